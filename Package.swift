@@ -1,0 +1,126 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every room is compiled under the same rules; warnings never pile up because they are errors.
+let houseRules: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library target of the house.
+func room(_ name: String, knows: [String] = [], links: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: knows.map { .init(stringLiteral: $0) },
+    swiftSettings: houseRules,
+    linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+/// A program: twenty lines that hand over to an assembly room.
+func program(_ name: String, runs assembly: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: [.init(stringLiteral: assembly)], path: "Sources/Programs/\(name)",
+    swiftSettings: houseRules)
+}
+
+/// The tests of one room, in the folder of its name.
+func tests(of name: String, alsoKnow: [String] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: ([name, "TestSupport"] + alsoKnow).map { .init(stringLiteral: $0) },
+    path: "Tests/\(name)",
+    swiftSettings: houseRules)
+}
+
+/// A C library from Debian, reached through a C target with headers of our own, so that no pkg-config file is asked.
+func library(_ name: String, debian: String, links: String...) -> Target {
+  .target(name: name, linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+let pureRooms: [Target] = [
+  room("NDEF"),
+  room("TagFormats", knows: ["NDEF"]),
+  room("FocusLinks", knows: ["NDEF"]),
+  room("JSONText"),
+  room("SiteAssociation", knows: ["FocusLinks", "JSONText"]),
+  room("FocusSession"),
+  room("FocusHistory", knows: ["FocusSession"]),
+  room("FocusWire", knows: ["FocusSession", "FocusHistory", "JSONText"]),
+  room("CommandSpec"),
+]
+
+let libraries: [Target] = [
+  library("CLinux", debian: "libc6-dev"),
+  library("CEvent", debian: "libevent-dev", links: "event_core"),
+  library("CSQLite", debian: "libsqlite3-dev", links: "sqlite3"),
+  library("COpenSSL", debian: "libssl-dev", links: "crypto"),
+]
+
+let ports: [Target] = [
+  room("FocusPorts", knows: ["FocusSession", "FocusLinks", "NDEF", "TagFormats"]),
+  room("FocusEngine", knows: ["FocusPorts", "FocusSession", "FocusLinks", "NDEF"]),
+]
+
+let adapters: [Target] = [
+  room("LinuxRuntime", knows: ["CLinux", "CEvent", "FocusPorts", "FocusSession"]),
+  room("SQLiteLog", knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText"]),
+  room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
+  room("SimulatedReader", knows: ["FocusPorts", "TagFormats", "NDEF"]),
+  room("ProofOfTap", knows: ["COpenSSL", "FocusPorts", "TagFormats"]),
+]
+
+let assemblies: [Target] = [
+  room(
+    "FocusKeyService",
+    knows: [
+      "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "FocusLinks", "NDEF", "JSONText",
+      "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader",
+    ]),
+  room(
+    "FocusKeyCommands",
+    knows: [
+      "CommandSpec", "FocusKeyService", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime",
+      "ControlSocket", "FocusLinks",
+    ]),
+  room(
+    "KeytoolCommands",
+    knows: [
+      "CommandSpec", "NDEF", "TagFormats", "FocusLinks", "SiteAssociation", "JSONText", "LinuxRuntime",
+      "ProofOfTap",
+    ]),
+]
+
+let programs: [Target] = [
+  program("focuskey", runs: "FocusKeyCommands"),
+  program("keytool", runs: "KeytoolCommands"),
+]
+
+let checks: [Target] = [
+  .target(name: "TestSupport", path: "Tests/Support", swiftSettings: houseRules),
+  tests(of: "NDEF"),
+  tests(of: "TagFormats", alsoKnow: ["NDEF"]),
+  tests(of: "FocusLinks", alsoKnow: ["NDEF"]),
+  tests(of: "JSONText"),
+  tests(of: "SiteAssociation", alsoKnow: ["FocusLinks", "JSONText"]),
+  tests(of: "FocusSession"),
+  tests(of: "FocusHistory", alsoKnow: ["FocusSession"]),
+  tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText"]),
+  tests(of: "CommandSpec"),
+]
+
+let package = Package(
+  name: "FocusKey",
+  products: [
+    .executable(name: "focuskey", targets: ["focuskey"]),
+    .executable(name: "keytool", targets: ["keytool"]),
+  ],
+  targets: pureRooms + libraries + ports + adapters + assemblies + programs + checks,
+  cLanguageStandard: .gnu2x
+)
