@@ -45,15 +45,17 @@ func library(_ name: String, debian: String, links: String...) -> Target {
 }
 
 let pureRooms: [Target] = [
+  room("Spelling"),
+  room("HexText"),
   room("NDEF"),
   room("TagFormats", knows: ["NDEF"]),
-  room("FocusLinks", knows: ["NDEF"]),
-  room("JSONText"),
-  room("SiteAssociation", knows: ["FocusLinks", "JSONText"]),
+  room("FocusLinks", knows: ["NDEF", "Spelling"]),
+  room("JSONText", knows: ["Spelling"]),
+  room("SiteAssociation", knows: ["FocusLinks", "JSONText", "Spelling"]),
   room("FocusSession"),
   room("FocusHistory", knows: ["FocusSession"]),
-  room("FocusWire", knows: ["FocusSession", "FocusHistory", "JSONText"]),
-  room("CommandSpec"),
+  room("FocusWire", knows: ["FocusSession", "FocusHistory", "JSONText", "HexText", "Spelling"]),
+  room("CommandSpec", knows: ["Spelling"]),
 ]
 
 let libraries: [Target] = [
@@ -86,14 +88,14 @@ let assemblies: [Target] = [
   room(
     "FocusKeyCommands",
     knows: [
-      "CommandSpec", "FocusKeyService", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime",
-      "ControlSocket", "FocusLinks",
+      "CommandSpec", "FocusKeyService", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "HexText", "Spelling",
+      "LinuxRuntime", "ControlSocket", "FocusLinks",
     ]),
   room(
     "KeytoolCommands",
     knows: [
-      "CommandSpec", "NDEF", "TagFormats", "FocusLinks", "SiteAssociation", "JSONText", "LinuxRuntime",
-      "ProofOfTap",
+      "CommandSpec", "NDEF", "TagFormats", "FocusLinks", "SiteAssociation", "JSONText", "HexText", "Spelling",
+      "LinuxRuntime", "ProofOfTap",
     ]),
 ]
 
@@ -104,6 +106,8 @@ let programs: [Target] = [
 
 let checks: [Target] = [
   .target(name: "TestSupport", path: "Tests/Support", swiftSettings: houseRules),
+  tests(of: "Spelling"),
+  tests(of: "HexText"),
   tests(of: "NDEF"),
   tests(of: "TagFormats", alsoKnow: ["NDEF"]),
   tests(of: "FocusLinks", alsoKnow: ["NDEF"]),

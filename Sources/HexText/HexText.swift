@@ -1,0 +1,66 @@
+/// Why a text is not hex.
+public enum HexFault: Error, Equatable, Sendable {
+  /// A character that is neither a hex digit nor a separator.
+  case notADigit(Character, offset: Int)
+  /// The digits do not pair up: the last octet is only half there.
+  case halfAnOctet(digits: Int)
+}
+
+/// Octets as hex digits, the way people copy them out of tools.
+public enum HexText {
+  /// Reads hex digits of either case; blanks, line ends, colons, dashes and a leading `0x` are passed over.
+  ///
+  /// - Returns: the octets.
+  /// - Throws: ``HexFault`` with the offset in characters from the start of `text`.
+  public static func octets(of text: some StringProtocol) throws(HexFault) -> [UInt8] {
+    var octets: [UInt8] = []
+    octets.reserveCapacity(text.utf8.count / 2)
+    var high: UInt8?
+    var digits = 0
+    var offset = 0
+    var rest = text[...]
+    if rest.hasPrefix("0x") || rest.hasPrefix("0X") {
+      rest = rest.dropFirst(2)
+      offset = 2
+    }
+    for character in rest {
+      defer { offset += 1 }
+      if character.isWhitespace || character == ":" || character == "-" { continue }
+      guard let ascii = character.asciiValue, let digit = value(ofDigit: ascii) else {
+        throw .notADigit(character, offset: offset)
+      }
+      digits += 1
+      if let first = high {
+        octets.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    guard high == nil else { throw .halfAnOctet(digits: digits) }
+    return octets
+  }
+
+  /// The octets as hex digits without separators: upper case for people's identifiers, lower case for payloads.
+  public static func text(of octets: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+    let letters: UInt8 = uppercase ? 0x41 : 0x61
+    var ascii: [UInt8] = []
+    ascii.reserveCapacity(octets.underestimatedCount * 2)
+    for octet in octets {
+      for nibble in [octet >> 4, octet & 0xF] {
+        ascii.append(nibble < 10 ? 0x30 + nibble : letters + nibble - 10)
+      }
+    }
+    return String(decoding: ascii, as: UTF8.self)
+  }
+
+  /// The value of one ASCII hex digit, or `nil` if it is none.
+  public static func value(ofDigit ascii: UInt8) -> UInt8? {
+    switch ascii {
+    case 0x30...0x39: ascii - 0x30
+    case 0x41...0x46: ascii - 0x41 + 10
+    case 0x61...0x66: ascii - 0x61 + 10
+    default: nil
+    }
+  }
+}
