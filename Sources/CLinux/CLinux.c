@@ -1,1 +1,80 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <time.h>
+
+int focuskey_eventfd(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+int focuskey_boot_timer(void) {
+    return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+int focuskey_boot_timer_arm(int descriptor, int64_t milliseconds) {
+    struct itimerspec when = {0};
+    if (milliseconds >= 0) {
+        when.it_value.tv_sec = milliseconds / 1000;
+        when.it_value.tv_nsec = (milliseconds % 1000) * 1000000;
+        // A time of zero would disarm it; what is due already is due in a nanosecond.
+        if (when.it_value.tv_sec == 0 && when.it_value.tv_nsec == 0)
+            when.it_value.tv_nsec = 1;
+    }
+    return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+int focuskey_wall_watch(void) {
+    int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (descriptor >= 0)
+        focuskey_wall_watch_arm(descriptor);
+    return descriptor;
+}
+
+int focuskey_wall_watch_arm(int descriptor) {
+    // Far away: only the cancellation is of interest. A finite year keeps 32-bit kernels content.
+    struct itimerspec when = {.it_value = {.tv_sec = 0x7fffffff}};
+    return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL);
+}
+
+static int64_t milliseconds(clockid_t clock) {
+    struct timespec now = {0};
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t focuskey_boot_milliseconds(void) {
+    return milliseconds(CLOCK_BOOTTIME);
+}
+
+int64_t focuskey_wall_milliseconds(void) {
+    return milliseconds(CLOCK_REALTIME);
+}
+
+int focuskey_peer(int descriptor, uint32_t *user, int32_t *process) {
+    struct ucred peer = {0};
+    socklen_t length = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0)
+        return -1;
+    *user = peer.uid;
+    *process = peer.pid;
+    return 0;
+}
+
+int focuskey_random(void *buffer, size_t length) {
+    return getentropy(buffer, length);
+}
+
+int focuskey_open(const char *path, int flags, uint32_t mode) {
+    return open(path, flags | O_CLOEXEC, mode);
+}
+
+void focuskey_name_thread(const char *name) {
+    pthread_setname_np(pthread_self(), name);
+}

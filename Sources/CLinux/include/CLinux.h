@@ -1,9 +1,34 @@
-// What Linux offers and the Glibc module hides, because it stands behind _GNU_SOURCE or in kernel headers.
+// What Linux offers and the Glibc module hides, because it stands behind _GNU_SOURCE or is a macro Swift cannot read.
 // Debian: libc6-dev, linux-libc-dev.
 #pragma once
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <sys/timerfd.h>
-#include <sys/types.h>
-#include <sys/un.h>
+#include <stdint.h>
+#include <stddef.h>
+
+/// An eventfd that closes on exec and never blocks; -1 and errno on failure.
+int focuskey_eventfd(void);
+
+/// A timer descriptor on CLOCK_BOOTTIME, which counts through suspend; -1 and errno on failure.
+int focuskey_boot_timer(void);
+/// Arms the timer for an absolute time in milliseconds of CLOCK_BOOTTIME; a negative time disarms it.
+int focuskey_boot_timer_arm(int descriptor, int64_t milliseconds);
+
+/// A timer descriptor that becomes readable when the wall clock is set (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
+int focuskey_wall_watch(void);
+/// Arms the watch again after it was told; 0, or -1 and errno.
+int focuskey_wall_watch_arm(int descriptor);
+
+/// Milliseconds of CLOCK_BOOTTIME and of CLOCK_REALTIME.
+int64_t focuskey_boot_milliseconds(void);
+int64_t focuskey_wall_milliseconds(void);
+
+/// The user and the process at the other end of a unix socket (unix(7), SO_PEERCRED); 0, or -1 and errno.
+int focuskey_peer(int descriptor, uint32_t *user, int32_t *process);
+
+/// Fills the buffer from the kernel's generator; 0, or -1 and errno.
+int focuskey_random(void *buffer, size_t length);
+
+/// open(2) with O_CLOEXEC and a mode, which Swift cannot call because it takes any number of arguments.
+int focuskey_open(const char *path, int flags, uint32_t mode);
+
+/// Names the calling thread, for people who look at it with ps or gdb.
+void focuskey_name_thread(const char *name);

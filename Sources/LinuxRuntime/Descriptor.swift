@@ -1,0 +1,31 @@
+internal import CLinux
+import Glibc
+
+/// A file descriptor with one owner; it is closed when its owner goes.
+public struct Descriptor: ~Copyable, Sendable {
+  /// The number that the kernel knows it by.
+  public let number: Int32
+
+  /// Takes ownership of an open descriptor.
+  public init(owning number: Int32) {
+    self.number = number
+  }
+
+  /// Opens a file; it is closed on exec.
+  public static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) throws(SystemFault) -> Descriptor {
+    let number = unsafe focuskey_open(path, flags, mode)
+    guard number >= 0 else { throw .last("open", on: path) }
+    return Descriptor(owning: number)
+  }
+
+  /// Gives the descriptor away, for a library that closes it by itself.
+  public consuming func release() -> Int32 {
+    let number = self.number
+    discard self
+    return number
+  }
+
+  deinit {
+    close(number)
+  }
+}

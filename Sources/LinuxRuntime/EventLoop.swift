@@ -1,0 +1,134 @@
+internal import CEvent
+internal import CLinux
+import Glibc
+
+/// The one loop that waits for sockets, timers and signals: a thread that sleeps in the kernel until something happens, and the
+/// executor of the actors that own what it watches.
+///
+/// Watches are made and ended on the loop's thread only; the actors that use it are there already.
+@safe public final class EventLoop: SerialExecutor, @unchecked Sendable {
+  // Unchecked: `base` and `wakeEvent` are touched by the loop's thread alone (after `init`); the rest lies in `Locked`.
+  private let base: OpaquePointer
+  private var wakeEvent: OpaquePointer?
+  private let wake: Int32
+  private let shared = Locked(Shared())
+
+  private struct Shared: Sendable {
+    var jobs: [UnownedJob] = []
+    var thread: pthread_t?
+    var closing = false
+  }
+
+  /// Makes the loop and starts its thread.
+  public init() throws(SystemFault) {
+    guard let base = unsafe event_base_new() else { throw .last("event_base_new") }
+    wake = focuskey_eventfd()
+    guard wake >= 0 else { throw .last("eventfd") }
+    unsafe self.base = base
+    startThread(named: "events") { self.run() }
+  }
+
+  /// Takes a job of an actor that lives here.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let first = shared.withLock { shared in
+      shared.jobs.append(job)
+      return shared.jobs.count == 1
+    }
+    if first { ring() }
+  }
+
+  /// Ends the loop's thread once what was handed in is done.
+  public func close() {
+    shared.withLock { $0.closing = true }
+    ring()
+  }
+
+  /// Whether the calling thread is the loop's.
+  public func isIsolatingCurrentContext() -> Bool? {
+    shared.withLock { $0.thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+  }
+
+  /// Stops the program if a watched thing would be touched from a foreign thread.
+  public func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "what the event loop watches lives on its thread")
+  }
+
+  /// libevent's own handle, for the rooms that build on it (listeners, buffered sockets, HTTP). Only on the loop's thread.
+  public func withBase<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+    checkIsolated()
+    return unsafe body(base)
+  }
+
+  /// Calls `handler` on the loop's thread whenever the descriptor can be read, until the watch is released.
+  public func watchReadable(_ descriptor: Int32, _ handler: @escaping () -> Void) -> Watch {
+    checkIsolated()
+    return unsafe Watch(base: base, descriptor: descriptor, kind: Int16(EV_READ | EV_PERSIST), handler: handler)
+  }
+
+  /// Calls `handler` on the loop's thread whenever the signal arrives, until the watch is released.
+  public func watchSignal(_ signal: Int32, _ handler: @escaping () -> Void) -> Watch {
+    checkIsolated()
+    return unsafe Watch(base: base, descriptor: signal, kind: Int16(EV_SIGNAL | EV_PERSIST), handler: handler)
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    _ = unsafe write(wake, &one, 8)
+  }
+
+  private func run() {
+    shared.withLock { $0.thread = pthread_self() }
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe wakeEvent = event_new(
+      base, wake, Int16(EV_READ | EV_PERSIST),
+      { _, _, context in
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<EventLoop>.fromOpaque(context).takeUnretainedValue().runJobs()
+      }, context)
+    unsafe event_add(wakeEvent, nil)
+    unsafe event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+    unsafe event_free(wakeEvent)
+    unsafe event_base_free(base)
+    Glibc.close(wake)
+  }
+
+  private func runJobs() {
+    var count: UInt64 = 0
+    _ = unsafe read(wake, &count, 8)
+    while true {
+      let (jobs, closing) = shared.withLock { shared in
+        let jobs = shared.jobs
+        shared.jobs.removeAll(keepingCapacity: true)
+        return (jobs, shared.closing)
+      }
+      for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+      if jobs.isEmpty {
+        if closing { unsafe event_base_loopbreak(base) }
+        return
+      }
+    }
+  }
+}
+
+/// Something that the event loop watches; the watch ends when it is let go, on the loop's thread.
+@safe public final class Watch {
+  private var event: OpaquePointer?
+  private let handler: () -> Void
+
+  fileprivate init(base: OpaquePointer, descriptor: Int32, kind: Int16, handler: @escaping () -> Void) {
+    self.handler = handler
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe event = event_new(
+      base, descriptor, kind,
+      { _, _, context in
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().handler()
+      }, context)
+    unsafe event_add(event, nil)
+  }
+
+  deinit {
+    unsafe event_free(event)
+  }
+}

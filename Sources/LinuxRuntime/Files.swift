@@ -1,0 +1,84 @@
+import Glibc
+
+/// Whole files, read and written the careful way.
+public enum Files {
+  /// Reads a file to its end.
+  ///
+  /// - Parameter limit: a larger file is refused with `EFBIG`, so that a mistaken path cannot fill the memory.
+  public static func read(_ path: String, limit: Int = 64 << 20) throws(SystemFault) -> [UInt8] {
+    try read(Descriptor.open(path, O_RDONLY), named: path, limit: limit)
+  }
+
+  /// Reads what stands on a descriptor (a file, a pipe, standard input) to its end.
+  public static func read(
+    _ descriptor: borrowing Descriptor, named name: String, limit: Int = 64 << 20
+  ) throws(SystemFault) -> [UInt8] {
+    var content: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = unsafe Glibc.read(descriptor.number, &chunk, chunk.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last("read", on: name)
+      }
+      if count == 0 { return content }
+      guard content.count + count <= limit else { throw SystemFault("read", EFBIG, on: name) }
+      content += chunk[..<count]
+    }
+  }
+
+  /// Writes every octet to a descriptor, however many calls that takes.
+  public static func write(_ content: some Collection<UInt8>, to descriptor: Int32) throws(SystemFault) {
+    let octets = Array(content)
+    var written = 0
+    while written < octets.count {
+      let count = unsafe octets.withUnsafeBytes { bytes in
+        unsafe Glibc.write(descriptor, bytes.baseAddress.map { unsafe $0 + written }, octets.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .last("write")
+      }
+      written += count
+    }
+  }
+
+  /// Replaces a file so that a reader, or a machine that loses power, sees the old content or the new, never a part.
+  public static func replace(_ path: String, with content: [UInt8], mode: UInt32 = 0o600) throws(SystemFault) {
+    let draft = "\(path).new"
+    do throws(SystemFault) {
+      let file = try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+      try write(content, to: file.number)
+      guard fsync(file.number) == 0 else { throw .last("fsync", on: draft) }
+    } catch {
+      unsafe unlink(draft)
+      throw error
+    }
+    guard unsafe rename(draft, path) == 0 else {
+      let fault = SystemFault.last("rename", on: path)
+      unsafe unlink(draft)
+      throw fault
+    }
+  }
+
+  /// Makes a folder and those above it that are missing, for this user alone.
+  public static func makeFolder(_ path: String) throws(SystemFault) {
+    if unsafe mkdir(path, 0o700) == 0 { return }
+    if errno == EEXIST, isFolder(path) { return }
+    let cause = SystemFault.last("mkdir", on: path)
+    guard cause.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw cause }
+    try makeFolder(String(path[..<slash]))
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
+  }
+
+  /// Whether something of that name is there.
+  public static func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+
+  /// Whether a folder of that name is there.
+  public static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
