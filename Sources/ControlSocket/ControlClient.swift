@@ -1,0 +1,84 @@
+import Glibc
+internal import LinuxRuntime
+
+/// A program's side of the control socket: a line out, a line back.
+public struct ControlClient: ~Copyable {
+  /// Answers carry whole histories; a page of history is far below this.
+  private static let longestAnswer = 256 << 20
+
+  private let socket: Descriptor
+  private var pending: [UInt8] = []
+  private let patience: Int
+
+  /// Connects to the service that listens at `path`.
+  ///
+  /// - Parameter patience: how many seconds to wait for one answer; 0 waits for ever.
+  public init(path: String, patience: Int = 10) throws(ControlFault) {
+    let address = try SocketAddress(path)
+    let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { throw .system(.last("socket")) }
+    let socket = Descriptor(owning: number)
+    guard unsafe address.with({ unsafe connect(number, $0, $1) }) == 0 else {
+      let fault = SystemFault.last("connect", on: path)
+      throw fault.code == ENOENT || fault.code == ECONNREFUSED ? .nobodyThere(path: path) : .system(fault)
+    }
+    if patience > 0 {
+      var limit = timeval(tv_sec: patience, tv_usec: 0)
+      unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+    self.socket = socket
+    self.patience = patience
+  }
+
+  /// Sends one line and gives the line that answers it.
+  public mutating func ask(_ line: [UInt8]) throws(ControlFault) -> [UInt8] {
+    try send(line)
+    guard let answer = try nextLine() else { throw .hungUp }
+    return answer
+  }
+
+  /// Sends one line.
+  public func send(_ line: [UInt8]) throws(ControlFault) {
+    let octets = line + [0x0A]
+    var sent = 0
+    while sent < octets.count {
+      let count = unsafe octets.withUnsafeBytes { bytes in
+        unsafe Glibc.send(
+          socket.number, bytes.baseAddress.map { unsafe $0 + sent }, octets.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        // The service says why before it hangs up; its words may still be waiting to be read.
+        if errno == EPIPE || errno == ECONNRESET { return }
+        throw .system(.last("send"))
+      }
+      sent += count
+    }
+  }
+
+  /// The next line from the service, or `nil` where it has closed.
+  public mutating func nextLine() throws(ControlFault) -> [UInt8]? {
+    var searched = 0
+    while true {
+      if let end = pending[searched...].firstIndex(of: 0x0A) {
+        let line = Array(pending[..<end])
+        pending.removeSubrange(...end)
+        return line
+      }
+      searched = pending.count
+      guard pending.count <= Self.longestAnswer else { throw .answerTooLong }
+      var chunk = [UInt8](repeating: 0, count: 64 << 10)
+      let count = unsafe recv(socket.number, &chunk, chunk.count, 0)
+      if count < 0 {
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: throw .noAnswer(seconds: patience)
+        case ECONNRESET: return nil
+        default: throw .system(.last("recv"))
+        }
+      }
+      if count == 0 { return nil }
+      pending += chunk[..<count]
+    }
+  }
+}

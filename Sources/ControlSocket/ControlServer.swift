@@ -1,0 +1,221 @@
+internal import CEvent
+internal import CLinux
+import Glibc
+public import LinuxRuntime
+
+/// What the service gives back for one line.
+public enum ControlReply: Sendable {
+  /// One line.
+  case line([UInt8])
+  /// One line, then the connection is closed: the other end does not speak our language.
+  case farewell([UInt8])
+  /// A line for each thing that happens, until the other end goes away.
+  case stream(AsyncStream<[UInt8]>)
+}
+
+/// The service's side of the control socket: one request a line, one answer a line, in order; only for the user who runs the service (and root).
+@safe public actor ControlServer {
+  /// The longest request. A link has 2,048 octets at most, an import of profiles is the largest thing that comes.
+  public static let longestRequest = 4 << 20
+  /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not reading.
+  static let longestBacklog = 1 << 20
+  /// How many may be connected at once.
+  static let mostPeers = 600
+
+  private let loop: EventLoop
+  private let path: String
+  private let answer: @Sendable ([UInt8]) async -> ControlReply
+  private var listener: OpaquePointer?
+  private var context: Unmanaged<ListenerContext>?
+  private var peers: [Int: Peer] = [:]
+  private var lastPeer = 0
+
+  /// The event loop: sockets are touched by its thread alone.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// Prepares a server; ``open()`` makes it listen.
+  ///
+  /// - Parameter answer: gives the reply to a line. A line that is too long comes as an empty one.
+  public init(loop: EventLoop, path: String, answer: @escaping @Sendable ([UInt8]) async -> ControlReply) {
+    self.loop = loop
+    self.path = path
+    self.answer = answer
+  }
+
+  /// Binds the socket, readable and writable for this user alone, and begins to listen.
+  ///
+  /// A file that stands at the path is a dead service's and is replaced: who calls this holds the home's lock.
+  public func open() throws(ControlFault) {
+    let address = try SocketAddress(path)
+    let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard number >= 0 else { throw .system(.last("socket")) }
+    let descriptor = Descriptor(owning: number)
+    _ = unsafe unlink(path)
+    let usual = umask(0o177)
+    let bound = unsafe address.with { unsafe bind(number, $0, $1) }
+    let fault = SystemFault.last("bind", on: path)
+    umask(usual)
+    guard bound == 0 else { throw .system(fault) }
+    let context = unsafe Unmanaged.passRetained(ListenerContext(server: self))
+    let made = unsafe loop.withBase { base in
+      unsafe evconnlistener_new(
+        base,
+        { _, socket, _, _, context in
+          guard let context = unsafe context else { return }
+          let server = unsafe Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue().server
+          server.assumeIsolated { $0.accept(Descriptor(owning: socket)) }
+        }, context.toOpaque(), LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 64, number)
+    }
+    guard let made = unsafe made else { throw .system(.last("listen", on: path)) }
+    _ = descriptor.release()
+    unsafe listener = made
+    unsafe self.context = context
+  }
+
+  /// Stops listening, lets everybody go and removes the socket's file.
+  public func close() {
+    if let listener = unsafe listener { unsafe evconnlistener_free(listener) }
+    unsafe listener = nil
+    if let context = unsafe context { unsafe context.release() }
+    unsafe context = nil
+    peers = [:]
+    _ = unsafe unlink(path)
+  }
+
+  private func accept(_ socket: consuming Descriptor) {
+    var user: UInt32 = 0
+    var process: Int32 = 0
+    guard peers.count < Self.mostPeers, unsafe focuskey_peer(socket.number, &user, &process) == 0,
+      user == getuid() || user == 0
+    else { return }
+    lastPeer += 1
+    let id = lastPeer
+    let number = socket.release()
+    unsafe loop.withBase { base in
+      peers[id] = unsafe Peer(id: id, server: self, base: base, socket: number)
+    }
+  }
+
+  /// A whole line stands ready, or too much without an end.
+  fileprivate func received(by id: Int) {
+    guard let peer = peers[id], !peer.busy else { return }
+    switch peer.takeLine() {
+    case .nothing: return
+    case .line(let line): serve(line, to: id)
+    case .tooLong: serve([], to: id)
+    }
+  }
+
+  fileprivate func hungUp(_ id: Int) {
+    peers[id] = nil
+  }
+
+  fileprivate func drained(_ id: Int) {
+    if let peer = peers[id], peer.leaving { peers[id] = nil }
+  }
+
+  private func serve(_ line: [UInt8], to id: Int) {
+    peers[id]?.busy = true
+    Task {
+      switch await answer(line) {
+      case .line(let line):
+        peers[id]?.send(line)
+        peers[id]?.busy = false
+        received(by: id)
+      case .farewell(let line):
+        peers[id]?.leaving = true
+        peers[id]?.send(line)
+      case .stream(let lines):
+        peers[id]?.listens(
+          by: Task {
+            for await line in lines {
+              guard let peer = peers[id] else { return }
+              guard peer.backlog + line.count <= Self.longestBacklog else { return hungUp(id) }
+              peer.send(line)
+            }
+            hungUp(id)
+          })
+      }
+    }
+  }
+}
+
+/// What libevent hands back when somebody connects.
+private final class ListenerContext: Sendable {
+  let server: ControlServer
+
+  init(server: ControlServer) {
+    self.server = server
+  }
+}
+
+/// One connection; it is closed when it is let go.
+@safe private final class Peer {
+  enum Input {
+    case nothing
+    case line([UInt8])
+    case tooLong
+  }
+
+  /// A request is being answered; what comes after it waits in the buffer.
+  var busy = false
+  /// The last line is on its way out, then the connection ends.
+  var leaving = false
+
+  private let id: Int
+  private let server: ControlServer
+  private let events: OpaquePointer
+  private var stream: Task<Void, Never>?
+
+  init(id: Int, server: ControlServer, base: OpaquePointer, socket: Int32) {
+    self.id = id
+    self.server = server
+    unsafe events = bufferevent_socket_new(base, socket, Int32(BEV_OPT_CLOSE_ON_FREE.rawValue))
+    unsafe bufferevent_setcb(
+      events,
+      { _, context in unsafe Peer.from(context) { server, id in server.received(by: id) } },
+      { _, context in unsafe Peer.from(context) { server, id in server.drained(id) } },
+      { _, _, context in unsafe Peer.from(context) { server, id in server.hungUp(id) } },
+      Unmanaged.passUnretained(self).toOpaque())
+    unsafe bufferevent_setwatermark(events, Int16(EV_READ), 0, ControlServer.longestRequest + 1)
+    unsafe bufferevent_enable(events, Int16(EV_READ | EV_WRITE))
+  }
+
+  /// How much waits to be sent.
+  var backlog: Int { unsafe evbuffer_get_length(bufferevent_get_output(events)) }
+
+  func takeLine() -> Input {
+    let input = unsafe bufferevent_get_input(events)
+    let end = Int(unsafe evbuffer_search_eol(input, nil, nil, EVBUFFER_EOL_LF).pos)
+    guard end >= 0 else {
+      let waiting = unsafe evbuffer_get_length(input)
+      return waiting > ControlServer.longestRequest ? .tooLong : .nothing
+    }
+    var line = [UInt8](repeating: 0, count: end + 1)
+    unsafe evbuffer_remove(input, &line, line.count)
+    line.removeLast()
+    return line.count > ControlServer.longestRequest ? .tooLong : .line(line)
+  }
+
+  func send(_ line: [UInt8]) {
+    let octets = line + [0x0A]
+    unsafe bufferevent_write(events, octets, octets.count)
+  }
+
+  /// Ties a stream to this connection: it ends when the connection does.
+  func listens(by task: Task<Void, Never>) {
+    stream = task
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?, _ body: @Sendable (isolated ControlServer, Int) -> Void) {
+    guard let context = unsafe context else { return }
+    let peer = unsafe Unmanaged<Peer>.fromOpaque(context).takeUnretainedValue()
+    let id = peer.id
+    peer.server.assumeIsolated { body($0, id) }
+  }
+
+  deinit {
+    stream?.cancel()
+    unsafe bufferevent_free(events)
+  }
+}

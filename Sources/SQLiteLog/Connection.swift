@@ -1,0 +1,69 @@
+internal import CSQLite
+
+/// An open database with one owner, who closes it by letting it go.
+@safe struct Connection: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// Opens or makes the file with the settings that the log needs: write-ahead log, a sync at each commit, no trust in the schema.
+  init(path: String) throws(SQLiteFault) {
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let opened = unsafe handle else {
+      let message = unsafe String(cString: sqlite3_errmsg(handle))
+      unsafe sqlite3_close_v2(handle)
+      throw SQLiteFault(code: code, message: message, doing: "open \(path)")
+    }
+    unsafe self.handle = opened
+    unsafe sqlite3_busy_timeout(opened, 5000)
+  }
+
+  /// Runs statements that give no rows.
+  func execute(_ sql: String) throws(SQLiteFault) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw fault(code, sql) }
+  }
+
+  /// Prepares one statement.
+  func prepare(_ sql: String) throws(SQLiteFault) -> Statement {
+    var statement: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let prepared = unsafe statement else { throw fault(code, sql) }
+    return unsafe Statement(owning: prepared, of: handle)
+  }
+
+  /// The single number that a query gives, such as a pragma's value.
+  func number(_ sql: String) throws(SQLiteFault) -> Int64 {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// Runs `body` in one transaction that is there wholly or not at all.
+  func transaction<Fault: Error>(
+    orThrow translate: (SQLiteFault) -> Fault, _ body: () throws(Fault) -> Void
+  ) throws(Fault) {
+    do throws(SQLiteFault) { try execute("BEGIN IMMEDIATE") } catch { throw translate(error) }
+    do throws(Fault) {
+      try body()
+    } catch {
+      // The transaction may be gone already (a full disk rolls back by itself); either way nothing of it stays.
+      _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+    do throws(SQLiteFault) {
+      try execute("COMMIT")
+    } catch {
+      _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw translate(error)
+    }
+  }
+
+  private func fault(_ code: Int32, _ doing: String) -> SQLiteFault {
+    SQLiteFault(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)), doing: doing)
+  }
+
+  deinit {
+    // v2 closes once the last statement is gone, so the order in which owners let go does not matter.
+    unsafe sqlite3_close_v2(handle)
+  }
+}

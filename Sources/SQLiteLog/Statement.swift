@@ -1,0 +1,88 @@
+internal import CSQLite
+
+/// A prepared statement with one owner.
+@safe struct Statement: ~Copyable {
+  private let handle: OpaquePointer
+  private let database: OpaquePointer
+
+  /// Takes over a statement that the database prepared.
+  init(owning handle: OpaquePointer, of database: OpaquePointer) {
+    unsafe self.handle = handle
+    unsafe self.database = database
+  }
+
+  /// Binds a number to the parameter (the first one is 1); `nil` binds NULL.
+  func bind(_ value: Int64?, at index: Int32) throws(SQLiteFault) {
+    if let value {
+      try check(unsafe sqlite3_bind_int64(handle, index, value))
+    } else {
+      try check(unsafe sqlite3_bind_null(handle, index))
+    }
+  }
+
+  /// Binds a text to the parameter; `nil` binds NULL.
+  func bind(_ value: String?, at index: Int32) throws(SQLiteFault) {
+    guard let value else { return try check(unsafe sqlite3_bind_null(handle, index)) }
+    var text = value
+    let code = text.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { letters in
+        // SQLITE_TRANSIENT: SQLite takes a copy before the call returns.
+        unsafe sqlite3_bind_text(
+          handle, index, letters.baseAddress, Int32(letters.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      }
+    }
+    try check(code)
+  }
+
+  /// Goes to the next row: `true` where there is one, `false` at the end.
+  func step() throws(SQLiteFault) -> Bool {
+    let code = unsafe sqlite3_step(handle)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw fault(code)
+    }
+  }
+
+  /// Runs a statement that gives no rows, and makes it ready to run again.
+  func run() throws(SQLiteFault) {
+    _ = try step()
+    reset()
+  }
+
+  /// Makes the statement ready to run again, with other values.
+  func reset() {
+    unsafe sqlite3_reset(handle)
+    unsafe sqlite3_clear_bindings(handle)
+  }
+
+  /// A column of the current row as a number (the first one is 0).
+  func integer(_ column: Int32) -> Int64 {
+    unsafe sqlite3_column_int64(handle, column)
+  }
+
+  /// A column of the current row as a number, or `nil` where it is NULL.
+  func integerIfAny(_ column: Int32) -> Int64? {
+    unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
+  }
+
+  /// A column of the current row as a text, or `nil` where it is NULL.
+  func text(_ column: Int32) -> String? {
+    guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  private func check(_ code: Int32) throws(SQLiteFault) {
+    guard code == SQLITE_OK else { throw fault(code) }
+  }
+
+  private func fault(_ code: Int32) -> SQLiteFault {
+    let doing = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) } ?? "a statement"
+    return SQLiteFault(code: code, message: unsafe String(cString: sqlite3_errmsg(database)), doing: doing)
+  }
+
+  deinit {
+    unsafe sqlite3_finalize(handle)
+  }
+}
