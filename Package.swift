@@ -66,7 +66,7 @@ let libraries: [Target] = [
 ]
 
 let ports: [Target] = [
-  room("FocusPorts", knows: ["FocusSession", "FocusLinks", "NDEF", "TagFormats"]),
+  room("FocusPorts", knows: ["FocusSession"]),
   room("FocusEngine", knows: ["FocusPorts", "FocusSession", "FocusLinks", "NDEF"]),
 ]
 

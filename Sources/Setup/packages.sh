@@ -1,0 +1,61 @@
+#!/bin/sh
+# Installs the Debian packages that FocusKey needs, and says so first.
+#
+#   Sources/Setup/packages.sh          what building and running need
+#   Sources/Setup/packages.sh tests    the same, and what the tests need
+#
+# Run it as often as you like: what is there already is left alone.
+set -eu
+
+fail() {
+    printf 'packages.sh: %s\n' "$1" >&2
+    exit "$2"
+}
+
+# The C libraries, each for the C target of its name in Package.swift:
+#   CEvent libevent-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CCurl libcurl4-openssl-dev · CLinux libc6-dev linux-libc-dev
+# and tzdata for civil time.
+build='libc6-dev linux-libc-dev libevent-dev libsqlite3-dev libssl-dev libcurl4-openssl-dev tzdata'
+# What the tests drive for real: certificates, other shells, manual pages, a reading of the database from outside.
+tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps'
+
+case "${1:-run}" in
+run) wanted=$build ;;
+tests) wanted="$build $tests" ;;
+*) fail "unknown choice '$1': say nothing, or 'tests'" 64 ;;
+esac
+
+command -v apt-get >/dev/null 2>&1 && command -v dpkg-query >/dev/null 2>&1 ||
+    fail "no apt here: this needs Debian 12 or Ubuntu 24.04; elsewhere install what stands for these: $wanted" 69
+
+missing=
+for package in $wanted; do
+    # Providers count: Ubuntu 24.04 renames libraries (t64), development packages keep their names.
+    case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+    'install ok installed') ;;
+    *) missing="$missing $package" ;;
+    esac
+done
+
+if [ -z "$missing" ]; then
+    printf 'packages.sh: all %s packages are there\n' "$(printf '%s\n' $wanted | wc -l)"
+    exit 0
+fi
+
+printf 'packages.sh: installing%s\n' "$missing"
+if [ "$(id -u)" -eq 0 ]; then
+    root=
+elif command -v sudo >/dev/null 2>&1; then
+    root=sudo
+else
+    fail "not root and no sudo: ask somebody who is root to run: apt-get install$missing" 77
+fi
+
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086 # the words are meant to be split
+install() { $root apt-get install -y -q --no-install-recommends $missing; }
+# An old package list is the usual reason for a failure, so it is renewed only then.
+if ! install; then
+    $root apt-get update -q || fail "the package lists cannot be renewed: look at the lines above" 74
+    install || fail "not everything could be installed: look at the lines above" 74
+fi
