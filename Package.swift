@@ -117,6 +117,8 @@ let checks: [Target] = [
   tests(of: "FocusHistory", alsoKnow: ["FocusSession"]),
   tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText"]),
   tests(of: "CommandSpec"),
+  tests(of: "LinuxRuntime"),
+  tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
 ]
 
 let package = Package(

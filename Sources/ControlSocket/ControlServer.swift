@@ -207,7 +207,8 @@ private final class ListenerContext: Sendable {
     stream = task
   }
 
-  private static func from(_ context: UnsafeMutableRawPointer?, _ body: @Sendable (isolated ControlServer, Int) -> Void) {
+  private static func from(_ context: UnsafeMutableRawPointer?, _ body: @Sendable (isolated ControlServer, Int) -> Void)
+  {
     guard let context = unsafe context else { return }
     let peer = unsafe Unmanaged<Peer>.fromOpaque(context).takeUnretainedValue()
     let id = peer.id

@@ -1,0 +1,108 @@
+import Glibc
+
+/// Where a child's standard stream leads.
+public enum ChildStream: Sendable {
+  /// To the same place as ours.
+  case inherited
+  /// To nowhere.
+  case nothing
+  /// To a descriptor of ours.
+  case descriptor(Int32)
+}
+
+/// A program that we started.
+///
+/// It is started with an empty signal mask and default actions: the threads of this process block signals, and a child that inherits
+/// that cannot be ended politely.
+public struct ChildProcess: Sendable {
+  /// Its process id.
+  public let id: Int32
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - path: the program's file; nothing is searched.
+  ///   - arguments: its arguments, without its own name.
+  ///   - environment: `NAME=value` lines; `nil` hands on ours.
+  ///   - ownSession: whether it is cut loose from this terminal and outlives it.
+  public static func start(
+    _ path: String, _ arguments: [String], environment: [String]? = nil, input: ChildStream = .nothing,
+    output: ChildStream = .inherited, errors: ChildStream = .inherited, ownSession: Bool = false
+  ) throws(SystemFault) -> ChildProcess {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (stream, number) in [(input, Int32(0)), (output, 1), (errors, 2)] {
+      switch stream {
+      case .inherited: break
+      case .nothing: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+      case .descriptor(let ours): unsafe posix_spawn_file_actions_adddup2(&actions, ours, number)
+      }
+    }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    var all = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    // POSIX_SPAWN_SETSID stands behind _GNU_SOURCE in <spawn.h>; its value is 0x80.
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (ownSession ? 0x80 : 0)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var lines: [UnsafeMutablePointer<CChar>?] = unsafe (environment ?? []).map { unsafe strdup($0) } + [nil]
+    defer {
+      for index in unsafe words.indices { unsafe free(words[index]) }
+      for index in unsafe lines.indices { unsafe free(lines[index]) }
+    }
+    var id = pid_t()
+    let code: Int32 =
+      if environment == nil {
+        unsafe posix_spawn(&id, path, &actions, &attributes, &words, environ)
+      } else {
+        unsafe posix_spawn(&id, path, &actions, &attributes, &words, &lines)
+      }
+    guard code == 0 else { throw SystemFault("posix_spawn", code, on: path) }
+    return ChildProcess(id: id)
+  }
+
+  /// Sends it a signal.
+  public func signal(_ number: Int32) {
+    _ = kill(id, number)
+  }
+
+  /// Waits until it has ended.
+  ///
+  /// - Returns: its exit code, or 128 and the number of the signal that ended it, as shells say it.
+  @discardableResult
+  public func wait() -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(id, &status, 0) < 0 {
+      if errno != EINTR { return -1 }
+    }
+    return Self.exitCode(status)
+  }
+
+  /// Whether it has ended, and how, without waiting for it.
+  public func outcomeIfEnded() -> Int32? {
+    var status: Int32 = 0
+    return unsafe waitpid(id, &status, WNOHANG) == id ? Self.exitCode(status) : nil
+  }
+
+  /// wait(2): the low seven bits name the signal, the next octet is the exit code.
+  private static func exitCode(_ status: Int32) -> Int32 {
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+}
+
+/// A pipe: what is written to one end is read at the other; both are closed on exec.
+public func makePipe() throws(SystemFault) -> (reading: Int32, writing: Int32) {
+  var ends: [Int32] = [0, 0]
+  guard unsafe pipe(&ends) == 0 else { throw .last("pipe") }
+  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  return (ends[0], ends[1])
+}

@@ -1,0 +1,26 @@
+import Glibc
+import LinuxRuntime
+import Testing
+
+@Suite struct ChildProcessTests {
+  @Test func exitCodesAndSignalsAreToldAsShellsTellThem() throws {
+    #expect(try ChildProcess.start("/bin/sh", ["-c", "exit 3"]).wait() == 3)
+    #expect(try ChildProcess.start("/bin/sh", ["-c", "kill -9 $$"]).wait() == 137)
+    #expect(throws: SystemFault("posix_spawn", ENOENT, on: "/no/such")) { try ChildProcess.start("/no/such", []) }
+  }
+
+  @Test func aChildHearsPoliteSignals() throws {
+    let child = try ChildProcess.start("/bin/sleep", ["60"])
+    child.signal(SIGTERM)
+    #expect(child.wait() == 128 + SIGTERM)
+  }
+
+  @Test func streamsAndEnvironmentLeadWhereTheyAreTold() throws {
+    let pipe = try makePipe()
+    let child = try ChildProcess.start(
+      "/bin/sh", ["-c", "printf '%s' \"$WORD\""], environment: ["WORD=calm"], output: .descriptor(pipe.writing))
+    close(pipe.writing)
+    #expect(child.wait() == 0)
+    #expect(try Files.read(Descriptor(owning: pipe.reading), named: "pipe") == Array("calm".utf8))
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import LinuxRuntime
+import TestSupport
+import Testing
+
+@Suite struct FilesTests {
+  @Test func whatIsWrittenIsReadBackWhole() throws {
+    let folder = TemporaryFolder()
+    let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try Files.replace(folder("a"), with: content)
+    #expect(try Files.read(folder("a")) == content)
+    try Files.replace(folder("a"), with: [1, 2])
+    #expect(try Files.read(folder("a")) == [1, 2])
+    #expect(!Files.exists(folder("a.new")))
+  }
+
+  @Test func aFileIsForItsUserAlone() throws {
+    let folder = TemporaryFolder()
+    try Files.replace(folder("secret"), with: [1])
+    var status = stat()
+    #expect(unsafe stat(folder("secret"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func aFileThatIsTooLargeIsRefused() throws {
+    let folder = TemporaryFolder()
+    try Files.replace(folder("a"), with: [UInt8](repeating: 0, count: 1000))
+    #expect(throws: SystemFault("read", EFBIG, on: folder("a"))) { try Files.read(folder("a"), limit: 999) }
+  }
+
+  @Test func faultsNameTheCallAndTheFile() {
+    #expect(throws: SystemFault("open", ENOENT, on: "/nowhere/at/all")) { try Files.read("/nowhere/at/all") }
+    #expect(SystemFault("open", ENOENT).reason == "No such file or directory")
+  }
+
+  @Test func foldersAreMadeWithThoseAboveThem() throws {
+    let folder = TemporaryFolder()
+    try Files.makeFolder(folder("a/b/c"))
+    #expect(Files.isFolder(folder("a/b/c")))
+    try Files.makeFolder(folder("a/b/c"))
+    try Files.replace(folder("file"), with: [])
+    #expect(throws: SystemFault.self) { try Files.makeFolder(folder("file/below")) }
+  }
+}
