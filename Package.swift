@@ -108,7 +108,7 @@ let checks: [Target] = [
   .target(name: "TestSupport", path: "Tests/Support", swiftSettings: houseRules),
   tests(of: "Spelling"),
   tests(of: "HexText"),
-  tests(of: "NDEF"),
+  tests(of: "NDEF", alsoKnow: ["HexText"]),
   tests(of: "TagFormats", alsoKnow: ["NDEF"]),
   tests(of: "FocusLinks", alsoKnow: ["NDEF"]),
   tests(of: "JSONText"),

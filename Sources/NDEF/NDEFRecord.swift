@@ -1,0 +1,73 @@
+/// A record that owns its octets.
+///
+/// A record keeps the rules of its kind from the moment it is made, so that encoding one cannot fail.
+public struct NDEFRecord: Equatable, Sendable {
+  /// What the type means; never ``TypeNameFormat/unchanged``, since chunks are merged.
+  public let typeNameFormat: TypeNameFormat
+  /// The type, as it stands on the card.
+  public let type: [UInt8]
+  /// The identifier by which other records can refer to this one; usually empty.
+  public let id: [UInt8]
+  /// The payload.
+  public let payload: [UInt8]
+
+  /// The number of ``typeNameFormat``, as the specification counts.
+  public var tnf: UInt8 { typeNameFormat.rawValue }
+
+  /// Makes a record.
+  ///
+  /// - Throws: ``RecordRule`` if the parts do not go together.
+  public init(
+    _ typeNameFormat: TypeNameFormat, type: [UInt8] = [], id: [UInt8] = [], payload: [UInt8] = []
+  ) throws(RecordRule) {
+    switch typeNameFormat {
+    case .empty: guard type.isEmpty, id.isEmpty, payload.isEmpty else { throw .emptyRecordHasNoContent }
+    case .wellKnown, .media, .absoluteURI, .external: guard !type.isEmpty else { throw .needsType }
+    case .unknown, .reserved: guard type.isEmpty else { throw .hasNoType }
+    case .unchanged: throw .chunksAreNotRecords
+    }
+    guard type.count <= 0xFF else { throw .typeTooLong(octets: type.count) }
+    guard id.count <= 0xFF else { throw .identifierTooLong(octets: id.count) }
+    guard UInt64(payload.count) <= 0xFFFF_FFFF else { throw .payloadTooLong(octets: payload.count) }
+    self.init(checked: typeNameFormat, type: type, id: id, payload: payload)
+  }
+
+  /// Makes a record of parts that are known to go together.
+  init(checked typeNameFormat: TypeNameFormat, type: [UInt8], id: [UInt8] = [], payload: [UInt8]) {
+    self.typeNameFormat = typeNameFormat
+    self.type = type
+    self.id = id
+    self.payload = payload
+  }
+
+  /// The record that says "nothing": no type, no identifier, no payload.
+  public static let empty = NDEFRecord(checked: .empty, type: [], payload: [])
+
+  /// The same record with an identifier, so that others can refer to it.
+  public func identified(by id: [UInt8]) throws(RecordRule) -> NDEFRecord {
+    try NDEFRecord(typeNameFormat, type: type, id: id, payload: payload)
+  }
+
+  /// Whether the record has this NFC Forum type, compared octet by octet.
+  public func isWellKnown(_ name: String) -> Bool {
+    typeNameFormat == .wellKnown && type.span.spell(name, at: 0..<type.count)
+  }
+}
+
+/// A rule that a record about to be made would break.
+public enum RecordRule: Error, Equatable, Sendable {
+  /// TNF 0 has neither type nor identifier nor payload.
+  case emptyRecordHasNoContent
+  /// TNF 1 to 4 need a type.
+  case needsType
+  /// TNF 5 and 7 have no type.
+  case hasNoType
+  /// TNF 6 marks chunks; a record is made whole.
+  case chunksAreNotRecords
+  /// A type has at most 255 octets.
+  case typeTooLong(octets: Int)
+  /// An identifier has at most 255 octets.
+  case identifierTooLong(octets: Int)
+  /// A payload has at most 4 294 967 295 octets.
+  case payloadTooLong(octets: Int)
+}
