@@ -1,1 +1,76 @@
-// The room is being furnished.
+/// A command as data. Parsing, help, completions and the manual page are all read off this one declaration.
+public struct CommandSpec: Sendable {
+  /// The word that calls the command.
+  public let name: String
+  /// One line on what it does, without a full stop.
+  public let abstract: String
+  /// Paragraphs for the reader who wants more, with a blank line between them. Lines that begin with `$ ` are examples.
+  public let discussion: String
+  /// The options and flags in the order in which help shows them.
+  public let options: [OptionSpec]
+  /// The operands in the order in which they stand.
+  public let operands: [OperandSpec]
+  /// The commands below this one. A command with any is a group: it takes no operands and cannot be run by itself.
+  public let subcommands: [CommandSpec]
+  /// Whether help, completions and the manual leave it out.
+  public let isHidden: Bool
+
+  /// Declares a command that does something.
+  public init(
+    _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false,
+    @ArgumentList _ arguments: () -> [ArgumentSpec] = { [] }
+  ) {
+    var options: [OptionSpec] = []
+    var operands: [OperandSpec] = []
+    for argument in arguments() {
+      switch argument {
+      case .option(let option): options.append(option)
+      case .operand(let operand): operands.append(operand)
+      }
+    }
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    self.options = options
+    self.operands = operands
+    subcommands = []
+    self.isHidden = isHidden
+  }
+
+  /// Declares a group of commands.
+  public init(
+    group name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false,
+    subcommands: [CommandSpec]
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    options = []
+    operands = []
+    self.subcommands = subcommands
+    self.isHidden = isHidden
+  }
+
+  /// Whether the command only holds others together.
+  public var isGroup: Bool { !subcommands.isEmpty }
+
+  /// The command that a word calls, if there is one below this.
+  func subcommand(named word: String) -> CommandSpec? {
+    subcommands.first { command in command.name == word }
+  }
+}
+
+/// Collects options, flags and operands of any value type into the list of a command.
+@resultBuilder
+public enum ArgumentList {
+  /// An option of any type.
+  public static func buildExpression<Value>(_ option: Option<Value>) -> [ArgumentSpec] { [.option(option.spec)] }
+  /// A flag.
+  public static func buildExpression(_ flag: Flag) -> [ArgumentSpec] { [.option(flag.spec)] }
+  /// An operand of any type.
+  public static func buildExpression<Value>(_ operand: Operand<Value>) -> [ArgumentSpec] { [.operand(operand.spec)] }
+  /// Arguments that several commands share.
+  public static func buildExpression(_ arguments: [ArgumentSpec]) -> [ArgumentSpec] { arguments }
+  /// All of them in their order.
+  public static func buildBlock(_ parts: [ArgumentSpec]...) -> [ArgumentSpec] { parts.flatMap { part in part } }
+}

@@ -1,0 +1,121 @@
+/// The text of `--help`.
+public enum HelpPage {
+  private static let width = 80
+  /// Where explanations begin.
+  private static let column = 26
+
+  /// The help of a command.
+  ///
+  /// - Parameters:
+  ///   - program: the program.
+  ///   - path: the words of the command; empty for the program itself. Words that name nothing are passed over.
+  public static func text(of program: ProgramSpec, path: [String] = []) -> String {
+    let chain = program.chain(to: path) ?? [program.root]
+    let command = chain[chain.count - 1]
+    var page = "OVERVIEW: \(command.abstract)\n"
+    if !command.discussion.isEmpty { page += "\n\(command.discussion)\n" }
+    page += "\n" + wrapped(usage(of: program, path: path), firstIndent: 0, indent: 7) + "\n"
+    page += section("ARGUMENTS", command.operands.map { operand in (operand.name, described(operand)) })
+    let options = program.options(of: command, atRoot: chain.count == 1).filter { option in !option.isHidden }
+    page += section("OPTIONS", options.map { option in (signature(of: option), described(option)) })
+    let visible = command.subcommands.filter { subcommand in !subcommand.isHidden }
+    page += section("SUBCOMMANDS", visible.map { subcommand in (subcommand.name, subcommand.abstract) })
+    if command.isGroup {
+      let words = (["help"] + path).joined(separator: " ")
+      page += "\nMore about each: \(program.name) \(words) SUBCOMMAND\n"
+    }
+    return page
+  }
+
+  /// The line `USAGE: program command [--option VALUE] OPERAND`.
+  public static func usage(of program: ProgramSpec, path: [String] = []) -> String {
+    let chain = program.chain(to: path) ?? [program.root]
+    let command = chain[chain.count - 1]
+    var parts = ["USAGE:"] + chain.map { command in command.name }
+    for option in command.options where !option.isHidden {
+      let repeats = option.value != nil && option.mayRepeat ? " ..." : ""
+      let text = "--" + option.name + (option.value.map { value in " " + value.placeholder } ?? "")
+      parts.append(option.isRequired ? text + repeats : "[\(text)]" + repeats)
+    }
+    for operand in command.operands {
+      switch operand.count {
+      case .one: parts.append(operand.name)
+      case .optional: parts.append("[\(operand.name)]")
+      case .any: parts.append("[\(operand.name) ...]")
+      case .some: parts.append("\(operand.name) ...")
+      }
+    }
+    if command.isGroup { parts.append("SUBCOMMAND ...") }
+    return parts.joined(separator: " ")
+  }
+
+  /// The option as it is written: `-r, --reader NAME`.
+  static func signature(of option: OptionSpec) -> String {
+    let short = option.short.map { letter in "-\(letter), " } ?? ""
+    return short + "--" + option.name + (option.value.map { value in " " + value.placeholder } ?? "")
+  }
+
+  /// The help of an option with the words or the range that it allows.
+  static func described(_ option: OptionSpec) -> String {
+    guard let value = option.value else { return option.help }
+    return option.help + allowed(value) + (option.isRequired ? " (needed)" : "")
+  }
+
+  /// The help of an operand with the words or the range that it allows.
+  static func described(_ operand: OperandSpec) -> String { operand.help + allowed(operand.value) }
+
+  private static func allowed(_ value: ValueSpec) -> String {
+    switch value.kind {
+    case .text, .file, .folder: ""
+    case .choice(let choices): ": " + choices.map { choice in choice.word }.joined(separator: ", ")
+    case .duration: " (90s, 5m, 2h, 3d)"
+    case .number(let range):
+      if range.upperBound != Int.max {
+        " (\(range.lowerBound) to \(range.upperBound))"
+      } else {
+        range.lowerBound > 0 ? " (at least \(range.lowerBound))" : ""
+      }
+    }
+  }
+
+  // MARK: Layout
+
+  private static func section(_ title: String, _ rows: [(term: String, text: String)]) -> String {
+    guard !rows.isEmpty else { return "" }
+    var lines = "\n\(title):\n"
+    for row in rows {
+      let term = "  " + row.term
+      if row.text.isEmpty {
+        lines += term + "\n"
+      } else if term.count + 1 >= column {
+        lines += term + "\n" + wrapped(row.text, firstIndent: column, indent: column) + "\n"
+      } else {
+        let gap = String(repeating: " ", count: column - term.count)
+        lines += term + gap + wrapped(row.text, firstIndent: 0, indent: column, used: column) + "\n"
+      }
+    }
+    return lines
+  }
+
+  /// Breaks a text between words so that lines stay within the width.
+  private static func wrapped(_ text: String, firstIndent: Int, indent: Int, used: Int = 0) -> String {
+    var result = String(repeating: " ", count: firstIndent)
+    var column = firstIndent + used
+    var isFirst = true
+    for word in text.split(separator: " ") {
+      if !isFirst, column + 1 + word.count > width {
+        result += "\n" + String(repeating: " ", count: indent)
+        column = indent
+        isFirst = true
+      }
+      if !isFirst {
+        result += " "
+        column += 1
+      }
+      result += word
+      column += word.count
+      isFirst = false
+    }
+    return result
+  }
+}

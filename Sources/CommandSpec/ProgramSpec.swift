@@ -1,0 +1,66 @@
+/// A whole program as data: its commands, the options that go with every one of them, and what the manual adds.
+public struct ProgramSpec: Sendable {
+  /// A part of the manual that is a list, for example the exit codes.
+  public struct Listing: Sendable {
+    /// The heading, for example `EXIT STATUS`.
+    public let title: String
+    /// The terms with their explanations.
+    public let entries: [(term: String, text: String)]
+
+    /// Makes a listing.
+    public init(_ title: String, _ entries: [(term: String, text: String)]) {
+      self.title = title
+      self.entries = entries
+    }
+  }
+
+  /// What `--version` prints after the name.
+  public let version: String
+  /// The name of the program, one line about it, and its commands.
+  public let root: CommandSpec
+  /// The options that every command understands, before its name or after it; `--help` is always among them.
+  public let globals: [OptionSpec]
+  /// What the manual says after the commands.
+  public let listings: [Listing]
+
+  /// Declares a program.
+  public init(
+    _ name: String, version: String, _ abstract: String, discussion: String = "", commands: [CommandSpec],
+    listings: [Listing] = [], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+  ) {
+    var options: [OptionSpec] = []
+    for argument in globals() {
+      if case .option(let option) = argument { options.append(option) }
+    }
+    options.append(Self.help.spec)
+    self.version = version
+    root = CommandSpec(group: name, abstract, discussion: discussion, subcommands: commands)
+    self.globals = options
+    self.listings = listings
+  }
+
+  /// The name of the program.
+  public var name: String { root.name }
+
+  /// The flag that every command understands.
+  static let help = Flag("help", short: "h", "show this help")
+  /// The flag that only the program itself understands.
+  static let version = Flag("version", "show the version")
+
+  /// The commands from the root down to the one that the words name, or `nil` if there is none.
+  func chain(to path: [String]) -> [CommandSpec]? {
+    var chain = [root]
+    for word in path {
+      guard let next = chain[chain.count - 1].subcommand(named: word) else { return nil }
+      chain.append(next)
+    }
+    return chain
+  }
+
+  /// The options that a command shows: its own and those of the program.
+  func options(of command: CommandSpec, atRoot: Bool) -> [OptionSpec] {
+    var options = command.options + globals
+    if atRoot { options.append(Self.version.spec) }
+    return options
+  }
+}
