@@ -1,0 +1,200 @@
+// From the place where the grammar was broken to what a person most likely did. Looked at only once reading has failed.
+
+extension JSONReader {
+  /// The fault of something standing here that does not belong.
+  func unexpected(_ expected: JSONFault.Expected) -> JSONFault {
+    guard !isAtEnd else {
+      return JSONFault(place: place, cause: .endOfText(expected: expected), hint: .cutShort)
+    }
+    guard let scalar = scalar(at: at) else { return notUTF8() }
+    return JSONFault(
+      place: place, cause: .unexpected(scalar, expected: expected), hint: hint(for: scalar, expected: expected))
+  }
+
+  private func hint(for scalar: Unicode.Scalar, expected: JSONFault.Expected) -> JSONHint? {
+    if let hint = hintAtTheStart(scalar) { return hint }
+    if isSmartQuote(scalar) { return .smartQuotes }
+    if isWideBlank(scalar) { return .nonBreakingSpace }
+    if scalar == "\0" { return octets.contains(0) ? .utf16 : .binary }
+    if startsComment { return .comment }
+    if startsTemplate { return .template }
+    switch expected {
+    case .value, .name: return hintBeforeValue(scalar)
+    case .colon: return scalar == "'" ? .singleQuotes : (startsAValue(scalar) || scalar == "," ? .missingColon : nil)
+    case .commaOrBracket, .commaOrBrace: return hintAfterValue(scalar)
+    case .endOfText: return hintAfterTheEnd(scalar)
+    }
+  }
+
+  /// Whole files that are something else give themselves away by their first character.
+  private func hintAtTheStart(_ scalar: Unicode.Scalar) -> JSONHint? {
+    if scalar.value == 0xFEFF, at == 0 { return .byteOrderMark }
+    if octets.starts(with: [0xFF, 0xFE]) || octets.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    guard isFirstSolidOctet else {
+      return stands("<!--", at: at) ? .comment : nil
+    }
+    if stands("---", at: at) || stands("+++", at: at) { return .frontMatter }
+    if scalar == "<", !stands("<%", at: at) {
+      let head = octets[at..<min(octets.count, at + 1024)].map { $0 | 0x20 }
+      if contains(head, "<plist") || contains(head, "plist public") { return .propertyList }
+      return .html
+    }
+    return nil
+  }
+
+  private func hintBeforeValue(_ scalar: Unicode.Scalar) -> JSONHint? {
+    switch scalar {
+    case "'": return .singleQuotes
+    case "}", "]": return lastSolidOctet == UInt8(ascii: ",") ? .trailingComma : .unbalancedBracket
+    case ",": return restOfCommasIsTrailing ? .trailingComma : .extraComma
+    case "`", "´": return .smartQuotes
+    default: break
+    }
+    guard isWordOctet(octets[at]) else { return nil }
+    return foreignLiteralHere ? .foreignLiteral : .unquotedWord
+  }
+
+  private func hintAfterValue(_ scalar: Unicode.Scalar) -> JSONHint? {
+    switch scalar {
+    case "}", "]": return .unbalancedBracket
+    case "\"", "{", "[", ";", "'": return scalar == "'" ? .singleQuotes : .missingComma
+    default: break
+    }
+    if startsAValue(scalar) { return .missingComma }
+    return lastSolidOctet == UInt8(ascii: "\"") ? .unescapedQuote : nil
+  }
+
+  private func hintAfterTheEnd(_ scalar: Unicode.Scalar) -> JSONHint? {
+    switch scalar {
+    case "}", "]": return .unbalancedBracket
+    case ",":
+      let rest = octets[(at + 1)...]
+      return rest.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } ? .trailingComma : .unbalancedBracket
+    case "\"", "{", "[": return .moreThanOneValue
+    default: return nil
+    }
+  }
+
+  /// The fault of a raw control character or line end in a string.
+  func brokenString(from start: JSONPlace, _ octet: UInt8) -> JSONFault {
+    guard octet == 0x0A || octet == 0x0D else {
+      return JSONFault(place: place, cause: .controlCharacter(octet), hint: octet == 0 ? .utf16 : nil)
+    }
+    if let quote = smartQuote(from: start) { return quote }
+    return JSONFault(place: place, cause: .controlCharacter(octet), hint: .lineBreakInString)
+  }
+
+  /// The fault of a string that goes on to the end of the text.
+  func unterminatedString(from start: JSONPlace) -> JSONFault {
+    if let quote = smartQuote(from: start) { return quote }
+    return JSONFault(place: start, cause: .unterminatedString, hint: .cutShort)
+  }
+
+  /// The first typographic mark in the string that began at `start` and did not end: somebody meant it as the end.
+  private func smartQuote(from start: JSONPlace) -> JSONFault? {
+    var offset = start.offset + 1
+    var column = start.column + 1
+    while offset < at, let scalar = scalar(at: offset) {
+      if isSmartQuote(scalar) {
+        return JSONFault(
+          place: JSONPlace(offset: offset, line: line, column: column), cause: .unterminatedString, hint: .smartQuotes)
+      }
+      offset += UTF8.width(scalar)
+      column += 1
+    }
+    return nil
+  }
+
+  func notUTF8() -> JSONFault {
+    let octet = octets[at]
+    if octets.starts(with: [0xFF, 0xFE]) || octets.starts(with: [0xFE, 0xFF]) {
+      return JSONFault(place: place, cause: .notUTF8(octet), hint: .utf16)
+    }
+    let hint: JSONHint? =
+      switch octet {
+      case 0x91...0x94: .smartQuotes  // Windows-1252
+      case 0xA0: .nonBreakingSpace  // Latin-1
+      default: isFirstSolidOctet ? .binary : nil
+      }
+    return JSONFault(place: place, cause: .notUTF8(octet), hint: hint)
+  }
+
+  private var isFirstSolidOctet: Bool { lastSolidOctet == nil }
+
+  /// The last octet before this place that is no blank.
+  private var lastSolidOctet: UInt8? {
+    var index = at - 1
+    while index >= 0 {
+      let octet = octets[index]
+      if octet != 0x20, !(0x09...0x0D).contains(octet) { return octet }
+      index -= 1
+    }
+    return nil
+  }
+
+  private var startsComment: Bool {
+    octets[at] == UInt8(ascii: "#") || stands("//", at: at) || stands("/*", at: at)
+  }
+
+  private var startsTemplate: Bool {
+    stands("{{", at: at) || stands("{%", at: at) || stands("<%", at: at) || stands("${", at: at)
+      // `{{` opens an object, so that the reader has gone one brace further.
+      || (octets[at] == UInt8(ascii: "{") || octets[at] == UInt8(ascii: "%")) && at > 0
+        && octets[at - 1] == UInt8(ascii: "{")
+  }
+
+  /// After the comma that stands here come only commas and blanks up to a closing bracket.
+  private var restOfCommasIsTrailing: Bool {
+    guard lastSolidOctet == UInt8(ascii: ",") else { return false }
+    let after = octets[at...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) && $0 != UInt8(ascii: ",") }
+    return after == UInt8(ascii: "}") || after == UInt8(ascii: "]")
+  }
+
+  private var foreignLiteralHere: Bool {
+    stands("True", at: at) || stands("False", at: at) || stands("None", at: at) || stands("TRUE", at: at)
+      || stands("FALSE", at: at) || stands("NULL", at: at) || stands("Null", at: at) || stands("nil", at: at)
+      || stands("undefined", at: at) || stands("NaN", at: at) || stands("Infinity", at: at) || stands("yes", at: at)
+      || stands("no", at: at)
+  }
+
+  private func startsAValue(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\"", "{", "[", "-", "0"..."9": true
+    default: stands("true", at: at) || stands("false", at: at) || stands("null", at: at)
+    }
+  }
+
+  /// Whether the word stands there, be it the beginning of a longer one.
+  func stands(_ word: String, at offset: Int) -> Bool {
+    var index = offset
+    for octet in word.utf8 {
+      guard index < octets.count, octets[index] == octet else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private func contains(_ text: [UInt8], _ word: String) -> Bool {
+    let wanted = Array(word.utf8).map { $0 | 0x20 }
+    guard text.count >= wanted.count else { return false }
+    return (0...text.count - wanted.count).contains { text[$0...].starts(with: wanted) }
+  }
+}
+
+/// Letters, digits and what else keeps a word going.
+func isWordOctet(_ octet: UInt8) -> Bool {
+  switch octet {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:
+    true
+  default: false
+  }
+}
+
+/// The quotation marks that word processors and web pages put in place of the straight one.
+func isSmartQuote(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x2018...0x201F, 0xAB, 0xBB, 0x2039, 0x203A, 0x2032, 0x2033, 0x300C...0x300F, 0xFF02, 0xFF07: true
+  default: false
+  }
+}

@@ -1,0 +1,140 @@
+extension JSONValue {
+  /// The value on one line: no blanks, keys sorted by their octets, slashes as they are, control characters escaped.
+  public var text: String { String(decoding: octets, as: UTF8.self) }
+
+  /// The same as UTF-8, ready for a socket or a file.
+  public var octets: [UInt8] {
+    var output: [UInt8] = []
+    write(into: &output)
+    return output
+  }
+
+  /// Appends the value on one line.
+  public func write(into output: inout [UInt8]) {
+    var writer = JSONWriter(output: output, indented: false)
+    output = []
+    writer.write(self, depth: 0)
+    output = writer.output
+  }
+
+  /// The value over several lines, two blanks per level, without a line end behind it.
+  public var indentedText: String {
+    var writer = JSONWriter(output: [], indented: true)
+    writer.write(self, depth: 0)
+    return String(decoding: writer.output, as: UTF8.self)
+  }
+}
+
+private struct JSONWriter {
+  var output: [UInt8]
+  let indented: Bool
+
+  mutating func write(_ value: JSONValue, depth: Int) {
+    switch value {
+    case .null: append("null")
+    case .bool(let truth): append(truth ? "true" : "false")
+    case .integer(let number): append(number)
+    case .number(let number): append(number.isFinite ? number.description : "null")
+    case .string(let text): quote(text)
+    case .array(let elements): write(elements, depth: depth)
+    case .object(let object): write(object, depth: depth)
+    }
+  }
+
+  private mutating func write(_ elements: [JSONValue], depth: Int) {
+    output.append(UInt8(ascii: "["))
+    for index in elements.indices {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      breakLine(depth: depth + 1)
+      write(elements[index], depth: depth + 1)
+    }
+    if !elements.isEmpty { breakLine(depth: depth) }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func write(_ object: JSONObject, depth: Int) {
+    let members = object.members
+    output.append(UInt8(ascii: "{"))
+    var first = true
+    for index in sortedOrder(of: members) {
+      if !first { output.append(UInt8(ascii: ",")) }
+      first = false
+      breakLine(depth: depth + 1)
+      quote(members[index].name)
+      output.append(UInt8(ascii: ":"))
+      if indented { output.append(UInt8(ascii: " ")) }
+      write(members[index].value, depth: depth + 1)
+    }
+    if !members.isEmpty { breakLine(depth: depth) }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private func sortedOrder(of members: [(name: String, value: JSONValue)]) -> [Int] {
+    var order = Array(members.indices)
+    // The index breaks ties, so that repeated names keep their order.
+    order.sort { one, other in
+      let left = members[one].name.utf8
+      let right = members[other].name.utf8
+      if left.lexicographicallyPrecedes(right) { return true }
+      if right.lexicographicallyPrecedes(left) { return false }
+      return one < other
+    }
+    return order
+  }
+
+  private mutating func breakLine(depth: Int) {
+    guard indented else { return }
+    output.append(UInt8(ascii: "\n"))
+    for _ in 0..<depth {
+      output.append(UInt8(ascii: " "))
+      output.append(UInt8(ascii: " "))
+    }
+  }
+
+  private mutating func append(_ ascii: String) {
+    output.append(contentsOf: ascii.utf8)
+  }
+
+  private mutating func append(_ number: Int64) {
+    if number < 0 { output.append(UInt8(ascii: "-")) }
+    let start = output.count
+    var rest = number.magnitude
+    repeat {
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    output[start...].reverse()
+  }
+
+  private mutating func quote(_ text: String) {
+    output.append(UInt8(ascii: "\""))
+    var before: UInt8 = 0
+    for octet in text.utf8 {
+      switch octet {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        output.append(UInt8(ascii: "\\"))
+        output.append(octet)
+      case 0x08: append("\\b")
+      case 0x09: append("\\t")
+      case 0x0A: append("\\n")
+      case 0x0C: append("\\f")
+      case 0x0D: append("\\r")
+      case 0..<0x20, 0x7F: escape(octet)
+      case 0x80..<0xA0 where before == 0xC2:
+        // U+0080 to U+009F: some terminals obey them, and what a stranger's tag holds ends up on terminals.
+        output.removeLast()
+        escape(octet)
+      default: output.append(octet)
+      }
+      before = octet
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ octet: UInt8) {
+    append("\\u00")
+    for nibble in [octet >> 4, octet & 0xF] {
+      output.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
+    }
+  }
+}
