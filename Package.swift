@@ -105,7 +105,8 @@ let programs: [Target] = [
 ]
 
 let checks: [Target] = [
-  .target(name: "TestSupport", path: "Tests/Support", swiftSettings: houseRules),
+  .target(name: "TestSupport", path: "Tests/Support", exclude: ["AllocationCount"], swiftSettings: houseRules),
+  .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
   tests(of: "Spelling"),
   tests(of: "HexText"),
   tests(of: "NDEF", alsoKnow: ["HexText"]),
@@ -121,12 +122,23 @@ let checks: [Target] = [
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
 ]
 
+/// What a program of the tests may know.
+func bench(_ name: String, knows: [String]) -> Target {
+  .executableTarget(
+    name: name, dependencies: knows.map { .init(stringLiteral: $0) }, path: "Tests/\(name)", swiftSettings: houseRules)
+}
+
+let longRuns: [Target] = [
+  bench("Benchmarks", knows: ["AllocationCount", "LinuxRuntime"]),
+  bench("Endurance", knows: ["LinuxRuntime"]),
+]
+
 let package = Package(
   name: "FocusKey",
   products: [
     .executable(name: "focuskey", targets: ["focuskey"]),
     .executable(name: "keytool", targets: ["keytool"]),
   ],
-  targets: pureRooms + libraries + ports + adapters + assemblies + programs + checks,
+  targets: pureRooms + libraries + ports + adapters + assemblies + programs + checks + longRuns,
   cLanguageStandard: .gnu2x
 )

@@ -1,5 +1,8 @@
 // libevent: the one event loop. Debian: libevent-dev.
 #pragma once
+// First, because libevent's headers define _GNU_SOURCE on their way: fd_set would then be another type here than in Swift's Glibc.
+#include <sys/types.h>
+
 #include <event2/event.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>

@@ -1,0 +1,81 @@
+internal import FocusPorts
+
+extension Connection {
+  /// Files up to this size are read through at the start, which finds damage before anything is written; it takes a few milliseconds.
+  private static let smallEnoughToCheck: Int64 = 4 << 20
+
+  /// Opens the log's file, refuses what is not ours or not for us, and brings an older layout up to date.
+  ///
+  /// What is refused stays as it was, to the last octet.
+  static func openLog(at path: String) throws(LogFault) -> Connection {
+    let database = try faults(of: path) { () throws(SQLiteFault) in try Connection(path: path) }
+    try database.refuseWhatIsNotOurs(path)
+    try faults(of: path) { () throws(SQLiteFault) in
+      try database.prepareForUse()
+      try database.migrate()
+    }
+    return database
+  }
+
+  private func refuseWhatIsNotOurs(_ path: String) throws(LogFault) {
+    let (tables, version, application, size) = try Self.faults(of: path) { () throws(SQLiteFault) in
+      (
+        try number("SELECT count(*) FROM sqlite_schema"), try number("PRAGMA user_version"),
+        try number("PRAGMA application_id"), try number("PRAGMA page_count") * number("PRAGMA page_size")
+      )
+    }
+    if tables == 0, version == 0 { return }
+    guard application == Schema.applicationID else { throw .notOurs(path: path) }
+    guard version <= Schema.current else {
+      throw .newerVersion(found: Int(version), known: Int(Schema.current), path: path)
+    }
+    guard size <= Self.smallEnoughToCheck else { return }
+    let verdict = try Self.faults(of: path) { () throws(SQLiteFault) in try word("PRAGMA quick_check(1)") }
+    guard verdict == "ok" else { throw .damaged(path: path, detail: verdict) }
+  }
+
+  /// Write-ahead log with a sync at each commit: a told fact outlives a power cut. Nothing in the file is trusted as code.
+  private func prepareForUse() throws(SQLiteFault) {
+    for pragma in [
+      "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF", "cell_size_check=ON",
+    ] {
+      try execute("PRAGMA \(pragma)")
+    }
+  }
+
+  private func migrate() throws(SQLiteFault) {
+    let version = try number("PRAGMA user_version")
+    for (index, step) in Schema.steps.enumerated().dropFirst(Int(version)) {
+      try transaction(orThrow: { $0 }) { () throws(SQLiteFault) in
+        try execute(step)
+        if index == 0 { try execute("PRAGMA application_id = \(Schema.applicationID)") }
+        try execute("PRAGMA user_version = \(index + 1)")
+      }
+    }
+  }
+
+  private func word(_ sql: String) throws(SQLiteFault) -> String {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.text(0) ?? "" : ""
+  }
+
+  /// Runs `body` and gives SQLite's faults the meaning that they have for the log.
+  static func faults<Result: ~Copyable>(
+    of path: String, _ body: () throws(SQLiteFault) -> Result
+  ) throws(LogFault) -> Result {
+    do throws(SQLiteFault) {
+      return try body()
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+}
+
+extension SQLiteFault {
+  /// What the fault means to those who keep a log.
+  func logFault(_ path: String) -> LogFault {
+    if meansDamage { return .damaged(path: path, detail: message) }
+    if meansNoAccess { return .noAccess(path: path, detail: message) }
+    return .failed(detail: "\(message) (SQLite \(code), \(doing))")
+  }
+}

@@ -1,0 +1,30 @@
+/// Something that had to hold did not.
+struct Broken: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Throws unless the condition holds.
+func hold(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws(Broken) {
+  if !condition { throw Broken(otherwise()) }
+}
+
+/// A generator whose run can be repeated from its seed (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,28 @@
+// Endurance [--short] [NAME ...]
+//
+// The long runs: kills, tears, mutations, random walks. Without names all of them; --short is what every change runs. Build it with
+// `swift build -c release --static-swift-stdlib`.
+
+import Glibc
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let isShort = arguments.contains("--short")
+let wanted = arguments.filter { !$0.hasPrefix("--") }
+
+/// Every run by the name that calls it. A run returns one line on what it did, and throws when something did not hold.
+let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = []
+
+var failed = false
+for name in wanted where !runs.contains(where: { $0.name == name }) {
+  print("no run '\(name)'; there are: \(runs.map(\.name).joined(separator: ", "))")
+  failed = true
+}
+for (name, body) in runs where wanted.isEmpty || wanted.contains(name) {
+  do {
+    print("\(name): \(try body(isShort))")
+  } catch {
+    print("\(name): FAILED: \(error)")
+    failed = true
+  }
+}
+exit(failed ? 1 : 0)
