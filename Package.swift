@@ -26,7 +26,7 @@ func room(_ name: String, knows: [String] = [], links: [String] = []) -> Target 
 /// A program: twenty lines that hand over to an assembly room.
 func program(_ name: String, runs assembly: String) -> Target {
   .executableTarget(
-    name: name, dependencies: [.init(stringLiteral: assembly)], path: "Sources/Programs/\(name)",
+    name: name, dependencies: [.init(stringLiteral: assembly), "CommandShell"], path: "Sources/Programs/\(name)",
     swiftSettings: houseRules)
 }
 
@@ -79,6 +79,7 @@ let adapters: [Target] = [
 ]
 
 let assemblies: [Target] = [
+  room("CommandShell", knows: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   room(
     "FocusKeyService",
     knows: [
@@ -88,13 +89,15 @@ let assemblies: [Target] = [
   room(
     "FocusKeyCommands",
     knows: [
-      "CommandSpec", "FocusKeyService", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "HexText", "Spelling",
+      "CommandSpec", "CommandShell", "FocusKeyService", "FocusSession", "FocusHistory", "FocusWire", "JSONText",
+      "HexText", "Spelling",
       "LinuxRuntime", "ControlSocket", "FocusLinks",
     ]),
   room(
     "KeytoolCommands",
     knows: [
-      "CommandSpec", "NDEF", "TagFormats", "FocusLinks", "SiteAssociation", "JSONText", "HexText", "Spelling",
+      "CommandSpec", "CommandShell", "NDEF", "TagFormats", "FocusLinks", "SiteAssociation", "JSONText", "HexText",
+      "Spelling",
       "LinuxRuntime", "ProofOfTap",
     ]),
 ]

@@ -1,9 +1,49 @@
 /// The scripts with which shells complete a program's command lines.
+///
+/// They hold the whole tree of commands, so that a completion starts no program; only lists of words that change from day to day are
+/// asked from the program itself, by its hidden command `words LIST`.
 public enum CompletionScript {
-  /// For bash.
-  public static func bash(for program: ProgramSpec) -> String { "" }
-  /// For zsh.
-  public static func zsh(for program: ProgramSpec) -> String { "" }
-  /// For fish.
-  public static func fish(for program: ProgramSpec) -> String { "" }
+  /// A command with its place in the tree.
+  struct Node {
+    /// The words from the program's name on.
+    let path: [String]
+    let command: CommandSpec
+    let options: [OptionSpec]
+
+    var subcommands: [CommandSpec] { command.subcommands.filter { command in !command.isHidden } }
+    var line: String { path.joined(separator: " ") }
+  }
+
+  /// All commands that people see, each after the one that it belongs to.
+  static func nodes(of program: ProgramSpec) -> [Node] {
+    var nodes: [Node] = []
+    append(program.root, under: [], of: program, to: &nodes)
+    return nodes
+  }
+
+  private static func append(
+    _ command: CommandSpec, under path: [String], of program: ProgramSpec, to nodes: inout [Node]
+  ) {
+    let options = program.options(of: command, atRoot: path.isEmpty).filter { option in !option.isHidden }
+    let node = Node(path: path + [command.name], command: command, options: options)
+    nodes.append(node)
+    for subcommand in node.subcommands { append(subcommand, under: node.path, of: program, to: &nodes) }
+  }
+
+  /// The program's name as part of a shell function's name.
+  static func functionName(_ words: [String]) -> String {
+    "_"
+      + words.joined(separator: "_").map { letter in letter.isLetter || letter.isNumber ? String(letter) : "_" }
+      .joined()
+  }
+
+  /// A text between single quotes, for bash and zsh.
+  static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  /// The ways to write an option: its long and its short name.
+  static func spellings(of option: OptionSpec) -> [String] {
+    ["--" + option.name] + (option.short.map { letter in ["-" + String(letter)] } ?? [])
+  }
 }

@@ -1,5 +1,149 @@
-/// The manual page of a program in mdoc.
+/// The manual page of a program in mdoc (mdoc(7)), for `man`.
 public enum ManualPage {
-  /// The page.
-  public static func mdoc(of program: ProgramSpec) -> String { "" }
+  /// The page, in section 1.
+  public static func mdoc(of program: ProgramSpec) -> String {
+    var page = """
+      .Dd \(program.date)
+      .Dt \(program.name.uppercased()) 1
+      .Os
+      .Sh NAME
+      .Nm \(program.name)
+      .Nd \(text(program.root.abstract))
+      .Sh SYNOPSIS
+      .Nm
+      .Ar command
+      .Op Ar option ...
+      .Op Ar operand ...
+      .Sh DESCRIPTION
+
+      """
+    page += paragraphs(program.root.discussion.isEmpty ? program.root.abstract : program.root.discussion)
+    page += ".Pp\nThese options go with every command:\n"
+    page += list(of: program.globals)
+    page += ".Pp\nThe program by itself also knows\n.Fl \\-version .\n"
+    page += ".Sh COMMANDS\n"
+    for node in CompletionScript.nodes(of: program) where !node.command.isGroup {
+      page += section(for: node)
+    }
+    for listing in program.listings {
+      page += ".Sh \(macroText(listing.title))\n"
+      let rows = listing.entries.map { entry in ".It \(macroText(entry.term))\n\(sentences(entry.text))" }
+      page += taggedList(rows)
+    }
+    return page
+  }
+
+  private static func section(for node: CompletionScript.Node) -> String {
+    let command = node.command
+    var section = ".Ss \(macroText(node.path.dropFirst().joined(separator: " ")))\n"
+    section += ".Bd -ragged\n.Nm\n.Cm \(macroText(node.path.dropFirst().joined(separator: " ")))\n"
+    for option in command.options where !option.isHidden {
+      let repeats = option.mayRepeat && option.value != nil ? " ..." : ""
+      section += option.isRequired ? ".\(written(option))\(repeats)\n" : ".Op \(written(option))\(repeats)\n"
+    }
+    for operand in command.operands {
+      switch operand.count {
+      case .one: section += ".Ar \(macroText(operand.name))\n"
+      case .optional: section += ".Op Ar \(macroText(operand.name))\n"
+      case .any: section += ".Op Ar \(macroText(operand.name)) ...\n"
+      case .some: section += ".Ar \(macroText(operand.name)) ...\n"
+      }
+    }
+    section += ".Ed\n.Pp\n" + sentences(sentence(command.abstract))
+    if !command.discussion.isEmpty { section += ".Pp\n" + paragraphs(command.discussion) }
+    section += list(of: command.options.filter { option in !option.isHidden }, operands: command.operands)
+    return section
+  }
+
+  private static func list(of options: [OptionSpec], operands: [OperandSpec] = []) -> String {
+    var rows = operands.map { operand in
+      ".It Ar \(macroText(operand.name))\n" + sentences(sentence(HelpPage.described(operand)))
+    }
+    rows += options.map { option in
+      let short = option.short.map { letter in "Fl \(letter) , " } ?? ""
+      return ".It \(short)\(written(option))\n" + sentences(sentence(HelpPage.described(option)))
+    }
+    return rows.isEmpty ? "" : taggedList(rows)
+  }
+
+  private static func taggedList(_ rows: [String]) -> String {
+    ".Bl -tag -width Ds\n" + rows.joined() + ".El\n"
+  }
+
+  /// `Fl \-reader Ar NAME`: mdoc puts the first dash itself.
+  private static func written(_ option: OptionSpec) -> String {
+    "Fl \\-\(macroText(option.name))" + (option.value.map { value in " Ar \(macroText(value.placeholder))" } ?? "")
+  }
+
+  // MARK: Text
+
+  private static func sentence(_ words: String) -> String {
+    guard let first = words.first else { return words }
+    return first.uppercased() + words.dropFirst() + "."
+  }
+
+  /// Paragraphs with examples: lines that begin with `$ ` are shown as they are.
+  private static func paragraphs(_ discussion: String) -> String {
+    var result = ""
+    var prose: [Substring] = []
+    var isFirst = true
+    var wasExample = false
+    func endProse() {
+      guard !prose.isEmpty else { return }
+      if !isFirst { result += ".Pp\n" }
+      result += sentences(prose.joined(separator: " "))
+      prose = []
+      isFirst = false
+      wasExample = false
+    }
+    for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("$ ") {
+        endProse()
+        if !wasExample, !isFirst { result += ".Pp\n" }
+        result += ".Dl \(macroText(String(line)))\n"
+        isFirst = false
+        wasExample = true
+      } else if line.isEmpty {
+        endProse()
+      } else {
+        prose.append(line)
+      }
+    }
+    endProse()
+    return result
+  }
+
+  /// A new sentence begins on a new line, so that the formatter sets the space between them.
+  private static func sentences(_ prose: String) -> String {
+    var result = ""
+    var line = ""
+    var previous: Character = " "
+    for letter in prose {
+      if letter == " ", ".!?".contains(previous) {
+        result += text(line) + "\n"
+        line = ""
+      } else {
+        line.append(letter)
+      }
+      previous = letter
+    }
+    return line.isEmpty ? result : result + text(line) + "\n"
+  }
+
+  /// A line of text: nothing in it may be taken for a request.
+  private static func text(_ line: String) -> String {
+    let escaped = line.map { letter in letter == "\\" ? "\\e" : String(letter) }.joined()
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+
+  /// The argument of a macro: quotes group words there, and a lone mark of punctuation is set apart.
+  private static func macroText(_ text: String) -> String {
+    text.map { letter in
+      switch letter {
+      case "\\": "\\e"
+      case "\"": "\\(dq"
+      default: String(letter)
+      }
+    }.joined()
+  }
 }

@@ -16,6 +16,8 @@ public struct ProgramSpec: Sendable {
 
   /// What `--version` prints after the name.
   public let version: String
+  /// The day of this version as the manual shows it, for example `November 21, 2026`.
+  public let date: String
   /// The name of the program, one line about it, and its commands.
   public let root: CommandSpec
   /// The options that every command understands, before its name or after it; `--help` is always among them.
@@ -25,7 +27,7 @@ public struct ProgramSpec: Sendable {
 
   /// Declares a program.
   public init(
-    _ name: String, version: String, _ abstract: String, discussion: String = "", commands: [CommandSpec],
+    _ name: String, version: String, date: String, _ abstract: String, discussion: String = "", commands: [CommandSpec],
     listings: [Listing] = [], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
     var options: [OptionSpec] = []
@@ -34,6 +36,7 @@ public struct ProgramSpec: Sendable {
     }
     options.append(Self.help.spec)
     self.version = version
+    self.date = date
     root = CommandSpec(group: name, abstract, discussion: discussion, subcommands: commands)
     self.globals = options
     self.listings = listings

@@ -57,7 +57,7 @@ enum Sample {
   static let ghost = CommandSpec("ghost", "hidden", isHidden: true)
 
   static let program = ProgramSpec(
-    "tool", version: "1.2.3", "does what tests need",
+    "tool", version: "1.2.3", date: "November 21, 2026", "does what tests need",
     discussion: "A sample. It's \"quoted\", has a \\ and a [bracket]: and $dollars.",
     commands: [
       CommandSpec(group: "ndef", "messages", subcommands: [encode, decode]), start, move, ghost,

@@ -1,1 +1,4 @@
-print("not yet")
+import CommandShell
+import FocusKeyCommands
+
+await FocusKey.program.runAsProcess()

@@ -1,1 +1,4 @@
-print("not yet")
+import CommandShell
+import KeytoolCommands
+
+await Keytool.program.runAsProcess()

@@ -1,0 +1,124 @@
+public import CommandSpec
+import Glibc
+internal import JSONText
+public import LinuxRuntime
+
+/// What a command is given: what was said to it, and its way to the outside.
+public struct CommandContext {
+  /// What was said on the command line.
+  public let invocation: Invocation
+  /// The program that the command belongs to.
+  public let program: ProgramSpec
+  /// Descriptors, folder and environment.
+  public let surroundings: Surroundings
+  let output: Output
+
+  /// Whether the answer goes to a program.
+  public var wantsJSON: Bool { invocation[Program.json] }
+
+  // MARK: Answering
+
+  /// Answers in the form that was asked for.
+  public func answer(_ answer: some Answer) throws(CommandFailure) {
+    if wantsJSON {
+      try output.write(answer.json.octets)
+    } else {
+      let text = answer.text
+      guard !text.isEmpty else { return }
+      try output.write(text.utf8)
+    }
+    try output.write([UInt8(ascii: "\n")])
+  }
+
+  /// Puts out a text as it stands, whatever form was asked for.
+  public func write(_ text: String) throws(CommandFailure) {
+    try output.write(text.utf8)
+  }
+
+  /// Puts out octets as they stand.
+  public func write(octets: some Sequence<UInt8>) throws(CommandFailure) {
+    try output.write(octets)
+  }
+
+  /// Sends out what was answered so far; a command that goes on for long does so after each answer.
+  public func flush() throws(CommandFailure) {
+    try output.flush()
+  }
+
+  /// Says something to the person, beside the answer.
+  public func note(_ text: String) {
+    say("\(program.name): \(oneLine(text))\n", on: surroundings.error)
+  }
+
+  // MARK: Input
+
+  /// Reads a file to its end; `-` is standard input.
+  public func read(file name: String, limit: Int = 16 << 20) throws(CommandFailure) -> [UInt8] {
+    do throws(SystemFault) {
+      guard name == "-" else { return try Files.read(surroundings.path(of: name), limit: limit) }
+      let duplicate = dup(surroundings.input)
+      guard duplicate >= 0 else { throw SystemFault.last("dup", on: "standard input") }
+      return try Files.read(Descriptor(owning: duplicate), named: "standard input", limit: limit)
+    } catch {
+      throw .reading(name == "-" ? "standard input" : name, error)
+    }
+  }
+
+  /// Calls `body` with each line of standard input, without its end.
+  public func forEachLine(
+    _ body: (_ line: [UInt8]) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    var lines = InputLines(surroundings.input, output: output)
+    while let line = try lines.read() { try body(line) }
+  }
+
+  /// Replaces a file whole.
+  public func write(file name: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(CommandFailure) {
+    do throws(SystemFault) {
+      try Files.replace(surroundings.path(of: name), with: content, mode: mode)
+    } catch {
+      throw .writing(name, error)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A file that cannot be read.
+  public static func reading(_ name: String, _ fault: SystemFault) -> CommandFailure {
+    switch fault.code {
+    case ENOENT, ENOTDIR:
+      CommandFailure(.noInput, kind: "no-such-file", what: "no such file", at: .text(name), advice: "check the name")
+    case EISDIR:
+      CommandFailure(.noInput, kind: "is-a-folder", what: "this is a folder", at: .text(name), advice: "name a file")
+    case EACCES, EPERM:
+      CommandFailure(
+        .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its rights")
+    case EFBIG:
+      CommandFailure(
+        .badData, kind: "too-large", what: "the file is too large", at: .text(name), advice: "check the name")
+    default:
+      CommandFailure(.brokenIO, kind: "read-failed", what: "cannot read", at: .text(name), advice: fault.reason)
+    }
+  }
+
+  /// A file that cannot be written.
+  public static func writing(_ name: String, _ fault: SystemFault) -> CommandFailure {
+    switch fault.code {
+    case EACCES, EPERM, EROFS:
+      CommandFailure(
+        .notAllowed, kind: "not-writable", what: "not allowed to write", at: .text(name), advice: fault.reason)
+    case ENOENT, ENOTDIR:
+      CommandFailure(
+        .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "make the folder first")
+    default:
+      CommandFailure(.brokenIO, kind: "write-failed", what: "cannot write", at: .text(name), advice: fault.reason)
+    }
+  }
+}
+
+/// Writes a text to a descriptor; if that fails there is nobody left to tell.
+func say(_ text: String, on descriptor: Int32) {
+  do throws(SystemFault) {
+    try Files.write(text.utf8, to: descriptor)
+  } catch {}
+}

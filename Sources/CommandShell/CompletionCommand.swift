@@ -1,0 +1,42 @@
+internal import CommandSpec
+
+private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell that completes")
+
+/// `completion`: the script with which a shell completes the program's command lines.
+func completionCommand(of program: String) -> Command {
+  let spec = CommandSpec(
+    "completion", "a completion script for a shell",
+    discussion: """
+      To have it in every new shell:
+
+      $ \(program) completion bash > ~/.local/share/bash-completion/completions/\(program)
+      $ \(program) completion zsh > ~/.zfunc/_\(program)
+      $ \(program) completion fish > ~/.config/fish/completions/\(program).fish
+      """
+  ) {
+    shell
+  }
+  return Command(spec) { context throws(CommandFailure) in
+    switch context.invocation[shell] {
+    case "zsh": try context.write(CompletionScript.zsh(for: context.program))
+    case "fish": try context.write(CompletionScript.fish(for: context.program))
+    default: try context.write(CompletionScript.bash(for: context.program))
+    }
+    return .done
+  }
+}
+
+/// `manual`: the manual page.
+func manualCommand(of program: String) -> Command {
+  let spec = CommandSpec(
+    "manual", "the manual page as mdoc source",
+    discussion: """
+      To read it at once:
+
+      $ \(program) manual | man -l -
+      """)
+  return Command(spec) { context throws(CommandFailure) in
+    try context.write(ManualPage.mdoc(of: context.program))
+    return .done
+  }
+}

@@ -1,0 +1,30 @@
+/// How a program ends, in the numbers that people's scripts lean on (sysexits.h where it has one).
+public struct ExitCode: Equatable, Sendable {
+  /// The number that the shell sees.
+  public let number: Int32
+
+  private init(_ number: Int32) {
+    self.number = number
+  }
+
+  /// Done, or "yes".
+  public static let done = ExitCode(0)
+  /// A clean "no": does not match, has errors, refused by a rule.
+  public static let no = ExitCode(1)
+  /// Wrong usage.
+  public static let usage = ExitCode(64)
+  /// The data is bad.
+  public static let badData = ExitCode(65)
+  /// There is no such input.
+  public static let noInput = ExitCode(66)
+  /// There is nothing to talk to: no reader, no service.
+  public static let unavailable = ExitCode(69)
+  /// The card left, or reading and writing failed.
+  public static let brokenIO = ExitCode(74)
+  /// It took too long; try again.
+  public static let timedOut = ExitCode(75)
+  /// Not allowed.
+  public static let notAllowed = ExitCode(77)
+  /// Interrupted by the person.
+  public static let interrupted = ExitCode(130)
+}

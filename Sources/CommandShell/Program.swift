@@ -1,0 +1,145 @@
+public import CommandSpec
+import Glibc
+internal import JSONText
+
+/// A program: its declaration, and the commands behind it.
+public struct Program: Sendable {
+  /// The flag with which every command answers in JSON.
+  public static let json = Flag("json", "answer as JSON, one object per line")
+
+  /// The program as data.
+  public let spec: ProgramSpec
+  private let commands: [Command]
+
+  /// Declares a program from its commands; `completion` and `manual` come with it, and so do the exit codes in the manual.
+  ///
+  /// - Parameters:
+  ///   - name: the word that calls it.
+  ///   - version: what `--version` prints behind the name.
+  ///   - date: the day of this version, for the manual, for example `November 21, 2026`.
+  ///   - abstract: one line on what it is for.
+  ///   - discussion: paragraphs for the reader who wants more.
+  ///   - commands: what it can do.
+  ///   - listings: further parts of the manual.
+  ///   - globals: options that go with every command, beside `--json` and `--help`.
+  public init(
+    _ name: String, version: String, date: String, _ abstract: String, discussion: String = "", commands: [Command],
+    listings: [ProgramSpec.Listing] = [], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+  ) {
+    let options = globals()
+    self.commands = commands + [completionCommand(of: name), manualCommand(of: name)]
+    spec = ProgramSpec(
+      name, version: version, date: date, abstract, discussion: discussion,
+      commands: self.commands.map { command in command.spec }, listings: listings + [exitCodes]
+    ) {
+      options
+      Self.json
+    }
+  }
+
+  /// Runs the program with the arguments of this process and ends the process.
+  public func runAsProcess() async -> Never {
+    // A reader that left shows as EPIPE where we write, instead of killing the process.
+    signal(SIGPIPE, SIG_IGN)
+    exit(await run(Array(CommandLine.arguments.dropFirst()), in: .process).number)
+  }
+
+  /// Runs a command line.
+  ///
+  /// - Parameters:
+  ///   - arguments: the words after the program's name.
+  ///   - surroundings: descriptors, folder and environment.
+  /// - Returns: how the program would end.
+  public func run(_ arguments: [String], in surroundings: Surroundings) async -> ExitCode {
+    let output = Output(surroundings.output)
+    do throws(CommandFailure) {
+      let code = try await perform(arguments, in: surroundings, output)
+      try output.flush()
+      return code
+    } catch {
+      return report(error, in: surroundings, output, asJSON: Self.asksForJSON(arguments))
+    }
+  }
+
+  private func perform(
+    _ arguments: [String], in surroundings: Surroundings, _ output: Output
+  ) async throws(CommandFailure) -> ExitCode {
+    switch try request(arguments) {
+    case .version:
+      try output.write("\(spec.name) \(spec.version)\n".utf8)
+      return .done
+    case .help(let path):
+      try output.write(HelpPage.text(of: spec, path: path).utf8)
+      return .done
+    case .run(let invocation):
+      guard let action = action(for: invocation.command) else { return .usage }
+      return try await action(
+        CommandContext(invocation: invocation, program: spec, surroundings: surroundings, output: output))
+    }
+  }
+
+  private func request(_ arguments: [String]) throws(CommandFailure) -> Request {
+    do throws(UsageError) {
+      return try spec.parse(arguments)
+    } catch {
+      throw error.failure(in: spec)
+    }
+  }
+
+  private func action(for path: [String]) -> Command.Action? {
+    var candidates = commands
+    for word in path {
+      guard let command = candidates.first(where: { command in command.spec.name == word }) else { return nil }
+      switch command.role {
+      case .action(let action): return action
+      case .group(let inner): candidates = inner
+      }
+    }
+    return nil
+  }
+
+  private func report(
+    _ failure: CommandFailure, in surroundings: Surroundings, _ output: Output, asJSON: Bool
+  ) -> ExitCode {
+    guard !failure.isQuiet else { return failure.exitCode }
+    do throws(CommandFailure) {
+      if asJSON { try output.write((failure.json.text + "\n").utf8) }
+      try output.flush()
+    } catch {
+      // The reader of the output is gone; the line on standard error is still worth saying.
+    }
+    say(failure.line(program: spec.name) + "\n", on: surroundings.error)
+    return failure.exitCode
+  }
+
+  /// Whether a command line, even one that cannot be understood, asks for JSON.
+  private static func asksForJSON(_ arguments: [String]) -> Bool {
+    arguments.prefix { argument in argument != "--" }.contains("--" + json.spec.name)
+  }
+}
+
+extension CommandContext {
+  /// Reads what a rule between arguments says, as a failure of usage.
+  public func usage<Value>(_ body: (Invocation) throws(UsageError) -> Value) throws(CommandFailure) -> Value {
+    do throws(UsageError) {
+      return try body(invocation)
+    } catch {
+      throw error.failure(in: program)
+    }
+  }
+}
+
+private let exitCodes = ProgramSpec.Listing(
+  "EXIT STATUS",
+  [
+    ("0", "done, or yes"),
+    ("1", "a clean no: does not match, has errors, refused by a rule"),
+    ("64", "wrong usage"),
+    ("65", "the data is bad"),
+    ("66", "no such input"),
+    ("69", "nothing there to talk to: no reader, no service"),
+    ("74", "the card left, or reading and writing failed"),
+    ("75", "timed out; try again"),
+    ("77", "not allowed"),
+    ("130", "interrupted"),
+  ])

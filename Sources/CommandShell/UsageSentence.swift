@@ -1,0 +1,70 @@
+internal import CommandSpec
+internal import JSONText
+
+extension UsageError {
+  /// The error as a person gets it.
+  func failure(in program: ProgramSpec) -> CommandFailure {
+    let command = ([program.name] + command).joined(separator: " ")
+    let help = "see " + ([program.name, "help"] + self.command).joined(separator: " ")
+    switch cause {
+    case .noCommand(let known):
+      return usage("no-command", "no command given", command, "say one of " + known.joined(separator: ", "))
+    case .unknownCommand(let word, let nearest, let known):
+      let among = "say one of " + known.joined(separator: ", ")
+      return usage("unknown-command", "unknown command", word, didYouMean(nearest) ?? among, suggestion: nearest)
+    case .unknownOption(let name, let nearest):
+      return usage("unknown-option", "unknown option", name, didYouMean(nearest) ?? help, suggestion: nearest)
+    case .missingValue(let option, let placeholder):
+      return usage("missing-value", "the value is missing", option, "write \(option) \(placeholder)")
+    case .unexpectedValue(let flag, let value):
+      return usage("unexpected-value", "this option takes no value", "\(flag)=\(value)", "write \(flag)")
+    case .badValue(let argument, let value, let fault):
+      return fault.failure(argument: argument, value: value)
+    case .repeatedOption(let name):
+      return usage("repeated-option", "an option stands twice", name, "give it once")
+    case .missingOption(let name, let placeholder):
+      return usage("missing-option", "an option is missing", name, "add \(name) \(placeholder); \(help)")
+    case .missingOperand(let name):
+      return usage("missing-operand", "an operand is missing", name, help)
+    case .unexpectedOperand(let word):
+      return usage("unexpected-operand", "a word too many", word, help)
+    case .conflict(let first, let second):
+      return usage("conflict", "these exclude each other", "\(first) and \(second)", "give one of them")
+    }
+  }
+}
+
+extension ValueFault {
+  fileprivate func failure(argument: String, value: String) -> CommandFailure {
+    let place = "\(argument) \(value)"
+    switch self {
+    case .notANumber(let range):
+      return usage("not-a-number", "not a whole number", place, "give a number \(words(for: range))")
+    case .outOfRange(let range):
+      return usage("out-of-range", "the number is out of range", place, "give a number \(words(for: range))")
+    case .notADuration:
+      return usage("not-a-duration", "not a time", place, "write it like 500ms, 90s, 5m, 2h or 3d")
+    case .durationTooLong:
+      return usage("duration-too-long", "the time is too long", place, "write it like 500ms, 90s, 5m, 2h or 3d")
+    case .notAChoice(let allowed, let nearest):
+      let among = "say one of " + allowed.joined(separator: ", ")
+      return usage("unknown-choice", "unknown word", place, didYouMean(nearest) ?? among, suggestion: nearest)
+    }
+  }
+
+  private func words(for range: ClosedRange<Int>) -> String {
+    range.upperBound == Int.max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+  }
+}
+
+private func didYouMean(_ word: String?) -> String? {
+  word.map { word in "did you mean \(word)?" }
+}
+
+private func usage(
+  _ kind: String, _ what: String, _ place: String, _ advice: String, suggestion: String? = nil
+) -> CommandFailure {
+  CommandFailure(
+    .usage, kind: kind, what: what, at: .text(place), advice: advice,
+    details: suggestion.map { word in [("suggestion", .string(word))] } ?? [])
+}

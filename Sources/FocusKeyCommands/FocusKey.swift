@@ -1,0 +1,23 @@
+public import CommandShell
+public import CommandSpec
+
+/// The program `focuskey`: the service, and everything a person says to it.
+public enum FocusKey {
+  /// `--home DIR`: the folder that names the service to talk to (its socket, database and configuration).
+  public static let home = Option("home", value: .folder(), "the folder of the service to talk to")
+
+  /// The program with all of its commands, one file each.
+  public static let program = Program(
+    "focuskey", version: "0.1.0", date: "November 21, 2026", "tap a card, and this computer goes into focus",
+    discussion: """
+      focuskey is the service and everything a person says to it. A newcomer runs
+
+      $ focuskey up
+
+      and follows what it says.
+      """,
+    commands: []
+  ) {
+    home
+  }
+}

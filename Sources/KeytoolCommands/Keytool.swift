@@ -1,0 +1,13 @@
+public import CommandShell
+
+/// The program `keytool`: cards and links, with or without a service running.
+public enum Keytool {
+  /// The program with all of its commands, one file each.
+  public static let program = Program(
+    "keytool", version: "0.1.0", date: "November 21, 2026", "reads, writes and checks FocusKey's cards and links",
+    discussion: """
+      A key is a card or tag with a link on it. keytool builds what is written on it, says what phones and this
+      computer will do with it, and looks after the files with which a site claims its links.
+      """,
+    commands: [])
+}
