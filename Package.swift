@@ -48,7 +48,8 @@ let pureRooms: [Target] = [
   room("Spelling"),
   room("HexText"),
   room("NDEF"),
-  room("TagFormats", knows: ["NDEF"]),
+  room("TagFormats"),
+  room("CardModels", knows: ["TagFormats"]),
   room("FocusLinks", knows: ["NDEF", "Spelling"]),
   room("JSONText", knows: ["Spelling"]),
   room("SiteAssociation", knows: ["FocusLinks", "JSONText", "Spelling"]),
@@ -74,7 +75,7 @@ let adapters: [Target] = [
   room("LinuxRuntime", knows: ["CLinux", "CEvent", "FocusPorts", "FocusSession"]),
   room("SQLiteLog", knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText"]),
   room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
-  room("SimulatedReader", knows: ["FocusPorts", "TagFormats", "NDEF"]),
+  room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats", "NDEF"]),
   room("ProofOfTap", knows: ["COpenSSL", "FocusPorts", "TagFormats"]),
 ]
 
@@ -108,12 +109,14 @@ let programs: [Target] = [
 ]
 
 let checks: [Target] = [
-  .target(name: "TestSupport", path: "Tests/Support", exclude: ["AllocationCount"], swiftSettings: houseRules),
+  .target(
+    name: "TestSupport", dependencies: ["CardModels", "TagFormats"], path: "Tests/Support",
+    exclude: ["AllocationCount"], swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
   tests(of: "Spelling"),
   tests(of: "HexText"),
   tests(of: "NDEF", alsoKnow: ["HexText"]),
-  tests(of: "TagFormats", alsoKnow: ["NDEF"]),
+  tests(of: "TagFormats", alsoKnow: ["CardModels", "HexText"]),
   tests(of: "FocusLinks", alsoKnow: ["NDEF"]),
   tests(of: "JSONText"),
   tests(of: "SiteAssociation", alsoKnow: ["FocusLinks", "JSONText"]),

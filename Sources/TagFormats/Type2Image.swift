@@ -1,0 +1,76 @@
+/// A Type 2 memory as far as it was read: what it says about the message and about its own protection.
+public struct Type2Image: Equatable, Sendable {
+  /// The memory from its first octet; it may end anywhere behind page 3.
+  public var octets: [UInt8]
+  /// The dynamic lock octets, where they were read apart from the rest.
+  public var dynamicLocks: [UInt8]?
+  /// CFG0 and CFG1, where they were read apart from the rest.
+  public var configuration: [UInt8]?
+
+  /// An image from its octets.
+  public init(_ octets: [UInt8]) {
+    self.octets = octets
+  }
+
+  /// The identifier in pages 0 and 1; `nil` if its check octets do not fit.
+  public var uid: [UInt8]? {
+    guard octets.count >= 9 else { return nil }
+    let fits =
+      octets[3] == 0x88 ^ octets[0] ^ octets[1] ^ octets[2]
+      && octets[8] == octets[4] ^ octets[5] ^ octets[6] ^ octets[7]
+    return fits ? Array(octets[0...2] + octets[4...7]) : nil
+  }
+
+  /// The contents of the card; a fault in the layout becomes ``StoredMessage/damaged(_:)``, save for one:
+  ///
+  /// - Throws: ``LayoutFault/cutShort(at:needed:)`` when an octet is missing, so that a reader can fetch it.
+  public func contents(chip: Chip, uid known: [UInt8] = []) throws(LayoutFault) -> CardContents {
+    var contents = CardContents(uid: known.isEmpty ? uid ?? [] : known, type: .type2, chip: chip)
+    contents.locks = lockState(of: chip)
+    contents.password = passwordState(of: chip)
+    contents.mirror = mirrorSettings(of: chip)
+    do {
+      try readLayout(into: &contents)
+    } catch .cutShort(let at, let needed) {
+      throw .cutShort(at: at, needed: needed)
+    } catch .notFormatted {
+      contents.message = .unformatted
+      contents.capacity = 0
+    } catch {
+      contents.message = .damaged(error)
+    }
+    return contents
+  }
+
+  private func readLayout(into contents: inout CardContents) throws(LayoutFault) {
+    let container = try Type2Container(octets)
+    contents.barriers = barriers(container, contents)
+    guard container.readAccess == 0 else {
+      contents.message = .hidden
+      return
+    }
+    let walk = try TLVWalk(octets, area: container.area)
+    contents.capacity = walk.capacity
+    contents.warnings += walk.warnings
+    guard let place = walk.message else {
+      contents.message = .missing
+      return
+    }
+    contents.message = place.count == 0 ? .empty : .octets(place.octets(in: octets))
+  }
+
+  private func barriers(_ container: Type2Container, _ contents: CardContents) -> [WriteBarrier] {
+    var barriers: [WriteBarrier] = []
+    switch container.writeAccess {
+    case 0x0: break
+    case 0xF: barriers.append(.readOnly)
+    default: barriers.append(.restricted(container.writeAccess))
+    }
+    let pages = 4..<max(4, container.area.upperBound / 4)
+    if let locks = contents.locks, locks.locked.contains(where: { $0.overlaps(pages) }) { barriers.append(.locked) }
+    if let page = contents.password?.fromPage, page < pages.upperBound {
+      barriers.append(.password(fromPage: page))
+    }
+    return barriers
+  }
+}

@@ -1,0 +1,92 @@
+/// Where things stand in the memory of a Type 2 chip, in pages of four octets.
+///
+/// The numbers are those of the chips' data sheets, tables "memory organisation".
+public struct Type2Map: Equatable, Sendable {
+  /// The last page that can be read. With two sectors the pages count on: page 0 of sector 1 is 100.
+  public var lastPage: Int
+  /// The last page of the user's memory, which begins with page 4.
+  public var lastUserPage: Int
+  /// The size that the capability container of a formatted card announces, in units of eight octets.
+  public var containerSize: UInt8
+  /// What a card leaves the factory with from page 4 on, or is to have after formatting.
+  public var firstTLVs: [UInt8]
+  /// The page of the dynamic lock octets.
+  public var dynamicLockPage: Int?
+  /// The dynamic lock octets that lock everything and touch no reserved bit; `nil` where they are not known.
+  public var dynamicLockAll: [UInt8]?
+  /// The first of four pages: CFG0, CFG1, PWD, PACK.
+  public var configurationPage: Int?
+  /// Whether GET_VERSION, FAST_READ, READ_SIG and PWD_AUTH are understood.
+  public var knowsFastRead: Bool
+  /// Whether there is the counter 2 of the NTAG 213 family, which counts taps.
+  public var hasTapCounter: Bool
+  /// Whether UID and counter can be mirrored into the message as CFG0 of the NTAG 213 family says it.
+  public var hasMirror: Bool
+  /// Whether the factory sets the capability container.
+  public var containerFromFactory: Bool
+
+  /// How many pages there are.
+  public var pageCount: Int { lastPage + 1 }
+  /// The whole memory in octets.
+  public var octetCount: Int { pageCount * 4 }
+
+  private init(
+    last: Int, user: Int, size: UInt8, first: [UInt8], lock: Int? = nil, lockAll: [UInt8]? = nil, config: Int? = nil,
+    fast: Bool = false, tapCounter: Bool = false, mirror: Bool = false, factory: Bool = true
+  ) {
+    lastPage = last
+    lastUserPage = user
+    containerSize = size
+    firstTLVs = first
+    dynamicLockPage = lock
+    dynamicLockAll = lockAll
+    configurationPage = config
+    knowsFastRead = fast
+    hasTapCounter = tapCounter
+    hasMirror = mirror
+    containerFromFactory = factory
+  }
+
+  private static let empty: [UInt8] = [TLVType.message, 0x00, TLVType.terminator, 0x00]
+
+  /// The map of `chip`; `nil` for chips of another type and for those that nothing is known of.
+  public init?(of chip: Chip) {
+    let ntag213Lock: [UInt8] = [0x01, 0x03, 0xA0, 0x0C, 0x34, 0x03, 0x00, 0xFE]
+    let ultralightCLock: [UInt8] = [0x01, 0x03, 0xA0, 0x10, 0x44, 0x03, 0x00, 0xFE]
+    let ntag212Lock: [UInt8] = [0x01, 0x03, 0x90, 0x0A, 0x34, 0x03, 0x00, 0xFE]
+    switch chip {
+    case .ultralight:
+      self.init(last: 0x0F, user: 0x0F, size: 0x06, first: Self.empty, factory: false)
+    case .ultralightC:
+      self.init(last: 0x2F, user: 0x27, size: 0x12, first: ultralightCLock, lock: 0x28)
+    case .ultralightEV1Small, .ultralightEV1SmallHigh:
+      self.init(last: 0x13, user: 0x0F, size: 0x06, first: Self.empty, config: 0x10, fast: true, factory: false)
+    case .ultralightEV1Large, .ultralightEV1LargeHigh:
+      self.init(
+        last: 0x28, user: 0x23, size: 0x10, first: Self.empty, lock: 0x24, config: 0x25, fast: true, factory: false)
+    case .ntag203:
+      self.init(last: 0x29, user: 0x27, size: 0x12, first: ultralightCLock, lock: 0x28)
+    case .ntag210:
+      self.init(last: 0x13, user: 0x0F, size: 0x06, first: Self.empty, config: 0x10, fast: true)
+    case .ntag212:
+      self.init(last: 0x28, user: 0x23, size: 0x10, first: ntag212Lock, lock: 0x24, config: 0x25, fast: true)
+    case .ntag213, .ntag213F, .ntag213C, .ntag213TT:
+      self.init(
+        last: 0x2C, user: 0x27, size: 0x12, first: ntag213Lock, lock: 0x28, lockAll: [0xFF, 0x0F, 0x3F, 0x00],
+        config: 0x29, fast: true, tapCounter: true, mirror: true)
+    case .ntag215:
+      self.init(
+        last: 0x86, user: 0x81, size: 0x3E, first: Self.empty, lock: 0x82, lockAll: [0xFF, 0x00, 0x0F, 0x00],
+        config: 0x83, fast: true, tapCounter: true, mirror: true)
+    case .ntag216, .ntag216F:
+      self.init(
+        last: 0xE6, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2, lockAll: [0xFF, 0x3F, 0x7F, 0x00],
+        config: 0xE3, fast: true, tapCounter: true, mirror: true)
+    case .ntagI2C1K, .ntagI2CPlus1K:
+      self.init(last: 0xE2, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2, fast: true)
+    case .ntagI2C2K, .ntagI2CPlus2K:
+      self.init(last: 0x1E0, user: 0x1DF, size: 0xEA, first: Self.empty, lock: 0x1E0, fast: true)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,79 @@
+extension Type2Image {
+  /// The four octets of a page, if they were read.
+  func page(_ page: Int) -> [UInt8]? {
+    octets.count >= page * 4 + 4 ? Array(octets[page * 4..<page * 4 + 4]) : nil
+  }
+
+  /// Which pages the lock bits cover.
+  ///
+  /// Page 2 holds the static ones: octet 2, bits 7 to 4, for pages 7 to 4, bit 3 for the container, bits 2 to 0 freeze them; octet 3 for
+  /// pages F to 8. The dynamic ones of the NTAG 21x cover pages 10 and up, from the lowest bit of the first octet on.
+  public func lockState(of chip: Chip) -> LockState? {
+    guard octets.count >= 12 else { return nil }
+    let bits = UInt16(octets[11]) << 8 | UInt16(octets[10])
+    var locked: [Range<Int>] = []
+    for page in 3...15 where bits >> UInt16(page) & 1 == 1 { Self.add(page..<page + 1, to: &locked) }
+    var isFrozen = bits & 0b111 == 0b111
+    if let map = Type2Map(of: chip), let first = map.dynamicLockPage, let pagesPerBit = chip.pagesPerDynamicLockBit {
+      guard let dynamic = dynamicLocks ?? page(first) else { return LockState(locked: locked, isFrozen: false) }
+      let bits = UInt32(dynamic[0]) | UInt32(dynamic[1]) << 8
+      var page = 16
+      var bit: UInt32 = 0
+      while page <= map.lastUserPage {
+        let end = min(page + pagesPerBit, map.lastUserPage + 1)
+        if bits >> bit & 1 == 1 { Self.add(page..<end, to: &locked) }
+        page = end
+        bit += 1
+      }
+      if let all = map.dynamicLockAll { isFrozen = isFrozen && dynamic[2] & all[2] == all[2] }
+    }
+    return LockState(locked: locked, isFrozen: isFrozen)
+  }
+
+  private static func add(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
+    if let last = ranges.last, last.upperBound == range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      ranges.append(range)
+    }
+  }
+
+  /// CFG0 and CFG1 of a chip that has them, if they were read.
+  private func configuration(of chip: Chip) -> [UInt8]? {
+    if let configuration { return configuration }
+    guard let first = Type2Map(of: chip)?.configurationPage, let zero = page(first), let one = page(first + 1) else {
+      return nil
+    }
+    return zero + one
+  }
+
+  /// CFG0 octet 3 is AUTH0, the first page that asks for the password; CFG1 octet 0 is ACCESS.
+  func passwordState(of chip: Chip) -> PasswordState? {
+    guard let map = Type2Map(of: chip), let configuration = configuration(of: chip) else { return nil }
+    let first = Int(configuration[3])
+    let access = configuration[4]
+    return PasswordState(
+      fromPage: first > map.lastPage ? nil : first, protectsReading: access & 0x80 != 0,
+      allowedFailures: Int(access & 0x07), isFrozen: access & 0x40 != 0)
+  }
+
+  /// CFG0 octet 0, bits 7 and 6, says what is mirrored, bits 5 and 4 from which octet on, octet 2 from which page on.
+  func mirrorSettings(of chip: Chip) -> MirrorSettings? {
+    guard let map = Type2Map(of: chip), map.hasMirror, let configuration = configuration(of: chip) else { return nil }
+    return MirrorSettings(
+      uid: configuration[0] & 0x40 != 0, counter: configuration[0] & 0x80 != 0,
+      address: Int(configuration[2]) * 4 + Int(configuration[0] >> 4 & 0b11),
+      counterRuns: configuration[4] & 0x10 != 0)
+  }
+}
+
+extension Chip {
+  /// How many pages one dynamic lock bit covers, for the chips whose dynamic lock octets count evenly from page 10 on.
+  var pagesPerDynamicLockBit: Int? {
+    switch self {
+    case .ntag212, .ultralightEV1Large, .ultralightEV1LargeHigh, .ntag213, .ntag213F, .ntag213C, .ntag213TT: 2
+    case .ntag215, .ntag216, .ntag216F: 16
+    default: nil
+    }
+  }
+}

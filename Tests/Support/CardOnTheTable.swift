@@ -1,0 +1,57 @@
+public import CardModels
+public import TagFormats
+
+/// A card model with accidents: it leaves, refuses or answers nonsense where a test wants it to.
+public struct CardOnTheTable: Sendable {
+  public enum Accident: Equatable, Sendable {
+    case none
+    /// The card has left before it hears the command with this number, counted from 0.
+    case pulled(before: Int)
+    /// The command with this number is refused once; the card then hears nothing until it is selected again.
+    case refusal(at: Int)
+    /// The command with this number is answered with these octets instead.
+    case garbage(at: Int, [UInt8])
+  }
+
+  public private(set) var card: CardModel
+  public private(set) var heard: [CardCommand] = []
+  private let accident: Accident
+  private var isDeaf = false
+
+  public init(_ card: CardModel, accident: Accident = .none) {
+    self.card = card
+    self.accident = accident
+  }
+
+  public mutating func answer(to command: CardCommand) -> CardAnswer {
+    let number = heard.count
+    heard.append(command)
+    switch accident {
+    case .pulled(let before) where number >= before: return .gone
+    case .refusal(number):
+      isDeaf = true
+      return .refused
+    case .garbage(number, let octets): return .data(octets)
+    default: break
+    }
+    if command == .reselect { isDeaf = false }
+    return isDeaf ? .silent : card.answer(to: command)
+  }
+
+  /// Carries a reading to its end.
+  public mutating func read(
+    _ scope: ReadingScope = .tap, limits: CarrierLimits = CarrierLimits(), knowing chip: Chip? = nil
+  ) throws(TagError) -> CardContents {
+    var sighting = card.sighting
+    if let chip { sighting.chip = chip }
+    var dialogue = ReadDialogue(sighting, scope: scope, limits: limits)
+    var step = dialogue.next(after: nil)
+    while true {
+      switch step {
+      case .send(let command): step = dialogue.next(after: answer(to: command))
+      case .done(let contents): return contents
+      case .failed(let error): throw error
+      }
+    }
+  }
+}
