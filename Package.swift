@@ -110,7 +110,7 @@ let programs: [Target] = [
 
 let checks: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["CardModels", "TagFormats"], path: "Tests/Support",
+    name: "TestSupport", dependencies: ["CardModels", "LinuxRuntime", "TagFormats"], path: "Tests/Support",
     exclude: ["AllocationCount"], swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
   tests(of: "Spelling"),

@@ -1,0 +1,50 @@
+public import LinuxRuntime
+
+/// Where one service keeps what it owns: either the folders that the desktop standard names, or one folder for all (`--home`).
+public struct Home: Sendable, Equatable {
+  /// The unix socket on which the service is spoken to.
+  public let socket: String
+  /// The log and the settings.
+  public let database: String
+  /// What a person configures by hand.
+  public let configuration: String
+  /// The file whose lock makes a service the only one here.
+  public let lock: String
+  /// What the service said about itself when `focuskey up` started it.
+  public let serviceLog: String
+  /// The folder that a person named, where one was named.
+  public let folder: String?
+
+  /// Everything in one folder.
+  public init(folder: String) {
+    self.folder = folder
+    socket = "\(folder)/control.sock"
+    database = "\(folder)/focuskey.sqlite"
+    configuration = "\(folder)/config.json5"
+    lock = "\(folder)/service.lock"
+    serviceLog = "\(folder)/service.log"
+  }
+
+  /// The folders of the XDG Base Directory Specification, with its defaults below the home folder.
+  ///
+  /// Without a runtime folder (no session, as over ssh or in a container) the socket lies beside the database.
+  public init(environment: (String) -> String?) {
+    let user = environment("HOME") ?? "/"
+    let state = "\(environment("XDG_STATE_HOME") ?? "\(user)/.local/state")/focuskey"
+    let configuration = "\(environment("XDG_CONFIG_HOME") ?? "\(user)/.config")/focuskey"
+    let runtime = environment("XDG_RUNTIME_DIR").map { "\($0)/focuskey" } ?? state
+    folder = nil
+    socket = "\(runtime)/control.sock"
+    database = "\(state)/focuskey.sqlite"
+    self.configuration = "\(configuration)/config.json5"
+    lock = "\(state)/service.lock"
+    serviceLog = "\(state)/service.log"
+  }
+
+  /// Makes the folders that the files lie in.
+  public func makeFolders() throws(SystemFault) {
+    for file in [socket, database, configuration] {
+      if let slash = file.lastIndex(of: "/"), slash != file.startIndex { try Files.makeFolder(String(file[..<slash])) }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Glibc
+import LinuxRuntime
+import TestSupport
+import Testing
+
+@Suite struct HomeLockTests {
+  @Test func onlyOneHoldsAHome() throws {
+    let folder = TemporaryFolder()
+    let first = try HomeLock(path: folder("lock"))
+    #expect(throws: LockFault.held(by: getpid())) { _ = try HomeLock(path: folder("lock")) }
+    _ = consume first
+    _ = try HomeLock(path: folder("lock"))
+  }
+
+  @Test func aLockInNoFolderIsNotTaken() {
+    #expect(throws: LockFault.system(SystemFault("open", ENOENT, on: "/nowhere/lock"))) {
+      _ = try HomeLock(path: "/nowhere/lock")
+    }
+  }
+}
