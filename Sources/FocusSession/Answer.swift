@@ -1,0 +1,95 @@
+/// What whoever gave a command is told.
+public enum Answer: Equatable, Sendable {
+  /// It was done.
+  case accepted
+  /// It was understood and there was nothing to do.
+  case nothing
+  /// A rule says no.
+  case refused(Refusal)
+}
+
+/// Which rule says no, and from when on it would not.
+public struct Refusal: Error, Equatable, Sendable {
+  /// The rule.
+  public var rule: Rule
+  /// When it will be possible, where that can be said.
+  public var nextAt: Timestamp?
+
+  /// A refusal by a rule.
+  public init(_ rule: Rule, nextAt: Timestamp? = nil) {
+    self.rule = rule
+    self.nextAt = nextAt
+  }
+}
+
+/// Every rule that can refuse.
+public enum Rule: Equatable, Sendable {
+  /// No session is under way.
+  case notActive
+  /// A break is under way already.
+  case alreadyOnBreak
+  /// No break is under way.
+  case notOnBreak
+  /// No question is open.
+  case noQuestion
+  /// Another question is open and has to be answered first.
+  case questionOpen
+  /// The question cannot be answered with *end* yet.
+  case wait
+  /// A link that is no key may only start or tighten.
+  case soft
+  /// The card may not do that.
+  case mayNot(Role)
+  /// The tap is not proven strongly enough.
+  case proof(needed: Proof)
+  /// The link on the card cannot be understood.
+  case faultyLink
+  /// Only a proven key ends this session.
+  case endKey
+  /// Only its planned end ends this session.
+  case endTimer
+  /// A profile that only its planned end ends needs one.
+  case needsPlannedEnd
+  /// A profile that not everybody can end cannot start before there is a way out: a stop key tapped once, or a recovery code.
+  case unproven
+  /// There is no profile of that name.
+  case unknownProfile(ProfileID)
+  /// No profile was named, and there is none.
+  case noProfile
+  /// Not a number of minutes that can be meant.
+  case minutes(allowed: ClosedRange<Int>)
+  /// The session has no planned end that could be moved out.
+  case openEnded
+  /// A rule about breaks; where the profile caps what can be asked, with what it would still grant.
+  case breaks(BreakRule, atMost: Lapse?)
+  /// The emergency exits of this rolling month are used up.
+  case emergencySpent
+  /// An emergency exit is waiting already.
+  case emergencyWaits
+  /// The sentence was not typed as it stands.
+  case sentence(String)
+  /// No recovery code has that digest.
+  case wrongCode
+  /// What is to be changed is in use.
+  case locked(Locked)
+}
+
+/// A setting that is in use by a session.
+public enum Locked: Equatable, Sendable {
+  /// A profile: its blocks, breaks, end or question.
+  case profile(ProfileID)
+  /// A schedule of a profile.
+  case schedule(ProfileID, ScheduleID)
+  /// A key.
+  case key(KeyID)
+  /// The rules of the emergency exit.
+  case emergency
+  /// How long a card must be away.
+  case awayTime
+}
+
+/// What the session allows to be asked for: limits that keep a slip of the finger from becoming a year.
+public enum Limits {
+  /// Minutes that a start, a break or an extension may name: up to a week.
+  public static let minutes = 1...10_080
+}

@@ -1,0 +1,68 @@
+extension Deliberation {
+  mutating func arrive(_ cards: [CardReading], at reader: ReaderID) -> Answer {
+    guard let card = cards.first else { return .nothing }
+    let uids = cards.map { $0.uid }
+    let verdict = machine.presence.arrive(
+      uids, at: reader, tick: now.tick, awayTime: machine.settings.awayTime)
+    if let verdict { return ignore(verdict, at: reader, uids) }
+    return tap(card, at: reader)
+  }
+
+  mutating func find(_ cards: [CardReading], at reader: ReaderID) -> Answer {
+    guard !cards.isEmpty else { return .nothing }
+    let uids = cards.map { $0.uid }
+    let wasThere =
+      machine.presence.arrive(uids, at: reader, tick: now.tick, awayTime: .zero) == .stillThere
+    return ignore(wasThere ? .stillThere : .atStart, at: reader, uids)
+  }
+
+  /// A card counts as a tap: what it says, or what its registration says, is asked for.
+  private mutating func tap(_ card: CardReading, at reader: ReaderID) -> Answer {
+    let key = machine.settings.key(uid: card.uid)
+    let ask: Ask
+    switch (card.link, key) {
+    case (.ours(let own), _): ask = own
+    case (.faulty, _): return refuse(.faultyLink)
+    case (.none, let key?): ask = key.ask ?? usualAsk(of: key)
+    case (.none, nil): return ignore(.stranger, at: reader, [card.uid])
+    }
+    let proof = key == nil ? card.proof : max(card.proof, .uid)
+    if let key, proof < key.proof { return refuse(.proof(needed: key.proof)) }
+    let isNews = prove(key, proof, isAllThereIs: ask == .stop)
+    let roles = key?.may ?? rolesOfUnregistered(ask)
+    let answer = answer(
+      Deed(ask), by: .card(Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)))
+    return isNews && answer == .nothing ? .accepted : answer
+  }
+
+  /// What a registered card without any link asks: the most that it may.
+  private func usualAsk(of key: Key) -> Ask {
+    if key.may.contains(.start) {
+      let usual = machine.ledger.lastProfile ?? machine.settings.profiles.first?.id
+      if let usual, key.may.contains(.stop) { return .focus(usual) }
+      return .start(StartAsk())
+    }
+    if key.may.contains(.stop) { return .stop }
+    return key.may.contains(.takeBreak) ? .takeBreak(minutes: nil) : .status
+  }
+
+  /// A card that nobody registered may do what its link says: its presence is proven, its owner is not.
+  private func rolesOfUnregistered(_ ask: Ask) -> RoleSet {
+    switch ask {
+    case .start: return RoleSet([.start, .switchProfile])
+    case .focus: return .all
+    case .stop: return RoleSet([.stop])
+    case .takeBreak: return RoleSet([.takeBreak])
+    case .resume, .status: return .none
+    }
+  }
+
+  /// Notes that a key that may stop works; told only where the tap had nothing else to do.
+  private mutating func prove(_ key: Key?, _ proof: Proof, isAllThereIs: Bool) -> Bool {
+    guard let key, key.may.contains(.stop) else { return false }
+    if let known = machine.ledger.provenKeys.first(where: { $0.key == key.id }), known.proof >= proof { return false }
+    let isIdle = machine.state == .idle
+    record(.keyProven(key.id, proof), quietly: !(isIdle && isAllThereIs))
+    return isIdle && isAllThereIs
+  }
+}

@@ -1,0 +1,95 @@
+/// What can be asked of the session once it is clear who asks.
+enum Deed {
+  case start(StartAsk)
+  case focus(ProfileID)
+  case stop
+  case takeBreak(minutes: Int?)
+  case resume
+  case status
+  case confirm
+  case keep
+  case extend(minutes: Int)
+  case emergency(sentence: String?)
+  case recover(digest: [UInt8])
+  case attempt(Attempt)
+  case configure(Settings)
+  case recoveryCodeMade(digest: [UInt8])
+
+  init(_ ask: Ask) {
+    switch ask {
+    case .start(let start): self = .start(start)
+    case .focus(let profile): self = .focus(profile)
+    case .stop: self = .stop
+    case .takeBreak(let minutes): self = .takeBreak(minutes: minutes)
+    case .resume: self = .resume
+    case .status: self = .status
+    }
+  }
+}
+
+extension Deliberation {
+  mutating func perform(_ command: Command) -> Answer {
+    switch command {
+    case .ask(let ask, .localUser): return answer(Deed(ask), by: .localUser)
+    case .ask(let ask, .soft): return answer(Deed(ask), by: .soft)
+    case .confirm: return answer(.confirm, by: .localUser)
+    case .keep: return answer(.keep, by: .localUser)
+    case .extend(let minutes): return answer(.extend(minutes: minutes), by: .localUser)
+    case .emergency(let sentence): return answer(.emergency(sentence: sentence), by: .localUser)
+    case .recover(let digest): return answer(.recover(digest: digest), by: .localUser)
+    case .recoveryCodeMade(let digest): return answer(.recoveryCodeMade(digest: digest), by: .localUser)
+    case .attempt(let attempt): return answer(.attempt(attempt), by: .localUser)
+    case .configure(let settings): return answer(.configure(settings), by: .localUser)
+    case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
+    case .cardsFound(let reader, let cards): return find(cards, at: reader)
+    case .severalCards(let reader): return ignore(.twoCards, at: reader, [])
+    case .cardLeft(let reader, let uid):
+      machine.presence.leave(uid, from: reader, tick: now.tick, awayTime: machine.settings.awayTime)
+      return .nothing
+    case .readerLost, .timer, .clockChanged:
+      // A lost reader takes no card away; what was due, and a clock that was set, came to be before.
+      return .nothing
+    case .serviceStarted: return .accepted
+    }
+  }
+
+  /// The one place where every pair of state and deed is decided.
+  mutating func answer(_ deed: Deed, by voice: Voice) -> Answer {
+    switch (machine.state, deed) {
+    case (.idle, .start(let ask)): return start(ask, by: voice)
+    case (.idle, .focus(let profile)): return start(StartAsk(profile: profile), by: voice)
+    case (.idle, .stop): return stopWhenIdle(by: voice)
+    case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
+      (.idle, .recover), (.idle, .keep):
+      return refuse(.notActive)
+    case (.idle, .attempt): return .nothing
+    case (.idle, .configure(let settings)): return configure(settings)
+
+    case (.focusing(let focus), .start(let ask)), (.onBreak(let focus, _), .start(let ask)):
+      return startMore(ask, in: focus, by: voice)
+    case (.focusing(let focus), .focus(let profile)), (.onBreak(let focus, _), .focus(let profile)):
+      return startMore(StartAsk(profile: profile), in: focus, by: voice)
+    case (.focusing(let focus), .stop), (.onBreak(let focus, _), .stop): return askToEnd(focus, by: voice)
+    case (.focusing(let focus), .takeBreak(let minutes)): return takeBreak(minutes, in: focus, by: voice)
+    case (.onBreak, .takeBreak): return refuse(voice.isSoft ? .soft : .alreadyOnBreak)
+    case (.focusing, .resume): return refuse(.notOnBreak)
+    case (.onBreak, .resume): return resume()
+    case (.focusing(let focus), .confirm), (.onBreak(let focus, _), .confirm): return confirm(focus, by: voice)
+    case (.focusing(let focus), .keep), (.onBreak(let focus, _), .keep): return keepOn(focus, by: voice)
+    case (.focusing(let focus), .extend(let minutes)), (.onBreak(let focus, _), .extend(let minutes)):
+      return extend(focus, minutes: minutes)
+    case (.focusing(let focus), .emergency(let sentence)), (.onBreak(let focus, _), .emergency(let sentence)):
+      return emergency(focus, sentence: sentence)
+    case (.focusing(let focus), .recover(let digest)), (.onBreak(let focus, _), .recover(let digest)):
+      return recover(focus, digest: digest)
+    case (.focusing, .attempt(let attempt)), (.onBreak, .attempt(let attempt)): return count(attempt)
+    case (.focusing(let focus), .configure(let settings)), (.onBreak(let focus, _), .configure(let settings)):
+      return configure(settings, during: focus)
+
+    case (.idle, .status), (.focusing, .status), (.onBreak, .status): return .nothing
+    case (.idle, .recoveryCodeMade(let digest)), (.focusing, .recoveryCodeMade(let digest)),
+      (.onBreak, .recoveryCodeMade(let digest)):
+      return keepRecoveryCode(digest)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+extension Deliberation {
+  /// Opens the question whether to end, or takes a second tap as its answer.
+  mutating func askToEnd(_ focus: Focus, by voice: Voice, needsRole: Bool = true) -> Answer {
+    if voice.isSoft { return refuse(.soft) }
+    if needsRole, !voice.may(.stop) { return refuse(.mayNot(.stop)) }
+    if let question = focus.question {
+      guard question.kind == .end else { return refuse(.questionOpen) }
+      guard case .card(let tap) = voice else { return .nothing }
+      return answerAgain(question, in: focus, tap: tap)
+    }
+    if focus.own.policy.end == .timer { return refuse(.endTimer, nextAt: focus.plannedEnd) }
+    open(.end, in: focus, by: voice.trigger)
+    return .accepted
+  }
+
+  /// Offers the switch that the profile in force allows.
+  mutating func askToSwitch(to policy: Policy, _ ask: StartAsk, in focus: Focus, by voice: Voice) -> Answer {
+    if let obstacle = obstacle(to: policy, hasPlannedEnd: ask.minutes != nil) { return refuse(obstacle) }
+    if let question = focus.question {
+      guard case .switchTo(_, policy.profile) = question.kind else { return refuse(.questionOpen) }
+      guard case .card(let tap) = voice else { return .nothing }
+      return answerAgain(question, in: focus, tap: tap)
+    }
+    open(.switchTo(ask, policy.profile), in: focus, by: voice.trigger)
+    return .accepted
+  }
+
+  private mutating func open(_ kind: Question.Kind, in focus: Focus, by trigger: Trigger, isAgain: Bool = false) {
+    let times = focus.own.policy.question
+    // A question that closed before it opens could never be answered.
+    let closes = now.tick + max(times.closes, times.wait)
+    record(
+      .questionOpened(
+        Question(kind: kind, opens: now.tick + times.wait, closes: closes, asked: trigger, isAgain: isAgain)))
+  }
+
+  /// A second tap answers the question, if the card may and is proven; a tap before the wait is over starts the wait anew.
+  private mutating func answerAgain(_ question: Question, in focus: Focus, tap: Tap) -> Answer {
+    let role = question.kind == .end ? Role.stop : .switchProfile
+    guard tap.roles.contains(role) else { return refuse(.mayNot(role)) }
+    if focus.own.policy.end == .key {
+      guard tap.key != nil else { return refuse(.endKey) }
+      guard tap.proof >= focus.own.policy.proof else { return refuse(.proof(needed: focus.own.policy.proof)) }
+    }
+    let trigger = Voice.card(tap).trigger
+    guard now.tick >= question.opens else {
+      let answer = refuse(.wait, nextAt: now.tick + focus.own.policy.question.wait)
+      open(question.kind, in: focus, by: trigger, isAgain: true)
+      return answer
+    }
+    return carryOut(question, in: focus, by: trigger)
+  }
+
+  /// The local user says *end* (or *switch*).
+  mutating func confirm(_ focus: Focus, by voice: Voice) -> Answer {
+    guard let question = focus.question else { return refuse(.noQuestion) }
+    if focus.own.policy.end == .key { return refuse(.endKey) }
+    guard now.tick >= question.opens else { return refuse(.wait, nextAt: question.opens) }
+    return carryOut(question, in: focus, by: voice.trigger)
+  }
+
+  private mutating func carryOut(_ question: Question, in focus: Focus, by trigger: Trigger) -> Answer {
+    switch question.kind {
+    case .end:
+      record(.questionAnswered(.end, by: trigger))
+      endSession(.confirmed)
+    case .switchTo(let ask, let profile):
+      // The profile may have been removed while the question was open.
+      guard let policy = machine.settings.profile(profile)?.policy else { return refuse(.unknownProfile(profile)) }
+      record(.questionAnswered(.switchProfile, by: trigger))
+      let plannedEnd = ask.minutes.map { now.tick + .minutes(Int64($0)) }
+      let kept = focus.added.filter { $0.policy.profile != profile }
+      close(.switched)
+      begin(policy, added: kept, plannedEnd: plannedEnd, task: ask.task, trigger: question.asked)
+    }
+    return .accepted
+  }
+
+  /// *Go on*; takes back an emergency exit that waits.
+  mutating func keepOn(_ focus: Focus, by voice: Voice) -> Answer {
+    guard focus.question != nil || focus.exitDue != nil else { return refuse(.noQuestion) }
+    if focus.question != nil { record(.questionAnswered(.keep, by: voice.trigger)) }
+    if focus.exitDue != nil { record(.emergencyCancelled) }
+    return .accepted
+  }
+
+  mutating func extend(_ focus: Focus, minutes: Int) -> Answer {
+    if let fault = outOfRange(minutes) { return refuse(fault) }
+    guard let plannedEnd = focus.plannedEnd else { return refuse(.openEnded) }
+    record(.sessionExtended(plannedEnd: plannedEnd + .minutes(Int64(minutes)), nil))
+    return .accepted
+  }
+
+  mutating func emergency(_ focus: Focus, sentence: String?) -> Answer {
+    let rules = machine.settings.emergency
+    if let due = focus.exitDue { return refuse(.emergencyWaits, nextAt: due) }
+    let recent = machine.ledger.exits.filter { now.tick - $0 < rules.period }
+    if recent.count >= rules.count {
+      // The exit that has to fall out of the month first is the one that leaves fewer than allowed behind it.
+      let blocking = recent.count - rules.count
+      return refuse(.emergencySpent, nextAt: rules.count > 0 ? recent[blocking] + rules.period : nil)
+    }
+    guard let sentence, trimmed(sentence) == rules.sentence else { return refuse(.sentence(rules.sentence)) }
+    record(.emergencyOpened(due: now.tick + rules.wait(afterExits: recent.count)))
+    return .accepted
+  }
+
+  mutating func recover(_ focus: Focus, digest: [UInt8]) -> Answer {
+    guard machine.ledger.recoveryCodes.contains(digest) else { return refuse(.wrongCode) }
+    record(.recoveryCodeUsed(digest))
+    if focus.exitDue != nil { record(.emergencyCancelled) }
+    endSession(.emergency)
+    return .accepted
+  }
+
+  mutating func keepRecoveryCode(_ digest: [UInt8]) -> Answer {
+    if machine.ledger.recoveryCodes.contains(digest) { return .nothing }
+    // A code made during a session would be a way to end it.
+    guard machine.state == .idle else { return refuse(.locked(.emergency)) }
+    record(.recoveryCodeMade(digest))
+    return .accepted
+  }
+
+  mutating func count(_ attempt: Attempt) -> Answer {
+    guard machine.shield != nil else { return .nothing }
+    record(.attempted(attempt))
+    return .accepted
+  }
+
+  /// Ends the session; what a schedule put on top goes on as a session of its own, and so does, after a planned end, what was to last longer.
+  mutating func endSession(_ why: SessionEnd) {
+    let added: [Layer]
+    switch machine.state {
+    case .idle: return
+    case .focusing(let focus), .onBreak(let focus, _): added = focus.added
+    }
+    close(why)
+    guard why != .emergency else { return }
+    let lasting = added.filter { layer in
+      guard let until = layer.until, until > now.tick else { return false }
+      if case .schedule = layer.trigger { return true }
+      return why == .completed
+    }
+    guard let own = lasting.first else { return }
+    begin(own.policy, added: Array(lasting.dropFirst()), plannedEnd: own.until, trigger: own.trigger)
+  }
+
+  private mutating func close(_ why: SessionEnd) {
+    let focus: Focus
+    switch machine.state {
+    case .idle: return
+    case .focusing(let current): focus = current
+    case .onBreak(let current, _): focus = current
+    }
+    if focus.question != nil { record(.questionAnswered(.timeout, by: nil)) }
+    if case .onBreak = machine.state { record(.breakEnded(.sessionEnded)) }
+    record(.sessionEnded(why, focused: machine.focused(at: now.tick)))
+  }
+
+  private func trimmed(_ text: String) -> String {
+    var octets = Array(text.utf8)[...]
+    while let first = octets.first, first == 0x20 || first == 0x0A || first == 0x0D { octets = octets.dropFirst() }
+    while let last = octets.last, last == 0x20 || last == 0x0A || last == 0x0D { octets = octets.dropLast() }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}
+
+extension SessionMachine {
+  /// How long the session has been focused at that tick: without its breaks.
+  public func focused(at tick: Tick) -> Lapse {
+    switch state {
+    case .idle: return .zero
+    case .focusing(let focus): return max(.zero, tick - focus.began.tick - focus.breakTime)
+    case .onBreak(let focus, let pause): return max(.zero, pause.began - focus.began.tick - focus.breakTime)
+    }
+  }
+}

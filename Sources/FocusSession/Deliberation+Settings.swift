@@ -1,0 +1,73 @@
+extension Deliberation {
+  mutating func configure(_ settings: Settings) -> Answer {
+    if settings == machine.settings { return .nothing }
+    keep(settings.accepted(after: machine.settings, at: now.moment.wall))
+    return .accepted
+  }
+
+  /// While a session is under way nothing that it uses may be loosened; more may always be blocked.
+  mutating func configure(_ settings: Settings, during focus: Focus) -> Answer {
+    if let locked = settings.loosening(of: machine.settings, inUse: focus.layers.map { $0.policy.profile }) {
+      return refuse(.locked(locked), nextAt: focus.plannedEnd)
+    }
+    let answer = configure(settings)
+    for layer in focus.layers {
+      guard let blocks = settings.profile(layer.policy.profile)?.policy.blocks, blocks != layer.policy.blocks,
+        blocks.holdsAll(of: layer.policy.blocks)
+      else { continue }
+      record(.blocksAdded(layer.policy.profile, blocks))
+    }
+    return answer
+  }
+}
+
+extension Settings {
+  /// Notes when each schedule that is new or changed was accepted, so that it does not start in the middle of its time.
+  fileprivate func accepted(after earlier: Settings, at wall: Timestamp) -> Settings {
+    var accepted = self
+    for index in profiles.indices {
+      let known = earlier.profile(profiles[index].id)?.schedules ?? []
+      for place in profiles[index].schedules.indices {
+        let schedule = profiles[index].schedules[place]
+        let same = known.first { $0.isSame(as: schedule) }
+        accepted.profiles[index].schedules[place].acceptedAt = same.map { $0.acceptedAt } ?? wall
+      }
+    }
+    return accepted
+  }
+
+  /// What these settings would loosen that a session uses, if anything.
+  fileprivate func loosening(of earlier: Settings, inUse: [ProfileID]) -> Locked? {
+    for id in inUse {
+      guard let before = earlier.profile(id) else { continue }
+      guard let after = profile(id), after.policy.isNoLooser(than: before.policy) else { return .profile(id) }
+      for schedule in before.schedules where schedule.isOn {
+        guard after.schedules.contains(where: { $0.isSame(as: schedule) }) else { return .schedule(id, schedule.id) }
+      }
+    }
+    for key in earlier.keys where !keys.contains(key) { return .key(key.id) }
+    for key in keys where !earlier.keys.contains(key) {
+      // A new card may start sessions at once; one that could end this session has to wait for its end.
+      guard key.may == RoleSet([.start]) || key.may == .none else { return .key(key.id) }
+    }
+    if emergency != earlier.emergency { return .emergency }
+    return awayTime == earlier.awayTime ? nil : .awayTime
+  }
+}
+
+extension Policy {
+  /// Whether everything that the earlier policy demanded is still demanded. Only the name may change, and more may be blocked.
+  fileprivate func isNoLooser(than earlier: Policy) -> Bool {
+    var comparable = self
+    comparable.name = earlier.name
+    comparable.blocks = earlier.blocks
+    return comparable == earlier && blocks.holdsAll(of: earlier.blocks)
+  }
+}
+
+extension Schedule {
+  /// Whether it starts and ends at the same times, whenever it was accepted.
+  fileprivate func isSame(as other: Schedule) -> Bool {
+    id == other.id && days == other.days && start == other.start && end == other.end && isOn == other.isOn
+  }
+}

@@ -1,0 +1,148 @@
+/// One decision while it is being made: a copy of the machine that changes by recording facts only, so that the state after a decision is
+/// the fold of what was recorded.
+struct Deliberation {
+  var machine: SessionMachine
+  let moment: Moment
+  let entropy: Entropy
+  /// The moment by all clocks; moves with what is recorded before the command itself.
+  var now: Stamp
+  private var facts: [Fact] = []
+  private var events: [Event] = []
+  private var settings: Settings?
+  private var sessionsStarted = 0
+
+  /// A wall clock that is off by less was not set by anybody (PRODUCT.md 4, "a jump is detected").
+  private let smallestJump = Lapse.seconds(2)
+  /// Occurrences of schedules that were over for longer when the service came up are not even listed as missed.
+  private let memoryOfMissed = Lapse.days(7)
+
+  init(machine: SessionMachine, moment: Moment, entropy: Entropy) {
+    self.machine = machine
+    self.moment = moment
+    self.entropy = entropy
+    now = machine.stamp(at: moment)
+  }
+
+  func decision(_ answer: Answer) -> Decision {
+    var after = machine
+    after.generation &+= 1
+    return Decision(facts: facts, settings: settings, events: events, answer: answer, after: after)
+  }
+
+  mutating func decide(_ command: Command) -> Answer {
+    let before = machine.last
+    catchUp()
+    let jump = machine.last?.jump(to: moment) ?? .zero
+    now = machine.stamp(at: moment)
+    if max(jump, .zero - jump) >= smallestJump { record(.clockJumped(by: jump)) }
+    if case .serviceStarted(let lastAlive) = command {
+      machine.presence = Presence()
+      let since = before.map { known in lastAlive.map { max(known.tick, known.tick(of: $0)) } ?? known.tick }
+      record(.serviceStarted(down: since.map { now.tick - $0 }), quietly: since == nil)
+    }
+    catchUp()
+    return perform(command)
+  }
+
+  /// Takes a fact into the state, and tells it unless it only matters to the fold.
+  mutating func record(_ body: Fact.Body, at stamp: Stamp? = nil, quietly: Bool = false) {
+    let fact = Fact(stamp: stamp ?? now, body: body)
+    machine.apply(fact)
+    facts.append(fact)
+    if !quietly { events.append(Event(at: fact.stamp.moment.wall, kind: .recorded(fact))) }
+  }
+
+  mutating func refuse(_ rule: Rule, nextAt: Tick? = nil) -> Answer {
+    let refusal = Refusal(rule, nextAt: nextAt.map { now.wall(at: $0) })
+    events.append(Event(at: now.moment.wall, kind: .refused(refusal)))
+    return .refused(refusal)
+  }
+
+  mutating func ignore(_ why: TapIgnored, at reader: ReaderID, _ uids: [CardUID]) -> Answer {
+    events.append(Event(at: now.moment.wall, kind: .tapIgnored(why, reader, uids)))
+    return .nothing
+  }
+
+  mutating func keep(_ settings: Settings) {
+    machine.settings = settings
+    self.settings = settings
+  }
+
+  mutating func nextSessionID(at stamp: Stamp) -> SessionID {
+    defer { sessionsStarted += 1 }
+    return SessionID(startedAt: stamp.moment.wall, entropy: entropy, count: sessionsStarted)
+  }
+
+  /// Works off what fell due, each at its own time and in its order.
+  private mutating func catchUp() {
+    let end = machine.tick(at: moment)
+    now = machine.stamp(at: moment)
+    while true {
+      let from = machine.last ?? now
+      let oldest = moment.wall - memoryOfMissed
+      guard let (due, tick) = machine.nextDue(from: from, schedulesFrom: max(from.moment.wall, oldest)), tick <= end
+      else { break }
+      fall(due, at: from.stamp(at: tick), upTo: end)
+    }
+    now = machine.stamp(at: moment)
+  }
+
+  private mutating func fall(_ due: Due, at stamp: Stamp, upTo end: Tick) {
+    now = stamp
+    switch due {
+    case .breakNotice:
+      // A notice that comes after what it announces is none.
+      guard case .onBreak(_, let pause) = machine.state else { return }
+      record(.breakNoticed, quietly: pause.ends <= end)
+    case .breakOver: record(.breakEnded(.over))
+    case .questionCloses: record(.questionAnswered(.timeout, by: nil))
+    case .layerEnds(let profile): record(.layerRemoved(profile))
+    case .plannedEnd: endSession(.completed)
+    case .emergencyExit: endSession(.emergency)
+    case .scheduleNotice(let occurrence):
+      record(.scheduleNoticed(occurrence), quietly: now.tick(at: occurrence.start) <= end)
+    case .scheduleStart(let occurrence): start(occurrence, upTo: end)
+    case .plannedStart(let planned):
+      record(.startUnplanned, quietly: true)
+      _ = answer(.start(planned.ask), by: .later)
+    }
+  }
+}
+
+/// Who speaks, with what stands behind it.
+enum Voice {
+  case localUser
+  case soft
+  case card(Tap)
+  /// A start that the local user asked for earlier.
+  case later
+
+  var trigger: Trigger {
+    switch self {
+    case .localUser: return .command
+    case .soft: return .link
+    case .card(let tap): return .card(tap.reader, tap.uid, tap.key?.id)
+    case .later: return .later
+    }
+  }
+
+  var isSoft: Bool {
+    if case .soft = self { return true }
+    return false
+  }
+
+  /// Whether it may do that; only cards are held to roles.
+  func may(_ role: Role) -> Bool {
+    if case .card(let tap) = self { return tap.roles.contains(role) }
+    return true
+  }
+}
+
+/// A card that counts as a tap.
+struct Tap {
+  var reader: ReaderID
+  var uid: CardUID
+  var key: Key?
+  var roles: RoleSet
+  var proof: Proof
+}

@@ -1,0 +1,116 @@
+/// Printing and reading moments as `2026-11-21T09:00:00+01:00`: the only place of the house that does.
+public enum ISO8601 {
+  /// The moment as clocks of that zone show it, with their distance from UTC. Milliseconds are printed only where there are any and
+  /// they are asked for.
+  public static func text(_ moment: Timestamp, in zone: CivilZone, milliseconds: Bool = false) -> String {
+    // RFC 3339 has whole minutes only; the few old offsets with seconds are rounded towards UTC, the moment printed stays right.
+    let minutes = zone.offset(at: moment) / 60
+    let local = floorDivision(saturatingSum(moment.milliseconds, Int64(minutes) * 60_000), 1000)
+    let rest = Int(moment.milliseconds - floorDivision(moment.milliseconds, 1000) * 1000)
+    let day = CivilDay(number: floorDivision(local, 86_400))
+    let second = Int(local - day.number * 86_400)
+    var text = self.text(day) + "T"
+    text += padded(second / 3600, 2) + ":" + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2)
+    if milliseconds, rest != 0 { text += "." + padded(rest, 3) }
+    text += minutes < 0 ? "-" : "+"
+    return text + padded(abs(minutes) / 60, 2) + ":" + padded(abs(minutes) % 60, 2)
+  }
+
+  /// The day as `2026-11-21`.
+  public static func text(_ day: CivilDay) -> String {
+    let date = day.date
+    return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2)
+  }
+
+  /// The moment that `2026-11-21T09:00:00+01:00` or `2026-11-21T08:00:00.250Z` names, or `nil` if the text is nothing of the kind.
+  public static func moment(_ text: String) -> Timestamp? {
+    var reader = DigitReader(octets: Array(text.utf8))
+    guard let day = reader.day(), reader.take("T") || reader.take("t") || reader.take(" "),
+      let hour = reader.number(2), reader.take(":"), let minute = reader.number(2), hour < 24, minute < 60
+    else { return nil }
+    var second = 0
+    var millisecond = 0
+    if reader.take(":") {
+      guard let value = reader.number(2), value < 60 else { return nil }
+      second = value
+      if reader.take(".") {
+        guard let value = reader.fraction() else { return nil }
+        millisecond = value
+      }
+    }
+    guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+    let local = day.number * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    return Timestamp(milliseconds: (local - Int64(offset)) * 1000 + Int64(millisecond))
+  }
+
+  /// The day that `2026-11-21` names, or `nil` if there is no such day.
+  public static func day(_ text: String) -> CivilDay? {
+    var reader = DigitReader(octets: Array(text.utf8))
+    guard let day = reader.day(), reader.isAtEnd else { return nil }
+    return day
+  }
+
+  /// A number with zeros in front.
+  static func padded(_ value: Int, _ width: Int) -> String {
+    let digits = String(abs(value))
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (value < 0 ? "-" : "") + zeros + digits
+  }
+}
+
+private struct DigitReader {
+  let octets: [UInt8]
+  var position = 0
+
+  init(octets: [UInt8]) { self.octets = octets }
+
+  var isAtEnd: Bool { position == octets.count }
+
+  mutating func take(_ letter: Unicode.Scalar) -> Bool {
+    guard position < octets.count, octets[position] == UInt8(ascii: letter) else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func number(_ width: Int) -> Int? {
+    guard octets.count - position >= width else { return nil }
+    var value = 0
+    for octet in octets[position..<position + width] {
+      guard (0x30...0x39).contains(octet) else { return nil }
+      value = value * 10 + Int(octet - 0x30)
+    }
+    position += width
+    return value
+  }
+
+  /// Milliseconds from one to nine digits behind a point.
+  mutating func fraction() -> Int? {
+    var digits: [Int] = []
+    while position < octets.count, digits.count < 9, (0x30...0x39).contains(octets[position]) {
+      digits.append(Int(octets[position] - 0x30))
+      position += 1
+    }
+    guard !digits.isEmpty else { return nil }
+    while digits.count < 3 { digits.append(0) }
+    return digits[0] * 100 + digits[1] * 10 + digits[2]
+  }
+
+  mutating func day() -> CivilDay? {
+    guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
+      (1...12).contains(month), day >= 1
+    else { return nil }
+    let civil = CivilDay(year: year, month: month, day: day)
+    let date = civil.date
+    return date.month == month && date.day == day ? civil : nil
+  }
+
+  mutating func offset() -> Int? {
+    if take("Z") || take("z") { return 0 }
+    let isNegative = take("-")
+    guard isNegative || take("+"), let hours = number(2) else { return nil }
+    _ = take(":")
+    guard let minutes = number(2), hours < 24, minutes < 60 else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    return isNegative ? -seconds : seconds
+  }
+}

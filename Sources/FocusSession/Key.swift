@@ -1,0 +1,65 @@
+/// A card or tag that is registered here.
+public struct Key: Equatable, Sendable {
+  /// What commands call it.
+  public var id: KeyID
+  /// What people call it.
+  public var name: String
+  /// The UID by which it is known again.
+  public var uid: CardUID?
+  /// What it may do.
+  public var may: RoleSet
+  /// What a tap of it asks when the card itself carries no link of ours.
+  public var ask: Ask?
+  /// The link that `ask` was made from, as the person wrote it.
+  public var link: String?
+  /// How strongly a tap must be proven to count as this key's.
+  public var proof: Proof
+
+  /// A key.
+  public init(
+    id: KeyID, name: String? = nil, uid: CardUID? = nil, may: RoleSet = .all, ask: Ask? = nil, link: String? = nil,
+    proof: Proof = .uid
+  ) {
+    self.id = id
+    self.name = name ?? id.text
+    self.uid = uid
+    self.may = may
+    self.ask = ask
+    self.link = link
+    self.proof = proof
+  }
+}
+
+/// What a key may do.
+public enum Role: Int, Sendable, CaseIterable {
+  /// Begin a session.
+  case start
+  /// Ask to end one, and answer that question.
+  case stop
+  /// Open a break.
+  case takeBreak
+  /// Switch to another profile, where the profile in force allows it.
+  case switchProfile
+}
+
+/// Some roles.
+public struct RoleSet: Equatable, Sendable {
+  private var bits: UInt8
+
+  /// These roles.
+  public init(_ roles: [Role]) {
+    bits = 0
+    for role in roles { bits |= 1 << UInt8(role.rawValue) }
+  }
+
+  /// Every role.
+  public static let all = RoleSet(Role.allCases)
+  /// No role.
+  public static let none = RoleSet([])
+
+  /// Whether that role is among them.
+  public func contains(_ role: Role) -> Bool { bits & (1 << UInt8(role.rawValue)) != 0 }
+
+  /// The roles in order.
+  public var roles: [Role] { Role.allCases.filter(contains) }
+}

@@ -1,0 +1,103 @@
+/// What is remembered from session to session: what was spent, what was proven, what is settled about the schedules.
+public struct Ledger: Equatable, Sendable {
+  /// The profile that was used last.
+  public var lastProfile: ProfileID?
+  /// What each profile's breaks took.
+  public var spendings: [Spending] = []
+  /// Until when those count.
+  public var periods: BudgetPeriods?
+  /// When emergency exits were used.
+  public var exits: [Tick] = []
+  /// Keys that may stop and were tapped once, with the strongest proof that was seen.
+  public var provenKeys: [ProvenKey] = []
+  /// The digests of recovery codes that can still be used.
+  public var recoveryCodes: [[UInt8]] = []
+  /// Occurrences that have begun, were joined or were skipped: they never begin again.
+  public var settled: [Occurrence] = []
+  /// Occurrences that were announced.
+  public var noticed: [Occurrence] = []
+  /// A start that is to happen later.
+  public var plannedStart: PlannedStart?
+
+  /// What one profile's breaks took.
+  public struct Spending: Equatable, Sendable {
+    /// Whose breaks.
+    public var profile: ProfileID
+    /// When the last one began.
+    public var lastBegan: Tick?
+    /// When the last one ended.
+    public var lastEnded: Tick?
+    /// How long those of this day were.
+    public var today: Lapse
+    /// How long those of this week were.
+    public var thisWeek: Lapse
+
+    /// What a profile's breaks took.
+    public init(profile: ProfileID, lastBegan: Tick?, lastEnded: Tick?, today: Lapse, thisWeek: Lapse) {
+      self.profile = profile
+      self.lastBegan = lastBegan
+      self.lastEnded = lastEnded
+      self.today = today
+      self.thisWeek = thisWeek
+    }
+  }
+
+  /// A key that may stop and was tapped.
+  public struct ProvenKey: Equatable, Sendable {
+    /// Which key.
+    public var key: KeyID
+    /// The strongest proof that was seen.
+    public var proof: Proof
+
+    /// A key that was proven that strongly.
+    public init(key: KeyID, proof: Proof) {
+      self.key = key
+      self.proof = proof
+    }
+  }
+
+  /// Nothing remembered yet.
+  public init() {}
+
+  /// What that profile's breaks took.
+  public func spending(of profile: ProfileID) -> Spending {
+    spendings.first { $0.profile == profile }
+      ?? Spending(profile: profile, lastBegan: nil, lastEnded: nil, today: .zero, thisWeek: .zero)
+  }
+
+  mutating func change(_ profile: ProfileID, _ change: (inout Spending) -> Void) {
+    var spending = spending(of: profile)
+    change(&spending)
+    if let index = spendings.firstIndex(where: { $0.profile == profile }) {
+      spendings[index] = spending
+    } else {
+      spendings.append(spending)
+    }
+  }
+
+  /// A new day or week begins with nothing spent.
+  mutating func enter(_ next: BudgetPeriods) {
+    if next.dayEnds != periods?.dayEnds {
+      for index in spendings.indices { spendings[index].today = .zero }
+    }
+    if next.weekEnds != periods?.weekEnds {
+      for index in spendings.indices { spendings[index].thisWeek = .zero }
+    }
+    periods = next
+  }
+
+  mutating func settle(_ occurrence: Occurrence, at wall: Timestamp) {
+    // A week and a day: schedules repeat weekly, and what is over for that long cannot come due again.
+    let forgotten = wall - .days(8)
+    settled.removeAll { $0.end < forgotten }
+    noticed.removeAll { $0.end < forgotten || $0.isSame(as: occurrence) }
+    settled.append(occurrence)
+  }
+}
+
+extension Occurrence {
+  /// Whether this is the same occurrence, even if the schedule's times were changed since.
+  func isSame(as other: Occurrence) -> Bool {
+    day == other.day && schedule == other.schedule && profile == other.profile
+  }
+}

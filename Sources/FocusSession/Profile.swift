@@ -1,0 +1,92 @@
+/// Work, Study, Sleep or the person's own: what is blocked, when breaks are granted, how a session ends, the schedules.
+public struct Profile: Equatable, Sendable {
+  /// What holds while a session of this profile lasts.
+  public var policy: Policy
+  /// When it starts by itself.
+  public var schedules: [Schedule]
+
+  /// A profile with its schedules.
+  public init(policy: Policy, schedules: [Schedule] = []) {
+    self.policy = policy
+    self.schedules = schedules
+  }
+
+  /// What links and commands call it.
+  public var id: ProfileID { policy.profile }
+}
+
+/// What a profile demands while it is in force. A session carries it as it stood at the start, so that later settings change nothing
+/// about what was.
+public struct Policy: Equatable, Sendable {
+  /// Whose policy this is.
+  public var profile: ProfileID
+  /// What people call the profile.
+  public var name: String
+  /// What it closes.
+  public var blocks: Blocks
+  /// When a break is granted.
+  public var breaks: BreakRules
+  /// How a session may end.
+  public var end: EndRule
+  /// How strongly a key must be proven to end a session that only a key may end.
+  public var proof: Proof
+  /// How long the question about ending waits and stays open.
+  public var question: QuestionTimes
+  /// The profiles to which a session may be switched.
+  public var switchTo: [ProfileID]
+
+  /// A policy; whatever is left out asks for nothing.
+  public init(
+    profile: ProfileID, name: String? = nil, blocks: Blocks = Blocks(), breaks: BreakRules = BreakRules(),
+    end: EndRule = .confirm, proof: Proof = .uid, question: QuestionTimes = QuestionTimes(),
+    switchTo: [ProfileID] = []
+  ) {
+    self.profile = profile
+    self.name = name ?? profile.text
+    self.blocks = blocks
+    self.breaks = breaks
+    self.end = end
+    self.proof = proof
+    self.question = question
+    self.switchTo = switchTo
+  }
+}
+
+/// The three ways in which a session may end (PRODUCT.md 4).
+public enum EndRule: Equatable, Sendable, CaseIterable {
+  /// Anyone at this computer may end it, by answering the question.
+  case confirm
+  /// Only a proven key that may stop ends it, by answering the question.
+  case key
+  /// Only its planned end ends it.
+  case timer
+}
+
+/// How the question behaves once it is open.
+public struct QuestionTimes: Equatable, Sendable {
+  /// How long it cannot be answered with *end*.
+  public var wait: Lapse
+  /// After how long without an answer the focus goes on.
+  public var closes: Lapse
+
+  /// The times; five and thirty seconds unless told (PRODUCT.md 4, "Stop").
+  public init(wait: Lapse = .seconds(5), closes: Lapse = .seconds(30)) {
+    self.wait = wait
+    self.closes = closes
+  }
+}
+
+/// How strongly it is shown that a card was really tapped here; each is stronger than those before it (PRODUCT.md 2.5).
+public enum Proof: Int, Comparable, Sendable, CaseIterable {
+  /// A card was read on a local reader.
+  case presence
+  /// The card's UID is the registered one.
+  case uid
+  /// The card's own counter rose.
+  case counter
+  /// The card signed the tap (NTAG 424 DNA, SUN).
+  case sun
+
+  /// Weaker before stronger.
+  public static func < (left: Proof, right: Proof) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,117 @@
+extension SessionMachine {
+  /// Takes one recorded fact into the state. Total: a fact that does not fit the state (from a damaged or foreign log) changes only what
+  /// it can.
+  public mutating func apply(_ fact: Fact) {
+    last = fact.stamp
+    let tick = fact.stamp.tick
+    switch fact.body {
+    case .sessionStarted(let start):
+      begin(start, at: fact.stamp)
+    case .layerAdded(let layer, let occurrence):
+      changeFocus { focus in
+        focus.added.removeAll { $0.policy.profile == layer.policy.profile }
+        focus.added.append(layer)
+      }
+      settle(occurrence, at: fact.stamp)
+    case .layerRemoved(let profile):
+      changeFocus { focus in focus.added.removeAll { $0.policy.profile == profile } }
+    case .blocksAdded(let profile, let blocks):
+      changeFocus { focus in
+        if focus.own.policy.profile == profile { focus.own.policy.blocks = blocks }
+        for index in focus.added.indices where focus.added[index].policy.profile == profile {
+          focus.added[index].policy.blocks = blocks
+        }
+      }
+    case .sessionExtended(let plannedEnd, let occurrence):
+      changeFocus { $0.plannedEnd = plannedEnd }
+      settle(occurrence, at: fact.stamp)
+    case .questionOpened(let question):
+      changeFocus { $0.question = question }
+    case .questionAnswered:
+      changeFocus { $0.question = nil }
+    case .breakStarted(let ends, let periods, _):
+      guard case .focusing(var focus) = state else { return }
+      focus.breaksTaken += 1
+      ledger.enter(periods)
+      for layer in focus.layers { ledger.change(layer.policy.profile) { $0.lastBegan = tick } }
+      state = .onBreak(focus, Break(began: tick, ends: ends, isNoticed: false))
+    case .breakNoticed:
+      guard case .onBreak(let focus, var pause) = state else { return }
+      pause.isNoticed = true
+      state = .onBreak(focus, pause)
+    case .breakEnded:
+      endBreak(at: tick)
+    case .sessionEnded(let why, _):
+      endBreak(at: tick)
+      // A recovery code ends a session without an exit being asked for, and is no exit of the month.
+      if why == .emergency, case .focusing(let focus) = state, focus.exitDue != nil { ledger.exits.append(tick) }
+      state = .idle
+    case .emergencyOpened(let due):
+      changeFocus { $0.exitDue = due }
+    case .emergencyCancelled:
+      changeFocus { $0.exitDue = nil }
+    case .attempted:
+      changeFocus { $0.attempts += 1 }
+    case .scheduleNoticed(let occurrence):
+      ledger.noticed.append(occurrence)
+    case .scheduleSkipped(let occurrence, _):
+      settle(occurrence, at: fact.stamp)
+    case .startPlanned(let planned):
+      ledger.plannedStart = planned
+    case .startUnplanned:
+      ledger.plannedStart = nil
+    case .clockJumped, .serviceStarted:
+      // Their stamp is what counts: later times are reckoned from it.
+      break
+    case .keyProven(let key, let proof):
+      let strongest = max(proof, ledger.provenKeys.first { $0.key == key }?.proof ?? proof)
+      ledger.provenKeys.removeAll { $0.key == key }
+      ledger.provenKeys.append(.init(key: key, proof: strongest))
+    case .recoveryCodeMade(let digest):
+      ledger.recoveryCodes.append(digest)
+    case .recoveryCodeUsed(let digest):
+      ledger.recoveryCodes.removeAll { $0 == digest }
+    }
+  }
+
+  private mutating func begin(_ start: SessionStart, at stamp: Stamp) {
+    ledger.lastProfile = start.own.policy.profile
+    ledger.enter(start.periods)
+    settle(start.occurrence, at: stamp)
+    state = .focusing(
+      Focus(
+        id: start.id, own: start.own, added: start.added, began: stamp, plannedEnd: start.plannedEnd, task: start.task,
+        trigger: start.trigger, question: nil, exitDue: nil, breaksTaken: 0, breakTime: .zero, attempts: 0))
+  }
+
+  private mutating func changeFocus(_ change: (inout Focus) -> Void) {
+    switch state {
+    case .idle: return
+    case .focusing(var focus):
+      change(&focus)
+      state = .focusing(focus)
+    case .onBreak(var focus, let pause):
+      change(&focus)
+      state = .onBreak(focus, pause)
+    }
+  }
+
+  /// What of the break was not used never counts: only what it took is spent.
+  private mutating func endBreak(at tick: Tick) {
+    guard case .onBreak(var focus, let pause) = state else { return }
+    let took = tick - pause.began
+    focus.breakTime = focus.breakTime + took
+    for layer in focus.layers {
+      ledger.change(layer.policy.profile) { spending in
+        spending.lastEnded = tick
+        spending.today = spending.today + took
+        spending.thisWeek = spending.thisWeek + took
+      }
+    }
+    state = .focusing(focus)
+  }
+
+  private mutating func settle(_ occurrence: Occurrence?, at stamp: Stamp) {
+    if let occurrence { ledger.settle(occurrence, at: stamp.moment.wall) }
+  }
+}

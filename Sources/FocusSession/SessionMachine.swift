@@ -1,0 +1,90 @@
+/// The session: a value that decides what a command comes to, and never does it.
+///
+/// How an engine drives it, one command at a time:
+/// ```swift
+/// let decision = machine.decide(.timer(generation: 7), at: now, entropy: entropy)
+/// try log.append(decision.facts, settings: decision.settings)  // if this fails: stop here, nothing happened, tell the person
+/// machine = decision.after
+/// shield.match(machine.shield)                     // what must not open now; nil takes everything down
+/// timer.arm(machine.nextDeadline(at: now))         // one timer; when it rings, send .timer(generation:)
+/// tell(decision.events); reply(decision.answer)    // best effort, never in the way
+/// ```
+/// At start: `var machine = SessionMachine(settings: …)`, then ``apply(_:)`` for each fact of the log, then the command
+/// ``Command/serviceStarted(lastAlive:)``, then ``Command/cardsFound(_:_:)`` for the cards that lie on the readers. Every command first
+/// works off what fell due before it, each at its own time, so it does not matter how late a timer rings or how long the service was away.
+///
+/// The machine never asks a clock or for chance: both come with the command. Durations run on the session clock (``Tick``).
+public struct SessionMachine: Equatable, Sendable {
+  /// Where the person stands.
+  public internal(set) var state: State = .idle
+  /// What is remembered from session to session.
+  public internal(set) var ledger = Ledger()
+  /// When the last fact was recorded, by all clocks; what all later times are reckoned from.
+  public internal(set) var last: Stamp?
+  /// What the person configured. Set it before the first command only; afterwards ``Command/configure(_:)`` changes it.
+  public var settings: Settings
+  /// Which cards lie where.
+  public internal(set) var presence = Presence()
+  /// Counts the decisions that could have moved the next deadline; a timer of an older one is late.
+  public internal(set) var generation = 0
+
+  /// An idle machine without a past.
+  public init(settings: Settings) { self.settings = settings }
+
+  /// What the command comes to at that moment. Nothing changes until the engine takes ``Decision/after``.
+  public func decide(_ command: Command, at moment: Moment, entropy: Entropy) -> Decision {
+    var deliberation = Deliberation(machine: self, moment: moment, entropy: entropy)
+    let answer = deliberation.decide(command)
+    return deliberation.decision(answer)
+  }
+
+  /// The session clock at that moment.
+  public func tick(at moment: Moment) -> Tick {
+    last.map { $0.tick(of: moment) } ?? Tick(milliseconds: moment.wall.milliseconds)
+  }
+
+  /// That moment by all clocks.
+  public func stamp(at moment: Moment) -> Stamp { Stamp(moment: moment, tick: tick(at: moment)) }
+
+  /// What must not open now; `nil` when the shield is to be down.
+  public var shield: ShieldWanted? {
+    switch state {
+    case .idle: return nil
+    case .focusing(let focus): return ShieldWanted(layers: focus.layers, until: focus.plannedEnd)
+    case .onBreak(let focus, let pause):
+      // A break lowers what was up when it began; what comes on top during the break is in force at once.
+      let since = focus.layers.filter { $0.began > pause.began }
+      return since.isEmpty ? nil : ShieldWanted(layers: since, until: focus.plannedEnd)
+    }
+  }
+}
+
+/// What a command comes to.
+public struct Decision: Sendable {
+  /// What is to be recorded, in order, all or nothing.
+  public var facts: [Fact]
+  /// The settings to keep, where the command changed them; in the same transaction as the facts.
+  public var settings: Settings?
+  /// What is to be told, in order.
+  public var events: [Event]
+  /// What whoever gave the command is told.
+  public var answer: Answer
+  /// The machine once all of this is recorded.
+  public var after: SessionMachine
+}
+
+/// What must not open.
+public struct ShieldWanted: Equatable, Sendable {
+  /// The profiles whose blocks these are, the session's own first.
+  public var profiles: [ProfileID]
+  /// What is blocked, one for each profile; what any of them blocks is blocked.
+  public var blocks: [Blocks]
+  /// When the session completes by itself.
+  public var until: Tick?
+
+  init(layers: [Layer], until: Tick?) {
+    profiles = layers.map { $0.policy.profile }
+    blocks = layers.map { $0.policy.blocks }
+    self.until = until
+  }
+}

@@ -1,0 +1,63 @@
+/// Everything a person configures that the session depends on. Changing it is a command: the machine says no to what would loosen a
+/// session that is under way.
+public struct Settings: Equatable, Sendable {
+  /// The profiles, in the order in which the person keeps them.
+  public var profiles: [Profile]
+  /// The registered cards and tags.
+  public var keys: [Key]
+  /// What the person wrote to their future self.
+  public var promise: String?
+  /// How long a card must have been away to count again (PRODUCT.md 2.2).
+  public var awayTime: Lapse
+  /// How the way out is guarded.
+  public var emergency: EmergencyRules
+  /// How civil clocks go here.
+  public var zone: CivilZone
+
+  /// Settings; what is left out is as it ships.
+  public init(
+    profiles: [Profile] = [], keys: [Key] = [], promise: String? = nil, awayTime: Lapse = .seconds(1),
+    emergency: EmergencyRules = EmergencyRules(), zone: CivilZone = .utc
+  ) {
+    self.profiles = profiles
+    self.keys = keys
+    self.promise = promise
+    self.awayTime = awayTime
+    self.emergency = emergency
+    self.zone = zone
+  }
+
+  /// The profile with that name.
+  public func profile(_ id: ProfileID) -> Profile? { profiles.first { $0.id == id } }
+
+  /// The key with that UID.
+  public func key(uid: CardUID) -> Key? { keys.first { $0.uid == uid } }
+}
+
+/// The way out that every profile has: a few times in a rolling month, each with a longer wait, and with a sentence to type.
+public struct EmergencyRules: Equatable, Sendable {
+  /// How many exits there are within ``period``.
+  public var count: Int
+  /// The rolling month.
+  public var period: Lapse
+  /// How long the first, second ... exit within the period waits; further ones wait as long as the last.
+  public var waits: [Lapse]
+  /// What has to be typed.
+  public var sentence: String
+
+  /// The rules; three exits in thirty days unless told.
+  public init(
+    count: Int = 3, period: Lapse = .days(30), waits: [Lapse] = [.minutes(1), .minutes(5), .minutes(15)],
+    sentence: String = "I am breaking off this session and I know what I promised."
+  ) {
+    self.count = count
+    self.period = period
+    self.waits = waits
+    self.sentence = sentence
+  }
+
+  /// How long the exit after `used` others waits.
+  public func wait(afterExits used: Int) -> Lapse {
+    waits.isEmpty ? .zero : waits[min(max(0, used), waits.count - 1)]
+  }
+}
