@@ -57,6 +57,10 @@ let pureRooms: [Target] = [
   room("FocusHistory", knows: ["FocusSession"]),
   room("FocusWire", knows: ["FocusSession", "FocusHistory", "JSONText", "HexText", "Spelling"]),
   room("CommandSpec", knows: ["Spelling"]),
+  room("SiteRules"),
+  room("WireNames"),
+  room("DesktopEntries"),
+  room("ShieldProtocol"),
 ]
 
 let libraries: [Target] = [
@@ -126,6 +130,10 @@ let checks: [Target] = [
   tests(of: "CommandSpec"),
   tests(of: "LinuxRuntime"),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
+  tests(of: "SiteRules"),
+  tests(of: "WireNames"),
+  tests(of: "DesktopEntries"),
+  tests(of: "ShieldProtocol"),
 ]
 
 /// What a program of the tests may know.

@@ -1,0 +1,65 @@
+/// One line from the privileged helper to the service.
+public enum ShieldAnswer: Sendable, Equatable {
+  /// What stands on the way from a wish to a held layer.
+  public enum LayerState: String, Sendable {
+    /// It holds.
+    case up
+    /// It could hold, and nothing is ordered.
+    case down
+    /// It cannot work here.
+    case unavailable
+  }
+
+  /// A layer, its state by a probe, and why it does not hold.
+  case layer(name: String, state: LayerState, why: String)
+  /// A request was done; the last line of its answer.
+  case done
+  /// A request was not done, by one word; the last line of its answer.
+  case refused(String)
+  /// A connection was refused: its host, or `-` where it named none, and the entry that closed it, or `-`.
+  case deniedSite(host: String, rule: String)
+  /// A program was refused: its application and the process that asked.
+  case deniedProgram(application: String, process: Int32)
+  /// Somebody else changed a layer, and it stands again.
+  case repaired(layer: String)
+
+  /// Reads a line without its end; `nil` where it is none of these.
+  public init?(line: ArraySlice<UInt8>) {
+    let text = String(decoding: line, as: UTF8.self)
+    let words = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map { String($0) }
+    switch (words[0], words.count) {
+    case ("layer", 3...):
+      guard let state = LayerState(rawValue: words[2]) else { return nil }
+      self = .layer(name: words[1], state: state, why: words.count > 3 ? words[3] : "")
+    case ("done", 1): self = .done
+    case ("refused", 2): self = .refused(words[1])
+    case ("denied-site", 3): self = .deniedSite(host: words[1], rule: words[2])
+    case ("denied-program", 3):
+      guard let process = Int32(words[2]) else { return nil }
+      self = .deniedProgram(application: words[1], process: process)
+    case ("repaired", 2): self = .repaired(layer: words[1])
+    default: return nil
+    }
+  }
+
+  /// The line, without its end.
+  public var line: String {
+    switch self {
+    case .layer(let name, let state, let why):
+      why.isEmpty ? "layer \(name) \(state.rawValue)" : "layer \(name) \(state.rawValue) \(why)"
+    case .done: "done"
+    case .refused(let why): "refused \(why)"
+    case .deniedSite(let host, let rule): "denied-site \(host) \(rule)"
+    case .deniedProgram(let application, let process): "denied-program \(application) \(process)"
+    case .repaired(let layer): "repaired \(layer)"
+    }
+  }
+
+  /// Whether a request's answer ends with this line.
+  public var endsAnswer: Bool {
+    switch self {
+    case .done, .refused: true
+    case .layer, .deniedSite, .deniedProgram, .repaired: false
+    }
+  }
+}

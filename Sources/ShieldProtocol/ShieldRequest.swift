@@ -1,0 +1,152 @@
+/// One line from the service to the privileged helper: a fixed verb and data, never something to run.
+///
+/// An order is said in pieces (`order`, then sections with their sites, then programs) and counts from `commit` on;
+/// it is in force while it
+/// is renewed. The helper knows who asks from the socket, and what it does touches that user alone.
+public enum ShieldRequest: Sendable, Equatable {
+  /// Begins an order: how long it holds without being renewed, and when it ends whatever happens, both in milliseconds;
+  /// the end on the clock that counts through suspend.
+  case order(lease: Int64, until: Int64?)
+  /// Begins one profile's sites.
+  case section(allowsOnlyNamed: Bool)
+  /// Names a site, or an exception, in the section begun last.
+  case site([UInt8], isException: Bool)
+  /// Names a program's file and the application it belongs to.
+  case program(application: String, path: String)
+  /// Puts the order in force in place of the one before.
+  case commit
+  /// Holds the order for another lease.
+  case renew
+  /// Ends the order.
+  case lift
+  /// Asks for the layers and their state.
+  case status
+  /// Asks to be told of what was refused.
+  case watch
+  /// Ends every user's order; for root.
+  case clear
+
+  /// The longest line, its end not counted: a path of the kernel's longest and some words.
+  public static let longestLine = 4096 + 512
+  /// The longest lease: within this time after its service died, a shield is gone.
+  public static let longestLease: Int64 = 60_000
+  /// The most sites in an order.
+  public static let mostSites = 1_000_000
+  /// The most programs in an order.
+  public static let mostPrograms = 4096
+  /// The most profiles in an order.
+  public static let mostSections = 16
+
+  /// Reads a line without its end.
+  public init(line: ArraySlice<UInt8>) throws(ShieldRequestError) {
+    guard line.count <= Self.longestLine else { throw .tooLong }
+    guard !line.contains(0), !line.contains(0x0A) else { throw .letter }
+    let space = line.firstIndex(of: 0x20)
+    let verb = line[..<(space ?? line.endIndex)]
+    let rest = space.map { line[($0 + 1)...] }
+    // Half a million of these may come in a row: they are looked at first, as octets.
+    if verb.elementsEqual("site".utf8), let rest {
+      self = .site(Array(rest), isException: false)
+      return
+    }
+    if verb.elementsEqual("except".utf8), let rest {
+      self = .site(Array(rest), isException: true)
+      return
+    }
+    switch (String(decoding: verb, as: UTF8.self), rest) {
+    case ("order", let rest?):
+      let words = rest.split(separator: 0x20, omittingEmptySubsequences: false)
+      guard words.count == 2, let lease = number(words[0]) else { throw .arguments }
+      guard lease > 0, lease <= Self.longestLease else { throw .lease(lease) }
+      if words[1].elementsEqual("-".utf8) {
+        self = .order(lease: lease, until: nil)
+      } else if let until = number(words[1]) {
+        self = .order(lease: lease, until: until)
+      } else {
+        throw .arguments
+      }
+    case ("section", let rest?):
+      if rest.elementsEqual("block".utf8) {
+        self = .section(allowsOnlyNamed: false)
+      } else if rest.elementsEqual("allow".utf8) {
+        self = .section(allowsOnlyNamed: true)
+      } else {
+        throw .arguments
+      }
+    case ("program", let rest?):
+      guard let space = rest.firstIndex(of: 0x20), space > rest.startIndex, space - rest.startIndex <= 255 else {
+        throw .arguments
+      }
+      let path = rest[(space + 1)...]
+      guard path.first == UInt8(ascii: "/"), path.count < 4096 else { throw .path }
+      self = .program(
+        application: String(decoding: rest[..<space], as: UTF8.self), path: String(decoding: path, as: UTF8.self))
+    case ("commit", nil): self = .commit
+    case ("renew", nil): self = .renew
+    case ("lift", nil): self = .lift
+    case ("status", nil): self = .status
+    case ("watch", nil): self = .watch
+    case ("clear", nil): self = .clear
+    case ("commit", _), ("renew", _), ("lift", _), ("status", _), ("watch", _), ("clear", _), ("order", _),
+      ("section", _),
+      ("program", _):
+      throw .arguments
+    default: throw .verb
+    }
+  }
+
+  /// The line, without its end.
+  public var line: String {
+    switch self {
+    case .order(let lease, let until): "order \(lease) \(until.map { "\($0)" } ?? "-")"
+    case .section(let allowsOnlyNamed): allowsOnlyNamed ? "section allow" : "section block"
+    case .site(let name, let isException): "\(isException ? "except" : "site") \(String(decoding: name, as: UTF8.self))"
+    case .program(let application, let path): "program \(application) \(path)"
+    case .commit: "commit"
+    case .renew: "renew"
+    case .lift: "lift"
+    case .status: "status"
+    case .watch: "watch"
+    case .clear: "clear"
+    }
+  }
+}
+
+/// Why a line is no request.
+public enum ShieldRequestError: Error, Equatable, Sendable {
+  /// Longer than any request.
+  case tooLong
+  /// An octet that no request has.
+  case letter
+  /// A word that is no verb.
+  case verb
+  /// Too few words behind the verb, too many, or wrong ones.
+  case arguments
+  /// A lease of no time, or of more than the longest.
+  case lease(Int64)
+  /// A path that does not begin at the root, or is too long.
+  case path
+
+  /// One word for it on the wire.
+  public var word: String {
+    switch self {
+    case .tooLong: "too-long"
+    case .letter: "letter"
+    case .verb: "verb"
+    case .arguments: "arguments"
+    case .lease: "lease"
+    case .path: "path"
+    }
+  }
+}
+
+/// A decimal number that fits, without a sign.
+func number(_ octets: ArraySlice<UInt8>) -> Int64? {
+  guard !octets.isEmpty, octets.count <= 18 else { return nil }
+  var value: Int64 = 0
+  for octet in octets {
+    guard octet >= UInt8(ascii: "0"), octet <= UInt8(ascii: "9") else { return nil }
+    value = value * 10 + Int64(octet - UInt8(ascii: "0"))
+  }
+  return value
+}

@@ -1,0 +1,125 @@
+/// A domain name as the wire carries it: lower-case ASCII, labels of other scripts in their `xn--` form, no dot at
+/// the end.
+public struct SiteName: Sendable, Equatable, Hashable {
+  /// The name's octets, such as those of `m.social.example`.
+  public let octets: [UInt8]
+
+  /// The name as text.
+  public var text: String { String(decoding: octets, as: UTF8.self) }
+
+  /// Reads a name as a person writes it: `Reddit.com`, `*.reddit.com`, `https://reddit.com/`, `bücher.example.`.
+  ///
+  /// A path is refused, because a name on the wire has none and the whole site would be blocked instead.
+  public init(_ written: String) throws(SiteNameError) {
+    var rest = Substring(written.trimmedOfBlanks)
+    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      if rest.last == "/" { rest = rest.dropLast() }
+      break
+    }
+    if rest.hasPrefix("*.") { rest = rest.dropFirst(2) }
+    if let slash = rest.firstIndex(of: "/") { throw .path(String(rest[slash...])) }
+    if rest.last == "." { rest = rest.dropLast() }
+    guard !rest.isEmpty else { throw .empty }
+
+    var octets: [UInt8] = []
+    for label in rest.split(separator: ".", omittingEmptySubsequences: false) {
+      if !octets.isEmpty { octets.append(UInt8(ascii: ".")) }
+      octets += try Self.encoded(label)
+    }
+    // RFC 1035 2.3.4: 255 octets on the wire with the lengths and the root, so 253 as text.
+    guard octets.count <= 253 else { throw .tooLong(octets.count) }
+    self.octets = octets
+  }
+
+  /// The name of a host as a program sent it, or `nil` where it is none: case is folded, a dot at the end goes.
+  ///
+  /// What stands on the wire is taken as it is, without guessing: octets outside the alphabet of names make it no name.
+  public init?(wire: some Collection<UInt8>) {
+    guard let octets = Self.folded(wire) else { return nil }
+    self.octets = octets
+  }
+
+  /// Lower-case octets of a host name, without the dot at the end; `nil` where an octet or a length is none of a
+  /// name's.
+  static func folded(_ wire: some Collection<UInt8>) -> [UInt8]? {
+    var octets: [UInt8] = []
+    octets.reserveCapacity(wire.count)
+    var label = 0
+    for octet in wire {
+      switch octet {
+      case UInt8(ascii: "."):
+        if label == 0 { return nil }
+        label = 0
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        label += 1
+        octets.append(octet | 0x20)
+        continue
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        label += 1
+      default: return nil
+      }
+      if label > 63 || octets.count > 253 { return nil }
+      octets.append(octet)
+    }
+    if octets.last == UInt8(ascii: ".") { octets.removeLast() }
+    return octets.isEmpty || octets.count > 253 ? nil : octets
+  }
+
+  private static func encoded(_ label: Substring) throws(SiteNameError) -> [UInt8] {
+    guard !label.isEmpty else { throw .emptyLabel }
+    var scalars: [UInt32] = []
+    var isASCII = true
+    for scalar in label.unicodeScalars {
+      // IDNA maps the full stops of other scripts to labels' ends; a person who pastes one meant a dot, but says it
+      // plainly here.
+      let folded = scalar.properties.lowercaseMapping.unicodeScalars
+      for scalar in folded {
+        if scalar.value >= 0x80 { isASCII = false }
+        scalars.append(scalar.value)
+      }
+    }
+    for scalar in scalars where scalar < 0x80 {
+      let octet = UInt8(truncatingIfNeeded: scalar)
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        continue
+      default: throw .letter(Character(Unicode.Scalar(octet)), in: String(label))
+      }
+    }
+    var octets = isASCII ? scalars.map { UInt8(truncatingIfNeeded: $0) } : Array("xn--".utf8)
+    if !isASCII {
+      guard scalars.count <= 63, let encoded = punycode(scalars) else { throw .labelTooLong(String(label)) }
+      octets += encoded
+    }
+    guard octets.count <= 63 else { throw .labelTooLong(String(label)) }
+    return octets
+  }
+}
+
+/// Why a text is no domain name.
+public enum SiteNameError: Error, Equatable, Sendable {
+  /// Nothing stands there.
+  case empty
+  /// Two dots follow each other, or one stands at the front.
+  case emptyLabel
+  /// A part between dots has more than 63 octets (RFC 1035 2.3.4).
+  case labelTooLong(String)
+  /// The name has more octets than any name.
+  case tooLong(Int)
+  /// A letter that no name has.
+  case letter(Character, in: String)
+  /// A path follows the name; only whole sites can be named.
+  case path(String)
+}
+
+extension String {
+  var trimmedOfBlanks: String {
+    var text = Substring(self)
+    while let first = text.first, first == " " || first == "\t" || first == "\r" { text = text.dropFirst() }
+    while let last = text.last, last == " " || last == "\t" || last == "\r" { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,58 @@
+import ShieldProtocol
+import Testing
+
+@Suite struct ShieldProtocolTests {
+  static let requests: [ShieldRequest] = [
+    .order(lease: 30_000, until: nil), .order(lease: 1, until: 5_000_000), .section(allowsOnlyNamed: true),
+    .section(allowsOnlyNamed: false), .site(Array("reddit.com".utf8), isException: false),
+    .site(Array("old.reddit.com".utf8), isException: true), .program(application: "chat", path: "/opt/chat room/chat"),
+    .commit, .renew, .lift, .status, .watch, .clear,
+  ]
+
+  @Test(arguments: requests)
+  func aRequestIsReadAsItWasWritten(request: ShieldRequest) throws {
+    #expect(try ShieldRequest(line: Array(request.line.utf8)[...]) == request)
+  }
+
+  @Test(arguments: [
+    ("", ShieldRequestError.verb), ("exec /bin/sh", .verb), ("COMMIT", .verb), ("commit now", .arguments),
+    ("order", .arguments),
+    ("order 30000", .arguments), ("order 0 -", .lease(0)), ("order 60001 -", .lease(60_001)),
+    ("order -1 -", .arguments),
+    ("order 99999999999999999999 -", .arguments), ("section both", .arguments), ("program x", .arguments),
+    ("program x relative", .path), ("program  /x", .arguments), ("site a\u{0}b", .letter), ("site", .verb),
+  ])
+  func whatIsNoRequestSaysWhy(line: String, why: ShieldRequestError) {
+    #expect(throws: why) { try ShieldRequest(line: Array(line.utf8)[...]) }
+  }
+
+  @Test(arguments: [
+    ShieldAnswer.layer(name: "sites", state: .up, why: ""),
+    .layer(name: "apps", state: .unavailable, why: "no fanotify in this kernel"),
+    .done, .refused("lease"), .deniedSite(host: "m.social.example", rule: "social.example"),
+    .deniedSite(host: "-", rule: "-"),
+    .deniedProgram(application: "chat", process: 42), .repaired(layer: "sites"),
+  ])
+  func anAnswerIsReadAsItWasWritten(answer: ShieldAnswer) {
+    #expect(ShieldAnswer(line: Array(answer.line.utf8)[...]) == answer)
+  }
+
+  @Test func linesComeOutHoweverTheyCameIn() throws {
+    let text = Array("status\ncommit\n\nsite a.example\nre".utf8)
+    for size in 1...text.count {
+      var buffer = LineBuffer()
+      var lines: [String] = []
+      for start in stride(from: 0, to: text.count, by: size) {
+        buffer.add(text[start..<min(start + size, text.count)])
+        while let line = try buffer.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+      }
+      #expect(lines == ["status", "commit", "", "site a.example"])
+    }
+  }
+
+  @Test func aLineWithoutAnEndIsNotKeptForEver() {
+    var buffer = LineBuffer(longest: 10)
+    buffer.add([UInt8](repeating: 97, count: 11))
+    #expect(throws: ShieldRequestError.tooLong) { try buffer.next() }
+  }
+}

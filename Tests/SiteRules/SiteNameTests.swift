@@ -1,0 +1,43 @@
+import SiteRules
+import Testing
+
+@Suite struct SiteNameTests {
+  @Test(arguments: [
+    ("Reddit.com", "reddit.com"), ("*.reddit.com", "reddit.com"), ("https://reddit.com/", "reddit.com"),
+    ("reddit.com.", "reddit.com"), ("  m.social.example\r", "m.social.example"),
+    ("_dmarc.a-b.example", "_dmarc.a-b.example"),
+    // RFC 3492 7.1 (B), (C) and (I) as host labels, and the everyday one.
+    ("bücher.example", "xn--bcher-kva.example"), ("他们为什么不说中文.example", "xn--ihqwcrb4cv8a8dqg056pqjye.example"),
+    ("почемужеонинеговорятпорусски.example", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l.example"),
+    ("BÜCHER.example", "xn--bcher-kva.example"),
+  ])
+  func aNameIsReadAsPeopleWriteIt(written: String, name: String) throws {
+    #expect(try SiteName(written).text == name)
+  }
+
+  @Test(arguments: [
+    ("", SiteNameError.empty), ("https://", .empty), ("a..b", .emptyLabel), (".com", .emptyLabel),
+    ("reddit.com/r/swift", .path("/r/swift")), ("red dit.com", .letter(" ", in: "red dit")),
+    ("user@host.com", .letter("@", in: "user@host")), ("host.com:443", .letter(":", in: "com:443")),
+  ])
+  func whatIsNoNameSaysWhy(written: String, why: SiteNameError) {
+    #expect(throws: why) { try SiteName(written) }
+  }
+
+  @Test func lengthsAreThoseOfTheWire() throws {
+    let label = String(repeating: "a", count: 63)
+    #expect(throws: SiteNameError.labelTooLong(label + "a")) { try SiteName(label + "a.example") }
+    let longest = "\(label).\(label).\(label).\(String(repeating: "b", count: 61))"
+    #expect(try SiteName(longest).octets.count == 253)
+    #expect(throws: SiteNameError.tooLong(254)) { try SiteName(longest + "b") }
+  }
+
+  @Test(arguments: ["a..b", "", ".", ".a", "a b", "a\u{0}b", "bü.de", "a:443", String(repeating: "a", count: 64)])
+  func theWireIsNotRepaired(host: String) {
+    #expect(SiteName(wire: host.utf8) == nil)
+  }
+
+  @Test func theWireIsFolded() {
+    #expect(SiteName(wire: "WWW.Example.COM.".utf8)?.text == "www.example.com")
+  }
+}
