@@ -1,0 +1,89 @@
+/// Small questions about the octets of a link (RFC 3986).
+enum LinkOctets {
+  static let slash = UInt8(ascii: "/")
+  static let percent = UInt8(ascii: "%")
+
+  /// Whether an octet may stand in a link: no blanks, no control characters, none of the delimiters that RFC 3986 excludes. Octets of
+  /// UTF-8 beyond ASCII may (RFC 3987).
+  static func mayStand(_ octet: UInt8) -> Bool {
+    switch octet {
+    case 0...0x20, 0x7F: false
+    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+      UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+      false
+    default: true
+    }
+  }
+
+  /// Whether an octet stands for itself in what we print (RFC 3986, 2.3).
+  static func isUnreserved(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  static func isLetter(_ octet: UInt8) -> Bool {
+    let lower = octet | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+  }
+
+  static func isDigit(_ octet: UInt8) -> Bool { octet >= UInt8(ascii: "0") && octet <= UInt8(ascii: "9") }
+
+  static func lowercased(_ octet: UInt8) -> UInt8 {
+    octet >= UInt8(ascii: "A") && octet <= UInt8(ascii: "Z") ? octet | 0x20 : octet
+  }
+
+  static func hexValue(_ octet: UInt8) -> UInt8? {
+    switch octet {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// The octet that stands at a position, and where the next one begins. Escapes were checked before.
+  static func decoded(_ octets: Span<UInt8>, at position: Int) -> (octet: UInt8, next: Int) {
+    let octet = octets[position]
+    guard octet == percent, position + 2 < octets.count,
+      let high = hexValue(octets[position + 1]), let low = hexValue(octets[position + 2])
+    else { return (octet, position + 1) }
+    return (high << 4 | low, position + 3)
+  }
+
+  /// Whether a part of a link, decoded, is a word.
+  static func part(_ octets: Span<UInt8>, _ range: Range<Int>, equals word: some Sequence<UInt8>) -> Bool {
+    var position = range.lowerBound
+    for expected in word {
+      guard position < range.upperBound else { return false }
+      let (octet, next) = decoded(octets, at: position)
+      guard octet == expected else { return false }
+      position = next
+    }
+    return position == range.upperBound
+  }
+
+  /// Whether a part of a link is a word in any letter case; for schemes and hosts, where nothing is escaped.
+  static func part(_ octets: Span<UInt8>, _ range: Range<Int>, equalsAnyCase word: [UInt8]) -> Bool {
+    guard range.count == word.count else { return false }
+    for index in word.indices where lowercased(octets[range.lowerBound + index]) != word[index] { return false }
+    return true
+  }
+
+  /// Where an octet stands first, or the end of the range.
+  static func first(_ wanted: UInt8, in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
+    var position = range.lowerBound
+    while position < range.upperBound, octets[position] != wanted { position += 1 }
+    return position
+  }
+
+  /// A part as it stands, for error messages; broken UTF-8 is repaired.
+  static func text(_ octets: Span<UInt8>, _ range: Range<Int>) -> String {
+    var copy: [UInt8] = []
+    for position in range { copy.append(octets[position]) }
+    return String(decoding: copy, as: UTF8.self)
+  }
+}

@@ -1,0 +1,70 @@
+/// Something that a link carries.
+public struct LinkParameter: Equatable, Sendable {
+  /// The kinds of values.
+  public enum Kind: Equatable, Sendable {
+    /// The name of a profile.
+    case profile
+    /// A whole number of minutes.
+    case minutes(ClosedRange<Int>)
+    /// What the person is about to do.
+    case task
+    /// A text for the hook of an own route.
+    case text
+  }
+
+  /// The name: in the query as it is written, in a path as the pattern calls it.
+  public let name: String
+  /// What the value is.
+  public let kind: Kind
+
+  init(_ name: String, _ kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  static let profile = LinkParameter("profile", .profile)
+  /// A day at most: what comes back every day is what schedules are for.
+  static let minutes = LinkParameter("minutes", .minutes(1...1440))
+  static let task = LinkParameter("task", .task)
+}
+
+/// The values of a link, between its text and what it says.
+///
+/// A struct with a place for each kind, so that reading a link needs no memory of its own.
+struct LinkFields: Sendable {
+  var profile: String?
+  var minutes: Int?
+  var task: String?
+  /// What own routes carry, by name.
+  var others: [OwnLink.Argument] = []
+
+  /// The value of a parameter as it is written, before percent-encoding.
+  func written(_ parameter: LinkParameter) -> String? {
+    switch parameter.kind {
+    case .profile: profile
+    case .minutes: minutes.map { number in String(number) }
+    case .task: task
+    case .text: others.first { argument in argument.name == parameter.name }?.value
+    }
+  }
+
+  /// Whether a parameter was seen already.
+  func has(_ parameter: LinkParameter) -> Bool {
+    switch parameter.kind {
+    case .profile: profile != nil
+    case .minutes: minutes != nil
+    case .task: task != nil
+    case .text: others.contains { argument in argument.name == parameter.name }
+    }
+  }
+
+  /// Keeps a text.
+  mutating func set(_ parameter: LinkParameter, _ text: String) {
+    switch parameter.kind {
+    case .profile: profile = text
+    case .task: task = text
+    case .text: others.append(OwnLink.Argument(parameter.name, text))
+    case .minutes: break
+    }
+  }
+}

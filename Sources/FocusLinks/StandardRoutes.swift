@@ -1,0 +1,44 @@
+extension Route {
+  /// FocusKey's own routes, each with its one definition.
+  static let standard: [Route] = [start, stop, `break`, resume, focus, status]
+
+  static let start = Route(
+    "start", RoutePath(.word("start")), [.profile, .minutes, .task], whenSoft: .acts, "starts a profile",
+    read: { fields in .start(profile: fields.profile, minutes: fields.minutes, task: fields.task) },
+    write: { link in
+      guard case .start(let profile, let minutes, let task) = link else { return nil }
+      return LinkFields(profile: profile, minutes: minutes, task: task)
+    })
+
+  static let stop = Route(
+    "stop", RoutePath(.word("stop")), whenSoft: .refused, "asks to end",
+    read: { _ in .stop },
+    write: { link in link == .stop ? LinkFields() : nil })
+
+  static let `break` = Route(
+    "break", RoutePath(.word("break")), [.minutes], whenSoft: .refused, "asks for a break",
+    read: { fields in .break(minutes: fields.minutes) },
+    write: { link in
+      guard case .break(let minutes) = link else { return nil }
+      return LinkFields(minutes: minutes)
+    })
+
+  static let resume = Route(
+    "resume", RoutePath(.word("resume")), whenSoft: .acts, "comes back from a break",
+    read: { _ in .resume },
+    write: { link in link == .resume ? LinkFields() : nil })
+
+  static let focus = Route(
+    "focus", RoutePath(.word("focus"), .parameter(.profile)), whenSoft: .acts,
+    "starts the profile, asks what next, or comes back from a break",
+    read: { fields in .focus(profile: fields.profile ?? "") },
+    write: { link in
+      guard case .focus(let profile) = link else { return nil }
+      return LinkFields(profile: profile)
+    })
+
+  static let status = Route(
+    "status", RoutePath(.word("status")), whenSoft: .acts, "shows the state",
+    read: { _ in .status },
+    write: { link in link == .status ? LinkFields() : nil })
+}
