@@ -13,7 +13,7 @@ extension NDEFMessage {
   public static func firstURI(in octets: Span<UInt8>) throws(NDEFError) -> String? {
     var cursor = NDEFCursor()
     var found: String?
-    while let record = try cursor.next(in: octets) {
+    while let record = try cursor.advance(in: octets) {
       if found == nil, record.isURI(in: octets) { found = record.uri(in: octets) }
     }
     return found
@@ -25,7 +25,7 @@ extension NDEFMessage {
   public static func firstURIView(in octets: Span<UInt8>) throws(NDEFError) -> URIView? {
     var cursor = NDEFCursor()
     var found: URIView?
-    while let record = try cursor.next(in: octets) {
+    while let record = try cursor.advance(in: octets) {
       if found == nil, record.isURI(in: octets) { found = record.uriView(in: octets) }
     }
     return found
@@ -46,6 +46,7 @@ extension NDEFRecordView {
   }
 
   /// Where the URI of a URI record lies, or `nil` if it came in chunks or is one that readers discard.
+  @inline(__always)
   public func uriView(in octets: Span<UInt8>) -> URIView? {
     guard let payload, !payload.isEmpty else { return nil }
     let rest = payload.lowerBound + 1..<payload.upperBound

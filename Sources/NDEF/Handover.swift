@@ -54,7 +54,7 @@ public struct Handover: Equatable, Sendable {
       let inner = Array(payload[1...])
       var cursor = NDEFCursor()
       while let view = try cursor.nextInside(inner, shiftedBy: 1) {
-        let record = NDEFRecord(view, in: inner)
+        let record = NDEFRecord(view, in: inner.span)
         var reader = OctetReader(record.payload)
         do {
           if record.isWellKnown("ac") {

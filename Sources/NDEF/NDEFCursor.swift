@@ -16,6 +16,12 @@ public struct NDEFCursor: Sendable {
 
   /// The next record, or `nil` behind the last.
   public mutating func next(in octets: Span<UInt8>) throws(NDEFError) -> NDEFRecordView? {
+    try advance(in: octets)
+  }
+
+  /// The same, laid into the loops of this module, where the parts of the view that a loop does not use then cost nothing.
+  @inline(__always)
+  mutating func advance(in octets: Span<UInt8>) throws(NDEFError) -> NDEFRecordView? {
     if ended { return nil }
     let start = position
     guard start < octets.count, octets.count <= NDEFMessage.longest else {

@@ -16,19 +16,14 @@ public struct NDEFMessage: Equatable, Sendable {
 
   /// Reads a message strictly: every rule of the specification holds, or an error says which one does not, and where.
   public init(decoding octets: [UInt8]) throws(NDEFError) {
-    let span = octets.span
-    var cursor = NDEFCursor()
-    records = []
-    while let view = try cursor.next(in: span) {
-      records.append(NDEFRecord(view, in: octets))
-    }
+    try self.init(decoding: octets.span)
   }
 
   /// Reads a message strictly from octets that somebody else holds.
   public init(decoding octets: Span<UInt8>) throws(NDEFError) {
     var cursor = NDEFCursor()
     records = []
-    while let view = try cursor.next(in: octets) {
+    while let view = try cursor.advance(in: octets) {
       records.append(NDEFRecord(view, in: octets))
     }
   }
@@ -36,28 +31,20 @@ public struct NDEFMessage: Equatable, Sendable {
 
 extension NDEFRecord {
   /// Copies a record out of the octets that its view was read from.
+  @inline(__always)
   public init(_ view: NDEFRecordView, in octets: Span<UInt8>) {
     self.init(
       checked: view.typeNameFormat,
-      type: octets.copy(view.type),
-      id: octets.copy(view.identifier),
-      payload: view.isChunked ? view.payloadOctets(in: octets) : octets.copy(view.firstPayloadPiece))
-  }
-
-  init(_ view: NDEFRecordView, in octets: [UInt8]) {
-    self.init(
-      checked: view.typeNameFormat,
-      type: Array(octets[view.type]),
-      id: Array(octets[view.identifier]),
-      payload: view.isChunked ? view.payloadOctets(in: octets.span) : Array(octets[view.firstPayloadPiece]))
+      typeLength: UInt8(truncatingIfNeeded: view.type.count),
+      idLength: UInt8(truncatingIfNeeded: view.identifier.count),
+      parts: view.isChunked
+        ? view.mergedParts(in: octets) : octets.copy(view.type.lowerBound..<view.firstPayloadPiece.upperBound))
   }
 }
 
-extension Span where Element == UInt8 {
-  /// The octets in `range`, as octets of their own.
-  func copy(_ range: Range<Int>) -> [UInt8] {
-    [UInt8](capacity: range.count) { output in
-      for position in range { output.append(self[position]) }
-    }
+extension NDEFRecordView {
+  /// TYPE, ID and all pieces of the payload behind each other.
+  fileprivate func mergedParts(in octets: Span<UInt8>) -> [UInt8] {
+    octets.copy(type) + octets.copy(identifier) + payloadOctets(in: octets)
   }
 }

@@ -4,12 +4,25 @@
 public struct NDEFRecord: Equatable, Sendable {
   /// What the type means; never ``TypeNameFormat/unchanged``, since chunks are merged.
   public let typeNameFormat: TypeNameFormat
+  let typeLength: UInt8
+  let idLength: UInt8
+  /// TYPE, ID and PAYLOAD as they lie in a message: reading and writing a record is one copy, and so is one allocation.
+  let parts: [UInt8]
+
   /// The type, as it stands on the card.
-  public let type: [UInt8]
+  public var type: [UInt8] { Array(parts[..<Int(typeLength)]) }
+
   /// The identifier by which other records can refer to this one; usually empty.
-  public let id: [UInt8]
+  public var id: [UInt8] { Array(parts[Int(typeLength)..<payloadStart]) }
+
   /// The payload.
-  public let payload: [UInt8]
+  public var payload: [UInt8] { Array(parts[payloadStart...]) }
+
+  /// How many octets the payload has.
+  public var payloadLength: Int { parts.count &- payloadStart }
+
+  @inline(__always)
+  var payloadStart: Int { Int(typeLength) &+ Int(idLength) }
 
   /// The number of ``typeNameFormat``, as the specification counts.
   public var tnf: UInt8 { typeNameFormat.rawValue }
@@ -34,14 +47,25 @@ public struct NDEFRecord: Equatable, Sendable {
 
   /// Makes a record of parts that are known to go together.
   init(checked typeNameFormat: TypeNameFormat, type: [UInt8], id: [UInt8] = [], payload: [UInt8]) {
+    var parts: [UInt8] = []
+    parts.reserveCapacity(type.count + id.count + payload.count)
+    parts += type
+    parts += id
+    parts += payload
+    self.init(checked: typeNameFormat, typeLength: UInt8(type.count), idLength: UInt8(id.count), parts: parts)
+  }
+
+  /// Makes a record of parts that lie behind each other already.
+  @inline(__always)
+  init(checked typeNameFormat: TypeNameFormat, typeLength: UInt8, idLength: UInt8, parts: [UInt8]) {
     self.typeNameFormat = typeNameFormat
-    self.type = type
-    self.id = id
-    self.payload = payload
+    self.typeLength = typeLength
+    self.idLength = idLength
+    self.parts = parts
   }
 
   /// The record that says "nothing": no type, no identifier, no payload.
-  public static let empty = NDEFRecord(checked: .empty, type: [], payload: [])
+  public static var empty: NDEFRecord { NDEFRecord(checked: .empty, type: [], payload: []) }
 
   /// The same record with an identifier, so that others can refer to it.
   public func identified(by id: [UInt8]) throws(RecordRule) -> NDEFRecord {
@@ -50,7 +74,7 @@ public struct NDEFRecord: Equatable, Sendable {
 
   /// Whether the record has this NFC Forum type, compared octet by octet.
   public func isWellKnown(_ name: String) -> Bool {
-    typeNameFormat == .wellKnown && type.span.spell(name, at: 0..<type.count)
+    typeNameFormat == .wellKnown && parts.span.spell(name, at: 0..<Int(typeLength))
   }
 }
 

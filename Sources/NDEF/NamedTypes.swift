@@ -25,7 +25,7 @@ public struct ExternalRecord: Equatable, Sendable {
 /// An Android Application Record: which app Android starts for the card.
 public struct AndroidApplication: Equatable, Sendable {
   /// The external type. Android compares it octet by octet.
-  public static let type: [UInt8] = Array("android.com:pkg".utf8)
+  public static let typeName = "android.com:pkg"
 
   /// The package name.
   public let package: String
@@ -47,6 +47,6 @@ public struct AndroidApplication: Equatable, Sendable {
 
   /// The record.
   public var record: NDEFRecord {
-    NDEFRecord(checked: .external, type: Self.type, payload: Array(package.utf8))
+    NDEFRecord(checked: .external, type: Array(Self.typeName.utf8), payload: Array(package.utf8))
   }
 }

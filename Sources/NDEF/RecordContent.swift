@@ -60,7 +60,7 @@ extension NDEFRecord {
     case .absoluteURI: .absoluteURI(typeName)
     case .external:
       // Android starts an app only for exactly these octets, though external types are elsewhere compared without regard to case.
-      type == AndroidApplication.type
+      parts.span.spell(AndroidApplication.typeName, at: 0..<Int(typeLength))
         ? read(.androidApplication) { payload throws(PayloadFault) in
           .androidApplication(try AndroidApplication(decoding: payload))
         } : .external(type: typeName)
@@ -69,23 +69,38 @@ extension NDEFRecord {
   }
 
   /// The type as a text; octets that are not UTF-8 show as U+FFFD.
-  public var typeName: String { String(decoding: type, as: UTF8.self) }
+  public var typeName: String { String(decoding: parts[..<Int(typeLength)], as: UTF8.self) }
 
   private var wellKnownContent: RecordContent {
+    // The two types that nearly all cards carry are read where they lie.
+    if isWellKnown("U") {
+      do {
+        return .uri(try URIRecord(in: parts, at: payloadStart..<parts.count))
+      } catch {
+        return .malformed(.uri, error)
+      }
+    }
+    if isWellKnown("T") {
+      do {
+        return .text(try TextRecord(in: parts, from: payloadStart))
+      } catch {
+        return .malformed(.text, error)
+      }
+    }
     switch typeName {
-    case "U": read(.uri) { payload throws(PayloadFault) in .uri(try URIRecord(decoding: payload)) }
-    case "T": read(.text) { payload throws(PayloadFault) in .text(try TextRecord(decoding: payload)) }
-    case "Sp": read(.smartPoster) { payload throws(PayloadFault) in .smartPoster(try SmartPoster(decoding: payload)) }
-    case "Hs": handover(.select)
-    case "Hr": handover(.request)
-    case "Hm": handover(.mediation)
-    case "Hi": handover(.initiate)
-    case "Sig": read(.signature) { payload throws(PayloadFault) in .signature(try SignatureRecord(decoding: payload)) }
+    case "Sp":
+      return read(.smartPoster) { payload throws(PayloadFault) in .smartPoster(try SmartPoster(decoding: payload)) }
+    case "Hs": return handover(.select)
+    case "Hr": return handover(.request)
+    case "Hm": return handover(.mediation)
+    case "Hi": return handover(.initiate)
+    case "Sig":
+      return read(.signature) { payload throws(PayloadFault) in .signature(try SignatureRecord(decoding: payload)) }
     case "Di":
-      read(.deviceInformation) { payload throws(PayloadFault) in
+      return read(.deviceInformation) { payload throws(PayloadFault) in
         .deviceInformation(try DeviceInformation(decoding: payload))
       }
-    default: .wellKnown(type: typeName)
+    default: return .wellKnown(type: typeName)
     }
   }
 

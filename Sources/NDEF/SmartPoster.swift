@@ -74,7 +74,7 @@ public struct SmartPoster: Equatable, Sendable {
     var parts = Parts()
     var cursor = NDEFCursor()
     while let view = try cursor.nextInside(payload) {
-      let record = NDEFRecord(view, in: payload)
+      let record = NDEFRecord(view, in: payload.span)
       do {
         try parts.add(record)
       } catch {

@@ -39,21 +39,33 @@ public struct TextRecord: Equatable, Sendable {
   /// - Parameter unmarked: the order to take for UTF-16 without a byte order mark. The specification says big-endian; some writers in the
   ///   field say nothing and write little-endian.
   public init(decoding payload: [UInt8], unmarked: OctetOrder = .bigEndian) throws(PayloadFault) {
-    guard let status = payload.first else { throw PayloadFault(.cut(needs: 1, has: 0), at: 0) }
+    try self.init(in: payload, from: 0, unmarked: unmarked)
+  }
+
+  /// Reads a payload that begins at `start` and ends with the octets; places in faults count from `start`.
+  init(in octets: [UInt8], from start: Int, unmarked: OctetOrder = .bigEndian) throws(PayloadFault) {
+    guard start < octets.count else { throw PayloadFault(.cut(needs: 1, has: 0), at: 0) }
+    let status = octets[start]
     let length = Int(status & 0x3F)
     guard length > 0 else { throw PayloadFault(.noLanguage, at: 0) }
-    guard length < payload.count else { throw PayloadFault(.cut(needs: length, has: payload.count - 1), at: 1) }
-    for place in 1...length where payload[place] >= 0x80 { throw PayloadFault(.languageNotASCII, at: place) }
-    language = String(decoding: payload[1...length], as: UTF8.self)
-    let letters = length + 1..<payload.count
+    let letters = start + 1 + length
+    guard letters <= octets.count else { throw PayloadFault(.cut(needs: length, has: octets.count - start - 1), at: 1) }
+    for place in start + 1..<letters where octets[place] >= 0x80 {
+      throw PayloadFault(.languageNotASCII, at: place - start)
+    }
+    language = String(decoding: octets[start + 1..<letters], as: UTF8.self)
     if status & 0x80 == 0 {
-      guard let text = String(validating: payload[letters], as: UTF8.self) else {
-        throw PayloadFault(.notUTF8, at: length + 1)
+      guard let text = String(validating: octets[letters...], as: UTF8.self) else {
+        throw PayloadFault(.notUTF8, at: letters - start)
       }
       self.text = text
       encoding = .utf8
     } else {
-      text = try Self.utf16Text(payload, letters, unmarked: unmarked)
+      do {
+        text = try Self.utf16Text(octets, letters..<octets.count, unmarked: unmarked)
+      } catch {
+        throw PayloadFault(error.cause, at: error.offset - start)
+      }
       encoding = .utf16
     }
   }

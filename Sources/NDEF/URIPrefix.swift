@@ -4,7 +4,10 @@ public enum URIPrefix {
   public static let codes: ClosedRange<UInt8> = 0x00...0x23
 
   /// What a code stands for. A reserved code is read as "nothing" (URI RTD 1.0, 3.2.2).
-  public static func text(of code: UInt8) -> String {
+  public static func text(of code: UInt8) -> String { letters(of: code).description }
+
+  /// The same as a literal in the program, which is copied and compared without a string being made.
+  static func letters(of code: UInt8) -> StaticString {
     switch code {
     case 0x01: "http://www."
     case 0x02: "https://www."
@@ -51,7 +54,7 @@ public enum URIPrefix {
   public static func longest(of uri: Span<UInt8>) -> UInt8 {
     guard let first = uri.isEmpty ? nil : uri[0] else { return 0 }
     if first == UInt8(ascii: "h") { return longestWeb(of: uri) }
-    for code in candidates(startingWith: first) where uri.starts(with: text(of: code)) { return code }
+    for code in candidates(startingWith: first) where uri.starts(with: letters(of: code)) { return code }
     return 0
   }
 
@@ -91,11 +94,16 @@ public enum URIPrefix {
 
 extension Span where Element == UInt8 {
   @inline(__always)
-  fileprivate func starts(with text: String) -> Bool { holds(text, at: 0) }
+  fileprivate func starts(with text: StaticString) -> Bool { holds(text, at: 0) }
 
   /// Whether `text` stands at `position`.
   @inline(__always)
-  fileprivate func holds(_ text: String, at position: Int) -> Bool {
-    position &+ text.utf8.count <= count && spell(text, at: position..<position &+ text.utf8.count)
+  fileprivate func holds(_ text: StaticString, at position: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard length <= count &- position else { return false }
+    // A literal of letters lives as long as the program.
+    let letters = unsafe UnsafeBufferPointer(start: text.utf8Start, count: length)
+    for index in 0..<length where unsafe letters[index] != self[position &+ index] { return false }
+    return true
   }
 }

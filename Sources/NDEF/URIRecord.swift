@@ -10,17 +10,21 @@ public struct URIRecord: Equatable, Sendable {
   ///
   /// - Throws: ``PayloadFault/Cause/controlCharacter(_:)``, which readers would discard.
   public init(_ uri: String) throws(PayloadFault) {
-    var place = 0
-    for octet in uri.utf8 {
-      if octet < 0x20 { throw PayloadFault(.controlCharacter(octet), at: place) }
-      place += 1
+    let control = uri.withOctets { letters -> (Int, UInt8)? in
+      OctetSurvey(letters, in: 0..<letters.count).firstControl.map { ($0, letters[$0]) }
     }
+    if let (place, octet) = control { throw PayloadFault(.controlCharacter(octet), at: place) }
     self.uri = uri
   }
 
   /// Reads the payload of a URI record.
   public init(decoding payload: [UInt8]) throws(PayloadFault) {
     uri = try Self.text(in: payload.span, at: 0..<payload.count)
+  }
+
+  /// Reads the payload of a URI record at the end of a record's octets.
+  init(in octets: [UInt8], at payload: Range<Int>) throws(PayloadFault) {
+    uri = try Self.text(in: octets.span, at: payload)
   }
 
   /// Reads the payload of a URI record where it lies.
@@ -34,35 +38,56 @@ public struct URIRecord: Equatable, Sendable {
       throw PayloadFault(.controlCharacter(octets[control]), at: control - payload.lowerBound)
     }
     if !survey.isASCII, !octets.isUTF8(rest) { throw PayloadFault(.notUTF8, at: 1) }
-    let beginning = URIPrefix.text(of: octets[payload.lowerBound])
-    let count = beginning.utf8.count + rest.count
-    return unsafe String(unsafeUninitializedCapacity: count) { buffer in
-      var written = 0
-      // Both loops write exactly `count` octets, the capacity that was asked for; the subscripts are checked in debug builds.
-      for letter in beginning.utf8 {
-        unsafe buffer[written] = letter
-        written &+= 1
-      }
-      for position in rest {
-        unsafe buffer[written] = octets[position]
-        written &+= 1
-      }
-      return written
+    let beginning = URIPrefix.letters(of: octets[payload.lowerBound])
+    return String(utf8Capacity: beginning.utf8CodeUnitCount + rest.count) { output in
+      output.append(beginning)
+      output.append(copying: octets.extracting(rest))
     }
   }
 
   /// The payload: the shortest form there is.
   public var payload: [UInt8] {
-    let letters = Array(uri.utf8)
-    let code = URIPrefix.longest(of: letters.span)
-    let beginning = URIPrefix.text(of: code).utf8.count
-    var payload: [UInt8] = []
-    payload.reserveCapacity(1 + letters.count - beginning)
-    payload.append(code)
-    payload.append(contentsOf: letters[beginning...])
-    return payload
+    uri.withOctets { letters in
+      let code = URIPrefix.longest(of: letters)
+      let beginning = URIPrefix.letters(of: code).utf8CodeUnitCount
+      return [UInt8](capacity: 1 + letters.count - beginning) { output in
+        output.append(code)
+        output.append(copying: letters.extracting(droppingFirst: beginning))
+      }
+    }
   }
 
   /// The record that carries this URI.
   public var record: NDEFRecord { NDEFRecord(checked: .wellKnown, type: Self.type, payload: payload) }
+
+  /// The most octets that ``encodeMessage(into:)`` appends.
+  public var messageCapacity: Int { 8 + uri.utf8.count }
+
+  /// Appends the whole message of a card that carries nothing but this URI, without anything being allocated on the way.
+  ///
+  /// The octets are those of `NDEFMessage([record]).encoded()`. There must be room for ``messageCapacity``.
+  public func encodeMessage(into output: inout OutputSpan<UInt8>) {
+    uri.withOctets { letters in
+      let code = URIPrefix.longest(of: letters)
+      let rest = letters.extracting(droppingFirst: URIPrefix.letters(of: code).utf8CodeUnitCount)
+      let length = rest.count &+ 1
+      let flags = RecordFlag.messageBegin | RecordFlag.messageEnd | TypeNameFormat.wellKnown.rawValue
+      if length <= 0xFF {
+        output.append(flags | RecordFlag.shortRecord)
+        output.append(1)
+      } else {
+        output.append(flags)
+        output.append(1)
+        output.append(UInt8(truncatingIfNeeded: length >> 24))
+        output.append(UInt8(truncatingIfNeeded: length >> 16))
+        output.append(UInt8(truncatingIfNeeded: length >> 8))
+      }
+      output.append(UInt8(truncatingIfNeeded: length))
+      output.append(Self.typeOctet)
+      output.append(code)
+      output.append(copying: rest)
+    }
+  }
+
+  static let typeOctet: UInt8 = 0x55
 }

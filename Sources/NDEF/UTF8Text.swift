@@ -7,16 +7,54 @@ struct OctetSurvey {
 
   @inline(__always)
   init(_ octets: Span<UInt8>, in range: Range<Int>) {
-    // One pass without an exit in it, which the compiler makes wide; the place is looked for only when there is one.
-    var all: UInt8 = 0
-    var controls: UInt8 = 0
-    for position in range {
-      let octet = octets[position]
-      all |= octet
-      controls |= octet < 0x20 ? 1 : 0
+    let all: UInt64
+    let controls: UInt64
+    if range.count >= 8 {
+      (all, controls) = Self.byWords(octets, in: range)
+    } else {
+      (all, controls) = Self.byOctets(octets, in: range)
     }
-    isASCII = all < 0x80
-    firstControl = controls == 0 ? nil : range.first { octets[$0] < 0x20 }
+    isASCII = all & Self.highBits == 0
+    firstControl = controls & Self.highBits == 0 ? nil : range.first { octets[$0] < 0x20 }
+  }
+
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Marks the high bit of a lane whose octet is below 20. A borrow may mark a lane above such a one too, so the marks say whether, not where.
+  @inline(__always)
+  private static func controls(in word: UInt64) -> UInt64 {
+    (word &- 0x2020_2020_2020_2020) & ~word
+  }
+
+  /// Eight octets at a time; the last eight may overlap those before them.
+  @inline(__always)
+  private static func byWords(_ octets: Span<UInt8>, in range: Range<Int>) -> (UInt64, UInt64) {
+    // "Unsafe" for types with padding; octets have none.
+    let bytes = unsafe octets.bytes
+    let last = range.upperBound &- 8
+    var (all, marks): (UInt64, UInt64) = (0, 0)
+    var position = range.lowerBound
+    while position < last {
+      // Compares with the bounds; "unsafe" only because not every type may be loaded so. Any eight octets are a UInt64.
+      let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+      all |= word
+      marks |= controls(in: word)
+      position &+= 8
+    }
+    let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: last, as: UInt64.self)
+    return (all | word, marks | controls(in: word))
+  }
+
+  @inline(__always)
+  private static func byOctets(_ octets: Span<UInt8>, in range: Range<Int>) -> (UInt64, UInt64) {
+    var (all, marks): (UInt64, UInt64) = (0, 0)
+    for position in range {
+      let word = UInt64(octets[position])
+      all |= word
+      // Without the mask the seven lanes above would always look like controls.
+      marks |= (word &- 0x20) & ~word & 0x80
+    }
+    return (all, marks)
   }
 }
 
