@@ -154,7 +154,10 @@ extension Deliberation {
     }
     if focus.question != nil { record(.questionAnswered(.timeout, by: nil)) }
     if case .onBreak = machine.state { record(.breakEnded(.sessionEnded)) }
-    record(.sessionEnded(why, focused: machine.focused(at: now.tick)))
+    let focused = machine.focused(at: now.tick)
+    record(
+      .sessionEnded(
+        SessionEnding(id: focus.id, profile: focus.own.policy.profile, why: why, focused: focused)))
   }
 
   private func trimmed(_ text: String) -> String {

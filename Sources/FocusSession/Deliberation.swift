@@ -93,7 +93,7 @@ struct Deliberation {
     case .breakNotice:
       // A notice that comes after what it announces is none.
       guard case .onBreak(_, let pause) = machine.state else { return }
-      record(.breakNoticed, quietly: pause.ends <= end)
+      record(.breakNoticed(ends: pause.ends), quietly: pause.ends <= end)
     case .breakOver: record(.breakEnded(.over))
     case .questionCloses: record(.questionAnswered(.timeout, by: nil))
     case .layerEnds(let profile): record(.layerRemoved(profile))

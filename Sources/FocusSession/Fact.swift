@@ -31,11 +31,11 @@ public struct Fact: Equatable, Sendable {
     /// A break began.
     case breakStarted(ends: Tick, BudgetPeriods, by: Trigger)
     /// It was said that the break is about to end.
-    case breakNoticed
+    case breakNoticed(ends: Tick)
     /// A break ended.
     case breakEnded(BreakEnd)
     /// A session ended.
-    case sessionEnded(SessionEnd, focused: Lapse)
+    case sessionEnded(SessionEnding)
     /// An emergency exit was asked for in due form and will end the session then.
     case emergencyOpened(due: Tick)
     /// The person thought better of it.
@@ -120,6 +120,26 @@ public enum BreakEnd: Equatable, Sendable, CaseIterable {
   case resumed
   /// The session ended.
   case sessionEnded
+}
+
+/// How a session ended.
+public struct SessionEnding: Equatable, Sendable {
+  /// Which session.
+  public var id: SessionID
+  /// Its own profile.
+  public var profile: ProfileID
+  /// Why it ended.
+  public var why: SessionEnd
+  /// Focus without breaks.
+  public var focused: Lapse
+
+  /// A session's end.
+  public init(id: SessionID, profile: ProfileID, why: SessionEnd, focused: Lapse) {
+    self.id = id
+    self.profile = profile
+    self.why = why
+    self.focused = focused
+  }
 }
 
 /// Why a session ended.

@@ -41,10 +41,10 @@ extension SessionMachine {
       state = .onBreak(focus, pause)
     case .breakEnded:
       endBreak(at: tick)
-    case .sessionEnded(let why, _):
+    case .sessionEnded(let ending):
       endBreak(at: tick)
       // A recovery code ends a session without an exit being asked for, and is no exit of the month.
-      if why == .emergency, case .focusing(let focus) = state, focus.exitDue != nil { ledger.exits.append(tick) }
+      if ending.why == .emergency, case .focusing(let focus) = state, focus.exitDue != nil { ledger.exits.append(tick) }
       state = .idle
     case .emergencyOpened(let due):
       changeFocus { $0.exitDue = due }

@@ -1,0 +1,177 @@
+internal import FocusSession
+internal import JSONText
+
+extension Policy {
+  static let memberNames = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo"]
+
+  /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
+  func describe(in object: inout JSONObject) {
+    object.append("id", .string(profile.text))
+    if name != profile.text { object.append("name", .string(name)) }
+    if blocks != Blocks() { object.append("blocks", blocks.json) }
+    if breaks != BreakRules() { object.append("breaks", breaks.json) }
+    if end != .confirm { object.append("end", .string(end.word)) }
+    if proof != .uid { object.append("proof", .string(proof.word)) }
+    if question != QuestionTimes() {
+      object.append("question", ["wait": .string(question.wait.text), "closes": .string(question.closes.text)])
+    }
+    if !switchTo.isEmpty { object.append("switchTo", JSONValue(switchTo.map { $0.text })) }
+  }
+
+  /// A policy from the members of a profile.
+  init(_ members: JSONMembers) throws(JSONMismatch) {
+    self.init(profile: ProfileID(try members.required("id").id()))
+    if let item = members["name"] { name = try item.shortText() }
+    if let item = members["blocks"] { blocks = try Blocks(item) }
+    if let item = members["breaks"] { breaks = try BreakRules(item) }
+    if let item = members["end"] { end = try item.choice() }
+    if let item = members["proof"] { proof = try item.choice() }
+    if let item = members["question"] { question = try QuestionTimes(item) }
+    for item in try members["switchTo"]?.array() ?? [] { switchTo.append(ProfileID(try item.id())) }
+  }
+}
+
+extension Blocks {
+  /// How many entries one list may have; the lists of whole categories live elsewhere.
+  private static let longestList = 10_000
+
+  var json: JSONValue {
+    .members([
+      "mode": .string(mode == .block ? "block" : "allow"), "sites": sites.isEmpty ? nil : JSONValue(sites),
+      "apps": apps.isEmpty ? nil : JSONValue(apps), "categories": categories.isEmpty ? nil : JSONValue(categories),
+    ])
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("mode", "sites", "apps", "categories")
+    self.init()
+    if let item = members["mode"] { mode = try item.word(among: ["block", "allow"]) == "allow" ? .allow : .block }
+    sites = try Self.list(members["sites"])
+    apps = try Self.list(members["apps"])
+    categories = try Self.list(members["categories"])
+    for site in try members["sites"]?.array() ?? [] {
+      guard try isDomain(site.string()) else {
+        throw site.refusal("a site is a domain such as example.org, or !example.org for an exception")
+      }
+    }
+  }
+
+  private static func list(_ item: JSONItem?) throws(JSONMismatch) -> [String] {
+    guard let item else { return [] }
+    let texts = try item.strings()
+    guard texts.count <= longestList else { throw item.refusal("a list has \(longestList) entries at most") }
+    for text in texts where text.isEmpty || text.utf8.count > 253 {
+      throw item.refusal("an entry has 1 to 253 letters")
+    }
+    return texts
+  }
+}
+
+/// Whether the text could be a domain; an exclamation mark before it makes an exception.
+private func isDomain(_ text: String) -> Bool {
+  var octets = Array(text.utf8)[...]
+  if octets.first == UInt8(ascii: "!") { octets = octets.dropFirst() }
+  guard let first = octets.first, let last = octets.last, first != UInt8(ascii: "."), last != UInt8(ascii: ".")
+  else { return false }
+  for octet in octets {
+    // Letters of other scripts are left to whoever resolves the name; what can never stand in one is refused here.
+    if octet <= 0x20 || octet == 0x7F || "/:?#@!*\\\"'".utf8.contains(octet) { return false }
+  }
+  return true
+}
+
+extension BreakRules {
+  var json: JSONValue {
+    var budget = JSONObject()
+    if let perSessionBudget { budget.append("session", minutes(perSessionBudget)) }
+    if let dayBudget { budget.append("day", minutes(dayBudget)) }
+    if let weekBudget { budget.append("week", minutes(weekBudget)) }
+    return .members([
+      "minutes": length.map { minutes($0) },
+      "perSession": perSession.map { JSONValue($0) },
+      "every": every.map { .string($0.text) },
+      "budget": budget.members.isEmpty ? nil : .object(budget),
+      "after": after.map { .string($0.text) },
+      "gap": gap.map { .string($0.text) },
+      "earn": earn.map { ["minutes": minutes($0.time), "perFocused": .string($0.perFocused.text)] },
+    ])
+  }
+
+  private func minutes(_ lapse: Lapse) -> JSONValue {
+    lapse.milliseconds % 60_000 == 0 ? .integer(lapse.milliseconds / 60_000) : .string(lapse.text)
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    self.init()
+    if item.node.string != nil {
+      _ = try item.word(among: ["none"])
+      perSession = 0
+      return
+    }
+    let members = try item.members("minutes", "perSession", "every", "budget", "after", "gap", "earn")
+    length = try members["minutes"]?.minutes(atLeast: 1)
+    if let item = members["perSession"] { perSession = Int(try item.integer(in: 0...1000)) }
+    every = try members["every"]?.lapse()
+    if let item = members["budget"] {
+      let budget = try item.members("session", "day", "week")
+      perSessionBudget = try budget["session"]?.minutes(atLeast: 0)
+      dayBudget = try budget["day"]?.minutes(atLeast: 0)
+      weekBudget = try budget["week"]?.minutes(atLeast: 0)
+    }
+    after = try members["after"]?.lapse()
+    gap = try members["gap"]?.lapse()
+    if let item = members["earn"] {
+      let earning = try item.members("minutes", "perFocused")
+      earn = Earning(
+        time: try earning.required("minutes").minutes(atLeast: 1),
+        perFocused: try earning.required("perFocused").lapse())
+    }
+  }
+}
+
+extension QuestionTimes {
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("wait", "closes")
+    self.init()
+    if let item = members["wait"] { wait = try item.lapse(atMost: .hours(1), allowsZero: true) }
+    if let item = members["closes"] { closes = try item.lapse(atMost: .hours(2)) }
+    guard closes > wait else { throw item.refusal("the question must close after its wait") }
+  }
+}
+
+extension JSONItem {
+  /// A name that links can carry: letters, digits, hyphens.
+  func id() throws(JSONMismatch) -> String {
+    let text = try string()
+    let isFine = text.utf8.allSatisfy { octet in
+      (0x30...0x39).contains(octet) || (0x61...0x7A).contains(octet) || (0x41...0x5A).contains(octet)
+        || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "_")
+    }
+    guard isFine, (1...40).contains(text.utf8.count) else {
+      throw refusal("an id has 1 to 40 letters a-z, digits, - or _")
+    }
+    return text
+  }
+
+  /// A name for people.
+  func shortText() throws(JSONMismatch) -> String {
+    let text = try string()
+    guard (1...100).contains(text.count) else { throw refusal("a name has 1 to 100 characters") }
+    return text
+  }
+
+  /// A length such as `"25m"`.
+  func lapse(atMost: Lapse = .days(7), allowsZero: Bool = false) throws(JSONMismatch) -> Lapse {
+    guard let lapse = Lapse(text: try string()) else { throw refusal("a length is written like 90s, 25m or 2h") }
+    guard lapse <= atMost, lapse > .zero || allowsZero else {
+      throw refusal("this length must be \(allowsZero ? "from 0s" : "above 0s") to \(atMost.text)")
+    }
+    return lapse
+  }
+
+  /// Minutes as a number; a shorter length as text.
+  func minutes(atLeast: Int64) throws(JSONMismatch) -> Lapse {
+    if node.string != nil { return try lapse() }
+    return .minutes(try integer(in: atLeast...Int64(Limits.minutes.upperBound)))
+  }
+}

@@ -1,0 +1,81 @@
+public import FocusSession
+internal import JSONText
+
+extension Schedule {
+  /// The schedule as it stands in a file; `isStored` adds when it was accepted, which a file for people leaves out.
+  func json(isStored: Bool) -> JSONValue {
+    .members([
+      "id": .string(id.text), "days": days.json, "start": .string(start.text), "end": .string(end.text),
+      "on": isOn ? nil : false,
+      "accepted": isStored ? acceptedAt.map { .integer($0.milliseconds) } : nil,
+    ])
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("id", "days", "start", "end", "on", "accepted")
+    self.init(
+      id: ScheduleID(try members.required("id").id()), days: try WeekdaySet(try members.required("days")),
+      start: try members.required("start").timeOfDay(), end: try members.required("end").timeOfDay())
+    if let item = members["on"] { isOn = try item.bool() }
+    if let item = members["accepted"] { acceptedAt = Timestamp(milliseconds: try item.integer()) }
+    guard minutes >= Schedule.fewestMinutes else {
+      throw item.refusal("a schedule lasts \(Schedule.fewestMinutes) minutes at least, this one \(minutes)")
+    }
+  }
+}
+
+extension WeekdaySet {
+  private static let named: [(word: String, days: WeekdaySet)] = [
+    ("weekdays", .weekdays), ("weekends", .weekends), ("every-day", .everyDay),
+  ]
+
+  var json: JSONValue {
+    if let named = Self.named.first(where: { $0.days == self }) { return .string(named.word) }
+    return JSONValue(days.map { $0.word })
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    if item.node.string != nil {
+      let word = try item.word(among: Self.named.map { $0.word })
+      self = Self.named.first { $0.word == word }?.days ?? .everyDay
+      return
+    }
+    var days: [Weekday] = []
+    for element in try item.array() { days.append(try element.choice()) }
+    guard !days.isEmpty else { throw item.refusal("name one day at least") }
+    self.init(days)
+  }
+}
+
+extension TimeOfDay {
+  /// `09:00`
+  public var text: String {
+    let hours = hour < 10 ? "0\(hour)" : "\(hour)"
+    return hours + (minute < 10 ? ":0\(minute)" : ":\(minute)")
+  }
+
+  /// The time that `09:00` or `9:00` names.
+  public init?(text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
+      let hour = Self.number(parts[0]), let minute = Self.number(parts[1])
+    else { return nil }
+    self.init(hour: hour, minute: minute)
+  }
+
+  private static func number(_ digits: Substring.UTF8View) -> Int? {
+    var value = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      value = value * 10 + Int(digit - 0x30)
+    }
+    return value
+  }
+}
+
+extension JSONItem {
+  func timeOfDay() throws(JSONMismatch) -> TimeOfDay {
+    guard let time = TimeOfDay(text: try string()) else { throw refusal("a time is written like 09:00") }
+    return time
+  }
+}

@@ -1,0 +1,204 @@
+public import FocusSession
+public import JSONText
+internal import Spelling
+
+/// Why a file of profiles and keys is refused whole, and where.
+public struct SettingsFault: Error, Equatable, Sendable {
+  /// The line and column.
+  public var place: JSONPlace
+  /// The path in the document; empty for faults of the text itself.
+  public var path: String
+  /// What is wrong, in one sentence without the place.
+  public var message: String
+
+  init(_ fault: JSONFault) {
+    place = fault.place
+    path = ""
+    message = fault.message
+  }
+
+  init(_ mismatch: JSONMismatch) {
+    place = mismatch.place
+    path = mismatch.pointer.text
+    message = mismatch.message
+  }
+}
+
+/// The profiles, keys and promise of a file (JSON5): what `import` takes, `export` gives and `simulate --profiles` runs with.
+public struct SettingsFile: Equatable, Sendable {
+  /// The longest promise, in characters (of a shield that is to be read at one glance).
+  public static let longestPromise = 900
+
+  /// The profiles; `nil` where the file says nothing about them.
+  public var profiles: [Profile]?
+  /// The keys; `nil` where the file says nothing about them.
+  public var keys: [Key]?
+  /// The promise; `nil` where the file says nothing about it.
+  public var promise: String?
+  /// How the way out is guarded; `nil` where the file says nothing about it.
+  public var emergency: EmergencyRules?
+  /// How long a card must be away; `nil` where the file says nothing about it.
+  public var awayTime: Lapse?
+
+  /// A file that says nothing.
+  public init() {}
+
+  /// Reads a file; whatever is wrong anywhere in it refuses all of it.
+  ///
+  /// - Parameters:
+  ///   - known: the profiles that are there already, to which the file may refer.
+  ///   - meaning: what the links of keys say.
+  public init(
+    _ octets: [UInt8], known: [ProfileID] = [], meaningOf meaning: (String) -> LinkMeaning
+  ) throws(SettingsFault) {
+    let document: JSONDocument
+    do { document = try JSONDocument(octets, grammar: .json5) } catch { throw SettingsFault(error) }
+    do {
+      try self.init(JSONItem(document.root), known: known, meaningOf: meaning)
+    } catch {
+      throw SettingsFault(error)
+    }
+  }
+
+  /// The same from a value that is part of something larger.
+  public init(
+    _ item: JSONItem, known: [ProfileID] = [], meaningOf meaning: (String) -> LinkMeaning
+  ) throws(JSONMismatch) {
+    let members = try item.members("profiles", "keys", "promise", "emergency", "away")
+    if let item = members["profiles"] {
+      var profiles: [Profile] = []
+      for element in try item.array() {
+        let profile = try Profile(element)
+        if profiles.contains(where: { $0.id == profile.id }) {
+          throw element.refusal("the profile \u{201C}\(profile.id.text)\u{201D} stands twice")
+        }
+        profiles.append(profile)
+      }
+      self.profiles = profiles
+      try Self.checkSwitches(item, profiles, known: known)
+    }
+    if let item = members["keys"] { keys = try Self.keys(item, meaningOf: meaning) }
+    if let item = members["promise"] { promise = try item.promise() }
+    if let item = members["emergency"] { emergency = try EmergencyRules(item) }
+    if let item = members["away"] { awayTime = try item.lapse(atMost: .minutes(1), allowsZero: true) }
+  }
+
+  private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONMismatch) {
+    let all = profiles.map { $0.id } + known
+    for element in try item.array() {
+      for target in try element.node["switchTo"].map({ JSONItem($0, at: element.pointer.appending("switchTo")) })?
+        .array() ?? []
+      {
+        _ = try target.word(among: all.map { $0.text })
+      }
+    }
+  }
+
+  private static func keys(
+    _ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning
+  ) throws(JSONMismatch) -> [Key] {
+    var keys: [Key] = []
+    for element in try item.array() {
+      let key = try Key(element, meaningOf: meaning)
+      if keys.contains(where: { $0.id == key.id }) {
+        throw element.refusal("the key \u{201C}\(key.id.text)\u{201D} stands twice")
+      }
+      if let uid = key.uid, let other = keys.first(where: { $0.uid == uid }) {
+        throw element.refusal("the key \u{201C}\(other.id.text)\u{201D} has that UID already")
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// The settings with what the file says put in their place.
+  public func applied(to settings: Settings) -> Settings {
+    var changed = settings
+    if let profiles { changed.profiles = profiles }
+    if let keys { changed.keys = keys }
+    if let promise { changed.promise = promise.isEmpty ? nil : promise }
+    if let emergency { changed.emergency = emergency }
+    if let awayTime { changed.awayTime = awayTime }
+    return changed
+  }
+}
+
+extension Settings {
+  /// The settings as a file for people.
+  public var json: JSONValue { json(isStored: false) }
+
+  /// The settings as they are kept: with what no person writes.
+  public var storedJSON: JSONValue { json(isStored: true) }
+
+  private func json(isStored: Bool) -> JSONValue {
+    .members([
+      "profiles": .array(profiles.map { $0.json(isStored: isStored) }), "keys": .array(keys.map { $0.json }),
+      "promise": promise.map { .string($0) },
+      "emergency": emergency == EmergencyRules() ? nil : emergency.json,
+      "away": awayTime == .seconds(1) ? nil : .string(awayTime.text),
+    ])
+  }
+}
+
+extension Profile {
+  /// The profile as it stands in a file for people.
+  public var json: JSONValue { json(isStored: false) }
+
+  func json(isStored: Bool) -> JSONValue {
+    var object = JSONObject()
+    policy.describe(in: &object)
+    if !schedules.isEmpty { object.append("schedules", .array(schedules.map { $0.json(isStored: isStored) })) }
+    return .object(object)
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members(among: Policy.memberNames + ["schedules"])
+    self.init(policy: try Policy(members))
+    for element in try members["schedules"]?.array() ?? [] {
+      let schedule = try Schedule(element)
+      if schedules.contains(where: { $0.id == schedule.id }) {
+        throw element.refusal("the schedule \u{201C}\(schedule.id.text)\u{201D} stands twice in this profile")
+      }
+      schedules.append(schedule)
+    }
+  }
+}
+
+extension EmergencyRules {
+  var json: JSONValue {
+    [
+      "count": JSONValue(count), "period": .string(period.text), "waits": JSONValue(waits.map { $0.text }),
+      "sentence": .string(sentence),
+    ]
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("count", "period", "waits", "sentence")
+    self.init()
+    // At least one: whatever the profile, there is a way out.
+    if let item = members["count"] { count = Int(try item.integer(in: 1...100)) }
+    if let item = members["period"] { period = try item.lapse(atMost: .days(366)) }
+    if let item = members["waits"] {
+      waits = []
+      for element in try item.array() {
+        let wait = try element.lapse(atMost: .days(1), allowsZero: true)
+        if let last = waits.last, wait < last { throw element.refusal("waits grow: this one is shorter than the last") }
+        waits.append(wait)
+      }
+    }
+    if let item = members["sentence"] { sentence = try item.shortText() }
+  }
+}
+
+extension JSONItem {
+  /// The promise without blanks around it.
+  func promise() throws(JSONMismatch) -> String {
+    var text = try string()[...]
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    guard text.count <= SettingsFile.longestPromise else {
+      throw refusal("a promise has \(SettingsFile.longestPromise) characters at most, this one \(text.count)")
+    }
+    return String(text)
+  }
+}
