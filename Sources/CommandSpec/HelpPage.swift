@@ -13,8 +13,13 @@ public enum HelpPage {
     let chain = program.chain(to: path) ?? [program.root]
     let command = chain[chain.count - 1]
     var page = "OVERVIEW: \(command.abstract)\n"
-    if !command.discussion.isEmpty { page += "\n\(command.discussion)\n" }
-    page += "\n" + wrapped(usage(of: program, path: path), firstIndent: 0, indent: 7) + "\n"
+    for block in Discussion.blocks(of: command.discussion) {
+      switch block {
+      case .prose(let prose): page += "\n" + wrapped(words(prose), firstIndent: 0, indent: 0) + "\n"
+      case .examples(let lines): page += "\n" + lines.map { line in "  " + line + "\n" }.joined()
+      }
+    }
+    page += "\n" + wrapped(usageParts(of: chain), firstIndent: 0, indent: 7) + "\n"
     page += section("ARGUMENTS", command.operands.map { operand in (operand.name, described(operand)) })
     let options = program.options(of: command, atRoot: chain.count == 1).filter { option in !option.isHidden }
     page += section("OPTIONS", options.map { option in (signature(of: option), described(option)) })
@@ -27,9 +32,8 @@ public enum HelpPage {
     return page
   }
 
-  /// The line `USAGE: program command [--option VALUE] OPERAND`.
-  public static func usage(of program: ProgramSpec, path: [String] = []) -> String {
-    let chain = program.chain(to: path) ?? [program.root]
+  /// What stands in the line `USAGE: program command [--option VALUE] OPERAND`; no part is broken over two lines.
+  private static func usageParts(of chain: [CommandSpec]) -> [String] {
     let command = chain[chain.count - 1]
     var parts = ["USAGE:"] + chain.map { command in command.name }
     for option in command.options where !option.isHidden {
@@ -46,7 +50,7 @@ public enum HelpPage {
       }
     }
     if command.isGroup { parts.append("SUBCOMMAND ...") }
-    return parts.joined(separator: " ")
+    return parts
   }
 
   /// The option as it is written: `-r, --reader NAME`.
@@ -88,21 +92,23 @@ public enum HelpPage {
       if row.text.isEmpty {
         lines += term + "\n"
       } else if term.count + 1 >= column {
-        lines += term + "\n" + wrapped(row.text, firstIndent: column, indent: column) + "\n"
+        lines += term + "\n" + wrapped(words(row.text), firstIndent: column, indent: column) + "\n"
       } else {
         let gap = String(repeating: " ", count: column - term.count)
-        lines += term + gap + wrapped(row.text, firstIndent: 0, indent: column, used: column) + "\n"
+        lines += term + gap + wrapped(words(row.text), firstIndent: 0, indent: column, used: column) + "\n"
       }
     }
     return lines
   }
 
+  private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
   /// Breaks a text between words so that lines stay within the width.
-  private static func wrapped(_ text: String, firstIndent: Int, indent: Int, used: Int = 0) -> String {
+  private static func wrapped(_ words: [String], firstIndent: Int, indent: Int, used: Int = 0) -> String {
     var result = String(repeating: " ", count: firstIndent)
     var column = firstIndent + used
     var isFirst = true
-    for word in text.split(separator: " ") {
+    for word in words {
       if !isFirst, column + 1 + word.count > width {
         result += "\n" + String(repeating: " ", count: indent)
         column = indent

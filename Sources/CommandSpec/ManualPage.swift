@@ -82,50 +82,27 @@ public enum ManualPage {
     return first.uppercased() + words.dropFirst() + "."
   }
 
-  /// Paragraphs with examples: lines that begin with `$ ` are shown as they are.
   private static func paragraphs(_ discussion: String) -> String {
-    var result = ""
-    var prose: [Substring] = []
-    var isFirst = true
-    var wasExample = false
-    func endProse() {
-      guard !prose.isEmpty else { return }
-      if !isFirst { result += ".Pp\n" }
-      result += sentences(prose.joined(separator: " "))
-      prose = []
-      isFirst = false
-      wasExample = false
-    }
-    for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("$ ") {
-        endProse()
-        if !wasExample, !isFirst { result += ".Pp\n" }
-        result += ".Dl \(macroText(String(line)))\n"
-        isFirst = false
-        wasExample = true
-      } else if line.isEmpty {
-        endProse()
-      } else {
-        prose.append(line)
+    Discussion.blocks(of: discussion).map { block in
+      switch block {
+      case .prose(let prose): sentences(prose)
+      case .examples(let lines): lines.map { line in ".Dl \(macroText(line))\n" }.joined()
       }
-    }
-    endProse()
-    return result
+    }.joined(separator: ".Pp\n")
   }
 
-  /// A new sentence begins on a new line, so that the formatter sets the space between them.
+  /// A new sentence begins on a new line, so that the formatter sets the space between them; long lines are broken between words.
   private static func sentences(_ prose: String) -> String {
+    let longestLine = 78
     var result = ""
     var line = ""
-    var previous: Character = " "
-    for letter in prose {
-      if letter == " ", ".!?".contains(previous) {
+    for word in prose.split(separator: " ") {
+      let endsSentence = line.last.map { letter in ".!?".contains(letter) } ?? false
+      if endsSentence || (!line.isEmpty && line.utf8.count + 1 + word.utf8.count > longestLine) {
         result += text(line) + "\n"
         line = ""
-      } else {
-        line.append(letter)
       }
-      previous = letter
+      line += line.isEmpty ? String(word) : " " + word
     }
     return line.isEmpty ? result : result + text(line) + "\n"
   }

@@ -17,7 +17,7 @@ enum Sample {
   static let text = Option("text", value: .text("TEXT"), "a text", mayRepeat: true)
   static let out = Option("out", short: "o", value: .file(), "where the message goes")
   static let secret = Flag("secret", "not shown", isHidden: true)
-  static let input = Operand<String>(.file(), "what to add", count: .any)
+  static let input = Operand<String>(.file("INPUT"), "what to add", count: .any)
 
   static let minutes = Option("minutes", value: .number(in: 1...1440), "how long", isRequired: true)
   static let form = Option("format", value: .choice("FORM") as ValueForm<Form>, "the form of the answer")
