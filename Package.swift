@@ -114,7 +114,8 @@ let programs: [Target] = [
 
 let checks: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["CardModels", "LinuxRuntime", "TagFormats"], path: "Tests/Support",
+    name: "TestSupport", dependencies: ["CardModels", "CommandShell", "LinuxRuntime", "TagFormats"],
+    path: "Tests/Support",
     exclude: ["AllocationCount"], swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
   tests(of: "Spelling"),
@@ -127,7 +128,8 @@ let checks: [Target] = [
   tests(of: "FocusSession"),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession"]),
   tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText"]),
-  tests(of: "CommandSpec"),
+  tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
+  tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LinuxRuntime"),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),

@@ -20,14 +20,16 @@ public struct Program: Sendable {
   ///   - abstract: one line on what it is for.
   ///   - discussion: paragraphs for the reader who wants more.
   ///   - commands: what it can do.
+  ///   - wordLists: words that completion asks the running program for.
   ///   - listings: further parts of the manual.
   ///   - globals: options that go with every command, beside `--json` and `--help`.
   public init(
     _ name: String, version: String, date: String, _ abstract: String, discussion: String = "", commands: [Command],
-    listings: [ProgramSpec.Listing] = [], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
+    wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [],
+    @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
     let options = globals()
-    self.commands = commands + [completionCommand(of: name), manualCommand(of: name)]
+    self.commands = commands + [completionCommand(of: name), manualCommand(of: name), wordsCommand(of: wordLists)]
     spec = ProgramSpec(
       name, version: version, date: date, abstract, discussion: discussion,
       commands: self.commands.map { command in command.spec }, listings: listings + [exitCodes]
@@ -41,6 +43,7 @@ public struct Program: Sendable {
   public func runAsProcess() async -> Never {
     // A reader that left shows as EPIPE where we write, instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
+    endOnInterrupt()
     exit(await run(Array(CommandLine.arguments.dropFirst()), in: .process).number)
   }
 
@@ -127,6 +130,14 @@ extension CommandContext {
       throw error.failure(in: program)
     }
   }
+}
+
+/// Ctrl-C ends the program with the exit code that is documented for it. A command with something to clean up watches the signal itself.
+nonisolated private func endOnInterrupt() {
+  let previous = signal(SIGINT) { _ in _exit(ExitCode.interrupted.number) }
+  // Started in the background by a shell without job control, the program is not meant to hear Ctrl-C.
+  let wasIgnored = unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  if wasIgnored { signal(SIGINT, SIG_IGN) }
 }
 
 private let exitCodes = ProgramSpec.Listing(

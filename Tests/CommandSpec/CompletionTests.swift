@@ -53,13 +53,13 @@ private func quoted(_ words: [String]) -> String {
 struct BashCompletionTests {
   static let script = CompletionScript.bash(for: Sample.program)
 
-  @Test func theScriptIsBash() {
-    let outcome = Shell.run("bash -n $SCRIPT", script: Self.script)
+  @Test func theScriptIsBash() throws {
+    let outcome = try Shell.run("bash -n $SCRIPT", script: Self.script)
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)")
   }
 
   @Test(arguments: Completion.all)
-  func bashOffers(_ completion: Completion) {
+  func bashOffers(_ completion: Completion) throws {
     let ask = """
       \(stub)
       cat > ask <<'END'
@@ -71,11 +71,13 @@ struct BashCompletionTests {
       END
       bash ask
       """
-    #expect(Set(Shell.run(ask, script: Self.script).lines) == completion.offers)
+    #expect(try Set(Shell.lines(ask, script: Self.script)) == completion.offers)
   }
 
-  @Test func bashSplitsAtEqualsSigns() {
-    for words in [["start", "--format", "="], ["start", "--format", "=", "c"], ["start", "--format", "=", "csv", "wo"]] {
+  @Test func bashSplitsAtEqualsSigns() throws {
+    for words in [
+      ["start", "--format", "="], ["start", "--format", "=", "c"], ["start", "--format", "=", "csv", "wo"],
+    ] {
       let ask = """
         \(stub)
         cat > ask <<'END'
@@ -88,7 +90,7 @@ struct BashCompletionTests {
         bash ask
         """
       let offers: [String: Set<String>] = ["=": ["table", "json", "csv"], "c": ["csv"], "wo": ["work"]]
-      #expect(Set(Shell.run(ask, script: Self.script).lines) == offers[words.last ?? ""])
+      #expect(try Set(Shell.lines(ask, script: Self.script)) == offers[words.last ?? ""])
     }
   }
 }
@@ -97,13 +99,13 @@ struct BashCompletionTests {
 struct FishCompletionTests {
   static let script = CompletionScript.fish(for: Sample.program)
 
-  @Test func theScriptIsFish() {
-    let outcome = Shell.run("fish -n $SCRIPT", script: Self.script)
+  @Test func theScriptIsFish() throws {
+    let outcome = try Shell.run("fish -n $SCRIPT", script: Self.script)
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)")
   }
 
   @Test(arguments: Completion.all)
-  func fishOffers(_ completion: Completion) {
+  func fishOffers(_ completion: Completion) throws {
     let ask = """
       \(stub)
       cat > ask <<'END'
@@ -112,7 +114,7 @@ struct FishCompletionTests {
       END
       fish --no-config ask
       """
-    let lines = Shell.run(ask, script: Self.script).lines
+    let lines = try Shell.lines(ask, script: Self.script)
     let words = lines.compactMap { line in line.split(separator: "\t", omittingEmptySubsequences: false).first }
     // fish offers words with similar letters too when none begins like it, and folders where a file is wanted.
     let typed = completion.line.last ?? ""
@@ -124,14 +126,14 @@ struct FishCompletionTests {
 struct ZshCompletionTests {
   static let script = CompletionScript.zsh(for: Sample.program)
 
-  @Test func theScriptIsZsh() {
-    let outcome = Shell.run("zsh -n $SCRIPT", script: Self.script)
+  @Test func theScriptIsZsh() throws {
+    let outcome = try Shell.run("zsh -n $SCRIPT", script: Self.script)
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)")
   }
 
   /// Asks a zsh on a terminal of its own, as a person does: types the line, presses TAB, and lets the shell itself print what it collected.
   @Test(arguments: Completion.all)
-  func zshOffers(_ completion: Completion) {
+  func zshOffers(_ completion: Completion) throws {
     let ask = """
       \(stub)
       mkdir functions
@@ -159,7 +161,7 @@ struct ZshCompletionTests {
       zsh -f ask "\(completion.line.joined(separator: " "))"
       cat offers 2>/dev/null
       """
-    let words = Shell.run(ask, script: Self.script).lines.compactMap { line in
+    let words = try Shell.lines(ask, script: Self.script).compactMap { line in
       line.hasPrefix("<") && line.hasSuffix(">") && line != "<>" ? String(line.dropFirst().dropLast()) : nil
     }
     let typed = completion.line.last ?? ""

@@ -5,8 +5,8 @@ import Testing
   static let page = ManualPage.mdoc(of: Sample.program)
 
   @Test(.enabled(if: Shell.isInstalled("mandoc")))
-  func mandocFindsNothingToSay() {
-    #expect(Shell.run("mandoc -T lint -W style $SCRIPT", script: Self.page).output == "")
+  func mandocFindsNothingToSay() throws {
+    #expect(try Shell.run("mandoc -T lint -W style $SCRIPT", script: Self.page).output == "")
   }
 
   @Test func thePage() {

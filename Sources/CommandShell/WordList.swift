@@ -1,0 +1,30 @@
+internal import CommandSpec
+
+/// Words that only the running program knows, for completion: the names of profiles, keys, readers.
+///
+/// A declaration names the list (`.text("PROFILE", wordList: "profiles")`), and the program answers it by `words profiles`.
+public struct WordList: Sendable {
+  /// The name of the list.
+  public let name: String
+  let words: @Sendable (CommandContext) async throws(CommandFailure) -> [String]
+
+  /// Declares a list.
+  public init(_ name: String, words: @escaping @Sendable (CommandContext) async throws(CommandFailure) -> [String]) {
+    self.name = name
+    self.words = words
+  }
+}
+
+private let list = Operand<String>(.text("LIST"), "the name of the list")
+
+/// `words`: hidden, because it answers scripts. A list that cannot be had is empty: nobody wants an error while pressing TAB.
+func wordsCommand(of lists: [WordList]) -> Command {
+  Command(CommandSpec("words", "the words of a list, for completion scripts", isHidden: true) { list }) {
+    context throws(CommandFailure) in
+    guard let wanted = lists.first(where: { known in known.name == context.invocation[list] }) else { return .done }
+    do throws(CommandFailure) {
+      for word in try await wanted.words(context) { try context.write(word + "\n") }
+    } catch {}
+    return .done
+  }
+}

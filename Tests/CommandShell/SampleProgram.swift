@@ -1,0 +1,71 @@
+import CommandShell
+import CommandSpec
+import JSONText
+
+/// A program with a command for each thing that a command may do.
+enum Sample {
+  struct Sum: Answer {
+    let value: Int
+    var text: String { "the sum is \(value)" }
+    var json: JSONValue { ["ok": true, "sum": .integer(Int64(value))] }
+  }
+
+  static let numbers = Operand<Int>(.number(), "what to add", count: .some)
+  static let file = Operand<String>(.file(), "what to read")
+  static let first = Option("first", value: .text("WORD"), "one word")
+  static let second = Option("second", value: .text("WORD"), "another word")
+
+  static let program = Program(
+    "sample", version: "7", date: "November 21, 2026", "does what tests need",
+    commands: [
+      Command(CommandSpec("sum", "adds") { numbers }) { context throws(CommandFailure) in
+        try context.answer(Sum(value: context.invocation.all(numbers).reduce(0, +)))
+        return .done
+      },
+      Command(CommandSpec("size", "measures") { file }) { context throws(CommandFailure) in
+        let name = context.invocation[file] ?? ""
+        try context.write("\(try context.read(file: name, limit: 100).count)\n")
+        return .done
+      },
+      Command(CommandSpec("save", "writes") { file }) { context throws(CommandFailure) in
+        try context.write(file: context.invocation[file] ?? "", Array("saved".utf8))
+        return .done
+      },
+      Command(CommandSpec("lines", "counts octets")) { context throws(CommandFailure) in
+        try context.forEachLine { line throws(CommandFailure) in try context.write("\(line.count)\n") }
+        return .done
+      },
+      Command(
+        CommandSpec("either", "one of two") {
+          first; second
+        }
+      ) { context throws(CommandFailure) in
+        try context.usage { said throws(UsageError) in
+          if said[first] != nil, said[second] != nil { throw said.conflict("--first", "--second") }
+          _ = try said.require(first)
+        }
+        return .no
+      },
+      Command(CommandSpec("home", "the environment")) { context throws(CommandFailure) in
+        try context.write((context.surroundings.variable("HOME") ?? "none") + "\n")
+        context.note("looked\u{1B}[31m")
+        return .done
+      },
+      Command(
+        group: "card", "cards",
+        [
+          Command(CommandSpec("fail", "fails")) { context throws(CommandFailure) in
+            try context.write("half an answer\n")
+            throw CommandFailure(
+              .badData, kind: "bad-card", what: "the card is \u{7}bad", at: .offset(3), advice: "take another one",
+              details: [("page", 4)])
+          }
+        ]),
+    ],
+    wordLists: [
+      WordList("animals") { _ throws(CommandFailure) in ["cat", "dog"] },
+      WordList("broken") { _ throws(CommandFailure) in
+        throw CommandFailure(.unavailable, kind: "x", what: "x", at: .text(""), advice: "")
+      },
+    ])
+}
