@@ -68,6 +68,7 @@ let libraries: [Target] = [
   library("CEvent", debian: "libevent-dev", links: "event_core"),
   library("CSQLite", debian: "libsqlite3-dev", links: "sqlite3"),
   library("COpenSSL", debian: "libssl-dev", links: "crypto"),
+  library("CPCSC", debian: "libpcsclite-dev", links: "pcsclite"),
 ]
 
 let ports: [Target] = [
@@ -80,6 +81,7 @@ let adapters: [Target] = [
   room("SQLiteLog", knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText"]),
   room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
   room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats", "NDEF"]),
+  room("PCSCReader", knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room("ProofOfTap", knows: ["COpenSSL", "FocusPorts", "TagFormats"]),
 ]
 
@@ -116,8 +118,11 @@ let checks: [Target] = [
   .target(
     name: "TestSupport", dependencies: ["CardModels", "CommandShell", "LinuxRuntime", "TagFormats"],
     path: "Tests/Support",
-    exclude: ["AllocationCount"], swiftSettings: houseRules),
+    exclude: ["AllocationCount", "VirtualReader"], swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
+  .target(
+    name: "VirtualReader", dependencies: ["CardModels", "LinuxRuntime", "TagFormats", "TestSupport"],
+    path: "Tests/Support/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
   tests(of: "HexText"),
   tests(of: "NDEF", alsoKnow: ["HexText"]),
@@ -132,6 +137,7 @@ let checks: [Target] = [
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LinuxRuntime"),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
+  tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
   tests(of: "SiteRules"),
   tests(of: "WireNames"),
   tests(of: "DesktopEntries"),

@@ -1,0 +1,3 @@
+// Forwards, because PC/SC's own headers look for each other without their folder.
+#pragma once
+#include <PCSC/pcsclite.h>

@@ -1,0 +1,138 @@
+public import TagFormats
+
+/// A conversation with the card on a reader: nobody else gets between, and the card stays as it is at the end.
+///
+/// A call blocks as long as the card keeps silent, and no call of PC/SC can be given up; so a session belongs on a thread that can.
+public struct CardSession: ~Copyable {
+  private var card: CardHandle
+  private var speech: ReaderSpeech
+  private var seen: CardSighting
+  /// The fault that ended the conversation, where one did.
+  private(set) var fault: PCSCFault?
+  /// How many commands went to the reader.
+  public private(set) var exchanges = 0
+
+  /// What the reader tells of the card before a dialogue with it.
+  public var sighting: CardSighting { seen }
+
+  /// What this reader can carry.
+  public var limits: CarrierLimits { speech.limits }
+
+  /// How the reader was found to speak.
+  var learnedSpeech: ReaderSpeech { speech }
+
+  /// Connects with the card on a reader.
+  ///
+  /// - Parameters:
+  ///   - atr: the card's answer to reset, which tells its kind.
+  ///   - speech: how the reader speaks, where that is known from an earlier card.
+  static func open(
+    _ reader: String, on context: borrowing PCSCContext, atr: [UInt8], speech: ReaderSpeech?
+  ) throws(PCSCFault) -> CardSession {
+    var session = CardSession(
+      card: try CardHandle(reader, on: context), speech: speech ?? .storage,
+      seen: CardSighting(type: AnswerToReset.type(of: atr)))
+    try session.card.beginTransaction()
+    if speech == nil, session.seen.type != .type4 { try session.learn() }
+    session.seen.uid = try session.identify()
+    return session
+  }
+
+  private init(card: consuming CardHandle, speech: ReaderSpeech, seen: CardSighting) {
+    self.card = card
+    self.speech = speech
+    self.seen = seen
+  }
+
+  /// Carries one command to the card and its answer back.
+  public mutating func exchange(_ command: CardCommand) -> CardAnswer {
+    if fault != nil { return .gone }
+    do throws(PCSCFault) {
+      if command == .reselect { return try reselect() }
+      guard let wrapped = PseudoAPDU(command, through: speech, uid: seen.uid) else { return .notCarried }
+      for octets in wrapped.before {
+        let answer = try transmit(octets)
+        if answer.count < 2 { return .gone }
+        if answer.suffix(2) != [0x90, 0x00] { return .refused }
+      }
+      let answer = wrapped.answer(from: try transmit(wrapped.octets))
+      for octets in wrapped.after { _ = try transmit(octets) }
+      return answer
+    } catch {
+      return answer(to: error)
+    }
+  }
+
+  /// Carries a reading to its end.
+  public mutating func read(
+    _ scope: ReadingScope = .tap, knowing chip: Chip? = nil
+  ) throws(TagError) -> CardContents {
+    var sighting = seen
+    sighting.chip = chip ?? sighting.chip
+    var dialogue = ReadDialogue(sighting, scope: scope, limits: limits)
+    var step = dialogue.next(after: nil)
+    while true {
+      switch step {
+      case .send(let command): step = dialogue.next(after: exchange(command))
+      case .done(let contents): return contents
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  /// Sends a command for the reader itself that it takes as if for the card.
+  mutating func tellReader(_ command: [UInt8]) -> [UInt8]? {
+    do throws(PCSCFault) { return try transmit(command) } catch { return nil }
+  }
+
+  private mutating func transmit(_ command: [UInt8]) throws(PCSCFault) -> [UInt8] {
+    exchanges += 1
+    return try card.transmit(command)
+  }
+
+  /// Asks the reader how it speaks.
+  private mutating func learn() throws(PCSCFault) {
+    for question in ReaderSpeech.questions where question.isYes(try transmit(question.command)) {
+      speech = question.speech
+      if speech == .transparent { _ = try transmit(Transparent.end) }
+      return
+    }
+    speech = .storage
+  }
+
+  /// The card's identifier by the reader; empty if it does not tell.
+  private mutating func identify() throws(PCSCFault) -> [UInt8] {
+    let answer = try transmit([0xFF, 0xCA, 0x00, 0x00, 0x00])
+    return answer.count > 2 && answer.suffix(2) == [0x90, 0x00] ? Array(answer.dropLast(2)) : []
+  }
+
+  /// Selects the card again; another card than before is no answer.
+  private mutating func reselect() throws(PCSCFault) -> CardAnswer {
+    if speech == .direct, seen.type != .type4, seen.type != .type3 {
+      // InListPassiveTarget, 106 kbit/s type A: D5 4B count target ATQA(2) SAK length UID.
+      let answer = try transmit(PseudoAPDU.direct([0xD4, 0x4A, 0x01, 0x00]))
+      guard answer.count >= 10, answer.starts(with: [0xD5, 0x4B, 0x01]) else { return .gone }
+      let uid = Array(answer[8...].prefix(Int(answer[7])))
+      return uid == seen.uid ? .acknowledged : .gone
+    }
+    try card.reconnect(reset: true)
+    return try identify() == seen.uid ? .acknowledged : .gone
+  }
+
+  private mutating func answer(to fault: PCSCFault) -> CardAnswer {
+    switch fault.code {
+    // The card took no part: it is mute, or it has just left and pcscd does not know yet. A new connection tells.
+    case .notTransacted, .resetCard:
+      do throws(PCSCFault) {
+        try card.reconnect(reset: false)
+        return try identify() == seen.uid ? .silent : .gone
+      } catch {
+        self.fault = error
+        return .gone
+      }
+    default:
+      self.fault = fault
+      return .gone
+    }
+  }
+}

@@ -1,0 +1,273 @@
+internal import FocusPorts
+internal import TagFormats
+
+/// What a desk knows of its reader and of the card there, and what it makes of the next job.
+struct DeskMemory: ~Copyable {
+  /// How a reading ended.
+  private enum Reading {
+    case card(PresentedCard)
+    /// It left before it was read.
+    case gone(uid: [UInt8]?)
+    case unreadable(uid: [UInt8]?, why: String)
+    /// pcscd went away; the card may still lie there.
+    case cutOff
+  }
+
+  /// How long a card that left too soon may take to come back before the person is told: the shaky hand's quiet retry.
+  private static let patience = 400
+  /// How many cards' chips are remembered, to save the question.
+  private static let rememberedChips = 64
+
+  let reader: ReaderName
+  let settings: PCSCReader.Settings
+  private var context: PCSCContext?
+  private var speech: ReaderSpeech?
+  private var chips: [[UInt8]: Chip] = [:]
+  private var card: (atr: [UInt8], uid: [UInt8]?)?
+  /// The UID that was told as arrived and not yet as left.
+  private var announced: [UInt8]?
+  private var miss: (uid: [UInt8]?, isSecond: Bool)?
+  /// A card lies there that could not be read.
+  var isTroubled = false
+  private var hasNoLights = false
+  private var isGreetingOff = false
+
+  init(reader: ReaderName, settings: PCSCReader.Settings) {
+    self.reader = reader
+    self.settings = settings
+  }
+
+  /// How long to wait for the next job before ``giveUpMiss()``; `nil` for ever.
+  var missPatience: Int? { miss == nil ? nil : Self.patience }
+
+  /// A card left too soon and has not come back.
+  mutating func giveUpMiss() -> [ReaderEvent] {
+    guard let missed = miss else { return [] }
+    miss = nil
+    let told = ReaderEvent.unreadable(reader, uid: missed.uid, why: "hold it a little longer")
+    if card == nil { return [told, .left(reader, uid: missed.uid ?? [])] }
+    isTroubled = true
+    return [told]
+  }
+
+  /// Does a job.
+  mutating func take(_ job: CardDesk.Job) -> [ReaderEvent] {
+    switch job {
+    case .ready: return [.ready(reader)]
+    case .lost(let loss): return lose(loss)
+    case .cardIn(let atr, let arrival): return arrive(atr, arrival)
+    case .cardOut: return leave()
+    case .show(let feedback): show(feedback)
+    case .visit(let visit): receive(visit)
+    case .close: break
+    }
+    return []
+  }
+
+  private mutating func lose(_ loss: Loss) -> [ReaderEvent] {
+    switch loss {
+    case .service:
+      context = nil
+      return [.lost(reader, why: "pcscd stopped")]
+    case .unplugged:
+      speech = nil
+      hasNoLights = false
+      isGreetingOff = false
+      return [.lost(reader, why: "unplugged")]
+    case .trouble:
+      return [.lost(reader, why: "the reader answers with errors")]
+    }
+  }
+
+  private mutating func leave() -> [ReaderEvent] {
+    let uid = announced ?? card?.uid
+    let wasTold = announced != nil || isTroubled
+    card = nil
+    announced = nil
+    isTroubled = false
+    return wasTold ? [.left(reader, uid: uid ?? [])] : []
+  }
+
+  private mutating func arrive(_ atr: [UInt8], _ arrival: Arrival) -> [ReaderEvent] {
+    card = (atr, nil)
+    switch read() {
+    case .card(let presented):
+      miss = nil
+      isTroubled = false
+      let known = announced
+      announced = presented.uid
+      guard arrival == .again, let known else {
+        return [.arrived(reader, presented, atStart: arrival == .lyingThere)]
+      }
+      if known == presented.uid { return [.arrived(reader, presented, atStart: true)] }
+      return [.left(reader, uid: known), .arrived(reader, presented, atStart: false)]
+    case .gone(let uid):
+      if let missed = miss {
+        miss = (uid ?? missed.uid, true)
+        return giveUpMiss()
+      }
+      miss = (uid, false)
+      return []
+    case .unreadable(let uid, let why):
+      miss = nil
+      isTroubled = true
+      return [.unreadable(reader, uid: uid, why: why)]
+    case .cutOff:
+      // Not announced, so that it counts when pcscd is back and it still lies there.
+      announced = nil
+      return []
+    }
+  }
+}
+
+extension DeskMemory {
+  /// Reads the card; what goes wrong is tried once more without a word, because readers beep and poll in between.
+  private mutating func read() -> Reading {
+    let first = tryReading()
+    switch first {
+    case .card, .cutOff: return first
+    case .gone, .unreadable:
+      switch tryReading() {
+      case .gone(let uid):
+        let known: [UInt8]? = if case .gone(let before) = first { before } else { nil }
+        return .gone(uid: uid ?? known)
+      case let second: return second
+      }
+    }
+  }
+
+  private mutating func tryReading() -> Reading {
+    guard let card else { return .gone(uid: nil) }
+    var uid: [UInt8]?
+    do throws(PCSCFault) {
+      var session = try open(atr: card.atr)
+      uid = session.sighting.uid.isEmpty ? nil : session.sighting.uid
+      self.card?.uid = uid
+      if settings.isSilent, speech == .direct, !isGreetingOff {
+        _ = session.tellReader(ReaderLights.noGreeting)
+        isGreetingOff = true
+      }
+      guard let scope = settings.scope else { return .card(PresentedCard(uid: uid ?? [])) }
+      do throws(TagError) {
+        let contents = try session.read(scope, knowing: uid.flatMap { chips[$0] })
+        remember(contents.chip, of: contents.uid)
+        return .card(PresentedCard(contents, uid: uid))
+      } catch {
+        if session.fault?.code.meansServiceIsGone == true {
+          context = nil
+          return .cutOff
+        }
+        return Self.reading(after: error, uid: uid)
+      }
+    } catch {
+      return reading(after: error)
+    }
+  }
+
+  private mutating func open(atr: [UInt8]) throws(PCSCFault) -> CardSession {
+    if context == nil { context = try PCSCContext() }
+    guard let session = try openOnContext(atr: atr) else { throw PCSCFault("SCardConnect", .noService) }
+    speech = session.sighting.type == .type4 ? speech : session.learnedSpeech
+    return session
+  }
+
+  private func openOnContext(atr: [UInt8]) throws(PCSCFault) -> CardSession? {
+    switch context {
+    case .none: return nil
+    case .some(let context): return try CardSession.open(reader.name, on: context, atr: atr, speech: speech)
+    }
+  }
+
+  private mutating func remember(_ chip: Chip, of uid: [UInt8]) {
+    if chips.count >= Self.rememberedChips { chips.removeAll() }
+    chips[uid] = chip
+  }
+
+  private mutating func reading(after fault: PCSCFault) -> Reading {
+    if fault.code.meansServiceIsGone {
+      context = nil
+      return .cutOff
+    }
+    if fault.code.meansCardIsGone || fault.code == .notTransacted { return .gone(uid: nil) }
+    let why =
+      switch fault.code {
+      case .sharingViolation: "another program holds the card for itself"
+      case .protocolMismatch: "the card's answer to reset makes no sense"
+      case .securityViolation: "this user may not use the reader"
+      default: "\(fault.call) answered \(fault.code.hex)"
+      }
+    return .unreadable(uid: nil, why: why)
+  }
+
+  private static func reading(after error: TagError, uid: [UInt8]?) -> Reading {
+    switch error {
+    case .cardLeft: .gone(uid: uid)
+    // No layout that we can read, or none that this reader carries: the card still has its number.
+    case .unknownKind, .notCarried, .layout, .status: .card(PresentedCard(uid: uid ?? []))
+    case .noAnswer, .refused, .badAnswer, .notAsWritten, .endless:
+      .unreadable(uid: uid, why: "hold it a little longer")
+    }
+  }
+}
+
+extension DeskMemory {
+  /// Lights and sounds: best effort, and a reader that cannot is not asked again.
+  private mutating func show(_ feedback: ReaderFeedback) {
+    guard !hasNoLights else { return }
+    if context == nil { context = try? PCSCContext() }
+    guard speech == .direct else {
+      hasNoLights = !escape(ReaderLights.escape(feedback, isSilent: settings.isSilent))
+      return
+    }
+    let command = ReaderLights.direct(feedback, isSilent: settings.isSilent)
+    if card == nil || !transmit(command) { _ = escape([command]) }
+  }
+
+  private func transmit(_ command: [UInt8]) -> Bool {
+    switch context {
+    case .none: return false
+    case .some(let context):
+      do throws(PCSCFault) {
+        _ = try CardHandle(reader.name, on: context).transmit(command)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  private func escape(_ commands: [[UInt8]]) -> Bool {
+    if commands.isEmpty { return true }
+    switch context {
+    case .none: return true
+    case .some(let context):
+      do throws(PCSCFault) {
+        let handle = try CardHandle(reader.name, on: context, way: .readerOnly)
+        for command in commands { _ = try handle.control(command) }
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  private mutating func receive(_ visit: CardDesk.Visit) {
+    do throws(PCSCFault) {
+      guard let card else { throw PCSCFault("SCardConnect", .noCard) }
+      var session = try open(atr: card.atr)
+      visit.body(&session)
+      if session.fault?.code.meansServiceIsGone == true { context = nil }
+    } catch {
+      if error.code.meansServiceIsGone { context = nil }
+      visit.failed(error)
+    }
+  }
+}
+
+extension PresentedCard {
+  init(_ contents: CardContents, uid: [UInt8]?) {
+    self.init(
+      uid: uid ?? contents.uid, chip: contents.chip.name, message: contents.message.octets,
+      counter: contents.counter.map(Int.init))
+  }
+}

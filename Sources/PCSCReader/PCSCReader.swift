@@ -1,0 +1,157 @@
+public import FocusPorts
+internal import LinuxRuntime
+public import TagFormats
+
+/// What the person may want to know of PC/SC itself; each is said once for each time that it happens.
+public enum PCSCNotice: Equatable, Sendable {
+  /// pcscd cannot be reached; it is tried again until it can.
+  case serviceIsMissing(PCSCFault)
+  /// pcscd is there again.
+  case serviceIsBack
+  /// pcscd watches fifteen readers at once; these are more.
+  case tooManyReaders([String])
+}
+
+/// Every reader that PC/SC knows.
+///
+/// One thread waits for readers and cards; each reader has a thread of its own for the cards, so that one that hangs holds up nobody else.
+/// Readers come and go, pcscd stops and starts: it goes on by itself.
+public final class PCSCReader: TagReader {
+  /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
+  public static let backend = "pcsc"
+
+  /// How the readers are to be used.
+  public struct Settings: Sendable {
+    /// Whether buzzers stay silent.
+    public var isSilent = false
+    /// What is read of a card when it arrives; `nil` for its UID only.
+    public var scope: ReadingScope? = .tap
+    /// How long a card may keep silent before its reader's thread is given up.
+    public var patience: Duration = .seconds(3)
+    /// Which reader is used: the one of this name, or those with this in their name; `nil` for all.
+    public var only: String?
+
+    /// The usual settings.
+    public init() {}
+  }
+
+  private struct State: Sendable {
+    var desks: [String: CardDesk] = [:]
+    var events: AsyncStream<ReaderEvent>.Continuation?
+    var watch: ReaderWatch?
+  }
+
+  private let settings: Settings
+  private let notice: @Sendable (PCSCNotice) -> Void
+  private let state = Locked(State())
+
+  /// Prepares the readers; ``events()`` begins.
+  ///
+  /// - Parameters:
+  ///   - settings: how they are used.
+  ///   - notice: called with what is to be said about PC/SC itself, on a thread of PC/SC.
+  public init(_ settings: Settings = Settings(), notice: @escaping @Sendable (PCSCNotice) -> Void = { _ in }) {
+    self.settings = settings
+    self.notice = notice
+  }
+
+  /// Begins to watch; what happens at the readers, in order.
+  public func events() -> AsyncStream<ReaderEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ReaderEvent.self)
+    let watch = ReaderWatch(notice: notice) { [weak self] changes in
+      for change in changes { self?.route(change) }
+    }
+    state.withLock { state in
+      state.events = continuation
+      state.watch = watch
+    }
+    watch.start()
+    return stream
+  }
+
+  /// Lights and sounds at a reader that has them.
+  public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {
+    state.withLock { $0.desks[reader.name] }?.send(.show(feedback))
+  }
+
+  /// Ends the watching within milliseconds, whatever a card does.
+  public func stop() async {
+    let (watch, desks, events) = state.withLock { state in
+      defer { state = State() }
+      return (state.watch, state.desks, state.events)
+    }
+    if let watch {
+      // The stop waits for a thread, which the shared pool must not.
+      await withCheckedContinuation { continuation in
+        startThread(named: "stop") {
+          watch.stop()
+          continuation.resume()
+        }
+      }
+    }
+    for desk in desks.values { desk.send(.close) }
+    events?.finish()
+  }
+
+  /// Works with the card that lies on a reader; nobody else comes between.
+  ///
+  /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
+  public func withCard<Result: Sendable>(
+    at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) -> Result
+  ) async throws(PCSCFault) -> Result {
+    guard let desk = state.withLock({ $0.desks[reader.name] }) else {
+      throw PCSCFault("SCardConnect", .unknownReader)
+    }
+    let outcome: Swift.Result<Result, PCSCFault> = await withCheckedContinuation { continuation in
+      desk.send(
+        .visit(
+          CardDesk.Visit(
+            body: { session in continuation.resume(returning: .success(body(&session))) },
+            failed: { fault in continuation.resume(returning: .failure(fault)) })))
+    }
+    return try outcome.get()
+  }
+
+  /// The readers that pcscd knows at this moment.
+  public static func readers() throws(PCSCFault) -> [ReaderName] {
+    try PCSCContext().readers().map { ReaderName(backend: backend, name: $0) }
+  }
+}
+
+extension PCSCReader {
+  private func route(_ change: SlotChange) {
+    switch change {
+    case .ready(let name): desk(name)?.send(.ready)
+    case .lost(let name, let loss): desk(name)?.send(.lost(loss))
+    case .cardOut(let name): desk(name)?.send(.cardOut)
+    case .cardIn(let name, let atr, let arrival):
+      guard let desk = desk(name) else { return }
+      let job = desk.send(.cardIn(atr: atr, arrival))
+      Task { [settings] in
+        try? await Task.sleep(for: settings.patience)
+        self.relieve(desk, of: job)
+      }
+    }
+  }
+
+  /// The desk of a reader that is used.
+  private func desk(_ name: String) -> CardDesk? {
+    if let only = settings.only, !name.contains(only) { return nil }
+    return state.withLock { state in
+      guard let events = state.events else { return nil }
+      if let desk = state.desks[name] { return desk }
+      let desk = CardDesk(ReaderName(backend: Self.backend, name: name), settings: settings) { events.yield($0) }
+      state.desks[name] = desk
+      return desk
+    }
+  }
+
+  /// Puts another desk in the place of one that is stuck with a mute card.
+  private func relieve(_ desk: CardDesk, of job: Int) {
+    guard desk.isAtWork(on: job) else { return }
+    state.withLock { state in
+      guard let events = state.events, state.desks[desk.name.name] === desk else { return }
+      state.desks[desk.name.name] = CardDesk(desk.name, settings: settings, inPlaceOf: desk) { events.yield($0) }
+    }
+  }
+}

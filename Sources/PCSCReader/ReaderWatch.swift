@@ -1,0 +1,119 @@
+internal import CPCSC
+import Glibc
+internal import LinuxRuntime
+
+/// The thread that waits for readers and cards. It sleeps in pcscd's own wait, so that nothing wakes while nothing happens.
+final class ReaderWatch: Sendable {
+  /// Behind "for ever" libpcsclite wakes once a minute all the same, so this costs nothing more, and it bounds how long a reader can stay
+  /// unseen that was plugged in between the list and the wait (pcsc-lite before 2.0 compares the count within one wait only).
+  private static let safetyNet: UInt32 = 60_000
+  /// The first wait after the list changed: one device can be several readers, which come one by one.
+  private static let settling: UInt32 = 250
+  /// Between two tries to reach pcscd, in milliseconds: the first, and the longest.
+  private static let tries = (first: 50, longest: 2000)
+
+  private struct Shared: Sendable {
+    var waiting: SCARDCONTEXT?
+    var isStopping = false
+    var isOver = false
+  }
+
+  private let shared = Locked(Shared())
+  private let bell = Mailbox<Void>()
+  private let report: @Sendable ([SlotChange]) -> Void
+  private let notice: @Sendable (PCSCNotice) -> Void
+
+  init(
+    notice: @escaping @Sendable (PCSCNotice) -> Void, report: @escaping @Sendable ([SlotChange]) -> Void
+  ) {
+    self.report = report
+    self.notice = notice
+  }
+
+  func start() {
+    startThread(named: "readers") { self.run() }
+  }
+
+  /// Ends the wait and the thread; returns when it is over.
+  func stop() {
+    shared.withLock { $0.isStopping = true }
+    bell.send(())
+    // A cancel before the wait has begun is lost, so it is said until it is heard.
+    while true {
+      let (context, isOver) = shared.withLock { ($0.waiting, $0.isOver) }
+      if isOver { return }
+      if let context { SCardCancel(context) }
+      usleep(3000)
+    }
+  }
+
+  private var isStopping: Bool { shared.withLock { $0.isStopping } }
+
+  private func run() {
+    var history = SlotHistory()
+    let table = SlotTable()
+    var pause = Self.tries.first
+    var isMissing = false
+    while !isStopping {
+      do throws(PCSCFault) {
+        let context = try PCSCContext()
+        shared.withLock { $0.waiting = context.handle }
+        if isMissing { notice(.serviceIsBack) }
+        isMissing = false
+        pause = Self.tries.first
+        table.forget()
+        try watch(context, table, &history)
+      } catch {
+        report(history.loseService(at: Self.now()))
+        if !isMissing { notice(.serviceIsMissing(error)) }
+        isMissing = true
+      }
+      shared.withLock { $0.waiting = nil }
+      if isStopping { break }
+      _ = bell.receive(within: pause)
+      pause = min(pause * 2, Self.tries.longest)
+    }
+    shared.withLock { $0.isOver = true }
+  }
+
+  /// Watches until pcscd fails or the end.
+  private func watch(
+    _ context: borrowing PCSCContext, _ table: SlotTable, _ history: inout SlotHistory
+  ) throws(PCSCFault) {
+    var isSettled = false
+    var fruitless = 0
+    while !isStopping {
+      let names = try context.readers()
+      report(history.list(names, at: Self.now()))
+      let watched = Array(names.prefix(SlotTable.most))
+      if watched != table.names {
+        table.watch(watched)
+        isSettled = false
+        if names.count > watched.count { notice(.tooManyReaders(Array(names.dropFirst(SlotTable.most)))) }
+      }
+      do throws(PCSCFault) {
+        guard try table.wait(on: context, milliseconds: isSettled ? Self.safetyNet : Self.settling) else {
+          isSettled = true
+          continue
+        }
+      } catch {
+        // Cancelled to stop, or a reader went between the list and the wait.
+        guard error.code == .cancelled || error.code == .unknownReader else { throw error }
+        if error.code == .unknownReader { _ = bell.receive(within: 10) }
+        continue
+      }
+      let changes = table.sights().flatMap { history.see($0.name, $0.sight, at: Self.now()) }
+      report(changes)
+      // What pcscd would report for ever and means nothing to us must not become a busy loop.
+      fruitless = changes.isEmpty ? fruitless + 1 : 0
+      if fruitless > 20 { _ = bell.receive(within: 100) }
+    }
+  }
+
+  /// Milliseconds of the clock that counts through sleep.
+  private static func now() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,97 @@
+internal import CPCSC
+import Glibc
+
+/// The readers that one wait watches, with the state in which each was last seen.
+///
+/// pcscd reports a reader when its state differs from the one handed in, so the last state of a reader is kept by its name also when the list
+/// changes: to begin anew with "unaware" would turn the card that lies there into a second tap.
+@safe final class SlotTable {
+  /// A reader's state as pcscd tells it.
+  struct Sight: Equatable {
+    /// Whether the reader itself is there.
+    var isAvailable: Bool
+    /// Whether a card lies there.
+    var hasCard: Bool
+    /// Rises with every arrival and departure; starts again at 0 after FFFF (high word of dwEventState).
+    var counter: UInt16
+    /// The card's answer to reset.
+    var atr: [UInt8]
+  }
+
+  /// pcscd watches at most sixteen at once, and one of them is the place of ``hotPlug``.
+  static let most = 15
+  /// Not a reader: it changes when readers come and go.
+  private static let hotPlug = "\\\\?PnP?\\Notification"
+
+  private var states: [SCARD_READERSTATE] = unsafe []
+  private(set) var names: [String] = []
+
+  init() { watch([]) }
+
+  /// Watches these readers from now on; those that were watched before keep their state.
+  func watch(_ wanted: [String]) {
+    let wanted = Array(wanted.prefix(Self.most))
+    var next: [SCARD_READERSTATE] = unsafe []
+    for name in wanted + [Self.hotPlug] {
+      let old = (names + [Self.hotPlug]).firstIndex(of: name)
+      if let old, unsafe old < states.count {
+        unsafe next.append(states[old])
+        unsafe states[old].szReader = nil
+      } else {
+        var fresh = unsafe SCARD_READERSTATE()
+        unsafe fresh.szReader = UnsafePointer(strdup(name))
+        unsafe next.append(fresh)
+      }
+    }
+    release()
+    unsafe states = next
+    names = wanted
+  }
+
+  /// Forgets every state, for a pcscd that has begun anew.
+  func forget() {
+    release()
+    unsafe states = []
+    names = []
+    watch([])
+  }
+
+  /// Sleeps until something changes at a watched reader or in the list of readers; `false` if the time was over first.
+  func wait(on context: borrowing PCSCContext, milliseconds: UInt32) throws(PCSCFault) -> Bool {
+    let count = unsafe states.count
+    let result = unsafe SCardGetStatusChange(context.handle, DWORD(milliseconds), &states, DWORD(count))
+    if code(of: result) == .timeout { return false }
+    try check("SCardGetStatusChange", result)
+    for index in unsafe states.indices {
+      // Only what would wake the next wait for nothing is left out: that somebody uses the card is no news, and our own sessions do.
+      let noise = DWORD(SCARD_STATE_CHANGED | SCARD_STATE_INUSE | SCARD_STATE_EXCLUSIVE)
+      unsafe states[index].dwCurrentState = states[index].dwEventState & ~noise
+    }
+    return true
+  }
+
+  /// How each watched reader stood when the last wait ended.
+  func sights() -> [(name: String, sight: Sight)] {
+    names.indices.map { index in
+      let state = unsafe states[index]
+      let flags = unsafe Int32(truncatingIfNeeded: state.dwEventState)
+      let length = unsafe min(Int(state.cbAtr), Int(MAX_ATR_SIZE))
+      let atr = unsafe withUnsafeBytes(of: state.rgbAtr) { bytes in unsafe Array(bytes.prefix(length)) }
+      let isAvailable = flags & (SCARD_STATE_UNKNOWN | SCARD_STATE_UNAVAILABLE | SCARD_STATE_IGNORE) == 0
+      return (
+        names[index],
+        Sight(
+          isAvailable: isAvailable, hasCard: isAvailable && flags & SCARD_STATE_PRESENT != 0,
+          counter: unsafe UInt16(truncatingIfNeeded: state.dwEventState >> 16), atr: atr)
+      )
+    }
+  }
+
+  private func release() {
+    for index in unsafe states.indices {
+      unsafe free(UnsafeMutableRawPointer(mutating: states[index].szReader))
+    }
+  }
+
+  deinit { release() }
+}

@@ -1,0 +1,239 @@
+public import CardModels
+import Glibc
+import LinuxRuntime
+import TagFormats
+
+/// A reader with no hardware: to pcscd it is a USB device, to a test a table on which cards are put.
+public final class VirtualReader: Sendable {
+  /// Accidents that a test orders.
+  public struct Accidents: Sendable {
+    /// The card is pulled after so many more commands.
+    public var pulledAfter: Int?
+    /// The answer to the command with this number (from 0, counted since the order) is this, once.
+    public var answers: [Int: [UInt8]] = [:]
+    /// Each answer takes so long.
+    public var delay: Duration?
+    /// The card does not answer until it is pulled.
+    public var isMute = false
+    /// A card that was pulled makes the driver report an error instead of answering `63 00`.
+    public var driverErrors = false
+
+    public init() {}
+  }
+
+  /// What lies on the reader and how it behaves.
+  private struct State: Sendable {
+    var model: ReaderModel
+    var card: CardModel?
+    var accidents = Accidents()
+    var commands = 0
+    var transmitted: [[UInt8]] = []
+    var presence: UInt8 = UInt8(ascii: "O")
+    /// By the socket for requests of the same driver.
+    var eventSockets: [Int32: Int32] = [:]
+    var listening: Int32?
+    var plug: String?
+    var isVanished = false
+    var atrOverride: [UInt8]?
+  }
+
+  private let state: Locked<State>
+
+  public init(_ kind: ReaderModel.Kind) {
+    state = Locked(State(model: ReaderModel(kind)))
+  }
+
+  public var model: ReaderModel { state.withLock { $0.model } }
+  public var plug: String? { state.withLock { $0.plug } }
+
+  /// The commands that came through SCardTransmit.
+  public var transmitted: [[UInt8]] { state.withLock { $0.transmitted } }
+
+  /// The card that lies there, as it is now.
+  public var card: CardModel? { state.withLock { $0.card } }
+
+  /// Puts a card on the reader.
+  ///
+  /// - Parameter atr: an answer to reset of the test's own.
+  public func place(_ card: CardModel, atr: [UInt8]? = nil) {
+    state.withLock { state in
+      state.card = card
+      state.card?.leaveField()
+      state.atrOverride = atr
+      Self.announce("I", in: &state)
+    }
+  }
+
+  /// Takes the card away.
+  ///
+  /// - Returns: the card as it is now.
+  @discardableResult
+  public func pull() -> CardModel? {
+    state.withLock { state in
+      defer {
+        state.card = nil
+        state.accidents.isMute = false
+        Self.announce("O", in: &state)
+      }
+      return state.card
+    }
+  }
+
+  /// Orders accidents; the count of commands begins anew.
+  public func order(_ change: @Sendable (inout Accidents) -> Void) {
+    state.withLock { state in
+      state.accidents = Accidents()
+      state.commands = 0
+      change(&state.accidents)
+    }
+  }
+
+  /// The reader answers with errors until the next ``recover()``.
+  public func trouble() { state.withLock { Self.announce("E", in: &$0) } }
+
+  /// The reader works again.
+  public func recover() { state.withLock { Self.announce($0.card == nil ? "O" : "I", in: &$0) } }
+
+  private static func announce(_ event: Unicode.Scalar, in state: inout State) {
+    state.presence = UInt8(ascii: event)
+    var octet = state.presence
+    for socket in state.eventSockets.values { _ = unsafe send(socket, &octet, 1, Int32(MSG_NOSIGNAL)) }
+  }
+}
+
+extension VirtualReader {
+  /// Takes the connections of pcscd's driver.
+  func listen(at path: String, plug: String) throws {
+    unsafe unlink(path)
+    let socket = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    try SocketPath(path).bind(socket)
+    guard Glibc.listen(socket, 16) == 0 else { throw SystemFault.last("listen", on: path) }
+    state.withLock { state in
+      state.listening = socket
+      state.plug = plug
+      state.isVanished = false
+    }
+    startThread(named: "virtual-reader") { [weak self] in
+      // A driver connects for requests first, then for events.
+      var requests: Int32 = -1
+      while true {
+        let connection = acceptClosing(socket)
+        if connection < 0 { return }
+        var role: UInt8 = 0
+        guard unsafe recv(connection, &role, 1, 0) == 1, let self else {
+          Glibc.close(connection)
+          continue
+        }
+        if role == UInt8(ascii: "E") {
+          addEvents(connection, beside: requests)
+        } else {
+          requests = connection
+          serve(connection)
+        }
+      }
+    }
+  }
+
+  /// Takes no more drivers; the one that is there leaves by itself.
+  func close() {
+    state.withLock { state in
+      if let socket = state.listening {
+        shutdown(socket, Int32(SHUT_RDWR))
+        Glibc.close(socket)
+      }
+      state.listening = nil
+      state.plug = nil
+    }
+  }
+
+  /// Is torn out: the driver hears nothing more but errors.
+  func vanish() {
+    state.withLock { state in
+      state.isVanished = true
+      Self.announce("Y", in: &state)
+    }
+    close()
+  }
+
+  private func addEvents(_ connection: Int32, beside requests: Int32) {
+    state.withLock { state in
+      state.eventSockets[requests] = connection
+      var octet = state.presence
+      _ = unsafe send(connection, &octet, 1, Int32(MSG_NOSIGNAL))
+    }
+  }
+
+  private func serve(_ connection: Int32) {
+    startThread(named: "virtual-card") { [weak self] in
+      var message = [UInt8](repeating: 0, count: 70_000)
+      while true {
+        let count = unsafe recv(connection, &message, message.count, 0)
+        guard count > 0, let self else { break }
+        let answer = self.answer(to: Array(message.prefix(count)))
+        guard unsafe send(connection, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else { break }
+      }
+      if let events = self?.state.withLock({ $0.eventSockets.removeValue(forKey: connection) }) { Glibc.close(events) }
+      Glibc.close(connection)
+    }
+  }
+}
+
+extension VirtualReader {
+  /// Codes of faults in the driver's language.
+  private enum Fault: UInt8 {
+    case none = 0
+    case communication = 1
+    case noCard = 2
+    case notSupported = 4
+    case gone = 5
+    case power = 6
+  }
+
+  private func answer(to request: [UInt8]) -> [UInt8] {
+    let (answer, delay, isMute) = state.withLock { state -> ([UInt8], Duration?, Bool) in
+      if state.isVanished { return ([Fault.gone.rawValue], nil, false) }
+      switch request[0] {
+      case UInt8(ascii: "U"), UInt8(ascii: "R"):
+        guard let card = state.card else { return ([Fault.power.rawValue], nil, false) }
+        if request[0] == UInt8(ascii: "R") { _ = state.card?.answer(to: .reselect) }
+        return ([0] + (state.atrOverride ?? state.model.answerToReset(of: card)), nil, false)
+      case UInt8(ascii: "D"): return ([0], nil, false)
+      case UInt8(ascii: "C"):
+        guard let answer = state.model.control(Array(request.dropFirst(5))) else {
+          return ([Fault.notSupported.rawValue], nil, false)
+        }
+        return ([0] + answer, nil, false)
+      default:
+        let command = Array(request.dropFirst())
+        return (Self.transmit(command, in: &state), state.accidents.delay, state.accidents.isMute)
+      }
+    }
+    if let delay { usleep(UInt32(delay.components.attoseconds / 1_000_000_000_000)) }
+    while isMute, state.withLock({ $0.accidents.isMute && $0.card != nil && !$0.isVanished }) { usleep(1000) }
+    return answer
+  }
+
+  private static func transmit(_ command: [UInt8], in state: inout State) -> [UInt8] {
+    let number = state.commands
+    state.commands += 1
+    state.transmitted.append(command)
+    if let after = state.accidents.pulledAfter, number >= after, state.card != nil {
+      state.card = nil
+      announce("O", in: &state)
+    }
+    if state.card == nil, state.accidents.driverErrors { return [Fault.communication.rawValue] }
+    if let answer = state.accidents.answers.removeValue(forKey: number) { return [0] + answer }
+    var card = state.card
+    let answer = state.model.answer(to: command, with: &card)
+    state.card = card
+    return [0] + answer
+  }
+}
+
+/// Accepts a connection that is not handed on to children.
+private func acceptClosing(_ socket: Int32) -> Int32 {
+  let connection = accept(socket, nil, nil)
+  if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
+  return connection
+}
