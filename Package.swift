@@ -96,8 +96,8 @@ let assemblies: [Target] = [
   room(
     "FocusKeyCommands",
     knows: [
-      "CommandSpec", "CommandShell", "FocusKeyService", "FocusSession", "FocusHistory", "FocusWire", "JSONText",
-      "HexText", "Spelling",
+      "CommandSpec", "CommandShell", "FocusKeyService", "FocusEngine", "FocusSession", "FocusHistory", "FocusWire",
+      "JSONText", "HexText", "Spelling",
       "LinuxRuntime", "ControlSocket", "FocusLinks",
     ]),
   room(

@@ -16,7 +16,9 @@ public enum FocusKey {
 
       and follows what it says.
       """,
-    commands: []
+    commands: [
+      Simulate.command
+    ]
   ) {
     home
   }

@@ -43,6 +43,16 @@ public enum ISO8601 {
     return Timestamp(milliseconds: (local - Int64(offset)) * 1000 + Int64(millisecond))
   }
 
+  /// How many seconds ahead of UTC the clock is that shows `2026-11-21T09:00:00+01:00`, or `nil` if the text is nothing of the kind.
+  public static func offset(of text: String) -> Int? {
+    guard moment(text) != nil else { return nil }
+    let octets = Array(text.utf8)
+    if octets.last == UInt8(ascii: "Z") || octets.last == UInt8(ascii: "z") { return 0 }
+    guard let sign = octets.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) else { return nil }
+    var reader = DigitReader(octets: Array(octets[sign...]))
+    return reader.offset()
+  }
+
   /// The day that `2026-11-21` names, or `nil` if there is no such day.
   public static func day(_ text: String) -> CivilDay? {
     var reader = DigitReader(octets: Array(text.utf8))

@@ -14,7 +14,7 @@ extension Lapse {
     return String(milliseconds) + "ms"
   }
 
-  /// The length that `500ms`, `90s`, `5m`, `2h` or `3d` names; with a sign only where `signed`.
+  /// The length that `500ms`, `90s`, `5m`, `2h`, `3d` or `1h30m` names; with a sign only where `signed`.
   public init?(text: String, signed: Bool = false) {
     var rest = Array(text.utf8)[...]
     var isNegative = false
@@ -22,6 +22,24 @@ extension Lapse {
       isNegative = sign == UInt8(ascii: "-")
       rest = rest.dropFirst()
     }
+    var total = Lapse.zero
+    var unitsLeft = Self.units[...]
+    repeat {
+      guard let number = Self.number(from: &rest) else { return nil }
+      let letters = rest.prefix { !(0x30...0x39).contains($0) }
+      rest = rest.dropFirst(letters.count)
+      let name = String(decoding: letters, as: UTF8.self)
+      // From the longest unit to the shortest, each at most once.
+      guard let unit = unitsLeft.firstIndex(where: { $0.name == name }) else { return nil }
+      unitsLeft = unitsLeft[(unit + 1)...]
+      let (product, overflow) = number.multipliedReportingOverflow(by: Self.units[unit].milliseconds)
+      guard !overflow else { return nil }
+      total = total + Lapse(milliseconds: product)
+    } while !rest.isEmpty
+    self = isNegative ? .zero - total : total
+  }
+
+  private static func number(from rest: inout ArraySlice<UInt8>) -> Int64? {
     var number: Int64 = 0
     var digits = 0
     while let digit = rest.first, (0x30...0x39).contains(digit) {
@@ -31,11 +49,6 @@ extension Lapse {
       digits += 1
       rest = rest.dropFirst()
     }
-    guard digits > 0 else { return nil }
-    let name = String(decoding: rest, as: UTF8.self)
-    guard let unit = Self.units.first(where: { $0.name == name }) else { return nil }
-    let (product, overflow) = number.multipliedReportingOverflow(by: unit.milliseconds)
-    guard !overflow else { return nil }
-    self.init(milliseconds: isNegative ? -product : product)
+    return digits > 0 ? number : nil
   }
 }

@@ -1,0 +1,76 @@
+internal import FocusSession
+internal import JSONText
+internal import Spelling
+
+/// What a script says that the status holds at some path.
+struct SimulateExpectation: Equatable {
+  let line: Int
+  let path: [String]
+  let value: JSONValue
+
+  /// The members of a status and of what lies below them: a path with a slip in it would otherwise look like a missing value.
+  private static let known: [(name: String, members: [String])] = [
+    ("state", []), ("question", ["kind", "opens_at", "closes_at", "profile"]), ("profile", []), ("layers", []),
+    ("session", []), ("task", []), ("started_at", []), ("planned_end", []), ("focused_seconds", []),
+    ("remaining_seconds", []), ("break", ["ends_at", "remaining_seconds"]), ("breaks", ["taken", "left", "next_at"]),
+    ("attempts", []), ("emergency", ["ends_at"]), ("end", []), ("next", ["profile", "schedule", "at"]),
+    ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),
+  ]
+
+  init(_ words: inout SimulateWords) throws(SimulateFault) {
+    line = words.line
+    guard let path = words.next() else {
+      throw SimulateFault(line, "the path is missing", "write expect state focusing")
+    }
+    let text = words.remainder()
+    guard !text.isEmpty else { throw SimulateFault(line, "the value is missing", "write expect \(path) VALUE") }
+    self.path = path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    value = Self.value(text)
+    try check()
+  }
+
+  private func check() throws(SimulateFault) {
+    guard let first = path.first, let entry = Self.known.first(where: { $0.name == first }) else {
+      throw SimulateFault(line, unknown: "path", path.first ?? "", among: Self.known.map { $0.name })
+    }
+    for part in path.dropFirst() where Int(part) == nil && !entry.members.contains(part) {
+      let whole = entry.members.map { first + "." + $0 }
+      throw SimulateFault(
+        line, unknown: "path", path.joined(separator: "."), among: whole.isEmpty ? [first] : whole)
+    }
+  }
+
+  /// A JSON literal, else a bare word.
+  private static func value(_ text: String) -> JSONValue {
+    do { return try JSONDocument(text).root.value } catch { return .string(text) }
+  }
+
+  /// What the status holds at the path; `null` where there is nothing.
+  func found(in status: JSONValue) -> JSONValue {
+    var value = status
+    for part in path {
+      switch value {
+      case .object(let members): value = members[part] ?? .null
+      case .array(let elements):
+        guard let index = Int(part), elements.indices.contains(index) else { return .null }
+        value = elements[index]
+      default: return .null
+      }
+    }
+    return value
+  }
+
+  /// Whether that is what was expected. Two times are the same when they name the same moment.
+  func holds(for found: JSONValue) -> Bool {
+    if found == value { return true }
+    switch (found, value) {
+    case (.string(let one), .string(let other)):
+      guard let moment = ISO8601.moment(one) else { return false }
+      return moment == ISO8601.moment(other)
+    case (.integer(let one), .number(let other)): return Double(one) == other
+    // A bare word for an identifier that looks like a number.
+    case (.string(let one), .integer(let other)): return one == String(other)
+    default: return false
+    }
+  }
+}

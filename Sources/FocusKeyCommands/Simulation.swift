@@ -1,0 +1,188 @@
+internal import FocusEngine
+internal import FocusLinks
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+
+/// The session engine alone, on a clock of its own. Its log is kept as the service keeps it, so that a crash leaves what a crash leaves.
+struct Simulation {
+  private var machine: SessionMachine
+  private var settings: Settings
+  private var log: [[UInt8]] = []
+  private var now: Moment
+  private var boot = 1
+  private var commands: UInt64 = 0
+  private var lying: [(reader: ReaderID, card: CardReading)] = []
+  private var readers: [ReaderID] = ["simulated"]
+  private let routes = RouteTable()
+  /// What happened since it was last asked for.
+  private(set) var happened: [JSONValue] = []
+
+  init(settings: Settings, startingAt wall: Timestamp) {
+    self.settings = settings
+    machine = SessionMachine(settings: settings)
+    now = Moment(wall: wall, steady: 60_000, boot: BootID("boot-1"))
+    give(.serviceStarted(lastAlive: nil))
+  }
+
+  /// What the wall clock shows.
+  var wall: Timestamp { now.wall }
+
+  mutating func takeHappened() -> [JSONValue] {
+    defer { happened = [] }
+    return happened
+  }
+
+  /// The status as everybody sees it.
+  var status: JSONValue {
+    let isUp = machine.shield != nil
+    let layer: JSONValue = ["layer": "simulated", "state": isUp ? "up" : "down", "why": nil]
+    var readers: [JSONValue] = []
+    for reader in self.readers {
+      let isOccupied = lying.contains { $0.reader == reader }
+      readers.append([
+        "name": .string(reader.text), "backend": "simulated", "state": isOccupied ? "card" : "ready",
+      ])
+    }
+    return machine.status(at: now).json(in: settings.zone, shield: [layer], readers: .array(readers))
+  }
+
+  // MARK: Time
+
+  /// Lets time pass while the service runs: whatever falls due happens at its own time.
+  mutating func pass(_ lapse: Lapse) {
+    let end = saturating(now.steady, lapse)
+    while let deadline = machine.nextDeadline(at: now), deadline.steady <= end {
+      move(Lapse(milliseconds: max(0, deadline.steady - now.steady)))
+      give(.timer(generation: deadline.generation))
+    }
+    move(Lapse(milliseconds: end - now.steady))
+  }
+
+  /// Lets time pass while nothing of ours runs.
+  private mutating func move(_ lapse: Lapse) {
+    now.wall = now.wall + lapse
+    now.steady = saturating(now.steady, lapse)
+  }
+
+  private func saturating(_ steady: Int64, _ lapse: Lapse) -> Int64 {
+    (Lapse(milliseconds: steady) + lapse).milliseconds
+  }
+
+  // MARK: What a line does
+
+  mutating func perform(_ verb: SimulateScript.Verb) {
+    switch verb {
+    case .start(let ask): give(.ask(.start(ask), by: .localUser))
+    case .stop: give(.ask(.stop, by: .localUser))
+    case .confirm: give(.confirm)
+    case .keep: give(.keep)
+    case .takeBreak(let minutes): give(.ask(.takeBreak(minutes: minutes), by: .localUser))
+    case .resume: give(.ask(.resume, by: .localUser))
+    case .extend(let minutes): give(.extend(minutes: minutes))
+    case .tap(let arguments): tap(arguments)
+    case .lift(let reader): lift(reader)
+    case .open(let link): open(link)
+    case .attempt(let attempt): give(.attempt(attempt))
+    case .crash(let lapse): crash(lapse, reboots: false)
+    case .reboot(let lapse): crash(lapse, reboots: true)
+    case .suspend(let lapse):
+      move(lapse)
+      give(.timer(generation: machine.generation))
+    case .clock(let jump):
+      now.wall = now.wall + jump
+      give(.clockChanged)
+    case .emergency(let sentence): give(.emergency(sentence: sentence ?? settings.emergency.sentence))
+    case .recoveryCode(let code): give(.recoveryCodeMade(digest: digest(code)))
+    case .recover(let code): give(.recover(digest: digest(code)))
+    case .wait(let lapse): pass(lapse)
+    case .expect: break
+    }
+  }
+
+  private mutating func give(_ command: Command) {
+    commands += 1
+    let decision = machine.decide(command, at: now, entropy: Entropy(high: 0, low: commands << 8))
+    for fact in decision.facts { log.append(fact.json.octets) }
+    if let changed = decision.settings { settings = changed }
+    machine = decision.after
+    for event in decision.events { happened.append(event.json(in: settings.zone)) }
+  }
+
+  private mutating func crash(_ lapse: Lapse, reboots: Bool) {
+    let lastAlive = now
+    move(lapse)
+    if reboots {
+      boot += 1
+      // A computer needs some seconds until the service is up.
+      now.boot = BootID("boot-\(boot)")
+      now.steady = 20_000
+    }
+    machine = SessionMachine(settings: settings)
+    for octets in log {
+      // What was written a moment ago can be read again.
+      if let fact = try? Fact(octets: octets) { machine.apply(fact) }
+    }
+    give(.serviceStarted(lastAlive: lastAlive))
+    for reader in readers {
+      let cards = lying.filter { $0.reader == reader }.map { $0.card }
+      if !cards.isEmpty { give(.cardsFound(reader, cards)) }
+    }
+  }
+
+  // MARK: Cards
+
+  private mutating func tap(_ arguments: SimulateScript.TapArguments) {
+    let reader = arguments.reader ?? readers[0]
+    if !readers.contains(reader) { readers.append(reader) }
+    let key = arguments.key.flatMap { id in settings.keys.first { $0.id == id } }
+    let uid = arguments.uid ?? key?.uid ?? Self.uid(standingFor: arguments.link ?? "")
+    let registered = key ?? settings.key(uid: uid)
+    // A key that is named is the genuine card; a UID alone proves no more than itself.
+    let proof = arguments.proof ?? (arguments.key == nil ? .presence : registered?.proof ?? .presence)
+    let card = CardReading(uid: uid, link: arguments.link.map { meaning(of: $0) } ?? .none, proof: proof)
+    lying.removeAll { $0.card.uid == uid }
+    lying.append((reader, card))
+    give(.cardsArrived(reader, [card]))
+  }
+
+  private mutating func lift(_ reader: ReaderID?) {
+    for place in lying where reader == nil || place.reader == reader {
+      give(.cardLeft(place.reader, place.card.uid))
+    }
+    lying.removeAll { reader == nil || $0.reader == reader }
+  }
+
+  private func meaning(of link: String) -> CardLink {
+    do throws(LinkError) {
+      return Ask(try routes.parse(link)).map { .ours($0) } ?? .none
+    } catch {
+      return error.isForeign ? .none : .faulty
+    }
+  }
+
+  private mutating func open(_ link: String) {
+    do throws(LinkError) {
+      guard let ask = Ask(try routes.parse(link)) else { return }
+      give(.ask(ask, by: .soft))
+    } catch {
+      let advice = error.advice(in: routes, profiles: settings.profiles.map { $0.id.text })
+      happened.append([
+        "at": .string(ISO8601.text(now.wall, in: settings.zone)), "event": "refused", "rule": .string(advice.kind),
+        "message": .string(advice.what + ": " + advice.advice),
+      ])
+    }
+  }
+
+  /// A UID for a card of which the script says none: the same text is the same card.
+  static func uid(standingFor text: String) -> CardUID {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for octet in text.utf8 { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
+    var octets: [UInt8] = [0x04]
+    for place in 0..<6 { octets.append(UInt8(truncatingIfNeeded: hash >> UInt64(8 * place))) }
+    return CardUID(octets)
+  }
+
+  /// Codes of a script protect nothing; the service uses a digest that cannot be turned back.
+  private func digest(_ code: String) -> [UInt8] { Self.uid(standingFor: code).octets }
+}
