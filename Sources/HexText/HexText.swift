@@ -42,19 +42,21 @@ public enum HexText {
   }
 
   /// The octets as hex digits without separators: upper case for people's identifiers, lower case for payloads.
+  @inlinable
   public static func text(of octets: some Sequence<UInt8>, uppercase: Bool = false) -> String {
-    let letters: UInt8 = uppercase ? 0x41 : 0x61
+    let letters: UInt8 = uppercase ? 0x41 - 10 : 0x61 - 10
     var ascii: [UInt8] = []
     ascii.reserveCapacity(octets.underestimatedCount * 2)
     for octet in octets {
-      for nibble in [octet >> 4, octet & 0xF] {
-        ascii.append(nibble < 10 ? 0x30 + nibble : letters + nibble - 10)
-      }
+      let (high, low) = (octet >> 4, octet & 0xF)
+      ascii.append(high + (high < 10 ? 0x30 : letters))
+      ascii.append(low + (low < 10 ? 0x30 : letters))
     }
     return String(decoding: ascii, as: UTF8.self)
   }
 
   /// The value of one ASCII hex digit, or `nil` if it is none.
+  @inlinable
   public static func value(ofDigit ascii: UInt8) -> UInt8? {
     switch ascii {
     case 0x30...0x39: ascii - 0x30

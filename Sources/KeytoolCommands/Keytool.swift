@@ -9,5 +9,7 @@ public enum Keytool {
       A key is a card or tag with a link on it. keytool builds what is written on it, says what phones and this
       computer will do with it, and looks after the files with which a site claims its links.
       """,
-    commands: [])
+    commands: [
+      Command(group: "ndef", "reads and makes NDEF messages", [ndefDecodeCommand, ndefEncodeCommand])
+    ])
 }
