@@ -61,6 +61,7 @@ let pureRooms: [Target] = [
   room("WireNames"),
   room("DesktopEntries"),
   room("ShieldProtocol"),
+  room("LibNFCWire", knows: ["HexText"]),
 ]
 
 let libraries: [Target] = [
@@ -69,6 +70,7 @@ let libraries: [Target] = [
   library("CSQLite", debian: "libsqlite3-dev", links: "sqlite3"),
   library("COpenSSL", debian: "libssl-dev", links: "crypto"),
   library("CPCSC", debian: "libpcsclite-dev", links: "pcsclite"),
+  library("CNFC", debian: "libnfc-dev", links: "nfc"),
 ]
 
 let ports: [Target] = [
@@ -83,6 +85,8 @@ let adapters: [Target] = [
   room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats", "NDEF"]),
   room("PCSCReader", knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room("ProofOfTap", knows: ["COpenSSL", "FocusPorts", "TagFormats"]),
+  room("LibNFCReader", knows: ["LibNFCWire", "CLinux", "FocusPorts", "LinuxRuntime", "TagFormats"]),
+  room("LibNFCDevice", knows: ["CNFC", "LibNFCWire"]),
 ]
 
 let assemblies: [Target] = [
@@ -112,6 +116,7 @@ let assemblies: [Target] = [
 let programs: [Target] = [
   program("focuskey", runs: "FocusKeyCommands"),
   program("keytool", runs: "KeytoolCommands"),
+  program("focuskey-libnfc", runs: "LibNFCDevice"),
 ]
 
 let checks: [Target] = [
@@ -135,6 +140,10 @@ let checks: [Target] = [
   tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
+  tests(of: "LibNFCWire"),
+  tests(
+    of: "LibNFCReader",
+    alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
   tests(of: "LinuxRuntime"),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
@@ -160,6 +169,7 @@ let package = Package(
   products: [
     .executable(name: "focuskey", targets: ["focuskey"]),
     .executable(name: "keytool", targets: ["keytool"]),
+    .executable(name: "focuskey-libnfc", targets: ["focuskey-libnfc"]),
   ],
   targets: pureRooms + libraries + ports + adapters + assemblies + programs + checks + longRuns,
   cLanguageStandard: .gnu2x

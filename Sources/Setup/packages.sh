@@ -13,11 +13,12 @@ fail() {
 }
 
 # The C libraries, each for the C target of its name in Package.swift:
-#   CEvent libevent-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC libpcsclite-dev · CCurl libcurl4-openssl-dev · CLinux libc6-dev linux-libc-dev
+#   CEvent libevent-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC libpcsclite-dev · CNFC libnfc-dev ·
+#   CCurl libcurl4-openssl-dev · CLinux libc6-dev linux-libc-dev
 # and tzdata for civil time.
-build='libc6-dev linux-libc-dev libevent-dev libsqlite3-dev libssl-dev libpcsclite-dev libcurl4-openssl-dev tzdata'
-# What the tests drive for real: a smart card daemon with readers of its own, certificates, other shells, manual pages, a reading of the database from outside.
-tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc pcscd vsmartcard-vpcd'
+build='libc6-dev linux-libc-dev libevent-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev tzdata'
+# What the tests drive for real: a smart card daemon with readers of its own, libnfc's tools, certificates, other shells, manual pages, a reading of the database from outside.
+tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc pcscd vsmartcard-vpcd libnfc-bin'
 
 case "${1:-run}" in
 run) wanted=$build ;;

@@ -1,0 +1,199 @@
+internal import CNFC
+internal import Glibc
+internal import LibNFCWire
+
+/// What a device does all day: it waits for a card, says so, carries frames to it, and says when it leaves.
+struct DeviceLoop: ~Copyable {
+  private let device: OpenDevice
+  private var line: ServiceLine
+  /// Errors in a row. libnfc gives -1 for one damaged frame as well as for an unplugged device, so up to three tries tell them apart.
+  private var errors = 0
+  /// How many select calls ended without a card since the chip last proved that it answers.
+  private var unproven = 0
+  private var atOnce = true
+  private var cards: UInt32 = 0
+
+  init(_ device: consuming OpenDevice, _ line: consuming ServiceLine) {
+    self.device = device
+    self.line = line
+  }
+
+  private var isOver: Bool {
+    focuskey_nfc_stopping() || line.isOver
+  }
+
+  /// Runs until it is told to stop, or until the device breaks: then it says so and gives back why.
+  mutating func run() -> DeviceFault? {
+    do throws(DeviceFault) {
+      try serve()
+      return nil
+    } catch {
+      line.say(.failed(error))
+      return error
+    }
+  }
+
+  private mutating func serve() throws(DeviceFault) {
+    line.say(.ready(device.name))
+    // The first look is short, because a card that lies there already is no tap.
+    try check(device.selectsEndlessly(false))
+    while !isOver {
+      // If the service is gone and libnfc hangs, nobody is left to end this process but the kernel.
+      alarm(5)
+      switch device.selectISO14443A() {
+      case .card(let card):
+        errors = 0
+        try serve(card)
+        // The chip took commands all the while.
+        unproven = 0
+        try check(device.selectsEndlessly(true))
+      case .nothing:
+        errors = 0
+        if atOnce { try check(device.selectsEndlessly(true)) }
+      case .error(let code) where code == NFC_ETIMEOUT && !atOnce:
+        // Nothing came in the 300 ms that libnfc waits. A dead line looks the same, so every second time the chip has to answer.
+        unproven += 1
+        if unproven >= 2 {
+          try proveAlive()
+          unproven = 0
+        }
+      case .error(let code):
+        try count(code)
+        continue
+      }
+      atOnce = false
+      // Nothing is there to carry a frame to; whoever still asks learns it at once.
+      while let request = line.request(within: 0) { line.say(.answer(request.number, .gone)) }
+      line.sayAlive()
+    }
+  }
+
+  /// Counts an error; three in a row end the loop.
+  private mutating func count(_ code: Int32) throws(DeviceFault) {
+    if isOver { return }
+    errors += 1
+    guard errors < 3 else { throw .broken }
+    line.say(.trouble(code))
+  }
+
+  /// Makes sure that a command of ours reached the chip, with one more try.
+  private mutating func check(_ code: Int32) throws(DeviceFault) {
+    if code < 0 { try count(code) }
+  }
+
+  /// A command that the chip must answer at once. The second failure ends the loop: each took 350 ms of the two seconds in which the
+  /// service wants to know.
+  private mutating func proveAlive() throws(DeviceFault) {
+    let first = device.selectsEndlessly(true)
+    guard first < 0, !isOver else { return }
+    line.say(.trouble(first))
+    if device.selectsEndlessly(true) < 0, !isOver { throw .broken }
+  }
+
+  // MARK: - While a card lies there
+
+  private mutating func serve(_ card: CardIdentity) throws(DeviceFault) {
+    try check(device.selectsEndlessly(false))
+    guard try isAlone(card) else {
+      line.say(.several)
+      return try waitUntilEmpty()
+    }
+    cards &+= 1
+    line.say(.card(cards, card, atOnce: atOnce))
+    var selectedAnew = false
+    while !isOver {
+      alarm(5)
+      // Looking after the card ten times a second is quick enough for a hand and leaves line and processor alone.
+      guard let request = line.request(within: 100) else {
+        if isOver { return }
+        guard try isThere(card) else { return line.say(.left) }
+        errors = 0
+        selectedAnew = false
+        line.sayAlive()
+        continue
+      }
+      let outcome: ExchangeOutcome
+      switch request {
+      case _ where request.card != cards:
+        outcome = .gone
+      case .reselect:
+        let found = if selectedAnew { true } else { try select(card) }
+        outcome = found ? .data([]) : .gone
+        selectedAnew = false
+      case .exchange(_, _, let carriage, let octets):
+        (outcome, selectedAnew) = try carry(octets, carriage, to: card)
+      }
+      line.say(.answer(request.number, outcome))
+    }
+  }
+
+  /// Sends octets to the card and makes out what an error means.
+  private mutating func carry(
+    _ octets: [UInt8], _ carriage: DeviceRequest.Carriage, to card: CardIdentity
+  ) throws(DeviceFault) -> (ExchangeOutcome, selectedAnew: Bool) {
+    let (answer, code) = device.exchange(octets, carriage)
+    switch code {
+    case 0:
+      errors = 0
+      guard carriage == .acknowledged else { return (.data(answer), false) }
+      // ISO 14443-3 and NXP's data sheets: A is yes, any other four bits are no.
+      if answer == [0x0A] { return (.data([]), false) }
+      return try select(card) ? (.refused, true) : (.gone, false)
+    case NFC_EIO, NFC_ETIMEOUT:
+      try count(code)
+      return (.spoilt, false)
+    case NFC_ERFTRANS where carriage == .unanswered:
+      return (.silent, false)
+    default:
+      // A card that said no and a card that left look alike here; whether it can be selected again tells.
+      return try select(card) ? (.refused, true) : (.gone, false)
+    }
+  }
+
+  /// Selects the card again.
+  private mutating func select(_ card: CardIdentity) throws(DeviceFault) -> Bool {
+    while !isOver {
+      switch device.selectISO14443A(uid: card.uid) {
+      case .card: return true
+      case .nothing: return false
+      case .error(let code): try count(code)
+      }
+    }
+    return false
+  }
+
+  /// Whether the card still lies there. One that only does not answer the chip's question is looked for before it counts as gone.
+  private mutating func isThere(_ card: CardIdentity) throws(DeviceFault) -> Bool {
+    if device.presence() == 0 { return true }
+    return try select(card)
+  }
+
+  /// Whether no second card answers while the first one sleeps. The first one is awake again afterwards.
+  private mutating func isAlone(_ card: CardIdentity) throws(DeviceFault) -> Bool {
+    try check(device.deselect())
+    switch device.selectISO14443A() {
+    case .card(let other): return other.uid == card.uid
+    case .nothing: break
+    case .error(let code): try count(code)
+    }
+    // If it left meanwhile, the next look tells.
+    _ = try select(card)
+    return true
+  }
+
+  private mutating func waitUntilEmpty() throws(DeviceFault) {
+    while !isOver {
+      alarm(5)
+      // Cards that sleep hear nothing; without field they forget it.
+      try check(device.field(false))
+      try check(device.field(true))
+      switch device.selectISO14443A() {
+      case .card: errors = 0
+      case .nothing: return line.say(.left)
+      case .error(let code): try count(code)
+      }
+      if let request = line.request(within: 200) { line.say(.answer(request.number, .gone)) }
+      line.sayAlive()
+    }
+  }
+}

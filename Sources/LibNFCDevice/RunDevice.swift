@@ -1,0 +1,44 @@
+internal import CNFC
+internal import Glibc
+internal import LibNFCWire
+
+/// The program of one device: opens it, serves it until it is told to stop, and ends when it breaks.
+///
+/// - Parameter arguments: the program's own name and one connection string.
+/// - Returns: the exit code: 0 stopped, 64 wrong usage, 69 no such device or not usable, 74 broke off, 77 not allowed.
+public func runDevice(_ arguments: [String]) -> Int32 {
+  guard arguments.count == 2, !arguments[1].hasPrefix("-") else {
+    complain(
+      "one device is needed: \(arguments.dropFirst().joined(separator: " ")): say for example pn532_uart:/dev/ttyUSB0:115200"
+    )
+    return 64
+  }
+  focuskey_nfc_prepare()
+  alarm(5)
+  var line = ServiceLine()
+  line.say(.opening)
+  let device: OpenDevice
+  do throws(DeviceFault) {
+    device = try OpenDevice.open(arguments[1])
+  } catch {
+    line.say(.failed(error))
+    return exitCode(error)
+  }
+  var loop = DeviceLoop(device, line)
+  guard let fault = loop.run() else { return 0 }
+  // Closing would ask the broken device for its answer three times more.
+  _exit(exitCode(fault))
+}
+
+private func exitCode(_ fault: DeviceFault) -> Int32 {
+  switch fault {
+  case .denied: 77
+  case .broken: 74
+  case .absent, .busy, .mute, .unfit, .foreign: 69
+  }
+}
+
+private func complain(_ sentence: String) {
+  let octets = Array("focuskey-libnfc: \(sentence)\n".utf8)
+  _ = unsafe write(2, octets, octets.count)
+}

@@ -1,0 +1,62 @@
+internal import Glibc
+internal import LibNFCWire
+
+/// The line to the service: reports on standard output, requests on standard input.
+struct ServiceLine: ~Copyable {
+  private var buffer = LineBuffer(limit: DeviceRequest.longestLine)
+  private var waiting: [DeviceRequest] = []
+  private var lastWord = monotonicMilliseconds()
+  /// Whether the service is gone, or speaks something else.
+  private(set) var isOver = false
+
+  /// Says one report.
+  mutating func say(_ report: DeviceReport) {
+    lastWord = monotonicMilliseconds()
+    var rest = Array((report.line + "\n").utf8)[...]
+    while !rest.isEmpty, !isOver {
+      let count = unsafe rest.withUnsafeBytes { bytes in unsafe write(1, bytes.baseAddress, bytes.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        isOver = true
+      }
+    }
+  }
+
+  /// Says that all is well, if nothing was said for a while.
+  mutating func sayAlive() {
+    if monotonicMilliseconds() - lastWord >= 300 { say(.alive) }
+  }
+
+  /// The next request, if one comes in time.
+  mutating func request(within milliseconds: Int32) -> DeviceRequest? {
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    var watch = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    guard !isOver, unsafe poll(&watch, 1, milliseconds) > 0 else { return nil }
+    var arrived = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(0, &arrived, arrived.count)
+    guard count > 0 else {
+      isOver = count == 0 || errno != EINTR
+      return nil
+    }
+    guard let lines = try? buffer.take(arrived[..<count]) else {
+      isOver = true
+      return nil
+    }
+    for line in lines {
+      guard let request = DeviceRequest(line: line) else {
+        isOver = true
+        return nil
+      }
+      waiting.append(request)
+    }
+    return waiting.isEmpty ? nil : waiting.removeFirst()
+  }
+}
+
+/// Milliseconds of the clock that only goes forward.
+func monotonicMilliseconds() -> Int {
+  var now = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+  return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+}

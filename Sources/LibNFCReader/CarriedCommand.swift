@@ -1,0 +1,63 @@
+internal import LibNFCWire
+internal import TagFormats
+
+/// How a command to a card goes over a PN53x: what octets, in which of the chip's ways.
+///
+/// InDataExchange knows reads, writes, Classic and ISO 7816; everything else goes through InCommunicateThru (UM0701-02, 7.3.8 and 7.3.9).
+enum CarriedCommand: Equatable {
+  case frame(DeviceRequest.Carriage, [UInt8])
+  case reselect
+  /// This kind of reader cannot carry it to this card.
+  case none
+
+  init(_ command: CardCommand, to card: CardIdentity) {
+    switch (command, card.family) {
+    case (.reselect, _): self = .reselect
+    case (.type2(let command), .isoA):
+      switch command {
+      case .read, .write: self = .frame(.framed, command.frame)
+      case .openSectorSelect: self = .frame(.acknowledged, command.frame)
+      case .sectorSelect: self = .frame(.unanswered, command.frame)
+      default: self = .frame(.raw, command.frame)
+      }
+    case (.classic(let command), .isoA):
+      switch command {
+      case .authenticate(let block, let kind, let key):
+        // The cipher takes four octets of the UID: of a long one the last four (NXP AN10927).
+        self = .frame(.framed, [kind.rawValue, block] + key + card.uid.suffix(4))
+      case .read(let block): self = .frame(.framed, [0x30, block])
+      case .write(let block, let octets): self = .frame(.framed, [0xA0, block] + octets)
+      }
+    case (.apdu(let command), .isoA): self = .frame(.framed, command.octets)
+    case (.type3(let command), .felica):
+      let frame = command.frame(idm: card.uid)
+      self = .frame(.raw, [UInt8(truncatingIfNeeded: frame.count + 1)] + frame)
+    default: self = .none
+    }
+  }
+
+  /// The answer in the card's language.
+  static func answer(_ outcome: ExchangeOutcome, to command: CardCommand) -> CardAnswer {
+    switch outcome {
+    case .data(let octets):
+      // The chip swallows the four bits that acknowledge a write.
+      octets.isEmpty ? .acknowledged : .data(octets)
+    case .refused: .refused
+    case .silent, .spoilt: .silent
+    case .gone: .gone
+    }
+  }
+}
+
+extension CardIdentity {
+  /// What the dialogues want to know before their first command.
+  func sighting(rememberedAs chip: Chip?) -> CardSighting {
+    let type: TagType? =
+      switch family {
+      case .felica: .type3
+      case .isoA(_, let sak, _):
+        if isISO14443Part4 { .type4 } else if isClassic { .classic } else if sak == 0 { .type2 } else { nil }
+      }
+    return CardSighting(type: type, chip: chip, uid: uid)
+  }
+}

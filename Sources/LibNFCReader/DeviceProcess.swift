@@ -1,0 +1,122 @@
+internal import Glibc
+internal import LibNFCWire
+internal import LinuxRuntime
+
+/// The process of one device, and the line to it. libnfc may abort or hang there, and only there.
+struct DeviceProcess: ~Copyable {
+  /// What a wait brought.
+  enum News {
+    case report(DeviceReport)
+    /// The process has closed its end of the line, or says what is no report.
+    case ended
+    /// It said nothing in time.
+    case silent
+    /// Somebody wants the thread that waits.
+    case called
+  }
+
+  private let child: ChildProcess
+  private let line: Descriptor
+  private var buffer = LineBuffer(limit: DeviceReport.longestLine)
+  private var waiting: [String] = []
+  private var hasEnded = false
+
+  /// Starts the program of a device.
+  static func start(_ program: String, connection: String) throws(SystemFault) -> DeviceProcess {
+    var ends: [Int32] = [0, 0]
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw .last("socketpair")
+    }
+    let ours = Descriptor(owning: ends[0])
+    let theirs = Descriptor(owning: ends[1])
+    let child = try ChildProcess.start(
+      program, [connection], input: .descriptor(theirs.number), output: .descriptor(theirs.number))
+    return DeviceProcess(child: child, line: ours)
+  }
+
+  private init(child: ChildProcess, line: consuming Descriptor) {
+    self.child = child
+    self.line = line
+  }
+
+  /// Says a request. If the process is gone, the next wait tells.
+  mutating func say(_ request: DeviceRequest) {
+    let octets = Array((request.line + "\n").utf8)
+    // A whole request fits the socket's buffer many times over; MSG_NOSIGNAL because the other end may just have died.
+    _ = unsafe send(line.number, octets, octets.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Waits for the next report, for a call on `bell`, or until the time is over.
+  mutating func next(within milliseconds: Int, bell: Int32? = nil) -> News {
+    let end = monotonicMilliseconds() + milliseconds
+    while true {
+      if !waiting.isEmpty {
+        guard let report = DeviceReport(line: waiting.removeFirst()) else { return .ended }
+        return .report(report)
+      }
+      if hasEnded { return .ended }
+      var watched = [pollfd(fd: line.number, events: Int16(POLLIN), revents: 0)]
+      if let bell { watched.append(pollfd(fd: bell, events: Int16(POLLIN), revents: 0)) }
+      let count = unsafe poll(&watched, nfds_t(watched.count), Int32(max(0, end - monotonicMilliseconds())))
+      if count == 0 { return .silent }
+      if watched[0].revents != 0 { read() } else if watched.count > 1, watched[1].revents != 0 { return .called }
+    }
+  }
+
+  private mutating func read() {
+    var arrived = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe Glibc.read(line.number, &arrived, arrived.count)
+    guard count > 0 else {
+      hasEnded = count == 0 || errno != EINTR
+      return
+    }
+    guard let lines = try? buffer.take(arrived[..<count]) else {
+      hasEnded = true
+      return
+    }
+    waiting += lines
+  }
+
+  /// Asks it to stop, lets it close its device, and sees to it that it is gone within 150 ms and what the kernel needs for a kill.
+  consuming func stop() {
+    let end = monotonicMilliseconds() + 150
+    while !hasEnded, monotonicMilliseconds() < end {
+      // Said more than once, because libnfc loses the wish when it comes between two commands.
+      child.signal(SIGTERM)
+      if case .ended = next(within: 20) { break }
+      waiting.removeAll()
+    }
+    kill()
+  }
+
+  /// Ends it at once.
+  ///
+  /// - Returns: its exit code, or 128 and the signal that ended it; `nil` stands for a process that even the kernel cannot end now.
+  @discardableResult
+  consuming func kill() -> Int32? {
+    // One that has just closed its end is about to give its own exit code.
+    if hasEnded, let outcome = outcome(within: 100) { return outcome }
+    child.signal(SIGKILL)
+    if let outcome = outcome(within: 300) { return outcome }
+    // It hangs in a driver of the kernel. Somebody has to be there when it comes out.
+    let child = child
+    startThread(named: "libnfc remains") { child.wait() }
+    return nil
+  }
+
+  private func outcome(within milliseconds: Int) -> Int32? {
+    let end = monotonicMilliseconds() + milliseconds
+    repeat {
+      if let outcome = child.outcomeIfEnded() { return outcome }
+      usleep(500)
+    } while monotonicMilliseconds() < end
+    return nil
+  }
+}
+
+/// Milliseconds of the clock that only goes forward.
+func monotonicMilliseconds() -> Int {
+  var now = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+  return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+}

@@ -1,0 +1,55 @@
+/// A device that libnfc is to drive.
+public struct LibNFCDevice: Hashable, Sendable {
+  /// Why a connection string cannot be used.
+  public enum Refusal: Error, Equatable, Sendable {
+    /// The driver before the first colon drives what PC/SC drives.
+    case drivenByPCSC(String)
+    /// libnfc has no such driver, or it is none for readers of cards that PC/SC leaves alone.
+    case unknownDriver(String)
+    /// The driver needs the path of a device after the first colon.
+    case noPath
+    /// It has a bus and no device number, or what is there are no numbers.
+    case noUSBAddress
+  }
+
+  /// libnfc's connection string, such as `pn532_uart:/dev/ttyUSB0:115200`.
+  public let connection: String
+
+  /// Takes a connection string from a configuration.
+  ///
+  /// `pn53x_usb` alone stands for the first USB device of that kind; ``LibNFCUSB`` finds its bus and number.
+  public init(_ connection: String) throws(Refusal) {
+    let parts = connection.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    switch parts[0] {
+    case "pn532_uart", "pn532_i2c", "pn532_spi":
+      guard parts.count >= 2, parts[1].hasPrefix("/") else { throw .noPath }
+    case "pn53x_usb":
+      let isNumbered = parts.count == 3 && parts.dropFirst().allSatisfy { UInt16($0) != nil }
+      guard parts.count == 1 || isNumbered else { throw .noUSBAddress }
+    case "acr122_usb", "acr122_pcsc", "pcsc": throw .drivenByPCSC(parts[0])
+    default: throw .unknownDriver(parts[0])
+    }
+    self.connection = connection
+  }
+
+  /// The driver's name.
+  var driver: Substring { connection.prefix { $0 != ":" } }
+
+  /// The device's file, if it has one.
+  var path: String? {
+    let parts = connection.split(separator: ":")
+    return parts.count >= 2 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
+  }
+
+  /// What people see; the same every time it is plugged in.
+  public var name: String {
+    guard let path else { return "PN53x on USB" }
+    return "PN532 on \(path)"
+  }
+
+  /// The largest answer that comes through whole.
+  ///
+  /// A normal frame of the chip holds 252 octets of data behind its codes and the status. On USB anything above sixteen octets damages the
+  /// descriptors of the SCL3711 until its power is cut.
+  var largestAnswer: Int { driver == "pn53x_usb" ? 16 : 252 }
+}

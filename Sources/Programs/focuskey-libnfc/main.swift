@@ -1,0 +1,4 @@
+internal import Glibc
+internal import LibNFCDevice
+
+exit(runDevice(CommandLine.arguments))

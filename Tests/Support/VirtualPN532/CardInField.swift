@@ -1,0 +1,56 @@
+public import CardModels
+public import TagFormats
+
+/// A card in the field of a virtual reader: the model, and how it stands to the reader by ISO 14443-3.
+public struct CardInField: Sendable {
+  /// How awake it is.
+  public enum Wakefulness: Sendable {
+    /// It answers REQA.
+    case idle
+    /// It was selected and hears its commands.
+    case active
+    /// It was sent to sleep and answers only WUPA.
+    case halted
+  }
+
+  public var model: CardModel
+  public var wakefulness = Wakefulness.idle
+
+  public init(_ model: CardModel) {
+    self.model = model
+  }
+
+  public var uid: [UInt8] { model.sighting.uid }
+
+  /// ATQA as a PN532 tells it, SAK, and ATS without its checksum.
+  public var selection: (atqa: [UInt8], sak: UInt8, ats: [UInt8]) {
+    switch model.sighting.type {
+    case .type4: ([0x03, 0x44], 0x20, [0x06, 0x75, 0x77, 0x81, 0x02, 0x80])
+    case .classic: ([0x00, 0x04], 0x08, [])
+    default: ([0x00, 0x44], 0x00, [])
+    }
+  }
+
+  /// Reads octets on air as the card does; `nil` for what its kind does not know.
+  public func command(_ octets: [UInt8]) -> CardCommand? {
+    switch model.sighting.type {
+    case .type2:
+      // The compatibility write of the first Ultralights: sixteen octets, of which the first four are taken.
+      if octets.count == 18, octets[0] == 0xA0 { return .type2(.write(page: octets[1], octets: Array(octets[2..<6]))) }
+      return Type2Command(frame: octets).map { .type2($0) }
+    case .type4:
+      return CommandAPDU(octets: octets).map { .apdu($0) }
+    case .classic:
+      switch (octets.first, octets.count) {
+      // The last four octets are the UID's; the cipher wants them.
+      case (0x60, 12), (0x61, 12):
+        let kind: ClassicCommand.KeyKind = octets[0] == 0x60 ? .a : .b
+        return .classic(.authenticate(block: octets[1], with: kind, key: Array(octets[2..<8])))
+      case (0x30, 2): return .classic(.read(block: octets[1]))
+      case (0xA0, 18): return .classic(.write(block: octets[1], octets: Array(octets[2...])))
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}
