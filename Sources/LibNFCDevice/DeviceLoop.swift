@@ -10,7 +10,6 @@ struct DeviceLoop: ~Copyable {
   private var errors = 0
   /// How many select calls ended without a card since the chip last proved that it answers.
   private var unproven = 0
-  private var atOnce = true
   private var cards: UInt32 = 0
 
   init(_ device: consuming OpenDevice, _ line: consuming ServiceLine) {
@@ -34,37 +33,43 @@ struct DeviceLoop: ~Copyable {
   }
 
   private mutating func serve() throws(DeviceFault) {
-    line.say(.ready(device.name))
-    // The first look is short, because a card that lies there already is no tap.
-    try check(device.selectsEndlessly(false))
+    try lookAtOnce()
     while !isOver {
       // If the service is gone and libnfc hangs, nobody is left to end this process but the kernel.
       alarm(5)
       switch device.selectISO14443A() {
       case .card(let card):
         errors = 0
-        try serve(card)
-        // The chip took commands all the while.
-        unproven = 0
-        try check(device.selectsEndlessly(true))
+        try serve(card, atOnce: false)
       case .nothing:
+        // A chip that lost its settings no longer waits; without them this loop would spin.
         errors = 0
-        if atOnce { try check(device.selectsEndlessly(true)) }
-      case .error(let code) where code == NFC_ETIMEOUT && !atOnce:
+        try selectEndlessly(true)
+      case .error(NFC_ETIMEOUT):
         // Nothing came in the 300 ms that libnfc waits. A dead line looks the same, so every second time the chip has to answer.
         unproven += 1
-        if unproven >= 2 {
-          try proveAlive()
-          unproven = 0
-        }
-      case .error(let code):
-        try count(code)
-        continue
+        if unproven >= 2 { try proveAlive() }
+      case .error(let code): try count(code)
       }
-      atOnce = false
       // Nothing is there to carry a frame to; whoever still asks learns it at once.
       while let request = line.request(within: 0) { line.say(.answer(request.number, .gone)) }
       line.sayAlive()
+    }
+  }
+
+  /// The first look is short, and only after it the device is ready: a card that lies there already is no tap.
+  private mutating func lookAtOnce() throws(DeviceFault) {
+    try selectEndlessly(false)
+    while !isOver {
+      switch device.selectISO14443A() {
+      case .card(let card):
+        line.say(.ready(device.name))
+        return try serve(card, atOnce: true)
+      case .nothing:
+        line.say(.ready(device.name))
+        return try selectEndlessly(true)
+      case .error(let code): try count(code)
+      }
     }
   }
 
@@ -76,14 +81,24 @@ struct DeviceLoop: ~Copyable {
     line.say(.trouble(code))
   }
 
-  /// Makes sure that a command of ours reached the chip, with one more try.
+  /// Counts a command that failed and that may be left at that.
   private mutating func check(_ code: Int32) throws(DeviceFault) {
     if code < 0 { try count(code) }
+  }
+
+  /// Sets how a select waits, and does not go on before it is so.
+  private mutating func selectEndlessly(_ endlessly: Bool) throws(DeviceFault) {
+    while !isOver {
+      let code = device.selectsEndlessly(endlessly)
+      if code >= 0 { return }
+      try count(code)
+    }
   }
 
   /// A command that the chip must answer at once. The second failure ends the loop: each took 350 ms of the two seconds in which the
   /// service wants to know.
   private mutating func proveAlive() throws(DeviceFault) {
+    unproven = 0
     let first = device.selectsEndlessly(true)
     guard first < 0, !isOver else { return }
     line.say(.trouble(first))
@@ -92,12 +107,20 @@ struct DeviceLoop: ~Copyable {
 
   // MARK: - While a card lies there
 
-  private mutating func serve(_ card: CardIdentity) throws(DeviceFault) {
-    try check(device.selectsEndlessly(false))
-    guard try isAlone(card) else {
+  private mutating func serve(_ card: CardIdentity, atOnce: Bool) throws(DeviceFault) {
+    if !atOnce { try selectEndlessly(false) }
+    if try isAlone(card) {
+      try carry(to: card, atOnce: atOnce)
+    } else {
       line.say(.several)
-      return try waitUntilEmpty()
+      try waitUntilEmpty()
     }
+    // The chip took commands all the while.
+    unproven = 0
+    try selectEndlessly(true)
+  }
+
+  private mutating func carry(to card: CardIdentity, atOnce: Bool) throws(DeviceFault) {
     cards &+= 1
     line.say(.card(cards, card, atOnce: atOnce))
     var selectedAnew = false
