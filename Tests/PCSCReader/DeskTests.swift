@@ -1,0 +1,129 @@
+import CardModels
+import FocusPorts
+import LinuxRuntime
+import PCSCReader
+import TagFormats
+import TestSupport
+import Testing
+import VirtualReader
+
+extension RealPCSCD {
+  /// What else a reader is used for: its lights, other people's work, several at once, few words.
+  @Suite struct Desk {
+    @Test func lampsAndBuzzerOfADirectReader() async throws {
+      let table = try await Table()
+      table.reader.place(card(1))
+      #expect(await table.hears("ready", "arrived 1"))
+      for feedback in ReaderFeedback.allCases { await table.product.signal(feedback, at: table.name) }
+      #expect(await eventually { table.reader.model.lights.count == 4 })
+      // The last octet is the buzzer's.
+      #expect(table.reader.model.lights.map { $0.last } == [1, 1, 0, 1])
+      await table.clear()
+    }
+
+    @Test func silenceIsKept() async throws {
+      var settings = PCSCReader.Settings()
+      settings.isSilent = true
+      let table = try await Table(settings: settings)
+      table.reader.place(card(1))
+      #expect(await table.hears("ready", "arrived 1"))
+      await table.product.signal(.accepted, at: table.name)
+      #expect(await eventually { table.reader.model.lights.count == 2 })
+      #expect(table.reader.model.lights[0] == [0x52, 0x00])
+      #expect(table.reader.model.lights[1].last == 0)
+      await table.clear()
+    }
+
+    @Test func buzzerByEscapeAlsoWithoutACard() async throws {
+      let table = try await Table(.acr1252U)
+      await table.product.signal(.refused, at: table.name)
+      #expect(await eventually { table.reader.model.lights.count == 2 })
+      await table.clear()
+    }
+
+    @Test func aReaderWithoutLightsIsLeftAlone() async throws {
+      let table = try await Table(.plain)
+      await table.product.signal(.refused, at: table.name)
+      table.reader.place(card(1))
+      #expect(await table.hears("ready", "arrived 1"))
+      await table.clear()
+    }
+
+    @Test func visitorsWorkWithTheCard() async throws {
+      let table = try await Table()
+      await #expect(throws: PCSCFault("SCardConnect", .noCard)) {
+        _ = try await table.product.withCard(at: table.name) { $0.exchanges }
+      }
+      table.reader.place(card(1))
+      #expect(await table.hears("ready", "arrived 1"))
+      let octets: [UInt8] = [9, 8, 7, 6]
+      let answers = try await table.product.withCard(at: table.name) { session in
+        [session.exchange(.type2(.write(page: 8, octets: octets))), session.exchange(.type2(.read(page: 8)))]
+      }
+      #expect(answers.first == .acknowledged)
+      guard case .data(let read) = answers.last else { return }
+      #expect(Array(read.prefix(4)) == octets)
+      await table.clear()
+    }
+
+    @Test func aRefusalIsHealedBySelectingAgain() async throws {
+      for kind in [ReaderModel.Kind.acr122U, .acr1252U, .plain] {
+        let table = try await Table(kind)
+        table.reader.place(card(1))
+        #expect(await table.hears("ready", "arrived 1"))
+        let answers = try await table.product.withCard(at: table.name) { session in
+          [
+            session.exchange(.type2(.write(page: 0x2D, octets: [0, 0, 0, 0]))),
+            session.exchange(.type2(.read(page: 4))),
+            session.exchange(.reselect), session.exchange(.type2(.read(page: 4))),
+          ]
+        }
+        #expect(answers[0] == .refused)
+        #expect(answers[1] != .acknowledged)
+        #expect(answers[2] == .acknowledged)
+        guard case .data = answers[3] else {
+          Issue.record("\(kind): \(answers)")
+          return
+        }
+        await table.clear()
+      }
+    }
+
+    /// A link of forty octets on an NTAG whose chip is known: the UID, the first pages, the rest.
+    @Test(arguments: [ReaderModel.Kind.acr122U, .acr1252U])
+    func aKnownChipIsReadInFewWords(_ kind: ReaderModel.Kind) async throws {
+      let table = try await Table(kind)
+      table.reader.place(card(1, .ntag215))
+      #expect(await table.hears("ready", "arrived 1"))
+      table.reader.pull()
+      #expect(await table.hears("ready", "arrived 1", "left 1"))
+      let before = table.reader.transmitted.count
+      table.reader.place(card(1, .ntag215))
+      #expect(await table.hears("ready", "arrived 1", "left 1", "arrived 1"))
+      #expect(table.reader.transmitted.count - before <= 4)
+      await table.clear()
+    }
+
+    @Test func severalReadersAtOnceAreToldApart() async throws {
+      let daemon = try PrivatePCSCD.ofThisProcess.get()
+      let readers = (0..<4).map { _ in VirtualReader(.acr122U) }
+      for reader in readers { try daemon.plug(reader) }
+      let told = Told<ReaderEvent>()
+      var settings = PCSCReader.Settings()
+      settings.only = "ACR122U"
+      let product = PCSCReader(settings)
+      let events = product.events()
+      Task { for await event in events { told.add(event) } }
+      #expect(await eventually { told.all.count == 4 })
+      for (number, reader) in readers.enumerated() { reader.place(card(UInt8(number))) }
+      #expect(await eventually { told.all.count == 8 })
+      var seen: [String: UInt8] = [:]
+      for case .arrived(let name, let card, _) in told.all { seen[name.name] = card.uid.last }
+      #expect(seen.count == 4)
+      #expect(Set(seen.values) == [0, 1, 2, 3])
+      await product.stop()
+      for reader in readers { daemon.unplug(reader) }
+      _ = await eventually { (try? PCSCReader.readers().contains { $0.name.contains("ACR122U") }) != true }
+    }
+  }
+}
