@@ -54,4 +54,18 @@ public struct CardOnTheTable: Sendable {
       }
     }
   }
+
+  /// Carries a plan to its end.
+  @discardableResult
+  public mutating func carry(_ plan: WritePlan) throws(TagError) -> Int {
+    var dialogue = PlanDialogue(plan)
+    var step = dialogue.next(after: nil)
+    while true {
+      switch step {
+      case .send(let command): step = dialogue.next(after: answer(to: command))
+      case .done(let commands): return commands
+      case .failed(let error): throw error
+      }
+    }
+  }
 }

@@ -12,30 +12,24 @@ extension Type2Image {
     guard octets.count >= 12 else { return nil }
     let bits = UInt16(octets[11]) << 8 | UInt16(octets[10])
     var locked: [Range<Int>] = []
-    for page in 3...15 where bits >> UInt16(page) & 1 == 1 { Self.add(page..<page + 1, to: &locked) }
+    for page in 3...15 where bits >> UInt16(page) & 1 == 1 { locked.append(page..<page + 1) }
     var isFrozen = bits & 0b111 == 0b111
     if let map = Type2Map(of: chip), let first = map.dynamicLockPage, let pagesPerBit = chip.pagesPerDynamicLockBit {
-      guard let dynamic = dynamicLocks ?? page(first) else { return LockState(locked: locked, isFrozen: false) }
+      guard let dynamic = dynamicLocks ?? page(first) else {
+        return LockState(locked: Array(joining: locked), isFrozen: false)
+      }
       let bits = UInt32(dynamic[0]) | UInt32(dynamic[1]) << 8
       var page = 16
       var bit: UInt32 = 0
       while page <= map.lastUserPage {
         let end = min(page + pagesPerBit, map.lastUserPage + 1)
-        if bits >> bit & 1 == 1 { Self.add(page..<end, to: &locked) }
+        if bits >> bit & 1 == 1 { locked.append(page..<end) }
         page = end
         bit += 1
       }
       if let all = map.dynamicLockAll { isFrozen = isFrozen && dynamic[2] & all[2] == all[2] }
     }
-    return LockState(locked: locked, isFrozen: isFrozen)
-  }
-
-  private static func add(_ range: Range<Int>, to ranges: inout [Range<Int>]) {
-    if let last = ranges.last, last.upperBound == range.lowerBound {
-      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-    } else {
-      ranges.append(range)
-    }
+    return LockState(locked: Array(joining: locked), isFrozen: isFrozen)
   }
 
   /// CFG0 and CFG1 of a chip that has them, if they were read.

@@ -19,12 +19,20 @@ public enum Step<Outcome: Sendable>: Sendable {
 /// Whatever the card answers, the dialogue ends after a bounded number of commands.
 public struct ReadDialogue: Sendable {
   private enum Kind: Sendable {
+    case type1(Type1ReadDialogue)
     case type2(Type2ReadDialogue)
+    case type3(Type3ReadDialogue)
+    case type4(Type4ReadDialogue)
+    case type5(Type5ReadDialogue)
+    case classic(ClassicReadDialogue)
     case unknown
   }
 
+  /// More than the largest card takes, octet by octet pieces excepted.
+  static let longest = 4096
+
   private var kind: Kind
-  private var left = 4096
+  private var left = Self.longest
 
   /// A dialogue with the card that was seen.
   ///
@@ -37,8 +45,13 @@ public struct ReadDialogue: Sendable {
   ) {
     kind =
       switch sighting.type {
+      case .type1: .type1(Type1ReadDialogue(sighting))
       case .type2: .type2(Type2ReadDialogue(sighting, scope: scope, limits: limits))
-      default: .unknown
+      case .type3: .type3(Type3ReadDialogue(sighting, limits: limits))
+      case .type4: .type4(Type4ReadDialogue(sighting, scope: scope, limits: limits))
+      case .type5: .type5(Type5ReadDialogue(sighting, scope: scope, limits: limits))
+      case .classic: .classic(ClassicReadDialogue(sighting, scope: scope))
+      case nil: .unknown
       }
   }
 
@@ -48,10 +61,24 @@ public struct ReadDialogue: Sendable {
     left -= 1
     if answer == .gone { return .failed(.cardLeft) }
     switch kind {
+    case .type1(var dialogue):
+      defer { kind = .type1(dialogue) }
+      return dialogue.next(after: answer)
     case .type2(var dialogue):
-      let step = dialogue.next(after: answer)
-      kind = .type2(dialogue)
-      return step
+      defer { kind = .type2(dialogue) }
+      return dialogue.next(after: answer)
+    case .type3(var dialogue):
+      defer { kind = .type3(dialogue) }
+      return dialogue.next(after: answer)
+    case .type4(var dialogue):
+      defer { kind = .type4(dialogue) }
+      return dialogue.next(after: answer)
+    case .type5(var dialogue):
+      defer { kind = .type5(dialogue) }
+      return dialogue.next(after: answer)
+    case .classic(var dialogue):
+      defer { kind = .classic(dialogue) }
+      return dialogue.next(after: answer)
     case .unknown:
       return .failed(.unknownKind)
     }

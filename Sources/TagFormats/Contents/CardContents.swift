@@ -24,6 +24,8 @@ public struct CardContents: Equatable, Sendable {
   public var signature: [UInt8]?
   /// What is odd and did not hinder the reading.
   public var warnings: [LayoutWarning]
+  /// The memory as far as it was read; a plan to write needs it.
+  public var image: TagImage?
 
   /// Whether a new message can be written without a key or a password.
   public var writable: Bool { barriers.isEmpty }

@@ -29,43 +29,21 @@ public struct Type2Image: Equatable, Sendable {
     contents.locks = lockState(of: chip)
     contents.password = passwordState(of: chip)
     contents.mirror = mirrorSettings(of: chip)
-    do {
-      try readLayout(into: &contents)
-    } catch .cutShort(let at, let needed) {
-      throw .cutShort(at: at, needed: needed)
-    } catch .notFormatted {
-      contents.message = .unformatted
-      contents.capacity = 0
-    } catch {
-      contents.message = .damaged(error)
+    contents.image = .type2(self)
+    try contents.fill { (contents) throws(LayoutFault) in
+      let container = try Type2Container(octets)
+      contents.barriers = barriers(container, contents)
+      guard container.readAccess == 0 else {
+        contents.message = .hidden
+        return
+      }
+      contents.take(try TLVWalk(octets, area: container.area), of: octets)
     }
     return contents
   }
 
-  private func readLayout(into contents: inout CardContents) throws(LayoutFault) {
-    let container = try Type2Container(octets)
-    contents.barriers = barriers(container, contents)
-    guard container.readAccess == 0 else {
-      contents.message = .hidden
-      return
-    }
-    let walk = try TLVWalk(octets, area: container.area)
-    contents.capacity = walk.capacity
-    contents.warnings += walk.warnings
-    guard let place = walk.message else {
-      contents.message = .missing
-      return
-    }
-    contents.message = place.count == 0 ? .empty : .octets(place.octets(in: octets))
-  }
-
   private func barriers(_ container: Type2Container, _ contents: CardContents) -> [WriteBarrier] {
-    var barriers: [WriteBarrier] = []
-    switch container.writeAccess {
-    case 0x0: break
-    case 0xF: barriers.append(.readOnly)
-    default: barriers.append(.restricted(container.writeAccess))
-    }
+    var barriers = WriteBarrier.ofContainer(container.writeAccess)
     let pages = 4..<max(4, container.area.upperBound / 4)
     if let locks = contents.locks, locks.locked.contains(where: { $0.overlaps(pages) }) { barriers.append(.locked) }
     if let page = contents.password?.fromPage, page < pages.upperBound {

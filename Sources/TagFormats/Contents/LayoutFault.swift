@@ -56,6 +56,8 @@ public enum LayoutWarning: Equatable, Sendable {
   case longLengthForm(at: Int)
   /// The sector trailer says that there is no application directory, and there is one.
   case directoryNotAnnounced
-  /// The image ends before the area that its capability container announces.
-  case imageShorterThanArea(image: Int, area: Int)
+  /// The second directory of a large card does not fit its checksum; the sectors that it names are left out.
+  case secondDirectoryUnreadable
+  /// The trailer of the first message sector does not say which version of NDEF it holds.
+  case sectorNotMarked(at: Int)
 }

@@ -1,0 +1,124 @@
+public import TagFormats
+
+/// A Type 4 card as a value: the NDEF application with its files, and the rules of selection.
+public struct Type4Card: Equatable, Sendable {
+  /// Which chip it is; it decides the answer to GET_VERSION.
+  public var chip: Chip
+  /// What the reader's selection tells.
+  public var uid: [UInt8]
+  /// The files by their identifiers, E103 among them.
+  public var files: [UInt16: [UInt8]]
+  /// Files that can be read or written only after an authentication, which this model does not have.
+  public var closedFiles: Set<UInt16> = []
+  /// Whether the application has only the name of mapping version 1.
+  public var isOld = false
+
+  private var isSelected = false
+  private var file: UInt16?
+  private var versionFrames = 0
+
+  /// A card with these files.
+  public init(_ chip: Chip, uid: [UInt8], files: [UInt16: [UInt8]]) {
+    self.chip = chip
+    self.uid = uid
+    self.files = files
+  }
+
+  /// A card as an NTAG 424 DNA leaves the factory, with a message in its NDEF file.
+  public init(ntag424 uid: [UInt8], holding message: [UInt8] = []) {
+    let container: [UInt8] = [
+      0x00, 0x17, 0x20, 0x01, 0x00, 0x00, 0xFF, 0x04, 0x06, 0xE1, 0x04, 0x01, 0x00, 0x00, 0x00, 0x05, 0x06, 0xE1, 0x05,
+      0x00, 0x80, 0x82, 0x83, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]
+    var file = [UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message
+    file += [UInt8](repeating: 0, count: max(0, 256 - file.count))
+    self.init(
+      .ntag424DNA, uid: uid, files: [0xE103: container, 0xE104: file, 0xE105: [UInt8](repeating: 0, count: 128)])
+    closedFiles = [0xE105]
+  }
+
+  /// The card leaves the field and comes back.
+  public mutating func leaveField() {
+    isSelected = false
+    file = nil
+    versionFrames = 0
+  }
+
+  /// The answer to one command.
+  public mutating func answer(to command: CommandAPDU) -> CardAnswer {
+    if command.ins != 0xAF { versionFrames = 0 }
+    switch (command.cla, command.ins) {
+    case (0x00, 0xA4): return status(select(command))
+    case (0x00, 0xB0): return read(offset: Int(command.p1) << 8 | Int(command.p2), command.expected ?? 0)
+    case (0x00, 0xB1): return readObject(command)
+    case (0x00, 0xD6): return status(update(offset: Int(command.p1) << 8 | Int(command.p2), command.data))
+    case (0x00, 0xD7): return status(updateObject(command.data))
+    case (0x90, 0x60), (0x90, 0xAF): return version(command.ins)
+    default: return status(command.cla == 0x00 ? 0x6D00 : 0x6E00)
+    }
+  }
+
+  private func status(_ word: UInt16, after data: [UInt8] = []) -> CardAnswer {
+    .data(data + [UInt8(word >> 8), UInt8(word & 0xFF)])
+  }
+
+  private mutating func select(_ command: CommandAPDU) -> UInt16 {
+    if command.p1 == 0x04 {
+      isSelected = command.data == [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, isOld ? 0x00 : 0x01]
+      file = nil
+      return isSelected ? 0x9000 : 0x6A82
+    }
+    guard isSelected, command.p1 == 0x00, command.data.count == 2, command.p2 == (isOld ? 0x00 : 0x0C) else {
+      return 0x6A82
+    }
+    let identifier = UInt16(command.data[0]) << 8 | UInt16(command.data[1])
+    guard files[identifier] != nil else { return 0x6A82 }
+    file = identifier
+    return 0x9000
+  }
+
+  private func read(offset: Int, _ count: Int) -> CardAnswer {
+    guard let file, let octets = files[file] else { return status(0x6986) }
+    guard !closedFiles.contains(file) else { return status(0x6982) }
+    guard offset < octets.count else { return status(0x6B00) }
+    let data = octets[offset...].prefix(count)
+    return status(data.count < count ? 0x6282 : 0x9000, after: Array(data))
+  }
+
+  private func readObject(_ command: CommandAPDU) -> CardAnswer {
+    guard command.data.count == 5, command.data[0] == 0x54, command.data[1] == 0x03 else { return status(0x6A80) }
+    let offset = command.data[2...].reduce(0) { $0 << 8 | Int($1) }
+    let room = (command.expected ?? 0) - 2
+    guard room > 0 else { return status(0x6700) }
+    // A length from 80 on takes one octet more.
+    let count = room > 0x7F ? room - 1 : room
+    guard case .data(let answer) = read(offset: offset, count), answer.count > 2 else { return status(0x6B00) }
+    let data = answer.dropLast(2)
+    let head: [UInt8] = data.count < 0x80 ? [0x53, UInt8(data.count)] : [0x53, 0x81, UInt8(data.count)]
+    return .data(head + answer)
+  }
+
+  private mutating func update(offset: Int, _ octets: [UInt8]) -> UInt16 {
+    guard let file, let old = files[file] else { return 0x6986 }
+    guard !closedFiles.contains(file), file != Type4Container.fileIdentifier else { return 0x6982 }
+    guard offset + octets.count <= old.count else { return 0x6B00 }
+    files[file]?.replaceSubrange(offset..<offset + octets.count, with: octets)
+    return 0x9000
+  }
+
+  private mutating func updateObject(_ data: [UInt8]) -> UInt16 {
+    guard data.count >= 7, data[0] == 0x54, data[1] == 0x03, data[5] == 0x53 else { return 0x6A80 }
+    let head = data[6] < 0x80 ? 7 : 8
+    guard data.count > head else { return 0x6A80 }
+    return update(offset: data[2..<5].reduce(0) { $0 << 8 | Int($1) }, Array(data[head...]))
+  }
+
+  private mutating func version(_ ins: UInt8) -> CardAnswer {
+    guard let first = chip.type4Version else { return status(0x6E00) }
+    let frames = [first, [UInt8](repeating: 0, count: 7), uid + [UInt8](repeating: 0, count: 7)]
+    guard ins == 0x60 || (1...2).contains(versionFrames) else { return status(0x911C) }
+    let number = ins == 0x60 ? 0 : versionFrames
+    versionFrames = number == 2 ? 0 : number + 1
+    return status(number == 2 ? 0x9100 : 0x91AF, after: frames[number])
+  }
+}

@@ -1,0 +1,58 @@
+public import TagFormats
+
+/// A Type 5 card as a value: its blocks, some of them locked.
+public struct Type5Card: Equatable, Sendable {
+  /// The identifier, E0 first.
+  public var uid: [UInt8]
+  /// The memory from block 0 on.
+  public var memory: [UInt8]
+  /// The size of a block in octets.
+  public var blockSize: Int
+  /// The blocks that never change again.
+  public var lockedBlocks: Set<Int> = []
+  /// Whether several blocks can be read at once.
+  public var readsSeveral = true
+
+  /// A card with these blocks.
+  public init(uid: [UInt8], memory: [UInt8], blockSize: Int = 4) {
+    self.uid = uid
+    self.memory = memory
+    self.blockSize = blockSize
+  }
+
+  /// An ICODE SLIX with 28 blocks of four octets, formatted, with a message; `nil` if it does not fit.
+  public init?(slix uid: [UInt8], holding message: [UInt8] = []) {
+    self.init(uid: uid, memory: [0xE1, 0x40, 0x0D, 0x01] + [UInt8](repeating: 0, count: 108))
+    guard let placement = TLVPlacement(of: message, at: 4, area: 4..<108, reserved: ReservedOctets()) else {
+      return nil
+    }
+    for (address, octet) in placement.octets { memory[address] = octet }
+  }
+
+  private var blockCount: Int { memory.count / blockSize }
+
+  /// The answer to one command.
+  public mutating func answer(to command: Type5Command) -> CardAnswer {
+    switch command {
+    case .readBlock(let block):
+      guard block >= 0, block < blockCount else { return .refused }
+      return .data(Array(memory[block * blockSize..<(block + 1) * blockSize]))
+    case .readBlocks(let first, let count):
+      guard readsSeveral, first >= 0, count > 0, first + count <= blockCount else { return .refused }
+      return .data(Array(memory[first * blockSize..<(first + count) * blockSize]))
+    case .writeBlock(let block, let octets):
+      guard block >= 0, block < blockCount, octets.count == blockSize, !lockedBlocks.contains(block) else {
+        return .refused
+      }
+      memory.replaceSubrange(block * blockSize..<(block + 1) * blockSize, with: octets)
+      return .acknowledged
+    case .lockBlock(let block):
+      guard block >= 0, block < blockCount, lockedBlocks.insert(block).inserted else { return .refused }
+      return .acknowledged
+    case .systemInformation:
+      guard blockCount <= 0x100 else { return .refused }
+      return .data(
+        [0x0F] + uid.reversed() + [0x00, 0x00, UInt8(blockCount - 1), UInt8(blockSize - 1), 0x01])
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// Carries a plan: given the last answer it gives the next command.
+///
+/// A command that is refused or not answered, and a comparison that fails, are met by selecting the card anew and going through the plan once more
+/// from its beginning; every step says the same the second time. After that the dialogue fails and names the command.
+public struct PlanDialogue: Sendable {
+  private let plan: WritePlan
+  private var next = 0
+  private var isSelecting = false
+  private var triesLeft = 2
+  private var sent = 0
+
+  /// A dialogue that carries `plan`.
+  public init(_ plan: WritePlan) {
+    self.plan = plan
+  }
+
+  /// The next step, given the answer to the last command; `nil` at the beginning. The outcome is the number of commands sent.
+  public mutating func next(after answer: CardAnswer?) -> Step<Int> {
+    guard let answer else { return send() }
+    if answer == .gone { return .failed(.cardLeft) }
+    if isSelecting {
+      isSelecting = false
+      guard answer == .acknowledged else { return .failed(.cardLeft) }
+      next = 0
+      return send()
+    }
+    guard next < plan.steps.count else { return .done(sent) }
+    let step = plan.steps[next]
+    if let error = error(answer, to: step) { return again(after: error) }
+    next += 1
+    return send()
+  }
+
+  private mutating func send() -> Step<Int> {
+    guard next < plan.steps.count else { return .done(sent) }
+    sent += 1
+    return .send(plan.steps[next].command)
+  }
+
+  private mutating func again(after error: TagError) -> Step<Int> {
+    triesLeft -= 1
+    if case .notCarried = error { return .failed(error) }
+    guard triesLeft > 0 else { return .failed(error) }
+    isSelecting = true
+    return .send(.reselect)
+  }
+
+  /// What is wrong with an answer; `nil` if it is as expected.
+  private func error(_ answer: CardAnswer, to step: PlanStep) -> TagError? {
+    switch (step.expects, answer) {
+    case (_, .gone): return .cardLeft
+    case (_, .notCarried): return .notCarried(step.command)
+    case (.silence, .silent), (.silence, .acknowledged): return nil
+    case (_, .silent): return .noAnswer(step.command)
+    case (_, .refused): return .refused(step.command)
+    case (.success, .acknowledged): return nil
+    case (.success, .data(let octets)), (.silence, .data(let octets)):
+      return Self.status(of: octets, step.command)
+    case (.octets(let expected), .data(let octets)):
+      if let error = Self.status(of: octets, step.command) { return error }
+      let found = Self.payload(of: octets, to: step.command)
+      let same = found.count >= expected.count && zip(expected, found).allSatisfy { $0 == nil || $0 == $1 }
+      return same
+        ? nil
+        : .notAsWritten(step.command, expected: expected.map { $0 ?? 0 }, found: Array(found.prefix(expected.count)))
+    case (.octets, .acknowledged): return .badAnswer(step.command, [])
+    }
+  }
+
+  /// The error that a status word tells, for commands that have one.
+  private static func status(of octets: [UInt8], _ command: CardCommand) -> TagError? {
+    guard case .apdu = command else { return nil }
+    guard let response = ResponseAPDU(octets: octets) else { return .badAnswer(command, octets) }
+    return response.status == 0x9000 || response.status == 0x6282 ? nil : .status(response.status, command)
+  }
+
+  private static func payload(of octets: [UInt8], to command: CardCommand) -> [UInt8] {
+    guard case .apdu(let apdu) = command else { return octets }
+    return ReadBinary.data(of: Array(octets.dropLast(2)), to: apdu) ?? []
+  }
+}

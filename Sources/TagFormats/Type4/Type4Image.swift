@@ -1,0 +1,56 @@
+/// The files of a Type 4 tag as far as they were read.
+public struct Type4Image: Equatable, Sendable {
+  /// The capability container, file E103.
+  public var container: [UInt8]
+  /// The other files by their identifiers, each from its first octet.
+  public var files: [UInt16: [UInt8]]
+  /// Whether the card knows the NDEF application only by its name of mapping version 1.
+  public var usesOldApplication = false
+
+  /// An image from its files.
+  public init(container: [UInt8], files: [UInt16: [UInt8]]) {
+    self.container = container
+    self.files = files
+  }
+
+  /// The contents of the card.
+  ///
+  /// - Throws: ``LayoutFault/cutShort(at:needed:)`` with an offset into the NDEF file when it ends too soon.
+  public func contents(chip: Chip = .unknownType4, uid: [UInt8] = []) throws(LayoutFault) -> CardContents {
+    var contents = CardContents(uid: uid, type: .type4, chip: chip)
+    contents.image = .type4(self)
+    let parsed: Type4Container
+    do {
+      parsed = try Type4Container(container)
+    } catch {
+      contents.message = .damaged(error)
+      return contents
+    }
+    try contents.fill { (contents) throws(LayoutFault) in
+      contents.capacity = parsed.file.capacity
+      contents.barriers = WriteBarrier.ofContainer(parsed.file.writeAccess, never: 0xFF)
+      guard parsed.file.readAccess == 0 else {
+        contents.message = .hidden
+        return
+      }
+      guard let file = files[parsed.file.identifier] else { throw .missingFile(parsed.file.identifier) }
+      let message = try Self.message(in: file, parsed.file)
+      contents.message = message.isEmpty ? .empty : .octets(message)
+    }
+    return contents
+  }
+
+  /// The message in a file: its length, then its octets.
+  private static func message(
+    in file: [UInt8], _ place: Type4Container.MessageFile
+  ) throws(LayoutFault) -> [UInt8] {
+    let start = place.lengthOctets
+    guard file.count >= start else { throw .cutShort(at: file.count, needed: start) }
+    let length = file[..<start].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= place.capacity else {
+      throw .messageBeyondRoom(length: length, room: place.capacity, at: 0)
+    }
+    guard file.count >= start + length else { throw .cutShort(at: file.count, needed: start + length) }
+    return Array(file[start..<start + length])
+  }
+}
