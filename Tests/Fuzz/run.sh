@@ -26,7 +26,7 @@ for name in "${names[@]}"; do
     for room in $rooms; do
         if [ ! -e "$out/$room.o" ]; then
             swiftc "${flags[@]}" -wmo -module-name "$room" -emit-module -emit-module-path "$out/$room.swiftmodule" \
-                -c "Sources/$room"/*.swift -o "$out/$room.o"
+                -c $(find "Sources/$room" -name "*.swift") -o "$out/$room.o"
         fi
         objects+=("$out/$room.o")
     done
