@@ -74,15 +74,17 @@ let libraries: [Target] = [
 ]
 
 let ports: [Target] = [
-  room("FocusPorts", knows: ["FocusSession"]),
+  room("FocusPorts", knows: ["FocusSession", "FocusHistory"]),
   room("FocusEngine", knows: ["FocusPorts", "FocusSession", "FocusLinks", "NDEF"]),
 ]
 
 let adapters: [Target] = [
   room("LinuxRuntime", knows: ["CLinux", "CEvent", "FocusPorts", "FocusSession"]),
-  room("SQLiteLog", knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText"]),
+  room(
+    "SQLiteLog",
+    knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime"]),
   room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
-  room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats", "NDEF"]),
+  room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats"]),
   room("PCSCReader", knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room("ProofOfTap", knows: ["COpenSSL", "FocusPorts", "TagFormats"]),
   room("LibNFCReader", knows: ["LibNFCWire", "CLinux", "FocusPorts", "LinuxRuntime", "TagFormats"]),
@@ -145,6 +147,10 @@ let checks: [Target] = [
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
   tests(of: "LinuxRuntime"),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: ["TestSupport", "ControlSocket", "JSONText", "LinuxRuntime", "focuskey", "keytool"],
+    path: "Tests/EndToEnd", swiftSettings: houseRules),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
   tests(of: "SiteRules"),

@@ -122,6 +122,21 @@ public struct Program: Sendable {
 }
 
 extension CommandContext {
+  /// The word of an operand without which the command makes no sense.
+  public func require<Value>(_ operand: Operand<Value>) throws(CommandFailure) -> Value {
+    try usage { invocation throws(UsageError) in try invocation.require(operand) }
+  }
+
+  /// The value of an option without which the command makes no sense.
+  public func require<Value>(_ option: Option<Value>) throws(CommandFailure) -> Value {
+    try usage { invocation throws(UsageError) in try invocation.require(option) }
+  }
+
+  /// Refuses two arguments that exclude each other.
+  public func refuse(_ first: String, with second: String) throws(CommandFailure) {
+    try usage { invocation throws(UsageError) in throw invocation.conflict(first, second) }
+  }
+
   /// Reads what a rule between arguments says, as a failure of usage.
   public func usage<Value>(_ body: (Invocation) throws(UsageError) -> Value) throws(CommandFailure) -> Value {
     do throws(UsageError) {

@@ -42,6 +42,11 @@ public enum ControlReply: Sendable {
     self.answer = answer
   }
 
+  /// Says whether a socket can have that path at all.
+  public static func check(path: String) throws(ControlFault) {
+    _ = try SocketAddress(path)
+  }
+
   /// Binds the socket, readable and writable for this user alone, and begins to listen.
   ///
   /// A file that stands at the path is a dead service's and is replaced: who calls this holds the home's lock.

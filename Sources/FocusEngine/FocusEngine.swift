@@ -1,1 +1,156 @@
-// The room is being furnished.
+public import FocusPorts
+public import FocusSession
+
+/// Carries every command through, one at a time and wholly, in the order of arrival, whatever mouth it came from.
+///
+/// The order of effects is fixed: record, shield, timer, tell. If recording fails nothing else happens, and the person is told. Whoever
+/// asks about the state reads ``snapshot``, which is always that of a command carried through.
+public actor FocusEngine {
+  private let log: any FactLog
+  private let shield: any Shield
+  private let clock: any AlarmClock
+  private let chance: @Sendable () -> Entropy
+  private var machine: SessionMachine
+  private var readers = ReaderBoard()
+  private var layers: [ShieldLayer] = []
+  private var holds: ShieldWanted?
+  private var listeners = Listeners()
+  private let inbox: AsyncStream<Letter>
+  private let letterBox: AsyncStream<Letter>.Continuation
+
+  /// One thing for the engine to do, and who waits for it.
+  private struct Letter: Sendable {
+    var command: Command
+    var reply: CheckedContinuation<EngineAnswer, Never>?
+  }
+
+  /// Brings up an engine in the state in which the last one would be had it lived: the facts are folded, what fell due meanwhile is
+  /// worked off at its own time, the shield is made to match.
+  ///
+  /// - Parameters:
+  ///   - settings: what holds in a new log.
+  ///   - zone: how civil clocks go here.
+  ///   - chance: 80 random bits for each command.
+  public init(
+    log: any FactLog, shield: any Shield, clock: any AlarmClock, settings: Settings, zone: CivilZone,
+    chance: @escaping @Sendable () -> Entropy
+  ) async throws(LogFault) {
+    self.log = log
+    self.shield = shield
+    self.clock = clock
+    self.chance = chance
+    (inbox, letterBox) = AsyncStream.makeStream(of: Letter.self)
+    let recollection = try await log.recall()
+    var known = recollection.settings ?? settings
+    known.zone = zone
+    machine = SessionMachine(settings: known)
+    for fact in recollection.facts { machine.apply(fact) }
+    if recollection.settings == nil { try await log.record([], settings: known) }
+    // Facts first: a log that cannot be written at the start is no log to run on.
+    let decision = machine.decide(
+      .serviceStarted(lastAlive: recollection.lastAlive), at: clock.now(), entropy: chance())
+    try await log.record(decision.facts, settings: decision.settings)
+    await take(decision)
+  }
+
+  /// Works until the task that calls it is cancelled: commands, readers and the clock's bell.
+  public func run() async {
+    let rings = clock.rings()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await ring in rings {
+          switch ring {
+          case .due(let generation): await self.submit(.timer(generation: generation))
+          case .wallClockSet: await self.submit(.clockChanged)
+          }
+        }
+      }
+      for await letter in inbox {
+        let answer = await carry(letter.command)
+        letter.reply?.resume(returning: answer)
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// Hands in a command and waits until it is carried through.
+  @discardableResult
+  public nonisolated func submit(_ command: Command) async -> EngineAnswer {
+    await withCheckedContinuation { reply in
+      if case .terminated = letterBox.yield(Letter(command: command, reply: reply)) {
+        reply.resume(returning: .stopping)
+      }
+    }
+  }
+
+  /// Ends ``run()`` after the commands that are in already, and notes in the log that this was on purpose.
+  public func stop() async {
+    letterBox.finish()
+    listeners.finish()
+    try? await log.noteStop(at: clock.now())
+  }
+
+  /// Everything that can be asked about the state, as of now.
+  public var snapshot: EngineSnapshot {
+    EngineSnapshot(machine: machine, now: clock.now(), shield: layers, readers: readers.states)
+  }
+
+  /// What happens from now on. A listener who falls far behind loses the oldest news, never holds up the engine.
+  public func notices() -> AsyncStream<EngineNotice> {
+    listeners.add()
+  }
+
+  private func carry(_ command: Command) async -> EngineAnswer {
+    let decision = machine.decide(command, at: clock.now(), entropy: chance())
+    if !decision.facts.isEmpty || decision.settings != nil {
+      do throws(LogFault) {
+        try await log.record(decision.facts, settings: decision.settings)
+      } catch {
+        listeners.tell(.logFailed(error))
+        return .failed(error)
+      }
+    }
+    await take(decision)
+    return .decided(decision.answer, decision.events)
+  }
+
+  /// The effects after the record: nothing in here can undo or hold up what is on disk.
+  private func take(_ decision: Decision) async {
+    machine = decision.after
+    if layers.isEmpty || machine.shield != holds { await matchShield() }
+    let deadline = machine.nextDeadline(at: clock.now())
+    await clock.set(deadline: deadline?.steady, generation: deadline?.generation ?? machine.generation)
+    for event in decision.events { listeners.tell(.happened(event)) }
+  }
+
+  private func matchShield() async {
+    holds = machine.shield
+    let now = clock.now()
+    let order = holds.map { wanted in
+      ShieldOrder(
+        profiles: wanted.profiles.map(\.text), blocks: wanted.blocks,
+        until: wanted.until.map { machine.stamp(at: now).stamp(at: $0).moment.steady })
+    }
+    layers = await shield.match(order)
+  }
+}
+
+extension FocusEngine {
+  /// Takes in what happens at a technology's readers until it ends. A tap becomes a command; the rest is kept for who asks.
+  ///
+  /// - Parameter answered: is told what became of each thing that was a command, once it is carried through.
+  public func serve(
+    _ technology: any TagReader, reading taps: TapReading,
+    answered: @Sendable (ReaderEvent, EngineAnswer) async -> Void = { _, _ in }
+  ) async {
+    for await event in technology.events() {
+      readers.note(event)
+      guard let command = taps.command(for: event) else { continue }
+      let answer = await submit(command)
+      await answered(event, answer)
+      if case .arrived(let reader, _, _) = event, let feedback = answer.feedback {
+        await technology.signal(feedback, at: reader)
+      }
+    }
+  }
+}

@@ -17,7 +17,9 @@ public enum FocusKey {
       and follows what it says.
       """,
     commands: [
-      Simulate.command
+      upCommand, serveCommand, startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand,
+      extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, historyCommand,
+      Simulate.command,
     ]
   ) {
     home

@@ -1,6 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusEngine
+internal import FocusKeyService
 internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
@@ -98,7 +98,7 @@ enum Simulate {
     let octets = try context.read(file: name)
     var settings = Settings()
     do throws(SettingsFault) {
-      settings = try SettingsFile(octets, meaningOf: LinkMeaning.init(ofLink:)).applied(to: settings)
+      settings = try SettingsFile(octets, meaningOf: RouteTable().meaning(of:)).applied(to: settings)
     } catch {
       throw CommandFailure(error, in: name == "-" ? "standard input" : name)
     }
@@ -160,23 +160,6 @@ extension SimulateScript {
         wall = wall.map { $0 + lapse }
       default: break
       }
-    }
-  }
-}
-
-extension LinkMeaning {
-  /// What a key's link says.
-  init(ofLink text: String) {
-    let routes = RouteTable()
-    do throws(LinkError) {
-      guard let ask = Ask(try routes.parse(text)) else {
-        self = .fault("this link asks nothing of a session")
-        return
-      }
-      self = .ask(ask)
-    } catch {
-      let advice = error.advice(in: routes)
-      self = .fault(advice.what + ": " + advice.advice)
     }
   }
 }

@@ -1,3 +1,5 @@
+public import FocusSession
+
 /// What makes blocked things not open.
 public protocol Shield: Sendable {
   /// Makes what is in force match what is wanted; `nil` takes everything down. Called again at every start and after every failure.
@@ -11,35 +13,15 @@ public struct ShieldOrder: Sendable, Equatable {
   /// The profiles whose blocks these are, the session's own first.
   public var profiles: [String]
   /// What is blocked, one set per profile; what any of them blocks is blocked.
-  public var blocks: [ShieldBlocks]
+  public var blocks: [Blocks]
   /// When the session or the shield's turn ends by itself, in milliseconds of the clock that counts through suspend; `nil` while open-ended.
   public var until: Int64?
 
   /// An order for some profiles' blocks.
-  public init(profiles: [String], blocks: [ShieldBlocks], until: Int64? = nil) {
+  public init(profiles: [String], blocks: [Blocks], until: Int64? = nil) {
     self.profiles = profiles
     self.blocks = blocks
     self.until = until
-  }
-}
-
-/// One profile's blocks as the person wrote them.
-public struct ShieldBlocks: Sendable, Equatable {
-  /// Whether only what is named stays open, instead of being blocked.
-  public var allowsOnlyNamed: Bool
-  /// Domains with all their subdomains; one that begins with `!` is an exception.
-  public var sites: [String]
-  /// Desktop entry ids.
-  public var apps: [String]
-  /// Names of shipped or own lists.
-  public var categories: [String]
-
-  /// Blocks as they stand in a profile.
-  public init(allowsOnlyNamed: Bool = false, sites: [String] = [], apps: [String] = [], categories: [String] = []) {
-    self.allowsOnlyNamed = allowsOnlyNamed
-    self.sites = sites
-    self.apps = apps
-    self.categories = categories
   }
 }
 

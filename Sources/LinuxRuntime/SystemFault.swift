@@ -21,6 +21,9 @@ public struct SystemFault: Error, Equatable, Sendable {
     SystemFault(call, errno, on: subject)
   }
 
+  /// Whether the rights do not reach, as opposed to something being missing or broken.
+  public var isRefusal: Bool { [EACCES, EPERM, EROFS].contains(code) }
+
   /// The kernel's reason in words, such as "Permission denied".
   public var reason: String {
     // strerror keeps its text per thread in glibc since 2.32.

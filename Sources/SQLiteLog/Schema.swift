@@ -5,18 +5,43 @@ enum Schema {
   /// Marks the file as ours: "FKEY" (sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x464B_4559
 
-  /// The steps from an empty file to today's layout.
+  /// The steps from an empty file to today's layout. Times are milliseconds since 1970.
   static let steps: [String] = [
     """
+    -- What happened, for ever: rows are only added.
     CREATE TABLE facts (
       seq INTEGER PRIMARY KEY,
       wall INTEGER NOT NULL,
-      session TEXT,
       kind TEXT NOT NULL,
-      version INTEGER NOT NULL,
       body TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX facts_of_session ON facts (session) WHERE session IS NOT NULL;
+    -- One line per session, made from the facts in the same transaction, so that history need not read them all.
+    CREATE TABLE sessions (
+      id TEXT PRIMARY KEY,
+      profile TEXT NOT NULL,
+      task TEXT,
+      started INTEGER NOT NULL,
+      ended INTEGER,
+      planned_end INTEGER,
+      why TEXT,
+      focused INTEGER NOT NULL DEFAULT 0,
+      breaks INTEGER NOT NULL DEFAULT 0,
+      attempts INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX sessions_by_start ON sessions (started);
+    -- What the person configured, with its history: the newest row holds.
+    CREATE TABLE settings (
+      seq INTEGER PRIMARY KEY,
+      wall INTEGER NOT NULL,
+      body TEXT NOT NULL
+    ) STRICT;
+    -- The last moment at which the service is known to have run: one row.
+    CREATE TABLE alive (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      wall INTEGER NOT NULL,
+      steady INTEGER NOT NULL,
+      boot TEXT NOT NULL
+    ) STRICT;
     """
   ]
 

@@ -1,1 +1,75 @@
-// The room is being furnished.
+public import CardModels
+public import FocusPorts
+internal import TagFormats
+
+/// A reader without hardware: the cards that are put on it are real card memories, and they are read by the same dialogues as on any
+/// other reader.
+public actor SimulatedReader: TagReader {
+  /// The name under which it is listed.
+  public static let name = ReaderName(backend: "simulated", name: "Simulated reader")
+
+  private nonisolated let stream: AsyncStream<ReaderEvent>
+  private let tell: AsyncStream<ReaderEvent>.Continuation
+  private let awayTime: Duration
+  private var lying: CardModel?
+  private var lastFeedback: ReaderFeedback?
+
+  /// A reader with nothing on it.
+  ///
+  /// - Parameter awayTime: how long a card must have been away before it counts again; the hand that taps waits for it.
+  public init(awayTime: Duration) {
+    self.awayTime = awayTime
+    (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
+    tell.yield(.ready(Self.name))
+  }
+
+  /// What happens at the reader.
+  public nonisolated func events() -> AsyncStream<ReaderEvent> { stream }
+
+  /// Remembers the last light and sound, which is all that a reader without hardware can do with them.
+  public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) {
+    lastFeedback = feedback
+  }
+
+  /// The reader is gone.
+  public func stop() {
+    tell.finish()
+  }
+
+  /// A hand taps with a card: it takes away what lies there and puts the card down. The same card is held away for as long as it must have
+  /// been away to count again.
+  public func tap(with card: CardModel) async {
+    let isSame = lying.map { $0.sighting.uid == card.sighting.uid } ?? false
+    lift()
+    if isSame { try? await Task.sleep(for: awayTime) }
+    put(card)
+  }
+
+  /// A card comes to lie on the reader.
+  public func put(_ card: CardModel) {
+    var card = card
+    card.leaveField()
+    let sighting = card.sighting
+    var dialogue = ReadDialogue(sighting, scope: [.chip, .counter])
+    var step = dialogue.next(after: nil)
+    while case .send(let command) = step { step = dialogue.next(after: card.answer(to: command)) }
+    lying = card
+    switch step {
+    case .done(let contents):
+      let presented = PresentedCard(
+        uid: contents.uid, chip: contents.chip.name, message: contents.message.octets,
+        counter: contents.counter.map(Int.init))
+      tell.yield(.arrived(Self.name, presented, atStart: false))
+    case .failed:
+      tell.yield(.unreadable(Self.name, uid: sighting.uid, why: "it does not answer as a card does"))
+    case .send: break
+    }
+  }
+
+  /// The card is taken away; nothing happens where none lies.
+  public func lift() {
+    guard let card = lying else { return }
+    lying = nil
+    tell.yield(.left(Self.name, uid: card.sighting.uid))
+  }
+}

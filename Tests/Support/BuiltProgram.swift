@@ -26,6 +26,11 @@ public struct BuiltProgram: Sendable {
     path = "\(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))/\(name)"
   }
 
+  /// A program of the system.
+  public init(path: String) {
+    self.path = path
+  }
+
   /// Runs it to its end.
   public func callAsFunction(
     _ arguments: String..., input: String = "", environment: [String]? = nil

@@ -1,0 +1,116 @@
+public import FocusPorts
+public import FocusSession
+
+/// What became of a command.
+public enum EngineAnswer: Sendable {
+  /// The machine's answer, and what happened on the way; all of it is on disk.
+  case decided(Answer, [Event])
+  /// The log could not be written: nothing happened.
+  case failed(LogFault)
+  /// The service is on its way out.
+  case stopping
+
+  /// What a reader's light and sound say about it; `nil` where a tap did not count and silence is right.
+  var feedback: ReaderFeedback? {
+    switch self {
+    case .failed, .stopping: return .failed
+    case .decided(.refused(let refusal), _): return refusal.rule == .wait ? .wait : .refused
+    case .decided(_, let events):
+      for event in events {
+        switch event.kind {
+        case .tapIgnored(let why, _, _): return why == .stranger || why == .twoCards ? .refused : nil
+        case .recorded(let fact): if case .questionOpened = fact.body { return .wait }
+        case .refused: break
+        }
+      }
+      return .accepted
+    }
+  }
+}
+
+/// Everything that can be asked about the state at one moment.
+public struct EngineSnapshot: Sendable {
+  /// The session.
+  public var machine: SessionMachine
+  /// The moment of the question.
+  public var now: Moment
+  /// The shield's layers as they were found when they were last set.
+  public var shield: [ShieldLayer]
+  /// The readers.
+  public var readers: [ReaderStanding]
+}
+
+/// Something to be told to whoever listens.
+public enum EngineNotice: Sendable {
+  /// Something happened, and is on disk if it is a fact.
+  case happened(Event)
+  /// A command was not carried out because the log could not be written.
+  case logFailed(LogFault)
+}
+
+/// A reader and what is with it.
+public struct ReaderStanding: Sendable, Equatable {
+  /// What is with a reader.
+  public enum State: String, Sendable {
+    /// It waits for a card.
+    case ready
+    /// A card lies on it.
+    case card
+    /// It is gone.
+    case lost
+  }
+
+  /// Which reader.
+  public var reader: ReaderName
+  /// What is with it.
+  public var state: State
+}
+
+/// The readers that have been seen, in the order of their first appearance.
+struct ReaderBoard: Sendable {
+  private(set) var states: [ReaderStanding] = []
+
+  mutating func note(_ event: ReaderEvent) {
+    switch event {
+    case .ready(let reader), .left(let reader, _): set(reader, .ready)
+    case .lost(let reader, _): set(reader, .lost)
+    case .arrived(let reader, _, _), .severalCards(let reader), .unreadable(let reader, _, _): set(reader, .card)
+    }
+  }
+
+  private mutating func set(_ reader: ReaderName, _ state: ReaderStanding.State) {
+    if let index = states.firstIndex(where: { $0.reader == reader }) {
+      states[index].state = state
+    } else {
+      states.append(ReaderStanding(reader: reader, state: state))
+    }
+  }
+}
+
+/// Those who want to be told, each with a bounded pile of news.
+struct Listeners: Sendable {
+  /// A listener a thousand events behind has stopped listening.
+  private static let longestPile = 1000
+
+  private var continuations: [Int: AsyncStream<EngineNotice>.Continuation] = [:]
+  private var next = 0
+
+  mutating func add() -> AsyncStream<EngineNotice> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: EngineNotice.self, bufferingPolicy: .bufferingNewest(Self.longestPile))
+    next += 1
+    continuations[next] = continuation
+    return stream
+  }
+
+  mutating func tell(_ notice: EngineNotice) {
+    for (id, continuation) in continuations {
+      if case .terminated = continuation.yield(notice) { continuations[id] = nil }
+    }
+  }
+
+  mutating func finish() {
+    for continuation in continuations.values { continuation.finish() }
+    continuations = [:]
+  }
+}

@@ -1,0 +1,59 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import JSONText
+internal import LinuxRuntime
+
+private let reader = Option<String>(
+  "reader", value: .choice("KIND", of: ["simulated"]), "add a reader that needs no hardware")
+
+/// `serve`
+let serveCommand = Command(
+  CommandSpec(
+    "serve", "run the service in the foreground",
+    discussion: """
+      Says one line when it can be spoken to, and ends in order on SIGTERM and on control-C.
+
+      $ focuskey serve --home /tmp/trial --reader simulated
+      """
+  ) { reader }
+) { context throws(CommandFailure) in
+  let home = context.home
+  let words = ServeAnswer(socket: home.socket)
+  let line = (context.wantsJSON ? words.json.text : words.text) + "\n"
+  let output = context.surroundings.output
+  do throws(ServiceFault) {
+    try await Service.run(home, Service.Options(simulatedReader: context.invocation[reader] != nil)) {
+      // Whoever started it may have left already; that is no reason to end.
+      try? Files.write(line.utf8, to: output)
+    }
+  } catch {
+    throw .service(error)
+  }
+  return .done
+}
+
+/// What the service says when it can be spoken to.
+private struct ServeAnswer: Answer {
+  let socket: String
+
+  var text: String { "focuskey: ready: \(socket)" }
+  var json: JSONValue { ["ok": true, "event": "ready", "socket": .string(socket)] }
+}
+
+extension CommandFailure {
+  /// A service that did not come up.
+  static func service(_ fault: ServiceFault) -> CommandFailure {
+    let explanation = fault.explanation
+    let exit: ExitCode =
+      switch explanation.kind {
+      case .usage: .usage
+      case .badData: .badData
+      case .broken: .brokenIO
+      case .busy: .timedOut
+      case .notAllowed: .notAllowed
+      }
+    return CommandFailure(
+      exit, kind: explanation.word, what: explanation.what, at: .text(explanation.place), advice: explanation.advice)
+  }
+}

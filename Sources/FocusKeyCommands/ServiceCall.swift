@@ -1,0 +1,132 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusKeyService
+internal import JSONText
+internal import LinuxRuntime
+
+/// A question to the service of the home that the command line names.
+struct ServiceCall {
+  private let home: Home
+
+  init(_ context: CommandContext) {
+    home = context.home
+  }
+
+  /// Asks, and gives the answer.
+  ///
+  /// - Throws: what the service, or the way to it, has against it.
+  func ask(_ request: ControlRequest) throws(CommandFailure) -> JSONNode {
+    do throws(ControlFault) {
+      var client = try ControlClient(path: home.socket)
+      return try Self.answer(in: try client.ask(request.json.octets))
+    } catch {
+      throw .control(error)
+    }
+  }
+
+  /// Asks for a stream and hands on each line until the service closes it.
+  func follow(
+    _ request: ControlRequest, _ body: (JSONNode) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    var client = try connect()
+    do throws(ControlFault) { try client.send(request.json.octets) } catch { throw .control(error) }
+    while true {
+      let line: [UInt8]?
+      do throws(ControlFault) { line = try client.nextLine() } catch { throw .control(error) }
+      guard let line else { return }
+      try body(try Self.node(in: line))
+    }
+  }
+
+  /// A connection on which answers may take for ever.
+  private func connect() throws(CommandFailure) -> ControlClient {
+    do throws(ControlFault) {
+      return try ControlClient(path: home.socket, patience: 0)
+    } catch {
+      throw .control(error)
+    }
+  }
+
+  private static func answer(in line: [UInt8]) throws(ControlFault) -> JSONNode {
+    guard let node = try? JSONDocument(line).root else { throw .hungUp }
+    return node
+  }
+
+  private static func node(in line: [UInt8]) throws(CommandFailure) -> JSONNode {
+    do throws(ControlFault) { return try answer(in: line) } catch { throw .control(error) }
+  }
+}
+
+extension CommandContext {
+  /// The home that `--home` names, else that of this user.
+  var home: Home {
+    if let folder = invocation[FocusKey.home] { return Home(folder: surroundings.path(of: folder)) }
+    return Home(environment: surroundings.variable)
+  }
+
+  /// Carries a request to the service and answers with what it says; a refusal is a failure with exit code 1.
+  func relay(_ request: ControlRequest) throws(CommandFailure) -> ExitCode {
+    let answer = try ServiceCall(self).ask(request)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    try self.answer(ServiceAnswer(node: answer))
+    return .done
+  }
+}
+
+/// What the service said to a command: a sentence for people, the whole answer for programs.
+struct ServiceAnswer: Answer {
+  let node: JSONNode
+
+  var text: String { node["message"]?.string ?? "" }
+  var json: JSONValue { node.value }
+}
+
+extension CommandFailure {
+  /// The way to the service is blocked.
+  static func control(_ fault: ControlFault) -> CommandFailure {
+    switch fault {
+    case .nobodyThere(let path):
+      CommandFailure(
+        .unavailable, kind: "no-service", what: "no service is running", at: .text(path),
+        advice: "start one with: focuskey up")
+    case .pathTooLong(let path, let octets, let limit):
+      CommandFailure(
+        .usage, kind: "socket-path-too-long", what: "the socket's path has \(octets) octets, \(limit) fit",
+        at: .text(path), advice: "name a shorter --home")
+    case .hungUp:
+      CommandFailure(
+        .unavailable, kind: "service-hung-up", what: "the service closed before it answered", at: .text(""),
+        advice: "try again")
+    case .noAnswer(let seconds):
+      CommandFailure(
+        .timedOut, kind: "no-answer", what: "the service did not answer within \(seconds) s", at: .text(""),
+        advice: "try again")
+    case .answerTooLong:
+      CommandFailure(
+        .brokenIO, kind: "answer-too-long", what: "the answer is longer than any answer is", at: .text(""),
+        advice: "ask for less")
+    case .system(let fault):
+      CommandFailure(
+        fault.isRefusal ? .notAllowed : .brokenIO, kind: "socket-failed", what: "cannot reach the service",
+        at: .text(fault.subject), advice: fault.reason)
+    }
+  }
+
+  /// The service says no; it says itself how a program ends.
+  static func refused(by answer: JSONNode) -> CommandFailure {
+    let error = answer["error"]
+    let exit: ExitCode =
+      switch error?["exit"]?.integer {
+      case 65: .badData
+      case 66: .noInput
+      case 69: .unavailable
+      case 74: .brokenIO
+      default: .no
+      }
+    return CommandFailure(
+      exit, kind: error?["kind"]?.string ?? "refused", what: error?["message"]?.string ?? "the service says no",
+      at: .text(error?["at"]?.string ?? ""), advice: error?["advice"]?.string ?? "",
+      details: (error?["next_at"]?.string).map { [("next_at", .string($0))] } ?? [])
+  }
+}

@@ -1,0 +1,113 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusKeyService
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+
+/// `up`
+let upCommand = Command(
+  CommandSpec(
+    "up", "start the service with what is there, and say how to tap",
+    discussion: """
+      What a newcomer runs. The service goes on in the background; it is left alone where it is running already.
+
+      $ focuskey up
+      """)
+) { context throws(CommandFailure) in
+  let home = context.home
+  do throws(SystemFault) { try home.makeFolders() } catch { throw .service(.home(error)) }
+  if !Files.exists(home.configuration) {
+    do throws(SystemFault) {
+      try Files.replace(home.configuration, with: Array(ServiceConfiguration.sample.utf8))
+    } catch {
+      throw .service(.home(error))
+    }
+  }
+  let wasRunning = (try? ControlClient(path: home.socket)) != nil
+  if !wasRunning { try start(home, context) }
+  let status = try ServiceCall(context).ask(.status)
+  try context.answer(UpAnswer(status: status, wasRunning: wasRunning, home: home))
+  return .done
+}
+
+/// Starts a service that outlives this program, and waits until it can be spoken to.
+private func start(_ home: Home, _ context: CommandContext) throws(CommandFailure) {
+  var arguments = ["serve", "--reader", "simulated"]
+  if let folder = home.folder { arguments += ["--home", folder] }
+  let words: [UInt8]
+  do throws(SystemFault) {
+    guard let program = Environment.programPath() else { throw SystemFault("readlink", ENOENT, on: "/proc/self/exe") }
+    let log = try Descriptor.open(home.serviceLog, O_WRONLY | O_CREAT | O_TRUNC)
+    let pipe = try makePipe()
+    let source = Descriptor(owning: pipe.reading)
+    let child = try ChildProcess.start(
+      program, arguments, output: .descriptor(pipe.writing), errors: .descriptor(log.number), ownSession: true)
+    close(pipe.writing)
+    // One line when it is ready; the end of the pipe without one when it is not.
+    if try readsLine(source.number) { return }
+    child.wait()
+    words = try Files.read(home.serviceLog, limit: 1 << 16)
+  } catch {
+    throw .service(.system(error))
+  }
+  let line = String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "it said nothing"
+  throw CommandFailure(
+    .brokenIO, kind: "service-did-not-start", what: "the service did not start", at: .text(home.serviceLog),
+    advice: line.hasPrefix("focuskey: ") ? String(line.dropFirst(10)) : line)
+}
+
+private func readsLine(_ descriptor: Int32) throws(SystemFault) -> Bool {
+  var octet: UInt8 = 0
+  while true {
+    let count = unsafe read(descriptor, &octet, 1)
+    if count == 1 {
+      if octet == 0x0A { return true }
+    } else if count == 0 {
+      return false
+    } else if errno != EINTR {
+      throw .last("read")
+    }
+  }
+}
+
+/// What a newcomer is told.
+private struct UpAnswer: Answer {
+  let status: JSONNode
+  let wasRunning: Bool
+  let home: Home
+
+  private var readers: [(name: String, backend: String)] {
+    (status["readers"]?.array ?? []).map { ($0["name"]?.string ?? "", $0["backend"]?.string ?? "") }
+  }
+
+  var text: String {
+    let option = home.folder.map { " --home \($0)" } ?? ""
+    var lines = [wasRunning ? "FocusKey is running already." : "FocusKey is running."]
+    if let real = readers.first(where: { $0.backend != "simulated" }) {
+      lines += [
+        "Your reader: \(real.name).", "",
+        "Write a card:   keytool write https://focuskey.app/focus/work",
+        "Then tap it: the session starts. Tap it again and you are asked whether to end.",
+      ]
+    } else {
+      lines += [
+        "No reader is plugged in, so a simulated one stands in for it.", "",
+        "Tap a card that starts a Work session:",
+        "  focuskey tap --link https://focuskey.app/focus/work\(option)",
+        "Tap it again, and you are asked whether to end; five seconds later this ends it:",
+        "  focuskey confirm\(option)",
+      ]
+    }
+    lines += ["", "How it stands: focuskey status\(option)", "Everything else: focuskey --help"]
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "ok": true, "running": .string(wasRunning ? "already" : "started"), "socket": .string(home.socket),
+      "status": status.value,
+    ]
+  }
+}

@@ -1,0 +1,173 @@
+internal import FocusSession
+internal import HexText
+public import JSONText
+
+/// What can be asked on the control socket: one JSON object on a line. Both ends read and write it by this one definition.
+public enum ControlRequest: Sendable, Equatable {
+  /// The state.
+  case status
+  /// Begin a session.
+  case start(profile: String?, minutes: Int?, task: String?, inMinutes: Int?)
+  /// Ask to end it.
+  case stop
+  /// Answer the question with *end*.
+  case confirm
+  /// Answer it with *go on*.
+  case keep
+  /// Ask for a break.
+  case takeBreak(minutes: Int?)
+  /// Come back from one.
+  case resume
+  /// Move the planned end out.
+  case extend(minutes: Int)
+  /// The way out, with the typed sentence.
+  case emergency(sentence: String?)
+  /// A link that is no key.
+  case open(url: String)
+  /// A tap on the simulated reader.
+  case tap(SimulatedTap)
+  /// Everything that happens from now on, a line each.
+  case subscribe
+  /// The sessions of a time, newest last; moments in milliseconds since 1970.
+  case history(since: Int64?, until: Int64?, profile: String?)
+
+  /// What is done on the simulated reader.
+  public enum SimulatedTap: Sendable, Equatable {
+    /// A registered key taps.
+    case key(String)
+    /// A card with that link on it taps, with that identifier or one that follows from the link.
+    case link(String, uid: [UInt8]?)
+    /// A card without a link taps.
+    case uid([UInt8])
+    /// The card that lies there is taken away.
+    case lift
+  }
+}
+
+extension ControlRequest {
+  /// The request as it goes over the socket.
+  public var json: JSONValue {
+    switch self {
+    case .status: ["command": "status"]
+    case .start(let profile, let minutes, let task, let inMinutes):
+      .members([
+        "command": "start", "profile": profile.map(JSONValue.string), "minutes": minutes.map(JSONValue.init),
+        "task": task.map(JSONValue.string), "in": inMinutes.map(JSONValue.init),
+      ])
+    case .stop: ["command": "stop"]
+    case .confirm: ["command": "confirm"]
+    case .keep: ["command": "keep"]
+    case .takeBreak(let minutes): .members(["command": "break", "minutes": minutes.map(JSONValue.init)])
+    case .resume: ["command": "resume"]
+    case .extend(let minutes): ["command": "extend", "minutes": JSONValue(minutes)]
+    case .emergency(let sentence): .members(["command": "emergency", "sentence": sentence.map(JSONValue.string)])
+    case .open(let url): ["command": "open", "url": .string(url)]
+    case .tap(.key(let key)): ["command": "tap", "key": .string(key)]
+    case .tap(.link(let link, let uid)):
+      .members(["command": "tap", "link": .string(link), "uid": uid.map { .string(HexText.text(of: $0)) }])
+    case .tap(.uid(let uid)): ["command": "tap", "uid": .string(HexText.text(of: uid))]
+    case .tap(.lift): ["command": "tap", "lift": true]
+    case .subscribe: ["subscribe": true]
+    case .history(let since, let until, let profile):
+      .members([
+        "command": "history", "since": since.map(JSONValue.integer), "until": until.map(JSONValue.integer),
+        "profile": profile.map(JSONValue.string),
+      ])
+    }
+  }
+
+  /// Reads a request.
+  public init(_ root: JSONNode) throws(JSONMismatch) {
+    let item = JSONItem(root)
+    guard root["subscribe"] == nil else {
+      _ = try item.members("subscribe")
+      self = .subscribe
+      return
+    }
+    guard let word = root["command"] else {
+      _ = try item.members("command", "subscribe").required("command")
+      throw item.refusal("a request names a command")
+    }
+    let command = try JSONItem(word, at: .root.appending("command")).word(among: Self.commands)
+    self = try Self.request(command, item)
+  }
+
+  private static let commands = [
+    "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
+  ]
+
+  private static func request(_ command: String, _ item: JSONItem) throws(JSONMismatch) -> ControlRequest {
+    switch command {
+    case "start":
+      let members = try item.members("command", "profile", "minutes", "task", "in")
+      return .start(
+        profile: try members.text("profile"), minutes: try members.minutes("minutes"), task: try members.text("task"),
+        inMinutes: try members.minutes("in"))
+    case "break":
+      return .takeBreak(minutes: try item.members("command", "minutes").minutes("minutes"))
+    case "extend":
+      return .extend(minutes: Int(try item.members("command", "minutes").required("minutes").integer()))
+    case "emergency":
+      return .emergency(sentence: try item.members("command", "sentence").text("sentence"))
+    case "open":
+      return .open(url: try item.members("command", "url").required("url").string())
+    case "tap":
+      return .tap(try tap(try item.members("command", "key", "link", "uid", "lift")))
+    case "history":
+      let members = try item.members("command", "since", "until", "profile")
+      return .history(
+        since: try members.whole("since"), until: try members.whole("until"), profile: try members.text("profile"))
+    default:
+      _ = try item.members("command")
+      return plain(command)
+    }
+  }
+
+  private static func plain(_ command: String) -> ControlRequest {
+    switch command {
+    case "stop": .stop
+    case "confirm": .confirm
+    case "keep": .keep
+    case "resume": .resume
+    default: .status
+    }
+  }
+
+  private static func tap(_ members: JSONMembers) throws(JSONMismatch) -> SimulatedTap {
+    let uid = try members.octets("uid")
+    if let lift = try members["lift"]?.bool(), lift { return .lift }
+    if let key = try members.text("key") { return .key(key) }
+    if let link = try members.text("link") { return .link(link, uid: uid) }
+    if let uid { return .uid(uid) }
+    throw members.item.refusal("a tap names a key, a link or a uid, or lifts the card")
+  }
+}
+
+extension JSONMembers {
+  fileprivate func text(_ name: String) throws(JSONMismatch) -> String? {
+    try self[name]?.string()
+  }
+
+  fileprivate func whole(_ name: String) throws(JSONMismatch) -> Int64? {
+    try self[name]?.integer()
+  }
+
+  fileprivate func minutes(_ name: String) throws(JSONMismatch) -> Int? {
+    // Which numbers of minutes make sense is the session's to say; here only what fits.
+    try self[name]?.integer().clamped
+  }
+
+  fileprivate func octets(_ name: String) throws(JSONMismatch) -> [UInt8]? {
+    guard let item = self[name] else { return nil }
+    let text = try item.string()
+    do throws(HexFault) {
+      return try HexText.octets(of: text)
+    } catch {
+      throw item.refusal("this is not hex")
+    }
+  }
+}
+
+extension Int64 {
+  fileprivate var clamped: Int { Int(self) }
+}

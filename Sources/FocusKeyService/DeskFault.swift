@@ -1,0 +1,74 @@
+internal import FocusLinks
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+
+/// Why the desk does not do what is asked. Each has a kind for programs, a sentence for people, and says how a program ends that asked.
+enum DeskFault: Error {
+  /// A line without an end, or a request larger than any request is.
+  case tooLong
+  /// The line is not JSON.
+  case notJSON(JSONFault)
+  /// It is JSON, and no request.
+  case notUnderstood(JSONMismatch)
+  /// A rule says no.
+  case refused(Refusal, Settings)
+  /// The log cannot be written or read.
+  case log(LogFault)
+  /// The service is on its way out.
+  case stopping
+  /// The link is not one of ours, or has a fault.
+  case link(LinkAdvice, url: String)
+  /// The service was started without a simulated reader.
+  case noSimulatedReader
+  /// The card for the simulated reader cannot be made.
+  case card(TapBooth.Fault)
+  /// No key has that name.
+  case unknownKey(String, nearest: String?)
+
+  /// The kind, what went wrong, where, what to do, and the exit code of INTERFACES.md.
+  private var parts: (kind: String, what: String, at: String, advice: String, exit: Int64) {
+    switch self {
+    case .tooLong:
+      ("request-too-long", "the request is longer than any request is", "the control socket", "send one line", 65)
+    case .notJSON(let fault):
+      ("not-json", "the request is not JSON: \(fault.message)", fault.place.inWords, "send one object a line", 65)
+    case .notUnderstood(let mismatch):
+      ("not-a-request", mismatch.message, mismatch.pointer.text, "see the list of commands", 65)
+    case .refused(let refusal, let settings):
+      (refusal.rule.word, refusal.sentence(in: settings.zone), "", "", 1)
+    case .log(let fault): ("log-failed", "nothing was done: the log cannot be written", "", fault.sentence, 74)
+    case .stopping: ("stopping", "the service is stopping", "", "try again when it is back", 69)
+    case .link(let advice, let url): (advice.kind, advice.what, url, advice.advice, 65)
+    case .noSimulatedReader:
+      (
+        "no-simulated-reader", "this service has no simulated reader", "",
+        "start it with: focuskey serve --reader simulated", 69
+      )
+    case .card(.tooLong(let octets, let most)):
+      ("too-long", "the link takes \(octets) octets on a card", "", "the largest card takes \(most)", 65)
+    case .card(.wrongUID(let octets)):
+      ("wrong-uid", "a card's identifier has 7 octets", "\(octets) octets", "give 14 hex digits", 65)
+    case .card(.notALink): ("not-a-link", "a control character stands in the link", "", "check the link", 65)
+    case .unknownKey(let name, let nearest):
+      (
+        "unknown-key", "there is no key of that name", name,
+        nearest.map { "did you mean \($0)?" } ?? "see: focuskey key list", 66
+      )
+    }
+  }
+
+  /// The answer as it goes over the socket.
+  var json: JSONValue {
+    let parts = parts
+    var error: JSONObject = [
+      "kind": .string(parts.kind), "message": .string(parts.what), "at": .string(parts.at),
+      "advice": .string(parts.advice), "exit": .integer(parts.exit),
+    ]
+    if case .refused(let refusal, let settings) = self, let nextAt = refusal.nextAt {
+      error["next_at"] = .string(ISO8601.text(nextAt, in: settings.zone))
+    }
+    return ["ok": false, "error": .object(error)]
+  }
+}

@@ -1,0 +1,116 @@
+internal import ControlSocket
+internal import FocusEngine
+internal import FocusLinks
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+import Glibc
+internal import LinuxRuntime
+internal import SQLiteLog
+internal import SimulatedReader
+
+/// The service: everything that one home needs, put together. The only place that names concrete adapters.
+public enum Service {
+  /// What a service is started with.
+  public struct Options: Sendable {
+    /// Whether a reader without hardware is added.
+    public var simulatedReader: Bool
+
+    /// Options as a person gave them.
+    public init(simulatedReader: Bool) {
+      self.simulatedReader = simulatedReader
+    }
+  }
+
+  /// Runs a service until it is asked to end (SIGTERM, SIGINT).
+  ///
+  /// - Parameter ready: called once, when the service can be spoken to.
+  public static func run(
+    _ home: Home, _ options: Options, ready: @Sendable () -> Void
+  ) async throws(ServiceFault) {
+    // First, so that nothing is made in a home that cannot work.
+    do throws(ControlFault) { try ControlServer.check(path: home.socket) } catch { throw .control(error) }
+    do throws(SystemFault) { try home.makeFolders() } catch { throw .home(error) }
+    let lock: HomeLock
+    do throws(LockFault) { lock = try HomeLock(path: home.lock) } catch { throw .lock(error, path: home.lock) }
+    let configuration: ServiceConfiguration
+    do throws(ConfigurationFault) {
+      configuration = try ServiceConfiguration(path: home.configuration)
+    } catch {
+      throw .configuration(error)
+    }
+    try await work(home, options, configuration, ready)
+    // Held until here: whoever comes next finds everything put away.
+    _ = consume lock
+  }
+
+  private static func work(
+    _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ ready: @Sendable () -> Void
+  ) async throws(ServiceFault) {
+    let loop: EventLoop
+    let clock: SystemClock
+    do throws(SystemFault) {
+      loop = try EventLoop()
+      clock = try SystemClock(loop: loop)
+    } catch {
+      throw .system(error)
+    }
+    let links = RouteTable(hosts: configuration.hosts)
+    let log: SQLiteLog
+    let engine: FocusEngine
+    do throws(LogFault) {
+      log = try SQLiteLog(path: home.database, meaningOf: links.meaning(of:))
+      engine = try await FocusEngine(
+        log: log, shield: AbsentShield(why: "no shield is installed here yet: nothing is blocked"), clock: clock,
+        settings: .shipped, zone: civilZone(), chance: entropy)
+    } catch {
+      throw .log(error, path: home.database)
+    }
+    let reader = options.simulatedReader ? SimulatedReader(awayTime: Self.handAway) : nil
+    let booth = reader.map { TapBooth(reader: $0) }
+    let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth)
+    let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
+    let signals = SignalWatch(loop: loop)
+    let asked = await signals.watch([SIGTERM, SIGINT])
+    do throws(ControlFault) { try await server.open() } catch { throw .control(error) }
+
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await engine.run() }
+      if let reader, let booth {
+        group.addTask {
+          await engine.serve(reader, reading: TapReading(links: links)) { event, answer in
+            await booth.answered(event, answer)
+          }
+        }
+      }
+      ready()
+      for await _ in asked { break }
+      await server.close()
+      await reader?.stop()
+      await engine.stop()
+      group.cancelAll()
+    }
+    await signals.end()
+    loop.close()
+  }
+
+  /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little more, as hands do.
+  private static let handAway = Duration.milliseconds(1050)
+
+  @Sendable private static func entropy() -> Entropy {
+    let octets = Chance.octets(10)
+    var low: UInt64 = 0
+    for octet in octets[2...] { low = low << 8 | UInt64(octet) }
+    return Entropy(high: UInt16(octets[0]) << 8 | UInt16(octets[1]), low: low)
+  }
+
+  /// How civil clocks go here: what `TZ` names, else what the system is set to; UTC where neither can be read.
+  private static func civilZone() -> CivilZone {
+    let named = Environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
+    let path = named.map { $0.hasPrefix("/") ? $0 : "/usr/share/zoneinfo/\($0)" } ?? "/etc/localtime"
+    guard let octets = try? Files.read(path, limit: 1 << 20), let zone = try? CivilZone(zoneFile: octets) else {
+      return .utc
+    }
+    return zone
+  }
+}

@@ -1,0 +1,178 @@
+internal import ControlSocket
+internal import FocusEngine
+internal import FocusHistory
+internal import FocusLinks
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import Spelling
+
+/// Answers what is asked on the control socket. Who speaks here is the local user: the socket lets nobody else in.
+struct ServiceDesk: Sendable {
+  let engine: FocusEngine
+  let archive: any SessionArchive
+  let links: RouteTable
+  let booth: TapBooth?
+
+  /// The reply to one line.
+  func reply(to line: [UInt8]) async -> ControlReply {
+    let request: ControlRequest
+    do throws(DeskFault) {
+      request = try Self.request(in: line)
+    } catch {
+      // Rubbish is answered once; what follows it cannot be trusted to be lines.
+      return .farewell(error.json.octets)
+    }
+    if request == .subscribe { return .stream(events()) }
+    do throws(DeskFault) {
+      return .line(try await answer(request).octets)
+    } catch {
+      return .line(error.json.octets)
+    }
+  }
+
+  private static func request(in line: [UInt8]) throws(DeskFault) -> ControlRequest {
+    guard !line.isEmpty else { throw .tooLong }
+    let root: JSONNode
+    do throws(JSONFault) { root = try JSONDocument(line).root } catch { throw .notJSON(error) }
+    do throws(JSONMismatch) { return try ControlRequest(root) } catch { throw .notUnderstood(error) }
+  }
+
+  private func answer(_ request: ControlRequest) async throws(DeskFault) -> JSONValue {
+    switch request {
+    case .status: return await status()
+    case .start(let profile, let minutes, let task, let inMinutes):
+      let ask = StartAsk(
+        profile: profile.map { ProfileID($0) }, minutes: minutes, task: task, inMinutes: inMinutes)
+      return try await carry(.ask(.start(ask), by: .localUser))
+    case .stop: return try await carry(.ask(.stop, by: .localUser))
+    case .confirm: return try await carry(.confirm)
+    case .keep: return try await carry(.keep)
+    case .takeBreak(let minutes): return try await carry(.ask(.takeBreak(minutes: minutes), by: .localUser))
+    case .resume: return try await carry(.ask(.resume, by: .localUser))
+    case .extend(let minutes): return try await carry(.extend(minutes: minutes))
+    case .emergency(let sentence): return try await carry(.emergency(sentence: sentence))
+    case .open(let url): return try await open(url)
+    case .tap(let tap): return try await self.tap(tap)
+    case .history(let since, let until, let profile): return try await history(since, until, profile)
+    case .subscribe: return [:]
+    }
+  }
+
+  private func carry(_ command: Command) async throws(DeskFault) -> JSONValue {
+    try await told(engine.submit(command))
+  }
+
+  /// The answer to a command, as it goes over the socket.
+  private func told(_ answer: EngineAnswer) async throws(DeskFault) -> JSONValue {
+    switch answer {
+    case .failed(let fault): throw .log(fault)
+    case .stopping: throw .stopping
+    case .decided(.refused(let refusal), _):
+      throw .refused(refusal, await engine.snapshot.machine.settings)
+    case .decided(_, let events):
+      let settings = await engine.snapshot.machine.settings
+      return [
+        "ok": true, "events": .array(events.map { $0.json(in: settings.zone) }),
+        "message": .string(events.compactMap { $0.sentence(settings) }.joined(separator: " ")),
+      ]
+    }
+  }
+}
+
+// MARK: The single requests
+
+extension ServiceDesk {
+  private func status() async -> JSONValue {
+    let snapshot = await engine.snapshot
+    return snapshot.machine.status(at: snapshot.now).json(
+      in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.map(\.json)),
+      readers: .array(snapshot.readers.map(\.json)))
+  }
+
+  /// A link that is no key: it may start or tighten, the machine sees to that.
+  private func open(_ url: String) async throws(DeskFault) -> JSONValue {
+    try await carry(.ask(Ask(try await link(url)) ?? .status, by: .soft))
+  }
+
+  private func link(_ url: String) async throws(DeskFault) -> FocusLink {
+    do throws(LinkError) {
+      return try links.parse(url)
+    } catch {
+      let profiles = await engine.snapshot.machine.settings.profiles.map(\.id.text)
+      throw .link(error.advice(in: links, profiles: profiles), url: url)
+    }
+  }
+
+  private func tap(_ tap: ControlRequest.SimulatedTap) async throws(DeskFault) -> JSONValue {
+    guard let booth else { throw .noSimulatedReader }
+    let card: (link: String?, uid: [UInt8])
+    switch tap {
+    case .lift:
+      await booth.lift()
+      return ["ok": true, "events": [], "message": "The card is taken away."]
+    case .uid(let uid): card = (nil, uid)
+    case .link(let link, let uid): card = (link, uid ?? simulatedUID(for: link))
+    case .key(let name):
+      let key = try await key(name)
+      card = (key.link, key.uid?.octets ?? simulatedUID(for: name))
+    }
+    let answer: EngineAnswer
+    do throws(TapBooth.Fault) {
+      answer = try await booth.tap(link: card.link, uid: card.uid)
+    } catch {
+      throw .card(error)
+    }
+    return try await told(answer)
+  }
+
+  private func key(_ name: String) async throws(DeskFault) -> Key {
+    let keys = await engine.snapshot.machine.settings.keys
+    guard let key = keys.first(where: { $0.id.text == name }) else {
+      throw .unknownKey(name, nearest: nearestWord(to: name, among: keys.map(\.id.text)))
+    }
+    return key
+  }
+
+  private func history(_ since: Int64?, _ until: Int64?, _ profile: String?) async throws(DeskFault) -> JSONValue {
+    let zone = await engine.snapshot.machine.settings.zone
+    do throws(LogFault) {
+      let sessions = try await archive.sessions(
+        since: since.map { Timestamp(milliseconds: $0) }, until: until.map { Timestamp(milliseconds: $0) },
+        profile: profile.map { ProfileID($0) })
+      return ["ok": true, "sessions": .array(sessions.map { $0.json(in: zone) })]
+    } catch {
+      throw .log(error)
+    }
+  }
+
+  /// What happens from now on, as lines.
+  private func events() -> AsyncStream<[UInt8]> {
+    let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    let task = Task {
+      let zone = await engine.snapshot.machine.settings.zone
+      for await notice in await engine.notices() {
+        switch notice {
+        case .happened(let event): continuation.yield(event.json(in: zone).octets)
+        case .logFailed(let fault): continuation.yield(DeskFault.log(fault).json.octets)
+        }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return lines
+  }
+}
+
+extension ShieldLayer {
+  fileprivate var json: JSONValue {
+    .members(["layer": .string(layer), "state": .string(state.rawValue), "why": why.map(JSONValue.string)])
+  }
+}
+
+extension ReaderStanding {
+  fileprivate var json: JSONValue {
+    ["name": .string(reader.name), "backend": .string(reader.backend), "state": .string(state.rawValue)]
+  }
+}

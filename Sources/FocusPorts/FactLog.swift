@@ -1,0 +1,28 @@
+public import FocusSession
+
+/// Where facts and settings are kept for ever.
+public protocol FactLog: Sendable {
+  /// Everything that the live state is made from: called once, at the start.
+  func recall() async throws(LogFault) -> Recollection
+  /// Keeps facts, and settings where a command changed them, all or nothing. When it returns they outlive a power cut.
+  func record(_ facts: [Fact], settings: Settings?) async throws(LogFault)
+  /// Notes that the service ran until now and stopped on purpose.
+  func noteStop(at moment: Moment) async throws(LogFault)
+}
+
+/// What the log remembers at the start.
+public struct Recollection: Sendable {
+  /// The facts that the state is the fold of, oldest first.
+  public var facts: [Fact]
+  /// What the person configured; `nil` in a new log.
+  public var settings: Settings?
+  /// The last moment at which the service is known to have run; `nil` in a new log.
+  public var lastAlive: Moment?
+
+  /// What a log remembers.
+  public init(facts: [Fact], settings: Settings?, lastAlive: Moment?) {
+    self.facts = facts
+    self.settings = settings
+    self.lastAlive = lastAlive
+  }
+}

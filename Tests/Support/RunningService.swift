@@ -1,0 +1,68 @@
+import Glibc
+import LinuxRuntime
+
+/// The real service, started in a home of its own; it is gone when the test lets it go.
+public final class RunningService {
+  public let home: String
+  public let program: BuiltProgram
+  private let child: ChildProcess
+  private var ended = false
+
+  /// Why the service did not come up.
+  public struct NotReady: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Starts it and waits until it says that it is ready.
+  public init(home: String, program: BuiltProgram = .focuskey, arguments: [String] = ["--reader", "simulated"]) throws {
+    self.home = home
+    self.program = program
+    let pipe = try makePipe()
+    let log = try Descriptor.open("\(home)/service.log", O_WRONLY | O_CREAT | O_APPEND)
+    child = try ChildProcess.start(
+      program.path, ["serve", "--home", home] + arguments, output: .descriptor(pipe.writing),
+      errors: .descriptor(log.number))
+    close(pipe.writing)
+    let source = Descriptor(owning: pipe.reading)
+    var octet: UInt8 = 0
+    var line: [UInt8] = []
+    while unsafe read(source.number, &octet, 1) == 1, octet != 0x0A { line.append(octet) }
+    guard octet == 0x0A else {
+      let code = child.wait()
+      ended = true
+      let words = (try? Files.read("\(home)/service.log")) ?? []
+      throw NotReady(description: "exit \(code): \(String(decoding: words, as: UTF8.self))")
+    }
+  }
+
+  /// Its process id.
+  public var id: Int32 { child.id }
+
+  /// Says something to it as a person would.
+  public func callAsFunction(_ arguments: String...) throws -> BuiltProgram.Outcome {
+    try program.run(arguments + ["--home", home])
+  }
+
+  /// Pulls the plug.
+  public func kill() {
+    guard !ended else { return }
+    child.signal(SIGKILL)
+    child.wait()
+    ended = true
+  }
+
+  /// Asks it to end.
+  ///
+  /// - Returns: its exit code.
+  @discardableResult
+  public func stop() -> Int32 {
+    guard !ended else { return -1 }
+    child.signal(SIGTERM)
+    ended = true
+    return child.wait()
+  }
+
+  deinit {
+    kill()
+  }
+}
