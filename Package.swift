@@ -125,10 +125,12 @@ let checks: [Target] = [
   .target(
     name: "TestSupport", dependencies: ["CardModels", "CommandShell", "LinuxRuntime", "TagFormats"],
     path: "Tests/Support",
-    exclude: ["AllocationCount", "VirtualReader"], swiftSettings: houseRules),
+    exclude: ["AllocationCount", "BareCardLoop", "VirtualReader"], swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
+  .target(name: "BareCardLoop", dependencies: ["CPCSC"], path: "Tests/Support/BareCardLoop"),
   .target(
-    name: "VirtualReader", dependencies: ["CardModels", "LinuxRuntime", "TagFormats", "TestSupport"],
+    name: "VirtualReader",
+    dependencies: ["CardModels", "FocusPorts", "LinuxRuntime", "PCSCReader", "TagFormats", "TestSupport"],
     path: "Tests/Support/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
   tests(of: "HexText"),
@@ -166,8 +168,15 @@ func bench(_ name: String, knows: [String]) -> Target {
 }
 
 let longRuns: [Target] = [
-  bench("Benchmarks", knows: ["AllocationCount", "LinuxRuntime"]),
-  bench("Endurance", knows: ["LinuxRuntime"]),
+  bench(
+    "Benchmarks",
+    knows: [
+      "AllocationCount", "LinuxRuntime", "BareCardLoop", "VirtualReader", "PCSCReader", "FocusPorts", "CardModels",
+      "TagFormats",
+    ]),
+  bench(
+    "Endurance",
+    knows: ["LinuxRuntime", "VirtualReader", "PCSCReader", "FocusPorts", "CardModels", "TagFormats", "TestSupport"]),
 ]
 
 let package = Package(

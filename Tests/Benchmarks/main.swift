@@ -9,7 +9,8 @@ let wanted = arguments.filter { !$0.hasPrefix("--") }
 
 /// Every room's benchmarks, by the name that calls them.
 let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
-  ("event-loop", eventLoopBenchmarks)
+  ("event-loop", eventLoopBenchmarks),
+  ("pcsc-tap", pcscTapBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

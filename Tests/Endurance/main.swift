@@ -10,7 +10,11 @@ let isShort = arguments.contains("--short")
 let wanted = arguments.filter { !$0.hasPrefix("--") }
 
 /// Every run by the name that calls it. A run returns one line on what it did, and throws when something did not hold.
-let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = []
+let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
+  ("reader-sequences", readerSequences),
+  ("reader-restarts", readerRestarts),
+  ("reader-idle", readerIdle),
+]
 
 var failed = false
 for name in wanted where !runs.contains(where: { $0.name == name }) {

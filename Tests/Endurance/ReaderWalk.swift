@@ -1,0 +1,115 @@
+import CardModels
+import FocusPorts
+import Glibc
+import TestSupport
+import VirtualReader
+
+/// A random walk at one reader, with the second model that says what must have been told.
+struct ReaderWalk {
+  enum Act: CaseIterable {
+    case place, pull, swap, trouble, replug, restart, shaky
+  }
+
+  let table: Table
+  var chance: SeededGenerator
+  private(set) var steps = 0
+  private(set) var taps = 0
+  private var card: UInt8?
+  private var isTroubled = false
+  /// What must have been told behind the first `checked` events.
+  private var expected: [String] = ["ready"]
+  private var checked = 0
+
+  init(table: Table, chance: SeededGenerator) {
+    self.table = table
+    self.chance = chance
+  }
+
+  /// A few acts in a row, each followed by a look at what was told.
+  mutating func sequence(_ number: Int) async throws {
+    for _ in 0..<Int.random(in: 2...5, using: &chance) {
+      // Restarts cost fifty times as much as the rest.
+      var act = Act.allCases.randomElement(using: &chance) ?? .place
+      if act == .restart, Int.random(in: 0..<10, using: &chance) > 0 { act = .place }
+      try await perform(act)
+      steps += 1
+      try hold(
+        await isToldAsExpected(), "sequence \(number), \(act): told \(table.words(from: checked)), expected \(expected)"
+      )
+      checked += expected.count
+      expected = []
+    }
+  }
+
+  private func isToldAsExpected() async -> Bool {
+    await eventually { table.words(from: checked) == expected }
+  }
+
+  private mutating func perform(_ act: Act) async throws {
+    switch act {
+    case .place:
+      guard card == nil, !isTroubled else { return try await perform(.pull) }
+      arrive()
+    case .pull:
+      guard let lying = card, !isTroubled else { return recover() }
+      table.reader.pull()
+      card = nil
+      expected.append("left \(lying)")
+    case .swap:
+      guard let lying = card, !isTroubled else { return recover() }
+      table.reader.pull()
+      expected.append("left \(lying)")
+      arrive()
+    case .trouble:
+      guard !isTroubled else { return recover() }
+      table.reader.trouble()
+      isTroubled = true
+      expected.append("lost")
+    case .replug:
+      guard !isTroubled else { return recover() }
+      table.daemon.unplug(table.reader)
+      expected.append("lost")
+      try hold(await isToldAsExpected(), "unplugged, told \(table.words(from: checked))")
+      try table.daemon.plug(table.reader)
+      back()
+    case .restart:
+      guard !isTroubled else { return recover() }
+      table.daemon.end(Bool.random(using: &chance) ? SIGKILL : SIGTERM)
+      expected.append("lost")
+      try table.daemon.start()
+      back()
+    case .shaky:
+      guard card == nil, !isTroubled else { return recover() }
+      // The card leaves in mid reading and comes back at once: one tap.
+      table.reader.order { $0.pulledAfter = 2 }
+      let number = UInt8.random(in: 0...255, using: &chance)
+      table.reader.place(endlessCard(number))
+      try hold(await eventually { table.reader.card == nil }, "the card was not pulled")
+      table.reader.order { _ in }
+      table.reader.place(endlessCard(number))
+      card = number
+      taps += 1
+      expected.append("arrived \(number)")
+    }
+  }
+
+  private mutating func arrive() {
+    let number = UInt8.random(in: 0...255, using: &chance)
+    table.reader.place(endlessCard(number))
+    card = number
+    taps += 1
+    expected.append("arrived \(number)")
+  }
+
+  private mutating func recover() {
+    guard isTroubled else { return }
+    table.reader.recover()
+    isTroubled = false
+    back()
+  }
+
+  private mutating func back() {
+    expected.append("ready")
+    if let card { expected.append("arrived \(card) at start") }
+  }
+}

@@ -1,0 +1,83 @@
+public import CardModels
+public import FocusPorts
+import LinuxRuntime
+public import PCSCReader
+import TestSupport
+
+/// A reader on the shared pcscd, the product watching it, and what it told so far.
+public final class Table: Sendable {
+  public let daemon: PrivatePCSCD
+  public let reader: VirtualReader
+  public let product: PCSCReader
+  private let told = Locked<[ReaderEvent]>([])
+  private let noticed = Locked<[PCSCNotice]>([])
+
+  /// Plugs a reader in, with a card on it if one is given, and waits until the product sees it.
+  public init(
+    _ kind: ReaderModel.Kind = .acr122U, card: CardModel? = nil, settings: PCSCReader.Settings = .init()
+  ) async throws {
+    daemon = try PrivatePCSCD.ofThisProcess.get()
+    reader = VirtualReader(kind)
+    var settings = settings
+    settings.only = settings.only ?? reader.model.look.name
+    let noticed = noticed
+    product = PCSCReader(settings) { notice in noticed.withLock { $0.append(notice) } }
+    if let card { reader.place(card) }
+    try daemon.plug(reader)
+    try await watch()
+  }
+
+  /// The product does not see the reader.
+  public struct NotSeen: Error {}
+
+  private func watch() async throws {
+    let events = product.events()
+    let told = told
+    Task { for await event in events { told.withLock { $0.append(event) } } }
+    guard await eventually({ self.words.contains("ready") }) else { throw NotSeen() }
+  }
+
+  /// The name of the reader as the product says it.
+  public var name: ReaderName { ReaderName(backend: PCSCReader.backend, name: "\(reader.model.look.name) 00 00") }
+
+  public var events: [ReaderEvent] { told.withLock { $0 } }
+  public var notices: [PCSCNotice] { noticed.withLock { $0 } }
+
+  /// What was told, in words.
+  public var words: [String] { words(from: 0) }
+
+  /// What was told behind the first `count` events, in words.
+  public func words(from count: Int) -> [String] { told.withLock { Array($0.dropFirst(count)) }.map(\.word) }
+
+  /// Waits until so many events were told.
+  public func hears(_ count: Int) async -> Bool { await eventually { self.events.count >= count } }
+
+  /// Waits until exactly this was told, and that nothing follows at once.
+  public func hears(_ words: String...) async -> Bool {
+    guard await eventually(within: .seconds(5), { self.words == words }) else { return false }
+    try? await Task.sleep(for: .milliseconds(30))
+    return self.words == words
+  }
+
+  /// Ends the watching and takes the reader away.
+  public func clear() async {
+    await product.stop()
+    daemon.unplug(reader)
+    _ = await eventually { (try? PCSCReader.readers().contains(self.name)) != true }
+  }
+}
+
+extension ReaderEvent {
+  /// The event in short: what, the last octet of the UID, and what else matters.
+  public var word: String {
+    func last(_ uid: [UInt8]?) -> String { uid?.last.map { " \($0)" } ?? " ?" }
+    return switch self {
+    case .ready: "ready"
+    case .lost: "lost"
+    case .arrived(_, let card, let atStart): "arrived\(last(card.uid))\(atStart ? " at start" : "")"
+    case .left(_, let uid): "left\(last(uid))"
+    case .severalCards: "several"
+    case .unreadable(_, let uid, _): "unreadable\(last(uid))"
+    }
+  }
+}
