@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @Suite struct MutationTests {
@@ -10,7 +11,7 @@ import Testing
 
   /// Whatever happens to a text, it is read or refused, and a fault lies inside the text.
   @Test(arguments: [JSONGrammar.strict, .json5]) func noMutationTraps(grammar: JSONGrammar) {
-    var random = SplitMix(seed: 7)
+    var random = Dice(seed: 7)
     let pieces: [[UInt8]] = [
       "{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "//", "/*", "*/", "\u{201C}", "\u{A0}", "\n", "\r", "0x",
       "1e9",

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @Suite struct WritingTests {
@@ -59,7 +60,7 @@ import Testing
 
   /// What is written is read as the same value, in both forms and both grammars.
   @Test func writingAndReadingAreInverse() throws {
-    var random = SplitMix(seed: 20260921)
+    var random = Dice(seed: 20260921)
     for _ in 0..<2_000 {
       let value = random.value(depth: 0)
       let text = value.text
@@ -70,20 +71,7 @@ import Testing
   }
 }
 
-/// A generator with a seed, so that a failure comes again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension Dice {
   mutating func value(depth: Int) -> JSONValue {
     switch Int.random(in: 0..<(depth > 4 ? 5 : 7), using: &self) {
     case 0: return .null

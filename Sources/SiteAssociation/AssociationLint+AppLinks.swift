@@ -1,0 +1,160 @@
+internal import JSONText
+
+private let applinksKeys = ["apps", "details", "defaults", "substitutionVariables"]
+private let flagKeys = ["caseSensitive", "percentEncoded", "exclude"]
+
+extension AssociationLint {
+  mutating func examine(applinks node: JSONNode, at pointer: JSONPointer) {
+    guard let members = node.object else {
+      note(
+        .applinksNotObject, at: pointer, node.place,
+        "\(capitalized(node.kind.inWords)) stands where an object belongs; no link opens an app.",
+        fix: "Write {\"details\": […]}.", .documented)
+      return
+    }
+    for member in members where !applinksKeys.contains(member.name) {
+      note(
+        .applinksUnknownKey, at: pointer.appending(member.name), member.place,
+        "“\(member.name)” means nothing under “applinks”; it is ignored.", fix: suggestion(member.name, applinksKeys),
+        .documented)
+    }
+    examine(apps: node["apps"], of: node, at: pointer)
+    if let defaults = node["defaults"] { examine(defaults: defaults, at: pointer.appending("defaults")) }
+    let variables = node["substitutionVariables"]
+    if let variables { examine(variables: variables, at: pointer.appending("substitutionVariables")) }
+    var scope = PatternScope(variables: variables)
+    examine(details: node["details"], of: node, at: pointer, scope: &scope)
+    noteUnused(variables, in: scope, at: pointer)
+  }
+
+  /// The list that iOS 12 and older want to see empty.
+  private mutating func examine(apps: JSONNode?, of applinks: JSONNode, at pointer: JSONPointer) {
+    guard let apps else {
+      note(
+        .applinksAppsMissing, at: pointer, applinks.place,
+        "“apps” is not there. iOS 13 and later do not ask for it; iOS 12 and macOS 10.14 refuse the file without.",
+        fix: "Add \"apps\": [] if such old systems matter.", .documented)
+      return
+    }
+    if apps.array?.isEmpty != true {
+      note(
+        .applinksAppsNotEmpty, at: pointer.appending("apps"), apps.place,
+        "“apps” must be an empty list for iOS 12 and older; iOS 13 and later ignore it.", fix: "Write \"apps\": [].",
+        .documented)
+    }
+  }
+
+  mutating func examine(defaults node: JSONNode, at pointer: JSONPointer) {
+    guard let members = node.object else {
+      note(
+        .defaultsWrongType, at: pointer, node.place,
+        "\(capitalized(node.kind.inWords)) stands where an object belongs; there are no defaults.",
+        fix: "Write {\"caseSensitive\": false}, or take it out.", .documented)
+      return
+    }
+    for member in members {
+      if flagKeys.contains(member.name) {
+        examine(flag: member, at: { pointer.appending(member.name) })
+      } else {
+        note(
+          .defaultsUnknownKey, at: pointer.appending(member.name), member.place,
+          "“\(member.name)” is no default; it is ignored.", fix: suggestion(member.name, flagKeys), .documented)
+      }
+    }
+  }
+
+  mutating func examine(flag member: JSONMember, at pointer: () -> JSONPointer) {
+    guard member.value.kind != .bool else { return }
+    note(
+      .componentFlagWrongType, at: pointer(), member.value.place,
+      "\(capitalized(member.value.kind.inWords)) stands where true or false belongs; devices guess what is meant.",
+      fix: "Write true or false, without quotation marks.", .inferred)
+  }
+
+  private mutating func examine(variables node: JSONNode, at pointer: JSONPointer) {
+    guard let members = node.object else {
+      note(
+        .substWrongType, at: pointer, node.place,
+        "\(capitalized(node.kind.inWords)) stands where an object belongs; no variable is defined.",
+        fix: "Write {\"name\": [\"value\", …]}.", .documented)
+      return
+    }
+    for member in members {
+      let path = { pointer.appending(member.name) }
+      if member.name.utf8.isEmpty || member.name.utf8.contains(where: { $0 == 0x24 || $0 == 0x28 || $0 == 0x29 }) {
+        note(
+          .substNameBadChars, at: path(), member.place,
+          "“\(member.name)” cannot be named: names hold anything but $, ( and ).", fix: "Rename it.", .documented)
+      }
+      if predefinedVariables.contains(member.name) {
+        note(
+          .substShadowsPredefined, at: path(), member.place,
+          "$(\(member.name)) is predefined; this one takes its place in the whole file.", fix: "Choose another name.",
+          .inferred)
+      }
+      examine(values: member.value, of: member.name, at: path)
+    }
+  }
+
+  private mutating func examine(values node: JSONNode, of name: String, at pointer: () -> JSONPointer) {
+    guard let values = node.array else {
+      let effect =
+        node.kind == .string ? "devices take it as a list of one, other readers refuse it" : "the variable is unknown"
+      note(
+        .substValuesWrongType, at: pointer(), node.place,
+        "\(capitalized(node.kind.inWords)) stands where the list of values of $(\(name)) belongs; \(effect).",
+        fix: "Write a list, even for one value.", .inferred)
+      return
+    }
+    if values.isEmpty {
+      note(
+        .substEmptyList, at: pointer(), node.place,
+        "$(\(name)) has no values: a pattern that names it never matches.", fix: "Add values.", .inferred)
+    }
+    for index in values.indices {
+      guard let value = values[index].string else {
+        note(
+          .substValueNotString, at: pointer().appending(index), values[index].place,
+          "\(capitalized(values[index].kind.inWords)) is no value for a variable; it is passed over.",
+          fix: "Write it in quotation marks.", .documented)
+        continue
+      }
+      if PatternText(value).variables.hasAny {
+        note(
+          .substValueNested, at: pointer().appending(index), values[index].place,
+          "A value cannot name another variable: “\(value)” is compared letter by letter.",
+          fix: "Write out the values.", .documented)
+      }
+    }
+  }
+
+  private mutating func noteUnused(_ node: JSONNode?, in scope: PatternScope, at pointer: JSONPointer) {
+    for member in node?.object ?? [] where !scope.isUsed(member.name) {
+      note(
+        .substUnused, at: pointer.appending("substitutionVariables").appending(member.name), member.place,
+        "No pattern names $(\(member.name)).", fix: "Take it out, or use it.", .documented)
+    }
+  }
+}
+
+/// Which variables stand in a file, and which of them some pattern names.
+struct PatternScope {
+  private var isUsed: [[UInt8]: Bool] = [:]
+
+  init(variables: JSONNode?) {
+    for member in variables?.object ?? [] { isUsed[Array(member.name.utf8)] = false }
+  }
+
+  /// Marks a variable as named. Returns whether it is known.
+  mutating func use(_ name: String) -> Bool {
+    let key = Array(name.utf8)
+    guard isUsed[key] != nil else { return predefinedVariables.contains(name) }
+    isUsed[key] = true
+    return true
+  }
+
+  func isUsed(_ name: String) -> Bool { isUsed[Array(name.utf8)] ?? false }
+
+  /// All names that a pattern may use.
+  var known: [String] { isUsed.keys.map { String(decoding: $0, as: UTF8.self) }.sorted() + predefinedVariables }
+}

@@ -1,0 +1,58 @@
+internal import JSONText
+
+extension AssociationLint {
+  /// What may be spent on finding rules without a chance: enough for thousands of rules, a second or two at worst.
+  private static let workOnReach = 10_000_000
+
+  /// Looks for rules that never decide, and for entries that never open anything.
+  mutating func examineReach(of links: AppLinks, root: JSONNode) {
+    guard let details = root["applinks"]?["details"] else { return }
+    var coverage = RuleCoverage(work: Self.workOnReach)
+    let base = JSONPointer.root.appending("applinks").appending("details")
+    for entry in links.entries {
+      guard let kind = entry.kind, let (name, node) = details.entry(entry.index), let list = node[kind.rawValue],
+        let nodes = list.array
+      else { continue }
+      let pointer = (name.map { base.appending($0) } ?? base.appending(entry.index)).appending(kind.rawValue)
+      if !entry.rules.isEmpty, entry.rules.allSatisfy({ $0.excludes || $0.isVoid }) {
+        note(
+          .ruleOnlyExcludes, at: pointer, list.place,
+          "All rules here exclude, and what no rule takes is not opened either: no link opens the app.",
+          fix: "Add a rule that opens something behind them, such as {\"/\": \"*\"}.", .documented)
+      }
+      for shadow in coverage.shadows(in: entry.rules) {
+        let rule = entry.rules[shadow.rule]
+        note(
+          .ruleUnreachable, at: pointer.appending(rule.index), nodes[rule.index].place,
+          Self.sentence(shadow, entry.rules), fix: "Move it before, or take it out.", .documented)
+      }
+    }
+    if coverage.skipped > 0 {
+      note(
+        .ruleNotExamined, at: base, details.place,
+        "There are so many rules that \(coverage.skipped) of them were not compared with those before them.", .inferred)
+    }
+  }
+
+  private static func sentence(_ shadow: RuleCoverage.Shadow, _ rules: [LinkRule]) -> String {
+    var names = ""
+    for index in shadow.before.prefix(3) {
+      names += (names.isEmpty ? "" : ", ") + "\(rules[index].index)"
+      names += rules[index].path.map { " (“\($0.source)”)" } ?? ""
+    }
+    if shadow.before.count > 3 { names += " and others" }
+    let takers = shadow.before.count == 1 ? "Rule \(names) before it takes" : "The rules \(names) before it take"
+    return "\(takers) every link that this one fits: it never decides."
+  }
+}
+
+extension JSONNode {
+  /// The entry of that number in `details`, be it a list or a dictionary; the name is that of the dictionary.
+  func entry(_ index: Int) -> (name: String?, node: JSONNode)? {
+    switch content {
+    case .array(let nodes): index < nodes.count ? (nil, nodes[index]) : nil
+    case .object(let members): index < members.count ? (members[index].name, members[index].value) : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,104 @@
+public import JSONText
+
+/// What a file on a web site says to Apple's devices, and what is to be said about the file.
+public struct AssociationReport: Sendable {
+  /// Everything found, in the order of the file.
+  public let findings: [Finding<AssociationFindingKind>]
+  /// The document, if the file holds one.
+  public let root: JSONNode?
+  /// Which links open which app. Without links if the file cannot be read.
+  public let links: AppLinks
+
+  /// The most octets that a device reads of a file.
+  public static let deviceLimit = 131_072
+
+  /// Reads and examines a file, whatever it holds.
+  public init(reading file: [UInt8]) {
+    var lint = AssociationLint()
+    root = lint.read(file)
+    links = AppLinks(root ?? JSONNode(place: .start, content: .null))
+    if let root {
+      lint.examine(root: root)
+      lint.examineReach(of: links, root: root)
+    }
+    findings = lint.findings
+  }
+
+  /// Whether there is no error.
+  public var isSound: Bool { !findings.contains { $0.level == .error } }
+}
+
+/// Goes through a file and notes what a person should know.
+struct AssociationLint {
+  typealias Kind = AssociationFindingKind
+
+  /// Enough to work on; a hostile file shall not make a report of gigabytes.
+  static let mostFindings = 1_000
+  private(set) var findings: [Finding<Kind>] = []
+
+  mutating func note(
+    _ kind: Kind, at pointer: @autoclosure () -> JSONPointer, _ place: JSONPlace?, _ message: @autoclosure () -> String,
+    fix: @autoclosure () -> String? = nil, _ basis: FindingBasis
+  ) {
+    guard findings.count < Self.mostFindings else { return }
+    findings.append(Finding(kind, at: pointer(), place: place, message(), fix: fix(), basis: basis))
+  }
+
+  /// Unwraps and reads the file. `nil` if it holds no JSON.
+  mutating func read(_ file: [UInt8]) -> JSONNode? {
+    if file.count > AssociationReport.deviceLimit {
+      note(
+        .fileTooLarge, at: .root, nil,
+        "The file has \(file.count) bytes; a device stops reading at \(AssociationReport.deviceLimit).",
+        fix: "Use wildcards and variables in place of lists of single pages.", .documented)
+    }
+    let text = AssociationText(file)
+    for wrapping in text.wrappings { note(wrapping) }
+    do throws(JSONFault) {
+      let document = try JSONDocument(text.octets, limits: JSONLimits(depth: 512))
+      for name in document.repeatedNames() {
+        note(
+          .fileDuplicateKey, at: name.pointer, name.place,
+          "“\(name.name)” stood before, at \(name.firstPlace.inWords); Apple's reader was seen to keep the first.",
+          fix: "Join the two.", .observed)
+      }
+      return document.root
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  private mutating func note(_ wrapping: AssociationText.Wrapping) {
+    switch wrapping {
+    case .signed:
+      note(
+        .fileCMSSigned, at: .root, nil,
+        "The file is signed (CMS). Only iOS 8 wanted that; devices still unwrap it, other readers do not.",
+        fix: "Serve the plain JSON.", .documented)
+    case .byteOrderMark:
+      note(
+        .fileBOM, at: .root, nil, "The file begins with a byte-order mark, at which some readers stop.",
+        fix: "Save it as UTF-8 without one.", .inferred)
+    case .utf16:
+      note(
+        .fileUTF16, at: .root, nil, "The file is UTF-16, which some readers refuse.", fix: "Save it as UTF-8.",
+        .inferred)
+    }
+  }
+
+  private mutating func note(_ fault: JSONFault) {
+    switch fault.cause {
+    case .empty:
+      note(
+        .fileEmpty, at: .root, fault.place, "The file is empty: no device opens anything.",
+        fix: "Put the association into it.", .documented)
+    default:
+      findings.append(
+        Finding(
+          .fileNotJSON, at: .root, place: fault.place,
+          "The file is not JSON: \(fault.place.inWords): \(fault.message). Devices refuse it whole.",
+          fix: fault.hint?.message, basis: .documented, hint: fault.hint))
+    }
+  }
+}

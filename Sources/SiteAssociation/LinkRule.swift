@@ -1,0 +1,71 @@
+/// Which of the two lists of an entry a rule stands in.
+public enum RuleKind: String, Sendable {
+  /// The modern list of objects.
+  case components
+  /// The legacy list of paths.
+  case paths
+}
+
+/// One rule, ready to be compared.
+struct LinkRule: Sendable {
+  /// What a rule says about the query.
+  enum Query: Sendable {
+    case anything
+    /// The whole query text.
+    case whole(LinkPattern)
+    /// Some items by name; the others are free.
+    case items([(name: [UInt32], pattern: LinkPattern)])
+  }
+
+  let kind: RuleKind
+  let index: Int
+  let excludes: Bool
+  let form: TextForm
+  /// `nil` where nothing is asked of it.
+  let path: LinkPattern?
+  let query: Query
+  let fragment: LinkPattern?
+  /// A rule that stands in the file but can match nothing, such as a number among the paths.
+  let isVoid: Bool
+
+  /// Whether the rule takes the link.
+  @inline(__always)
+  func matches(_ link: borrowing LinkText) -> Bool {
+    if let path, !path.matches(link.paths[form.index]) { return false }
+    return matchesBeyondPath(link)
+  }
+
+  func matchesBeyondPath(_ link: borrowing LinkText) -> Bool {
+    if isVoid { return false }
+    switch query {
+    case .anything: break
+    case .whole(let pattern):
+      guard pattern.matches(link.queries[form.index]) else { return false }
+    case .items(let wanted):
+      for item in wanted where !Self.matches(item, among: link.items[form.index]) { return false }
+    }
+    if let fragment { return fragment.matches(link.fragments[form.index]) }
+    return true
+  }
+
+  /// Every repetition of a name must fit; a missing item counts as one without a value.
+  static func matches(_ wanted: (name: [UInt32], pattern: LinkPattern), among items: [QueryItem]) -> Bool {
+    var isMissing = true
+    for item in items where item.name == wanted.name {
+      isMissing = false
+      guard wanted.pattern.matches(item.value) else { return false }
+    }
+    return !isMissing || wanted.pattern.matches(.empty)
+  }
+
+  /// Tells what the rule will ask of a link.
+  func addNeeds(to needs: inout TextNeeds) {
+    if path != nil { needs.insert(.path, form) }
+    switch query {
+    case .anything: break
+    case .whole: needs.insert(.query, form)
+    case .items: needs.insert(.items, form)
+    }
+    if fragment != nil { needs.insert(.fragment, form) }
+  }
+}

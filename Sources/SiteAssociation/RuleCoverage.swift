@@ -1,0 +1,157 @@
+/// Which rules of a list can never decide, because those before them take every link that they fit.
+struct RuleCoverage {
+  /// A rule without a chance, and those that leave it none.
+  struct Shadow {
+    let rule: Int
+    let before: [Int]
+  }
+
+  /// What may still be spent. Reasoning about patterns is exponential at worst, so it must be able to end.
+  private(set) var work: Int
+  /// Rules that were not looked at for want of work left.
+  private(set) var skipped = 0
+  /// The most that one question may cost.
+  private let workPerQuestion = 100_000
+  private let mostCandidates = 12
+
+  init(work: Int) {
+    self.work = work
+  }
+
+  mutating func shadows(in rules: [LinkRule]) -> [Shadow] {
+    var shadows: [Shadow] = []
+    var automata = [PatternAutomaton?](repeating: nil, count: rules.count)
+    for later in rules.indices.dropFirst() where !rules[later].isVoid {
+      guard work > 0 else {
+        skipped += 1
+        continue
+      }
+      let candidates = candidates(for: later, in: rules)
+      guard !candidates.isEmpty else { continue }
+      if let before = covering(later, candidates, in: rules, &automata) {
+        shadows.append(Shadow(rule: later, before: before))
+      }
+    }
+    return shadows
+  }
+
+  /// Rules before this one that take one of a few sample links of it, and ask for no more beyond the path.
+  private mutating func candidates(for later: Int, in rules: [LinkRule]) -> [Int] {
+    let rule = rules[later]
+    let samples = (0..<3).map { turn in rule.path.map { $0.sample(turn) } ?? [0x2F] }
+    let plain = samples.map { TextView($0) }
+    let folded = samples.map { TextView($0.map { Unicode.Scalar($0).map(SiteAssociation.folded) ?? $0 }) }
+    var candidates: [Int] = []
+    for earlier in 0..<later {
+      let other = rules[earlier]
+      work -= 1
+      if let path = other.path {
+        guard other.form.isDecoded == rule.form.isDecoded else { continue }
+        guard (other.form.isFolded ? folded : plain).contains(where: { path.matches($0) }) else { continue }
+      }
+      guard !other.isVoid, coversBeyondPath(other, rule) else { continue }
+      if other.path == nil { return [earlier] }
+      candidates.append(earlier)
+      if candidates.count == mostCandidates { break }
+    }
+    return candidates
+  }
+
+  /// The candidate that takes all links of the rule, or else all of them together, if they do.
+  private mutating func covering(
+    _ later: Int, _ candidates: [Int], in rules: [LinkRule], _ automata: inout [PatternAutomaton?]
+  ) -> [Int]? {
+    func automaton(_ index: Int) -> PatternAutomaton {
+      if let known = automata[index] { return known }
+      let made = PatternAutomaton(rules[index].path)
+      automata[index] = made
+      return made
+    }
+    if candidates.contains(where: { rules[$0].path == nil }) { return candidates }
+    let pattern = automaton(later)
+    let isDecoded = rules[later].form.isDecoded
+    for earlier in candidates where covers([automaton(earlier)], pattern, .path, isDecoded) { return [earlier] }
+    guard candidates.count > 1 else { return nil }
+    return covers(candidates.map(automaton), pattern, .path, isDecoded) ? candidates : nil
+  }
+
+  private mutating func covers(
+    _ others: [PatternAutomaton], _ pattern: PatternAutomaton, _ domain: TextDomain, _ isDecoded: Bool
+  ) -> Bool {
+    var allowed = min(work, workPerQuestion)
+    let before = allowed
+    let answer = LanguageInclusion(others: others).search(
+      pattern, domain: domain, isDecoded: isDecoded, work: &allowed)
+    work -= before - allowed
+    return answer == .covered
+  }
+
+  // MARK: Beyond the path
+
+  /// Whether `other` takes every query and fragment that `rule` takes.
+  private mutating func coversBeyondPath(_ other: LinkRule, _ rule: LinkRule) -> Bool {
+    let isSameForm = other.form.isDecoded == rule.form.isDecoded
+    switch (other.query, rule.query) {
+    case (.anything, _): break
+    case (.whole(let wide), .whole(let narrow)):
+      guard isSameForm, covers(wide, narrow, rule.form.isDecoded) else { return false }
+    case (.items(let wide), .items(let narrow)):
+      guard isSameForm else { return false }
+      for item in wide {
+        guard let same = narrow.first(where: { $0.name == item.name }),
+          covers(item.pattern, same.pattern, rule.form.isDecoded)
+        else { return false }
+      }
+    default: return false
+    }
+    guard let fragment = other.fragment else { return true }
+    guard let narrow = rule.fragment, isSameForm else { return false }
+    return covers(fragment, narrow, rule.form.isDecoded)
+  }
+
+  private mutating func covers(_ wide: LinkPattern, _ narrow: LinkPattern, _ isDecoded: Bool) -> Bool {
+    covers([PatternAutomaton(wide)], PatternAutomaton(narrow), .text, isDecoded)
+  }
+}
+
+extension LinkPattern {
+  /// A text that the pattern takes, if it takes any: another one each turn.
+  func sample(_ turn: Int) -> [UInt32] {
+    var text: [UInt32] = []
+    append(tokens, turn, to: &text)
+    return text
+  }
+
+  private func append(_ tokens: [PatternToken], _ turn: Int, to text: inout [UInt32]) {
+    for token in tokens {
+      if let scalar = token.scalar {
+        text.append(scalar)
+      } else if token == .anyRun {
+        text.append(contentsOf: scalars(["", "zq7", "Q"][turn % 3]))
+      } else if token == .region {
+        text.append(contentsOf: scalars(isFolded ? "us" : "US"))
+      } else if token == .language {
+        text.append(contentsOf: scalars("en"))
+      } else if let index = token.alternativesIndex {
+        let choices = alternatives[index]
+        if !choices.isEmpty { append(choices[turn % choices.count], turn, to: &text) }
+      } else {
+        text.append(contentsOf: scalars(token.characterClass.map { $0.sample(turn, isFolded) } ?? "q"))
+      }
+    }
+  }
+}
+
+extension CharacterClass {
+  fileprivate func sample(_ turn: Int, _ isFolded: Bool) -> String {
+    switch self {
+    case .digit: "7"
+    case .lower: "q"
+    case .upper: isFolded ? "q" : "Q"
+    case .alpha: turn % 2 == 0 || isFolded ? "q" : "Q"
+    case .alnum, .xdigit: ["b", "7", isFolded ? "b" : "B"][turn % 3]
+    }
+  }
+}
+
+func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map { $0.value } }

@@ -1,0 +1,140 @@
+/// A web address, cut into the parts that an association file speaks about.
+///
+/// The parts are held percent-encoded, as a device compares them: what a URL may not hold raw (blanks, letters beyond ASCII) is encoded
+/// here with capital hex digits, what is encoded already stays as it is written.
+public struct WebAddress: Equatable, Sendable {
+  /// The scheme in small letters.
+  public let scheme: String
+  /// The host in small letters, without user, password and port.
+  public let host: String
+  /// The port, if the address names one.
+  public let port: UInt16?
+  let pathOctets: [UInt8]
+  let queryOctets: [UInt8]?
+  let fragmentOctets: [UInt8]?
+
+  /// The path, percent-encoded; empty if there is none.
+  public var path: String { String(decoding: pathOctets, as: UTF8.self) }
+  /// What stands between `?` and `#`, percent-encoded.
+  public var query: String? { queryOctets.map { String(decoding: $0, as: UTF8.self) } }
+  /// What stands behind `#`, percent-encoded.
+  public var fragment: String? { fragmentOctets.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// Cuts an address with a scheme and a host, such as `https://example.com/a?b#c`. `nil` for anything else.
+  public init?(_ text: String) {
+    self.init(octets: Array(text.utf8))
+  }
+
+  init?(octets: [UInt8]) {
+    guard let colon = octets.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      octets[..<colon].allSatisfy(isSchemeOctet), isLetter(octets[0]),
+      octets.count >= colon + 3, octets[colon + 1] == UInt8(ascii: "/"), octets[colon + 2] == UInt8(ascii: "/")
+    else { return nil }
+    scheme = lowercased(octets[..<colon])
+    var at = colon + 3
+    let authorityStart = at
+    while at < octets.count, !isAuthorityEnd(octets[at]) { at += 1 }
+    guard let authority = Self.authority(octets[authorityStart..<at]) else { return nil }
+    (host, port) = authority
+    let pathStart = at
+    while at < octets.count, octets[at] != UInt8(ascii: "?"), octets[at] != UInt8(ascii: "#") { at += 1 }
+    pathOctets = encoded(octets[pathStart..<at])
+    var query: [UInt8]?
+    if at < octets.count, octets[at] == UInt8(ascii: "?") {
+      let start = at + 1
+      while at < octets.count, octets[at] != UInt8(ascii: "#") { at += 1 }
+      query = encoded(octets[start..<at])
+    }
+    queryOctets = query
+    fragmentOctets = at < octets.count ? encoded(octets[(at + 1)...]) : nil
+  }
+
+  private static func authority(_ octets: ArraySlice<UInt8>) -> (host: String, port: UInt16?)? {
+    var rest = octets
+    if let user = rest.lastIndex(of: UInt8(ascii: "@")) { rest = rest[(user + 1)...] }
+    var port: UInt16?
+    if let colon = rest.lastIndex(of: UInt8(ascii: ":")), rest.last != UInt8(ascii: "]") {
+      let digits = rest[(colon + 1)...]
+      if !digits.isEmpty {
+        guard digits.count <= 5, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        var number: UInt32 = 0
+        for digit in digits { number = number * 10 + UInt32(digit - 0x30) }
+        guard let exact = UInt16(exactly: number) else { return nil }
+        port = exact
+      }
+      rest = rest[..<colon]
+    }
+    guard !rest.isEmpty else { return nil }
+    return (lowercased(rest), port)
+  }
+}
+
+/// A domain as an app's entitlement names it: `example.com` or `*.example.com`.
+public struct AssociatedDomain: Equatable, Sendable {
+  /// The domain in small letters, without the star.
+  public let name: String
+  /// Whether it stands for the sub-domains of ``name``.
+  public let isWildcard: Bool
+
+  /// Reads a domain, with or without the `applinks:` before it and the `?mode=…` behind it.
+  public init(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[..<colon].allSatisfy(isLetter) {
+      rest = rest[(colon + 1)...]
+    }
+    if let mode = rest.firstIndex(of: UInt8(ascii: "?")) { rest = rest[..<mode] }
+    isWildcard = rest.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")])
+    name = lowercased(isWildcard ? rest.dropFirst(2) : rest)
+  }
+
+  /// Whether links of that host are judged by this domain's file. A wildcard stands for sub-domains only, at any depth.
+  public func covers(_ host: String) -> Bool {
+    guard isWildcard else { return host == name }
+    let hostOctets = Array(host.utf8)
+    let ending = [UInt8(ascii: ".")] + Array(name.utf8)
+    return hostOctets.count > ending.count && hostOctets.suffix(ending.count).elementsEqual(ending)
+  }
+}
+
+private func isAuthorityEnd(_ octet: UInt8) -> Bool {
+  octet == UInt8(ascii: "/") || octet == UInt8(ascii: "?") || octet == UInt8(ascii: "#")
+}
+
+private func isSchemeOctet(_ octet: UInt8) -> Bool {
+  isLetter(octet) || (octet >= 0x30 && octet <= 0x39) || octet == UInt8(ascii: "+") || octet == UInt8(ascii: "-")
+    || octet == UInt8(ascii: ".")
+}
+
+private func isLetter(_ octet: UInt8) -> Bool {
+  (octet | 0x20) >= 0x61 && (octet | 0x20) <= 0x7A
+}
+
+private func lowercased(_ octets: ArraySlice<UInt8>) -> String {
+  var small: [UInt8] = []
+  small.reserveCapacity(octets.count)
+  for octet in octets { small.append(octet >= 0x41 && octet <= 0x5A ? octet | 0x20 : octet) }
+  return String(decoding: small, as: UTF8.self)
+}
+
+/// Encodes what no URL may hold raw (RFC 3986, section 2), so that both spellings of a link compare alike.
+private func encoded(_ octets: ArraySlice<UInt8>) -> [UInt8] {
+  guard !octets.allSatisfy(isURLOctet) else { return Array(octets) }
+  var result: [UInt8] = []
+  for octet in octets {
+    if isURLOctet(octet) {
+      result.append(octet)
+    } else {
+      result.append(UInt8(ascii: "%"))
+      for nibble in [octet >> 4, octet & 0xF] { result.append(nibble < 10 ? 0x30 + nibble : 0x41 + nibble - 10) }
+    }
+  }
+  return result
+}
+
+/// What may stand raw in a URL: visible ASCII but for `"<>\^`{|}`.
+func isURLOctet(_ octet: UInt8) -> Bool {
+  switch octet {
+  case 0x21, 0x23...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
+  default: false
+  }
+}
