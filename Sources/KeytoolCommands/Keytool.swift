@@ -10,6 +10,8 @@ public enum Keytool {
       computer will do with it, and looks after the files with which a site claims its links.
       """,
     commands: [
+      Command(
+        group: "link", "reads, makes and checks links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
       Command(group: "ndef", "reads and makes NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
       Command(
         group: "payload", "builds and checks the payloads of card definitions",

@@ -1,0 +1,146 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusLinks
+internal import JSONText
+internal import Spelling
+
+/// Where a link is to be used.
+private enum Form: String, ChoiceWord {
+  case web, desktop
+
+  var word: String { rawValue }
+  var help: String { self == .web ? "https, for cards and phones" : "focuskey:, for this computer" }
+}
+
+private let route = Operand<String>(
+  .text("ROUTE"), "start, stop, break, resume, focus, status, or a route of your own")
+private let profile = Option("profile", value: .text("PROFILE", wordList: "profiles"), "the profile to start")
+private let minutes = Option("minutes", value: .number(in: 1...1440), "how long the session or the break lasts")
+private let task = Option("task", value: .text("TASK"), "what you are about to do")
+private let argument = Option(
+  "set", value: .text("NAME=TEXT"), "what a route of your own carries", mayRepeat: true)
+private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is to be used")
+
+/// `link make ROUTE`: a link in its canonical form.
+let linkMakeCommand = Command(
+  CommandSpec(
+    "make", "makes a link for a card or a button",
+    discussion: """
+      Writes a link in the one spelling that every reader takes.
+
+      $ keytool link make start --profile work --minutes 50
+      $ keytool link make focus --profile work --form desktop
+      """
+  ) {
+    route
+    profile
+    minutes
+    task
+    argument
+    form
+    LinkTable.options
+  }
+) { context throws(CommandFailure) in
+  let table = try LinkTable.table(context)
+  let link = try link(for: context, table)
+  let url: String
+  do throws(PrintError) {
+    url = try table.print(link, as: context.invocation[form] == .desktop ? .scheme : .web)
+  } catch {
+    throw error.failure
+  }
+  try context.answer(MadeLink(url: url))
+  return .done
+}
+
+private func link(for context: CommandContext, _ table: RouteTable) throws(CommandFailure) -> FocusLink {
+  let said = context.invocation
+  let name = said[route] ?? ""
+  switch name {
+  case "start":
+    try refuse(context, allowed: [profile.spec, minutes.spec, task.spec])
+    return .start(profile: said[profile], minutes: said[minutes], task: said[task])
+  case "stop":
+    try refuse(context, allowed: [])
+    return .stop
+  case "break":
+    try refuse(context, allowed: [minutes.spec])
+    return .break(minutes: said[minutes])
+  case "resume":
+    try refuse(context, allowed: [])
+    return .resume
+  case "focus":
+    try refuse(context, allowed: [profile.spec])
+    return .focus(profile: try context.usage { said throws(UsageError) in try said.require(profile) })
+  case "status":
+    try refuse(context, allowed: [])
+    return .status
+  default:
+    try refuse(context, allowed: [argument.spec])
+    guard table.route(named: name) != nil else { throw unknown(name, table) }
+    return .own(OwnLink(route: name, arguments: try said.all(argument).map(arguments)))
+  }
+}
+
+private func arguments(_ text: String) throws(CommandFailure) -> OwnLink.Argument {
+  guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+    throw CommandFailure(
+      .usage, kind: "bad-argument", what: "not a name and a text", at: .text("--set \(text)"),
+      advice: "write it like room=kitchen")
+  }
+  return OwnLink.Argument(String(text[..<equals]), String(text[text.index(after: equals)...]))
+}
+
+private func unknown(_ name: String, _ table: RouteTable) -> CommandFailure {
+  let known = table.routes.map { route in route.name }
+  let near = nearestWord(to: name, among: known)
+  return CommandFailure(
+    .usage, kind: "unknown-route", what: "unknown route", at: .text(name),
+    advice: near.map { word in "did you mean \(word)?" } ?? "say one of " + known.joined(separator: ", "))
+}
+
+/// What a route has no place for is not dropped silently.
+private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(CommandFailure) {
+  for option in [profile.spec, minutes.spec, task.spec, argument.spec] {
+    guard !allowed.contains(where: { other in other.name == option.name }) else { continue }
+    guard context.invocation.occurrences.contains(where: { occurrence in occurrence.name == option.name }) else {
+      continue
+    }
+    let name = context.invocation[route] ?? ""
+    throw CommandFailure(
+      .usage, kind: "option-without-place", what: "/\(name) has no place for this", at: .text("--\(option.name)"),
+      advice: "leave it out")
+  }
+}
+
+private struct MadeLink: Answer {
+  let url: String
+
+  var text: String { url }
+  var json: JSONValue { ["ok": true, "url": .string(url)] }
+}
+
+extension PrintError {
+  fileprivate var failure: CommandFailure {
+    func failure(_ kind: String, _ what: String, _ place: String, _ advice: String) -> CommandFailure {
+      CommandFailure(.badData, kind: kind, what: what, at: .text(place), advice: advice)
+    }
+    return switch self {
+    case .unknownRoute(let name): failure("unknown-route", "unknown route", name, "name a route of the table")
+    case .missing(let name): failure("missing-argument", "a text is missing", name, "add it")
+    case .empty(let name): failure("empty-value", "the text is empty", name, "write one, or leave it out")
+    case .controlCharacter(let name): failure("control-character", "a control character", name, "leave it out")
+    case .dots(let name): failure("dot-segment", "browsers take . and .. out", name, "choose another name")
+    case .numberOutOfRange(let name, let range):
+      failure(
+        "number-out-of-range", "the number is out of range", name, "from \(range.lowerBound) to \(range.upperBound)")
+    case .unknownParameter(let name):
+      failure("unknown-parameter", "the route does not carry this", name, "leave it out")
+    case .repeatedParameter(let name): failure("repeated-parameter", "two texts for one place", name, "give one")
+    case .tooLong(let octets):
+      failure(
+        "link-too-long", "the link would be too long", "\(octets) octets",
+        "keep it within \(RouteTable.longestLink) octets")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusLinks
+internal import JSONText
+
+private let url = Operand<String>(.text("URL"), "the link")
+
+/// `link parse URL`: what a link says.
+let linkParseCommand = Command(
+  CommandSpec(
+    "parse", "says what a link asks for",
+    discussion: """
+      Reads a link by the grammar that cards are read by, and says which route it takes and what it carries. For a link
+      that is none, the part that is wrong is shown.
+
+      $ keytool link parse 'https://focuskey.app/start?profile=work&minutes=50'
+      """
+  ) {
+    url
+    LinkTable.options
+  }
+) { context throws(CommandFailure) in
+  let table = try LinkTable.table(context)
+  let text = context.invocation[url] ?? ""
+  let link: FocusLink
+  do throws(LinkError) {
+    link = try table.parse(text)
+  } catch {
+    if !context.wantsJSON { try context.write(LinkPicture.lines(of: text, error)) }
+    throw CommandFailure.about(error, in: text, table)
+  }
+  try context.answer(ParsedLink(link, in: table))
+  return .done
+}
+
+/// What a link says, taken apart.
+struct ParsedLink: Answer {
+  private let link: FocusLink
+  private let route: Route?
+  private let canonical: String?
+  private let parts: [(name: String, value: JSONValue, text: String)]
+
+  init(_ link: FocusLink, in table: RouteTable) {
+    self.link = link
+    route = table.route(of: link)
+    canonical = try? table.print(link)
+    parts = link.parts
+  }
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object["ok"] = true
+    object["route"] = JSONValue(route?.name)
+    object["canonical"] = JSONValue(canonical)
+    object["soft"] = .string(route?.whenSoft == .acts ? "acts" : "refused")
+    for part in parts { object[part.name] = part.value }
+    return .object(object)
+  }
+
+  var text: String {
+    var lines = ["\(route?.name ?? ""): \(route?.summary ?? "")"]
+    for part in parts { lines.append("  \(part.name): \(oneLine(part.text))") }
+    if let canonical { lines.append("canonical: \(canonical)") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension FocusLink {
+  /// What the link carries, by name.
+  fileprivate var parts: [(name: String, value: JSONValue, text: String)] {
+    func text(_ name: String, _ value: String?) -> [(name: String, value: JSONValue, text: String)] {
+      value.map { value in [(name, .string(value), value)] } ?? []
+    }
+    func number(_ name: String, _ value: Int?) -> [(name: String, value: JSONValue, text: String)] {
+      value.map { value in [(name, JSONValue(value), String(value))] } ?? []
+    }
+    switch self {
+    case .start(let profile, let minutes, let task):
+      return text("profile", profile) + number("minutes", minutes) + text("task", task)
+    case .break(let minutes): return number("minutes", minutes)
+    case .focus(let profile): return text("profile", profile)
+    case .stop, .resume, .status: return []
+    case .own(let own):
+      var arguments = JSONObject()
+      for argument in own.arguments { arguments[argument.name] = .string(argument.value) }
+      let words = own.arguments.map { argument in "\(argument.name)=\(argument.value)" }.joined(separator: " ")
+      return [("arguments", .object(arguments), words)]
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A link that is none.
+  static func about(_ error: LinkError, in text: String, _ table: RouteTable) -> CommandFailure {
+    let advice = error.advice(in: table)
+    var details: [(name: String, value: JSONValue)] = [
+      ("range", [JSONValue(error.range.lowerBound), JSONValue(error.range.upperBound)])
+    ]
+    if !advice.expected.isEmpty { details.append(("expected", JSONValue(advice.expected))) }
+    if let nearest = advice.nearest { details.append(("suggestion", .string(nearest))) }
+    let part = String(decoding: Array(text.utf8)[error.range], as: UTF8.self)
+    return CommandFailure(
+      .badData, kind: advice.kind, what: advice.what,
+      at: .text(part.isEmpty ? "offset \(error.range.lowerBound)" : part),
+      advice: advice.advice, details: details)
+  }
+}

@@ -1,0 +1,48 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusLinks
+
+/// The options that say which links are ours; the same for all commands about links.
+enum LinkTable {
+  static let host = Option("host", value: .text("HOST"), "a host whose links are ours (focuskey.app)", mayRepeat: true)
+  static let route = Option(
+    "route", value: .text("NAME=PATH"), "a route of your own, such as lights=/lights/:room", mayRepeat: true)
+
+  @ArgumentList static var options: [ArgumentSpec] {
+    host
+    route
+  }
+
+  /// The table that the command line describes.
+  static func table(_ context: CommandContext) throws(CommandFailure) -> RouteTable {
+    let hosts = context.invocation.all(host)
+    var own: [Route] = []
+    for definition in context.invocation.all(route) { own.append(try read(definition)) }
+    do throws(RouteTableError) {
+      return try RouteTable(hosts: hosts.isEmpty ? ["focuskey.app"] : hosts, own: own)
+    } catch {
+      throw .about(error.problems[0])
+    }
+  }
+
+  private static func read(_ definition: String) throws(CommandFailure) -> Route {
+    guard let equals = definition.firstIndex(of: "="), equals != definition.startIndex else {
+      throw CommandFailure(
+        .usage, kind: "bad-route", what: "not a route", at: .text("--route \(definition)"),
+        advice: "write it like lights=/lights/:room")
+    }
+    do throws(RouteProblem) {
+      return try Route(own: String(definition[..<equals]), path: String(definition[definition.index(after: equals)...]))
+    } catch {
+      throw .about(error)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A route that cannot be.
+  fileprivate static func about(_ problem: RouteProblem) -> CommandFailure {
+    CommandFailure(
+      .usage, kind: problem.kind, what: problem.what, at: .text("--route \(problem.route)"), advice: problem.advice)
+  }
+}
