@@ -72,8 +72,8 @@ final class CardDesk: Sendable {
       say([.unreadable(name, uid: nil, why: "the card does not answer: take it away and hold it there again")])
     }
     while true {
-      guard let job = mailbox.receive(within: memory.missPatience) else {
-        say(memory.giveUpMiss())
+      guard let job = mailbox.receive(within: memory.waitingPatience) else {
+        say(memory.giveUpWaiting())
         continue
       }
       if case .close = job { return }

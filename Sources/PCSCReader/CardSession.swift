@@ -31,7 +31,7 @@ public struct CardSession: ~Copyable {
   ) throws(PCSCFault) -> CardSession {
     var session = CardSession(
       card: try CardHandle(reader, on: context), speech: speech ?? .storage,
-      seen: CardSighting(type: AnswerToReset.type(of: atr)))
+      seen: CardSighting(atr: atr))
     try session.card.beginTransaction()
     if speech == nil, session.seen.type != .type4 { try session.learn() }
     session.seen.uid = try session.identify()

@@ -13,6 +13,16 @@ struct DeskMemory: ~Copyable {
     case cutOff
   }
 
+  private struct Miss {
+    var uid: [UInt8]?
+  }
+
+  private struct HeldBack {
+    var uid: [UInt8]
+    /// The reader was lost in the meantime, so that the card is to be told anew.
+    var readerWasLost = false
+  }
+
   /// How long a card that left too soon may take to come back before the person is told: the shaky hand's quiet retry.
   private static let patience = 400
   /// How many cards' chips are remembered, to save the question.
@@ -26,7 +36,12 @@ struct DeskMemory: ~Copyable {
   private var card: (atr: [UInt8], uid: [UInt8]?)?
   /// The UID that was told as arrived and not yet as left.
   private var announced: [UInt8]?
-  private var miss: (uid: [UInt8]?, isSecond: Bool)?
+  /// A card left before it was read; it may come back.
+  private var miss: Miss?
+  /// The quiet retry read the card after it had left for a moment; its going and coming are still to be told by pcscd, and are no news.
+  private var bridgedUntil: ContinuousClock.Instant?
+  /// The UID whose departure is held back, because the card is expected to be back already.
+  private var heldBack: HeldBack?
   /// A card lies there that could not be read.
   var isTroubled = false
   private var hasNoLights = false
@@ -37,11 +52,15 @@ struct DeskMemory: ~Copyable {
     self.settings = settings
   }
 
-  /// How long to wait for the next job before ``giveUpMiss()``; `nil` for ever.
-  var missPatience: Int? { miss == nil ? nil : Self.patience }
+  /// How long to wait for the next job before ``giveUpWaiting()``; `nil` for ever.
+  var waitingPatience: Int? { miss == nil && heldBack == nil ? nil : Self.patience }
 
-  /// A card left too soon and has not come back.
-  mutating func giveUpMiss() -> [ReaderEvent] {
+  /// A card left and has not come back.
+  mutating func giveUpWaiting() -> [ReaderEvent] {
+    if let departed = heldBack {
+      heldBack = nil
+      return [.left(reader, uid: departed.uid)]
+    }
     guard let missed = miss else { return [] }
     miss = nil
     let told = ReaderEvent.unreadable(reader, uid: missed.uid, why: "hold it a little longer")
@@ -65,6 +84,7 @@ struct DeskMemory: ~Copyable {
   }
 
   private mutating func lose(_ loss: Loss) -> [ReaderEvent] {
+    heldBack?.readerWasLost = true
     switch loss {
     case .service:
       context = nil
@@ -83,6 +103,12 @@ struct DeskMemory: ~Copyable {
     let uid = announced ?? card?.uid
     let wasTold = announced != nil || isTroubled
     card = nil
+    if let announced, let bridgedUntil, ContinuousClock.now < bridgedUntil {
+      self.bridgedUntil = nil
+      heldBack = HeldBack(uid: announced)
+      self.announced = nil
+      return []
+    }
     announced = nil
     isTroubled = false
     return wasTold ? [.left(reader, uid: uid ?? [])] : []
@@ -90,12 +116,20 @@ struct DeskMemory: ~Copyable {
 
   private mutating func arrive(_ atr: [UInt8], _ arrival: Arrival) -> [ReaderEvent] {
     card = (atr, nil)
+    bridgedUntil = nil
     switch read() {
     case .card(let presented):
       miss = nil
       isTroubled = false
       let known = announced
       announced = presented.uid
+      if let departed = heldBack {
+        heldBack = nil
+        guard departed.uid == presented.uid else {
+          return [.left(reader, uid: departed.uid), .arrived(reader, presented, atStart: false)]
+        }
+        return departed.readerWasLost ? [.arrived(reader, presented, atStart: true)] : []
+      }
       guard arrival == .again, let known else {
         return [.arrived(reader, presented, atStart: arrival == .lyingThere)]
       }
@@ -103,10 +137,10 @@ struct DeskMemory: ~Copyable {
       return [.left(reader, uid: known), .arrived(reader, presented, atStart: false)]
     case .gone(let uid):
       if let missed = miss {
-        miss = (uid ?? missed.uid, true)
-        return giveUpMiss()
+        miss = Miss(uid: uid ?? missed.uid)
+        return giveUpWaiting()
       }
-      miss = (uid, false)
+      miss = Miss(uid: uid)
       return []
     case .unreadable(let uid, let why):
       miss = nil
@@ -127,10 +161,14 @@ extension DeskMemory {
     switch first {
     case .card, .cutOff: return first
     case .gone, .unreadable:
+      let hadLeft = if case .gone = first { true } else { false }
       switch tryReading() {
       case .gone(let uid):
         let known: [UInt8]? = if case .gone(let before) = first { before } else { nil }
         return .gone(uid: uid ?? known)
+      case .card(let presented):
+        if hadLeft { bridgedUntil = ContinuousClock.now + .milliseconds(Self.patience) }
+        return .card(presented)
       case let second: return second
       }
     }

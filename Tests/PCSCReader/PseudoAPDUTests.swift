@@ -84,19 +84,6 @@ import Testing
       for row in Self.received { _ = row.0.answer(from: octets) }
     }
   }
-
-  static let resets: [(String, TagType?)] = [
-    ("3B8F8001804F0CA000000306030003 0000000068", .type2), ("3B8F8001804F0CA000000306030001000000006A", .classic),
-    ("3B8F8001804F0CA0000003060300020000000069", .classic), ("3B8F8001804F0CA00000030611003B0000000042", .type3),
-    ("3B8F8001804F0CA0000003060B001400000000", .type5), ("3B8F8001804F0CA000000306030030", .type1),
-    ("3B8F8001804F0CA00000030603FF28", .type4), ("3B8F8001804F0CA00000030603FF88", .classic),
-    ("3B8180018080", .type4), ("3B8C80010443FD", .type3), ("3B6F00", nil), ("FFFF", nil), ("", nil),
-    ("3B8F8001804F0C", .type4),
-  ]
-
-  @Test(arguments: resets) func tellsCardsByTheirReset(_ atr: String, _ type: TagType?) {
-    #expect(AnswerToReset.type(of: atr.octets) == type)
-  }
 }
 
 extension String {
