@@ -27,10 +27,11 @@ public struct NDEFCursor: Sendable {
     guard start < octets.count, octets.count <= NDEFMessage.longest else {
       throw Self.noRecord(at: start, in: octets)
     }
-    let layout = try RecordLayout(at: start, in: octets)
-    guard (layout.flags & RecordFlag.messageBegin != 0) == (start == 0) else {
+    // The flag first: where it is wrong the lengths behind it mean nothing.
+    guard (octets[start] & RecordFlag.messageBegin != 0) == (start == 0) else {
       throw NDEFError(start == 0 ? .noMessageBegin : .secondMessageBegin, at: start)
     }
+    let layout = try RecordLayout(at: start, in: octets)
     try layout.checkType()
     if layout.flags & RecordFlag.chunk != 0 { return try nextInChunks(first: layout, in: octets) }
     position = layout.end

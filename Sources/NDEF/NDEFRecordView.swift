@@ -1,7 +1,7 @@
 /// A record as it lies in a message's octets: places only, nothing is copied.
 ///
 /// A view belongs to the octets that it was read from and is meaningless with others.
-public struct NDEFRecordView: Sendable {
+public struct NDEFRecordView: Equatable, Sendable {
   /// What the type means.
   public let typeNameFormat: TypeNameFormat
   /// Where the type lies.
