@@ -144,7 +144,6 @@ let checks: [Target] = [
   tests(of: "FocusHistory", alsoKnow: ["FocusSession"]),
   tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
-  tests(of: "KeytoolCommands", alsoKnow: ["CommandShell"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
   tests(
