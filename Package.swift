@@ -31,11 +31,12 @@ func program(_ name: String, runs assembly: String) -> Target {
 }
 
 /// The tests of one room, in the folder of its name.
-func tests(of name: String, alsoKnow: [String] = []) -> Target {
+func tests(of name: String, alsoKnow: [String] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: ([name, "TestSupport"] + alsoKnow).map { .init(stringLiteral: $0) },
     path: "Tests/\(name)",
+    exclude: exclude,
     swiftSettings: houseRules)
 }
 
@@ -71,6 +72,7 @@ let libraries: [Target] = [
   library("COpenSSL", debian: "libssl-dev", links: "crypto"),
   library("CPCSC", debian: "libpcsclite-dev", links: "pcsclite"),
   library("CNFC", debian: "libnfc-dev", links: "nfc"),
+  library("CShield", debian: "linux-libc-dev"),
 ]
 
 let ports: [Target] = [
@@ -89,6 +91,12 @@ let adapters: [Target] = [
   room("ProofOfTap", knows: ["COpenSSL", "FocusPorts", "TagFormats"]),
   room("LibNFCReader", knows: ["LibNFCWire", "CLinux", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room("LibNFCDevice", knows: ["CNFC", "LibNFCWire"]),
+  room("Netlink", knows: ["CShield", "LinuxRuntime"]),
+  room("WebFilter", knows: ["Netlink", "LinuxRuntime", "SiteRules", "WireNames"]),
+  room("LaunchGuard", knows: ["CShield", "LinuxRuntime", "DesktopEntries"]),
+  room(
+    "ShieldHelper",
+    knows: ["CShield", "CLinux", "LinuxRuntime", "SiteRules", "ShieldProtocol", "WebFilter", "LaunchGuard"]),
 ]
 
 let assemblies: [Target] = [
@@ -119,6 +127,10 @@ let programs: [Target] = [
   program("focuskey", runs: "FocusKeyCommands"),
   program("keytool", runs: "KeytoolCommands"),
   program("focuskey-libnfc", runs: "LibNFCDevice"),
+  // What runs with rights carries nothing that it does not need: no shell of commands either.
+  .executableTarget(
+    name: "focuskey-shield", dependencies: ["ShieldHelper"], path: "Sources/Programs/focuskey-shield",
+    swiftSettings: houseRules),
 ]
 
 let checks: [Target] = [
@@ -161,6 +173,10 @@ let checks: [Target] = [
   tests(of: "WireNames"),
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
+  tests(of: "Netlink"),
+  tests(
+    of: "ShieldHelper", alsoKnow: ["LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey-shield"],
+    exclude: ["lab.py"]),
 ]
 
 /// What a program of the tests may know.
@@ -187,6 +203,7 @@ let package = Package(
     .executable(name: "focuskey", targets: ["focuskey"]),
     .executable(name: "keytool", targets: ["keytool"]),
     .executable(name: "focuskey-libnfc", targets: ["focuskey-libnfc"]),
+    .executable(name: "focuskey-shield", targets: ["focuskey-shield"]),
   ],
   targets: pureRooms + libraries + ports + adapters + assemblies + programs + checks + longRuns,
   cLanguageStandard: .gnu2x

@@ -31,6 +31,11 @@ public struct BuiltProgram: Sendable {
     self.path = path
   }
 
+  /// A program of the system.
+  public init(at path: String) {
+    self.path = path
+  }
+
   /// Runs it to its end.
   public func callAsFunction(
     _ arguments: String..., input: String = "", environment: [String]? = nil

@@ -1,0 +1,55 @@
+import Glibc
+import LinuxRuntime
+
+/// Which file it is, whatever it is called.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+}
+
+/// A program's file as it lies on the disk now.
+struct ProgramFile {
+  let identity: FileIdentity
+  /// Its path with all links followed.
+  let path: String
+
+  /// Looks at a file without opening it, so that a pipe or a device cannot make anybody wait; `nil` where no program
+  /// lies there.
+  init?(_ path: String) {
+    // O_PATH.
+    guard let file = try? Descriptor.open(path, 0o10000000) else { return nil }
+    var status = stat()
+    guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o111 != 0
+    else {
+      return nil
+    }
+    guard let real = Self.path(of: file.number) else { return nil }
+    identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    self.path = real
+  }
+
+  /// What a descriptor is called now.
+  static func path(of descriptor: Int32) -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4097)
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress else { return -1 }
+      return unsafe readlink("/proc/self/fd/\(descriptor)", start, bytes.count)
+    }
+    return count > 0 && count < buffer.count ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  /// The folder, where it belongs to this one application, so that a new version in it is known by its name.
+  var ownFolder: String? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let folder = String(path[..<slash])
+    let homes = [
+      "/opt/", "/usr/lib/", "/usr/lib64/", "/usr/libexec/", "/usr/share/", "/usr/local/lib/", "/var/lib/flatpak/app/",
+    ]
+    guard let home = homes.first(where: { folder.hasPrefix($0) }), folder.utf8.count > home.utf8.count else {
+      return nil
+    }
+    let last = folder[folder.index(after: folder.lastIndex(of: "/") ?? folder.startIndex)...]
+    let shared = ["bin", "sbin", "lib", "libexec", "games"]
+    return last.hasSuffix("-linux-gnu") || shared.contains(String(last)) ? nil : folder
+  }
+}

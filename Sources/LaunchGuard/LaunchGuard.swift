@@ -1,0 +1,139 @@
+internal import CShield
+import DesktopEntries
+import Glibc
+public import LinuxRuntime
+
+/// Refuses the start of some programs for some users, at the moment of the start.
+///
+/// The kernel asks about the marked files only; every other program starts as ever, and a marked one starts for
+/// everybody else.
+/// When this program ends, however it does, the kernel stops asking and lets what waits go on.
+///
+/// The program that uses this must not fork: a child would hold the group that its own start waits for.
+public final class LaunchGuard {
+  /// A program that may not be started.
+  public struct Program: Hashable, Sendable {
+    /// The application that it belongs to, by its desktop id.
+    public let application: String
+    /// Where its file lies.
+    public let path: String
+
+    /// A program of an application.
+    public init(application: String, path: String) {
+      self.application = application
+      self.path = path
+    }
+  }
+
+  /// A start that was refused.
+  public struct Denial: Sendable {
+    /// Who wanted it.
+    public let user: UInt32
+    /// The application.
+    public let application: String
+    /// The process that asked, which goes on without it.
+    public let process: Int32
+  }
+
+  struct Rules: Sendable {
+    var files: [FileIdentity: [UInt32: String]] = [:]
+    var paths: [String: [UInt32: String]] = [:]
+  }
+
+  private let rules = Locked(Rules())
+  private let denied: @Sendable (Denial) -> Void
+  private var group: Int32?
+  private var wanted: [UInt32: Set<Program>] = [:]
+  private var marks: Set<Mark> = []
+
+  private struct Mark: Hashable {
+    let path: String
+    let isFolder: Bool
+    /// The file that was marked under the path; a folder keeps its mark, a file may be replaced.
+    let identity: FileIdentity?
+  }
+
+  /// A guard that refuses nothing yet.
+  ///
+  /// - Parameter denied: is told of every refusal, on the thread that answers the kernel.
+  public init(denied: @escaping @Sendable (Denial) -> Void) {
+    self.denied = denied
+  }
+
+  /// Whether it refuses something now.
+  public var isUp: Bool { !marks.isEmpty }
+
+  /// Finds out whether the kernel can do it.
+  public func probe() throws(SystemFault) {
+    guard group == nil else { return }
+    let probe = focuskey_exec_group()
+    guard probe >= 0 else { throw .last("fanotify_init") }
+    defer { close(probe) }
+    // A kernel without CONFIG_FANOTIFY_ACCESS_PERMISSIONS has groups, but no questions.
+    guard unsafe focuskey_exec_mark(probe, 1, 0, "/proc/self/exe") == 0 else { throw .last("fanotify_mark") }
+  }
+
+  /// Refuses these users these programs, and nobody anything else.
+  public func enforce(_ programs: [UInt32: Set<Program>]) throws(SystemFault) {
+    wanted = programs.filter { !$0.value.isEmpty }
+    if wanted.isEmpty, group == nil { return }
+    let group = try ready()
+    let (rules, marks) = resolve()
+    // The rules first: a file that is marked is one that somebody can answer for.
+    self.rules.withLock { $0 = rules }
+    var standing: Set<Mark> = []
+    var fault: SystemFault?
+    for mark in marks {
+      if self.marks.contains(mark) {
+        standing.insert(mark)
+      } else if unsafe focuskey_exec_mark(group, 1, mark.isFolder ? 1 : 0, mark.path) == 0 {
+        standing.insert(mark)
+      } else {
+        fault = .last("fanotify_mark", on: mark.path)
+      }
+    }
+    for mark in self.marks.subtracting(marks) where !standing.contains(where: { $0.path == mark.path }) {
+      _ = unsafe focuskey_exec_mark(group, 0, mark.isFolder ? 1 : 0, mark.path)
+    }
+    self.marks = standing
+    if standing.isEmpty, let fault { throw fault }
+  }
+
+  /// Marks the files anew that a package replaced; says whether there were any.
+  public func repair() throws(SystemFault) -> Bool {
+    guard !wanted.isEmpty, resolve().marks != marks else { return false }
+    try enforce(wanted)
+    return true
+  }
+
+  private func resolve() -> (rules: Rules, marks: Set<Mark>) {
+    var rules = Rules()
+    var marks: Set<Mark> = []
+    for (user, programs) in wanted {
+      for program in programs {
+        // What is protected is protected under every name, so the question is asked about the file behind the links
+        // too.
+        guard let file = ProgramFile(program.path), !ProtectedApplications.contains(program: program.path),
+          !ProtectedApplications.contains(program: file.path)
+        else { continue }
+        rules.files[file.identity, default: [:]][user] = program.application
+        marks.insert(Mark(path: file.path, isFolder: false, identity: file.identity))
+        guard let folder = file.ownFolder else { continue }
+        rules.paths[file.path, default: [:]][user] = program.application
+        marks.insert(Mark(path: folder, isFolder: true, identity: nil))
+      }
+    }
+    return (rules, marks)
+  }
+
+  private func ready() throws(SystemFault) -> Int32 {
+    if let group { return group }
+    let group = focuskey_exec_group()
+    guard group >= 0 else { throw .last("fanotify_init") }
+    self.group = group
+    let rules = rules
+    let denied = denied
+    startThread(named: "launches") { ExecQuestions.answer(from: group, by: rules, denied) }
+    return group
+  }
+}

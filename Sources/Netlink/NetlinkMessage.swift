@@ -1,0 +1,68 @@
+/// A netlink message while it is written: a header, the protocol's own header, attributes (netlink(7), libnetlink(3)).
+public struct NetlinkMessage: Sendable {
+  /// The message's octets, whole at any time.
+  public private(set) var octets: [UInt8]
+
+  /// A message of a type, with the flags of its kind of request.
+  public init(type: UInt16, flags: UInt16, sequence: UInt32, header: [UInt8]) {
+    octets = [0, 0, 0, 0]
+    append(native: type)
+    append(native: flags)
+    append(native: sequence)
+    append(native: UInt32(0))
+    octets += header
+    finish()
+  }
+
+  /// Adds an attribute of these octets.
+  public mutating func add(_ attribute: UInt16, _ content: some Collection<UInt8>) {
+    append(native: UInt16(4 + content.count))
+    append(native: attribute)
+    octets += content
+    finish()
+  }
+
+  /// Adds a text with its closing zero.
+  public mutating func add(_ attribute: UInt16, text: String) {
+    add(attribute, Array(text.utf8) + [0])
+  }
+
+  /// Adds a number in the order of the network, as nf_tables and the queue want theirs.
+  public mutating func add(_ attribute: UInt16, number: UInt32) {
+    add(attribute, bigEndian(number))
+  }
+
+  /// Adds an attribute that holds attributes.
+  public mutating func nest(_ attribute: UInt16, _ content: (inout NetlinkMessage) -> Void) {
+    let start = octets.count
+    append(native: UInt16(0))
+    append(native: attribute | 0x8000)
+    content(&self)
+    replace(at: start, native: UInt16(octets.count - start))
+    finish()
+  }
+
+  private mutating func finish() {
+    while octets.count % 4 != 0 { octets.append(0) }
+    replace(at: 0, native: UInt32(octets.count))
+  }
+
+  private mutating func append(native value: some FixedWidthInteger) {
+    octets += nativeOctets(value)
+  }
+
+  private mutating func replace(at start: Int, native value: some FixedWidthInteger) {
+    let content = nativeOctets(value)
+    octets.replaceSubrange(start..<(start + content.count), with: content)
+  }
+}
+
+/// A number's octets in the order of this machine.
+public func nativeOctets(_ value: some FixedWidthInteger) -> [UInt8] {
+  bigEndian(value.bigEndian)
+}
+
+/// A number's octets, the largest first.
+public func bigEndian<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
+  (0..<(Number.bitWidth / 8)).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import ShieldHelper
+
+exit(HelperProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,120 @@
+internal import CLinux
+internal import CShield
+import Glibc
+import LinuxRuntime
+import ShieldProtocol
+
+/// The helper at work: one thread that waits for services, for refusals and for the end of leases.
+final class HelperLoop {
+  private let listener: Descriptor
+  private let supervisor: Supervisor
+  private let refusals = Refusals()
+  private let layers: Layers
+  private var book: OrderBook
+  private var peers: [Peer] = []
+
+  /// More services than people with a session are a flood.
+  private static let mostPeers = 64
+  private static let mostPeersOfOne = 8
+  /// How often the layers are looked after while something is ordered: what is taken away stands again within a second.
+  private static let turn: Int64 = 500
+
+  init(listener: consuming Descriptor, supervisor: Supervisor) {
+    self.listener = listener
+    self.supervisor = supervisor
+    layers = Layers(refusals: refusals)
+    let seed = Chance.octets(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    book = OrderBook(seed: seed)
+  }
+
+  func run() -> Never {
+    supervisor.ready()
+    var nextTurn = focuskey_boot_milliseconds() + Self.turn
+    while true {
+      let now = focuskey_boot_milliseconds()
+      if book.lapse(at: now) { layers.match(book) }
+      if now >= nextTurn {
+        nextTurn = now + Self.turn
+        if !book.orders.isEmpty { tell(layers.repair().map { .repaired(layer: $0) }) }
+      }
+      supervisor.alive(isHolding: !book.orders.isEmpty)
+      wait(until: min(nextTurn, book.nextLapse ?? .max), isIdle: book.orders.isEmpty)
+    }
+  }
+
+  private func wait(until: Int64, isIdle: Bool) {
+    var waits = [
+      pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: refusals.bell, events: Int16(POLLIN), revents: 0),
+    ]
+    for peer in peers {
+      let events = peer.hasOutput ? POLLIN | POLLOUT : POLLIN
+      waits.append(pollfd(fd: peer.descriptor.number, events: Int16(events), revents: 0))
+    }
+    let pause = max(0, min(until - focuskey_boot_milliseconds(), Self.turn))
+    guard unsafe poll(&waits, nfds_t(waits.count), Int32(isIdle ? supervisor.pause : pause)) > 0 else { return }
+    if waits[1].revents != 0 { announce() }
+    var gone: [Int] = []
+    for (index, peer) in peers.enumerated() where waits[index + 2].revents != 0 {
+      if !peer.read({ answer($0, to: peer) }) || !peer.flush() { gone.append(index) }
+    }
+    for index in gone.reversed() { peers.remove(at: index) }
+    if waits[0].revents != 0 { welcome() }
+  }
+
+  private func welcome() {
+    let number = focuskey_accept(listener.number)
+    guard number >= 0 else { return }
+    guard let peer = Peer(descriptor: Descriptor(owning: number)) else { return }
+    guard peers.count < Self.mostPeers, peers.count(where: { $0.user == peer.user }) < Self.mostPeersOfOne else {
+      peer.say(.refused("too-many"))
+      _ = peer.flush()
+      return
+    }
+    peers.append(peer)
+  }
+
+  private func answer(_ request: Result<ShieldRequest, ShieldRequestError>, to peer: Peer) {
+    switch request {
+    case .failure(let error): peer.say(.refused(error.word))
+    case .success(let request):
+      switch book.handle(request, from: peer.user, draft: &peer.draft, at: focuskey_boot_milliseconds()) {
+      case .silent: break
+      case .refused(let why): peer.say(.refused(why))
+      case .watch:
+        peer.watches = true
+        peer.say(.done)
+      case .status: report(to: peer)
+      case .done(let changed):
+        if changed { layers.match(book) }
+        peer.say(.done)
+      }
+    }
+  }
+
+  private func report(to peer: Peer) {
+    for line in layers.status() { peer.say(line) }
+    peer.say(.done)
+  }
+
+  private func announce() {
+    var told: Set<String> = []
+    for refusal in refusals.take() {
+      for peer in peers where peer.watches && peer.user == refusal.user {
+        // Browsers and launchers try again at once; once a turn is enough to know.
+        if told.insert("\(refusal.user) \(refusal.answer.line)").inserted { peer.say(refusal.answer) }
+      }
+    }
+    flushWatchers()
+  }
+
+  private func tell(_ answers: [ShieldAnswer]) {
+    guard !answers.isEmpty else { return }
+    for peer in peers where peer.watches { answers.forEach(peer.say) }
+    flushWatchers()
+  }
+
+  private func flushWatchers() {
+    peers.removeAll { $0.watches && !$0.flush() }
+  }
+}

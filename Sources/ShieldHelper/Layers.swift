@@ -1,0 +1,73 @@
+import LaunchGuard
+import LinuxRuntime
+import ShieldProtocol
+import SiteRules
+import WebFilter
+
+/// The layers that the helper holds, and the truth about each.
+final class Layers {
+  private let web: WebFilter
+  private let launches: LaunchGuard
+  private var webFault: SystemFault?
+  private var launchFault: SystemFault?
+  private var isOrdered = (sites: false, programs: false)
+
+  init(refusals: Refusals) {
+    web = WebFilter { denial in
+      refusals.add(.deniedSite(host: denial.host ?? "-", rule: denial.rule ?? "-"), for: denial.user)
+    }
+    launches = LaunchGuard { denial in
+      refusals.add(.deniedProgram(application: denial.application, process: denial.process), for: denial.user)
+    }
+  }
+
+  /// Makes the layers match the orders; a layer that cannot does not keep the others from it.
+  func match(_ book: OrderBook) {
+    isOrdered = (book.policies.contains { !$0.value.isEmpty }, book.programs.contains { !$0.value.isEmpty })
+    webFault = nil
+    launchFault = nil
+    // What starts is stopped first, then what speaks: an application that is refused opens no connection.
+    do throws(SystemFault) { try launches.enforce(book.programs) } catch { launchFault = error }
+    do throws(SystemFault) { try web.enforce(book.policies) } catch { webFault = error }
+  }
+
+  /// Puts back what somebody took away; the names of the layers concerned.
+  func repair() -> [String] {
+    var repaired: [String] = []
+    do throws(SystemFault) { if try web.repair() { repaired.append("sites") } } catch { webFault = error }
+    do throws(SystemFault) { if try launches.repair() { repaired.append("app-starts") } } catch { launchFault = error }
+    return repaired
+  }
+
+  /// Each layer's state, asked of the kernel now.
+  func status() -> [ShieldAnswer] {
+    var fault = webFault
+    do throws(SystemFault) { try web.probe() } catch { fault = fault ?? error }
+    let sites = layer("sites", isUp: web.isUp, isOrdered: isOrdered.sites, fault) { Self.why($0, of: "packet queue") }
+    var endFault: SystemFault?
+    do throws(SystemFault) { try web.probeEnding() } catch { endFault = error }
+    let connections = layer(
+      "connections", isUp: web.isUp && endFault == nil, isOrdered: isOrdered.sites, endFault ?? fault
+    ) {
+      Self.why($0, of: "socket destruction")
+    }
+    fault = launchFault
+    do throws(SystemFault) { try launches.probe() } catch { fault = fault ?? error }
+    let starts = layer("app-starts", isUp: launches.isUp, isOrdered: isOrdered.programs, fault) {
+      Self.why($0, of: "exec permission events")
+    }
+    return [sites, connections, starts]
+  }
+
+  private func layer(
+    _ name: String, isUp: Bool, isOrdered: Bool, _ fault: SystemFault?, _ why: (SystemFault) -> String
+  ) -> ShieldAnswer {
+    if let fault { return .layer(name: name, state: .unavailable, why: why(fault)) }
+    if isUp { return .layer(name: name, state: .up, why: "") }
+    return .layer(name: name, state: .down, why: isOrdered ? "none of what is ordered is here" : "nothing is ordered")
+  }
+
+  private static func why(_ fault: SystemFault, of part: String) -> String {
+    "\(part): \(fault.call): \(fault.reason)"
+  }
+}

@@ -1,0 +1,162 @@
+import Netlink
+
+/// One rule of a chain, in the words of nf_tables' virtual machine (linux/netfilter/nf_tables.h).
+struct FilterRule {
+  private var expressions: [(name: String, content: (inout NetlinkMessage) -> Void)] = []
+
+  /// What packets can be asked for, by the number of its key.
+  enum Meta: UInt32 {
+    case mark = 3
+    case outgoingType = 9
+    case socketUser = 10
+    case transport = 16
+  }
+
+  /// What a packet's connection can be asked for.
+  enum Connection: UInt32 {
+    case direction = 1
+    case mark = 3
+  }
+
+  // NFT_REG32_00: the first of the machine's four-octet registers.
+  private static let register: UInt32 = 8
+
+  func match(_ meta: Meta, _ value: [UInt8], isNot: Bool = false) -> FilterRule {
+    adding("meta") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: meta.rawValue)
+    }.comparing(value, isNot: isNot)
+  }
+
+  func match(_ connection: Connection, _ value: [UInt8]) -> FilterRule {
+    loading(connection).comparing(value, isNot: false)
+  }
+
+  /// Some bits of the connection's mark have, or do not have, a value.
+  func match(connectionMark value: UInt32, of mask: UInt32) -> FilterRule {
+    loading(Connection.mark).masking(mask).comparing(nativeOctets(value), isNot: false)
+  }
+
+  /// Some bits of the packet's mark have, or do not have, a value.
+  func match(packetMark value: UInt32, of mask: UInt32, isNot: Bool = false) -> FilterRule {
+    loading(Meta.mark).masking(mask).comparing(nativeOctets(value), isNot: isNot)
+  }
+
+  /// The port that a packet of TCP or UDP goes to (RFC 768, RFC 9293: octets 2 and 3).
+  func match(destinationPort port: UInt16) -> FilterRule {
+    adding("payload") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: 2)
+      $0.add(3, number: 2)
+      $0.add(4, number: 2)
+    }.comparing(bigEndian(port), isNot: false)
+  }
+
+  /// Writes some bits of the connection's mark and leaves the others, which belong to somebody else.
+  func set(connectionMark value: UInt32, of mask: UInt32) -> FilterRule {
+    loading(Connection.mark).masking(~mask, turning: value).adding("ct") {
+      $0.add(2, number: Connection.mark.rawValue)
+      $0.add(4, number: Self.register)
+    }
+  }
+
+  /// Clears some bits of the packet's mark.
+  func clear(packetMark mask: UInt32) -> FilterRule {
+    loading(Meta.mark).masking(~mask).adding("meta") {
+      $0.add(2, number: Meta.mark.rawValue)
+      $0.add(3, number: Self.register)
+    }
+  }
+
+  /// Hands the packet to a queue; where nobody listens, it goes on.
+  func queue(_ number: UInt16, by style: QueueStyle) -> FilterRule {
+    switch style {
+    case .expression:
+      adding("queue") {
+        $0.add(1, bigEndian(number))
+        $0.add(2, bigEndian(UInt16(1)))
+        $0.add(3, bigEndian(UInt16(1)))
+      }
+    case .target:
+      // struct xt_NFQ_info_v3: the queue's number, how many, the flags (bypass); aligned to eight octets.
+      adding("target") {
+        $0.add(1, text: "NFQUEUE")
+        $0.add(2, number: 3)
+        $0.add(3, nativeOctets(number) + nativeOctets(UInt16(1)) + nativeOctets(UInt16(1)) + [0, 0])
+      }
+    }
+  }
+
+  /// Ends the connection at once.
+  func resetConnection() -> FilterRule {
+    adding("reject") {
+      $0.add(1, number: 1)
+      $0.add(2, [0])
+    }
+  }
+
+  /// Says that nobody is at that port (NFT_REJECT_ICMPX_UNREACH, NFT_REJECT_ICMPX_PORT_UNREACH).
+  func answerUnreachable() -> FilterRule {
+    adding("reject") {
+      $0.add(1, number: 2)
+      $0.add(2, [1])
+    }
+  }
+
+  func write(to message: inout NetlinkMessage) {
+    message.nest(4) { list in
+      for expression in expressions {
+        list.nest(1) { element in
+          element.add(1, text: expression.name)
+          element.nest(2, expression.content)
+        }
+      }
+    }
+  }
+
+  private func loading(_ meta: Meta) -> FilterRule {
+    adding("meta") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: meta.rawValue)
+    }
+  }
+
+  private func loading(_ connection: Connection) -> FilterRule {
+    adding("ct") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: connection.rawValue)
+    }
+  }
+
+  private func masking(_ mask: UInt32, turning value: UInt32 = 0) -> FilterRule {
+    adding("bitwise") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: Self.register)
+      $0.add(3, number: 4)
+      $0.nest(4) { $0.add(1, nativeOctets(mask)) }
+      $0.nest(5) { $0.add(1, nativeOctets(value)) }
+    }
+  }
+
+  private func comparing(_ value: [UInt8], isNot: Bool) -> FilterRule {
+    adding("cmp") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: isNot ? 1 : 0)
+      $0.nest(3) { $0.add(1, value) }
+    }
+  }
+
+  private func adding(_ name: String, _ content: @escaping (inout NetlinkMessage) -> Void) -> FilterRule {
+    var rule = self
+    rule.expressions.append((name, content))
+    return rule
+  }
+}
+
+/// How this kernel hands packets to a queue.
+enum QueueStyle: CaseIterable, Sendable {
+  /// By nf_tables' own expression (CONFIG_NFT_QUEUE).
+  case expression
+  /// By the older target, through the layer that lets nf_tables use those (CONFIG_NFT_COMPAT).
+  case target
+}

@@ -1,0 +1,178 @@
+import Glibc
+import LinuxRuntime
+import Netlink
+
+/// The table in the kernel that hands the first packets of some users' connections to the queue and ends those that
+/// are closed.
+///
+/// It belongs to this program's socket (`flags owner`): while the socket lives nobody else can change or flush it,
+/// and when the socket
+/// closes, however the program ended, the kernel takes the table down. Other programs' tables are never touched.
+final class FilterTable {
+  /// The table's name, as `nft list ruleset` shows it.
+  static let name = "focuskey"
+
+  /// Two bits of the packets' and connections' marks are used; the other thirty belong to others.
+  enum Mark {
+    static let mask: UInt32 = 0x3000_0000
+    static let open: UInt32 = 0x1000_0000
+    static let closed: UInt32 = 0x2000_0000
+  }
+
+  private let socket: NetlinkSocket
+  private var sequence: UInt32 = 0
+  private(set) var style: QueueStyle?
+  private(set) var stands = false
+
+  init() throws(SystemFault) {
+    socket = try NetlinkSocket(protocol: 12)
+  }
+
+  /// Puts the table in force for some users, in place of the one before, at once.
+  func raise(for users: [UInt32], queue: UInt16) throws(SystemFault) {
+    var fault = SystemFault("netlink", ENOENT, on: Self.name)
+    for style in self.style.map({ [$0] }) ?? QueueStyle.allCases {
+      do throws(SystemFault) {
+        try commit(table(for: users, queue: queue, style: style))
+        self.style = style
+        stands = true
+        return
+      } catch {
+        fault = error
+      }
+    }
+    throw fault
+  }
+
+  /// Takes the table down.
+  func lower() throws(SystemFault) {
+    guard stands else { return }
+    stands = false
+    do throws(SystemFault) {
+      try commit([tableMessage(.deleteTable)])
+    } catch  where error.code == ENOENT {
+      // Somebody else was faster; down is down.
+    }
+  }
+
+  /// Asks the kernel whether the table is there.
+  func isThere() -> Bool {
+    sequence += 1
+    var request = NetlinkMessage(
+      type: Self.type(of: .getTable), flags: 1 | 4, sequence: sequence, header: Self.family)
+    request.add(1, text: Self.name)
+    do throws(SystemFault) {
+      try socket.request([request], acknowledged: 1, subject: Self.name)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Tries whether this kernel would take the table, for a user that nobody is, and takes it away again.
+  func probe(queue: UInt16) throws(SystemFault) {
+    guard !stands else { return }
+    try raise(for: [.max], queue: queue)
+    try lower()
+  }
+
+  private func table(for users: [UInt32], queue: UInt16, style: QueueStyle) -> [NetlinkMessage] {
+    // New, away, new: so the batch holds whether or not there was one before.
+    var messages = [tableMessage(.newTable), tableMessage(.deleteTable), tableMessage(.newTable)]
+    // NF_IP_PRI_MANGLE, after connection tracking (-200), and just before the usual filters (0).
+    messages.append(chain("names", priority: -150))
+    messages.append(chain("verdicts", priority: -5))
+    for user in users {
+      // ARPHRD_LOOPBACK (772): what stays on this computer is nobody's business.
+      let mine = FilterRule().match(.socketUser, nativeOctets(user))
+        .match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
+      messages.append(
+        rule(
+          "names",
+          mine.match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
+            .match(connectionMark: 0, of: Mark.mask).queue(queue, by: style)))
+      // QUIC has no reset and hides its name in its first packet; browsers go on over TCP within the moment.
+      messages.append(
+        rule("verdicts", mine.match(.transport, [UInt8(IPPROTO_UDP)]).match(destinationPort: 443).answerUnreachable()))
+    }
+    for verdict in [Mark.open, Mark.closed] {
+      messages.append(
+        rule(
+          "verdicts",
+          FilterRule().match(packetMark: verdict, of: Mark.mask).set(connectionMark: verdict, of: Mark.mask)))
+    }
+    messages.append(
+      rule(
+        "verdicts", FilterRule().match(packetMark: 0, of: Mark.mask, isNot: true).clear(packetMark: Mark.mask)))
+    // Only what this side sends: the reset itself travels the other way and must arrive.
+    messages.append(
+      rule(
+        "verdicts",
+        FilterRule().match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
+          .match(connectionMark: Mark.closed, of: Mark.mask).resetConnection()))
+    return messages
+  }
+
+  private enum Message: UInt16 {
+    case newTable = 0
+    case getTable = 1
+    case deleteTable = 2
+    case newChain = 3
+    case newRule = 6
+  }
+
+  // NFPROTO_INET: IPv4 and IPv6 together.
+  private static let family: [UInt8] = [1, 0, 0, 0]
+
+  private static func type(of message: Message) -> UInt16 {
+    10 << 8 | message.rawValue
+  }
+
+  private func message(_ message: Message) -> NetlinkMessage {
+    sequence += 1
+    // NLM_F_REQUEST, NLM_F_ACK, NLM_F_CREATE, and NLM_F_APPEND so that rules stand in the order written.
+    let flags: UInt16 = message == .deleteTable ? 1 | 4 : 1 | 4 | 0x400 | 0x800
+    return NetlinkMessage(type: Self.type(of: message), flags: flags, sequence: sequence, header: Self.family)
+  }
+
+  private func tableMessage(_ kind: Message) -> NetlinkMessage {
+    var message = message(kind)
+    message.add(1, text: Self.name)
+    // NFT_TABLE_F_OWNER.
+    if kind == .newTable { message.add(2, number: 2) }
+    return message
+  }
+
+  private func chain(_ name: String, priority: Int32) -> NetlinkMessage {
+    var message = message(.newChain)
+    message.add(1, text: Self.name)
+    message.add(3, text: name)
+    message.nest(4) {
+      // NF_INET_LOCAL_OUT.
+      $0.add(1, number: 3)
+      $0.add(2, number: UInt32(bitPattern: priority))
+    }
+    // NF_ACCEPT.
+    message.add(5, number: 1)
+    message.add(7, text: "filter")
+    return message
+  }
+
+  private func rule(_ chain: String, _ rule: FilterRule) -> NetlinkMessage {
+    var message = message(.newRule)
+    message.add(1, text: Self.name)
+    message.add(2, text: chain)
+    rule.write(to: &message)
+    return message
+  }
+
+  /// Sends messages that count together or not at all.
+  private func commit(_ messages: [NetlinkMessage]) throws(SystemFault) {
+    // NFNL_MSG_BATCH_BEGIN and _END for the subsystem nf_tables (10).
+    sequence += 1
+    let begin = NetlinkMessage(type: 0x10, flags: 1, sequence: sequence, header: [0, 0, 0, 10])
+    sequence += 1
+    let end = NetlinkMessage(type: 0x11, flags: 1, sequence: sequence, header: [0, 0, 0, 10])
+    try socket.request([begin] + messages + [end], acknowledged: messages.count, subject: Self.name)
+  }
+}

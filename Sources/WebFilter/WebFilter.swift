@@ -1,0 +1,172 @@
+import Glibc
+public import LinuxRuntime
+public import SiteRules
+import WireNames
+
+/// Closes sites for some users by the names that their connections ask for.
+///
+/// Nothing of it outlives the program: the table belongs to its socket, and a queue without a listener lets
+/// everything pass.
+/// Used from one thread; the packets are answered on another.
+public final class WebFilter {
+  /// A connection that was ended.
+  public struct Denial: Sendable {
+    /// Whose it was.
+    public let user: UInt32
+    /// The host that it asked for; `nil` where it named none.
+    public let host: String?
+    /// The entry that closes the host; `nil` where no entry opens it.
+    public let rule: String?
+  }
+
+  private struct Shared: Sendable {
+    var policies: [UInt32: SitePolicy] = [:]
+    var known = KnownNames()
+    /// Why the thread that answers is gone, after which everything passes.
+    var fault: SystemFault?
+  }
+
+  private let shared = Locked(Shared())
+  private let denied: @Sendable (Denial) -> Void
+  private var queue: PacketQueue?
+  private var table: FilterTable?
+
+  /// A filter that closes nothing yet.
+  ///
+  /// - Parameter denied: is told of every connection that was ended, on the thread that answers packets.
+  public init(denied: @escaping @Sendable (Denial) -> Void) {
+    self.denied = denied
+  }
+
+  /// Whether the table is to stand, and does.
+  public var isUp: Bool {
+    guard let table, table.stands, table.isThere() else { return false }
+    return shared.withLock { $0.fault } == nil
+  }
+
+  /// Finds out whether the kernel can do it, without closing anything.
+  public func probe() throws(SystemFault) {
+    let (queue, table) = try ready()
+    try table.probe(queue: queue.number)
+  }
+
+  /// Finds out whether the kernel ends connections at request.
+  public func probeEnding() throws(SystemFault) {
+    try Connections().probe()
+  }
+
+  /// Puts these users' policies in force, and no others; ends the connections that they close.
+  ///
+  /// Connections to ports of the web that are older than the table have no known name, and are ended: a browser opens
+  /// them again at
+  /// once, and then they are asked. Others (mail, remote shells) stay.
+  public func enforce(_ policies: [UInt32: SitePolicy]) throws(SystemFault) {
+    let policies = policies.filter { !$0.value.isEmpty }
+    let before = shared.withLock { shared in
+      let before = shared.policies
+      shared.policies = policies
+      return before
+    }
+    guard !policies.isEmpty else {
+      try table?.lower()
+      return
+    }
+    let (queue, table) = try ready()
+    if !table.stands || Set(before.keys) != Set(policies.keys) {
+      try table.raise(for: policies.keys.sorted(), queue: queue.number)
+    }
+    try endClosed(Set(policies.keys))
+  }
+
+  /// Raises the table again where somebody took it away; says whether that was needed.
+  public func repair() throws(SystemFault) -> Bool {
+    guard let table, table.stands, !table.isThere() else { return false }
+    let users = shared.withLock { $0.policies.keys.sorted() }
+    let (queue, _) = try ready()
+    try table.raise(for: users, queue: queue.number)
+    try endClosed(Set(users))
+    return true
+  }
+
+  /// Ends connections of these users that their policies close, or about which nothing is known.
+  private func endClosed(_ users: Set<UInt32>) throws(SystemFault) {
+    let connections = try Connections()
+    for connection in try connections.list() where users.contains(connection.user) && !connection.isLoopback {
+      let isWeb = Self.isWeb(connection.remotePort)
+      let key = KnownNames.Connection(
+        localPort: connection.localPort, remotePort: connection.remotePort, remote: connection.remote)
+      let closes = shared.withLock { shared in
+        guard let destination = shared.known[key] else { return isWeb }
+        return Self.verdict(destination, isWeb: isWeb, by: shared.policies[connection.user]).1 != .open
+      }
+      if closes { try connections.end(connection) }
+    }
+  }
+
+  private func ready() throws(SystemFault) -> (PacketQueue, FilterTable) {
+    if let queue, let table { return (queue, table) }
+    let queue = try PacketQueue()
+    let table = try FilterTable()
+    self.queue = queue
+    self.table = table
+    let shared = shared
+    let denied = denied
+    startThread(named: "names") { Self.answer(queue, shared, denied) }
+    return (queue, table)
+  }
+
+  nonisolated private static func answer(
+    _ queue: PacketQueue, _ shared: Locked<Shared>, _ denied: @Sendable (Denial) -> Void
+  ) {
+    var buffer = [UInt8](repeating: 0, count: 128 << 10)
+    var names = ConnectionNames()
+    do throws(SystemFault) {
+      while true {
+        for question in try queue.wait(into: &buffer) {
+          let mark = judge(question, &names, shared, denied)
+          try queue.answer(question, mark: mark)
+        }
+      }
+    } catch {
+      shared.withLock { $0.fault = error }
+    }
+  }
+
+  /// The mark that tells the kernel what becomes of the connection; `nil` while nobody knows.
+  private static func judge(
+    _ question: PacketQueue.Question, _ names: inout ConnectionNames, _ shared: Locked<Shared>,
+    _ denied: @Sendable (Denial) -> Void
+  ) -> UInt32? {
+    guard let user = question.user, let packet = TCPPacket(question.packet) else { return nil }
+    guard case .destination(let destination) = names.see(packet) else { return nil }
+    let isWeb = Self.isWeb(packet.destinationPort)
+    let (host, verdict) = shared.withLock { shared in
+      let answer = Self.verdict(destination, isWeb: isWeb, by: shared.policies[user])
+      if answer.1 == .open {
+        let key = KnownNames.Connection(
+          localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
+        shared.known.remember(destination, of: key)
+      }
+      return answer
+    }
+    guard case .closed(let rule) = verdict else { return FilterTable.Mark.open }
+    denied(Denial(user: user, host: host?.text, rule: rule))
+    return FilterTable.Mark.closed
+  }
+
+  private static func verdict(
+    _ destination: NamedDestination, isWeb: Bool, by policy: SitePolicy?
+  ) -> (SiteName?, SiteVerdict) {
+    guard let policy else { return (nil, .open) }
+    if case .name(let octets) = destination, let host = SiteName(wire: octets) {
+      return (host, policy.verdict(on: host, isWeb: isWeb))
+    }
+    return (nil, policy.verdictOnUnnamed(isWeb: isWeb))
+  }
+
+  /// The ports of the web: those of HTTP and HTTPS, and the ones that stand in for them (IANA: http-alt, https-alt,
+  /// pcsync-https).
+  private static func isWeb(_ port: UInt16) -> Bool {
+    [80, 443, 8080, 8008, 8443].contains(port)
+  }
+}

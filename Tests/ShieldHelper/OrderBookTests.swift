@@ -1,0 +1,107 @@
+import LaunchGuard
+import ShieldProtocol
+import SiteRules
+import Testing
+
+@testable import ShieldHelper
+
+@Suite struct OrderBookTests {
+  static let person: UInt32 = 1000
+
+  static func order(
+    _ book: inout OrderBook, _ requests: [ShieldRequest], from user: UInt32 = person, at now: Int64 = 0
+  ) -> [OrderBook.Outcome] {
+    var draft: OrderBook.Draft?
+    return requests.map { book.handle($0, from: user, draft: &draft, at: now) }
+  }
+
+  static let good: [ShieldRequest] = [
+    .order(lease: 30_000, until: nil), .section(allowsOnlyNamed: false),
+    .site(Array("a.example".utf8), isException: false),
+    .program(application: "chat", path: "/opt/chat"), .commit,
+  ]
+
+  @Test func anOrderCountsFromItsLastLineOn() throws {
+    var book = OrderBook(seed: 1)
+    #expect(Self.order(&book, Self.good.dropLast()) == [.silent, .silent, .silent, .silent])
+    #expect(book.orders.isEmpty)
+    #expect(Self.order(&book, Self.good).last == .done(changed: true))
+    #expect(book.policies[Self.person]?.verdict(on: try SiteName("x.a.example")) == .closed(rule: "a.example"))
+    #expect(book.programs[Self.person] == [LaunchGuard.Program(application: "chat", path: "/opt/chat")])
+  }
+
+  @Test func aWrongLineKeepsTheWholeOrderFromCounting() {
+    var book = OrderBook(seed: 1)
+    _ = Self.order(&book, Self.good)
+    let bad: [ShieldRequest] = [
+      .order(lease: 1, until: nil), .section(allowsOnlyNamed: true), .site(Array("no name".utf8), isException: false),
+      .site(Array("b.example".utf8), isException: false), .commit,
+    ]
+    #expect(Self.order(&book, bad) == [.silent, .silent, .refused("name"), .silent, .refused("name")])
+    #expect(book.policies[Self.person]?.closesUnnamed == false)
+  }
+
+  @Test func whatIsNotBegunIsRefused() {
+    var book = OrderBook(seed: 1)
+    #expect(
+      Self.order(&book, [.commit, .renew, .section(allowsOnlyNamed: true), .lift])
+        == [.refused("no-order"), .refused("no-order"), .refused("no-order"), .done(changed: false)])
+    #expect(
+      Self.order(&book, [.order(lease: 1, until: nil), .site(Array("a.example".utf8), isException: false)]).last
+        == .refused("no-section"))
+  }
+
+  @Test(arguments: [0, 1, 999, 60_000, 65_534, UInt32.max])
+  func nobodyButAPersonOrders(user: UInt32) {
+    var book = OrderBook(seed: 1)
+    _ = Self.order(&book, Self.good)
+    #expect(Self.order(&book, Self.good, from: user).allSatisfy { $0 == .refused("not-a-person") })
+    #expect(Self.order(&book, [.lift, .renew], from: user).allSatisfy { $0 == .refused("not-a-person") })
+    #expect(Self.order(&book, [.clear], from: user) == [user == 0 ? .done(changed: true) : .refused("not-root")])
+    #expect(book.orders.isEmpty == (user == 0))
+  }
+
+  @Test func nobodyEndsAnothersOrder() {
+    var book = OrderBook(seed: 1)
+    _ = Self.order(&book, Self.good)
+    #expect(Self.order(&book, [.lift], from: 1001) == [.done(changed: false)])
+    #expect(book.orders.keys.sorted() == [1000])
+  }
+
+  @Test func anOrderLivesOnItsLease() {
+    var book = OrderBook(seed: 1)
+    _ = Self.order(&book, Self.good, at: 1000)
+    #expect(book.nextLapse == 31_000)
+    let lapsed1 = book.lapse(at: 30_999)
+    #expect(!lapsed1)
+    _ = Self.order(&book, [.renew], at: 30_999)
+    let lapsed2 = book.lapse(at: 60_998)
+    #expect(!lapsed2)
+    let lapsed3 = book.lapse(at: 60_999)
+    #expect(lapsed3)
+    #expect(book.orders.isEmpty)
+    #expect(Self.order(&book, [.renew], at: 61_000) == [.refused("no-order")])
+  }
+
+  @Test func noRenewalOutlivesTheEndOfTheSession() {
+    var book = OrderBook(seed: 1)
+    var requests = Self.good
+    requests[0] = .order(lease: 30_000, until: 40_000)
+    _ = Self.order(&book, requests, at: 1000)
+    _ = Self.order(&book, [.renew], at: 30_000)
+    #expect(book.nextLapse == 40_000)
+    let lapsed4 = book.lapse(at: 40_000)
+    #expect(lapsed4)
+  }
+
+  @Test func anOpenEndedOrderEndsAfterADay() {
+    var book = OrderBook(seed: 1)
+    _ = Self.order(&book, Self.good, at: 0)
+    for hour in 1..<24 {
+      _ = Self.order(&book, [.renew], at: Int64(hour) * 3_600_000)
+    }
+    _ = Self.order(&book, [.renew], at: 24 * 3_600_000 - 1)
+    let lapsed5 = book.lapse(at: 24 * 3_600_000)
+    #expect(lapsed5)
+  }
+}

@@ -1,0 +1,492 @@
+#!/usr/bin/env python3
+"""A throwaway machine for the helper's trials.
+
+    unshare -n -m --pid --fork --kill-child --mount-proc python3 lab.py PATH/focuskey-shield TRIAL
+
+Everything happens in namespaces of its own: a network with a private internet behind it, a /run and an /opt of its own. Each check
+prints one JSON line; the exit code says whether all held. With --measure behind the trial's name the times count too; without, a
+slow machine is no failure.
+"""
+
+import encodings.idna  # a person of the trial may not be able to read where Python lies
+import json
+import os
+import random
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+PERSON = 1000
+FOUR, NEIGHBOUR, SIX = "198.51.100.10", "198.51.100.20", "2001:db8::10"
+SOCKET = "/run/focuskey/shield.sock"
+failures = 0
+measures = "--measure" in sys.argv
+
+
+def check(what, held, saw=None):
+    global failures
+    failures += not held
+    print(json.dumps({"check": what, "held": bool(held), "saw": saw}), flush=True)
+
+
+def timed(what, seconds, most):
+    """A time that must hold where times are measured."""
+    check(f"{what} within {round(most * 1000)} ms", not measures or seconds <= most, round(seconds * 1000, 1))
+
+
+def run(*words, **options):
+    return subprocess.run(words, check=True, capture_output=True, text=True, **options).stdout
+
+
+# The private internet: the other side of the wire.
+
+def internet(folder):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
+
+    def talk(client, secure):
+        try:
+            if secure:
+                client = context.wrap_socket(client, server_side=True)
+            while data := client.recv(65536):
+                if b"GET /stream" in data:
+                    while True:
+                        client.sendall(b"tick")
+                        time.sleep(0.02)
+                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        except OSError:
+            pass
+        finally:
+            client.close()
+
+    def serve(family, address, port, secure):
+        server = socket.socket(family)
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind((address, port))
+        server.listen(64)
+        while True:
+            threading.Thread(target=talk, args=(server.accept()[0], secure), daemon=True).start()
+
+    for family, address in [(socket.AF_INET, FOUR), (socket.AF_INET, NEIGHBOUR), (socket.AF_INET6, SIX)]:
+        for port, secure in [(443, True), (80, False), (8443, True)]:
+            threading.Thread(target=serve, args=(family, address, port, secure), daemon=True).start()
+    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    udp.bind((FOUR, 443))
+    print("up", flush=True)
+    while True:
+        data, peer = udp.recvfrom(2048)
+        udp.sendto(data, peer)
+
+
+class Machine:
+    def __init__(self, helper):
+        self.helper_path = helper
+        self.folder = tempfile.mkdtemp(dir="/dev/shm")
+        run("mount", "--make-rprivate", "/")
+        run("mount", "-t", "tmpfs", "none", "/run")
+        os.mkdir("/run/opt")
+        os.chmod("/run/opt", 0o755)
+        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "9",
+            "-keyout", self.folder + "/key.pem", "-out", self.folder + "/cert.pem", "-subj", "/CN=trial")
+        self.far = subprocess.Popen(["unshare", "-n", "sleep", "600"])
+        run("ip", "link", "set", "lo", "up")
+        while os.readlink(f"/proc/{self.far.pid}/ns/net") == os.readlink("/proc/self/ns/net"):
+            time.sleep(0.005)
+        far = ["nsenter", "-t", str(self.far.pid), "-n"]
+        run("ip", "link", "add", "near", "type", "veth", "peer", "name", "far")
+        run("ip", "link", "set", "far", "netns", str(self.far.pid))
+        run("ip", "addr", "add", "198.51.100.1/24", "dev", "near")
+        run("ip", "-6", "addr", "add", "2001:db8::1/64", "dev", "near", "nodad")
+        run("ip", "link", "set", "near", "up")
+        run(*far, "sh", "-c", f"ip link set lo up; ip addr add {FOUR}/24 dev far; ip addr add {NEIGHBOUR}/24 dev far;"
+            f"ip -6 addr add {SIX}/64 dev far nodad; ip link set far up")
+        self.web = subprocess.Popen([*far, sys.executable, __file__, "--internet", self.folder], stdout=subprocess.PIPE)
+        self.web.stdout.readline()
+        self.helper = None
+
+    def start(self):
+        self.helper = subprocess.Popen([self.helper_path])
+        until(lambda: os.path.exists(SOCKET) and connects(), 5)
+
+    def kill(self):
+        self.helper.kill()
+        self.helper.wait()
+
+    def close(self):
+        for process in [self.helper, self.web, self.far]:
+            if process and process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def connects():
+    try:
+        socket.socket(socket.AF_UNIX).connect(SOCKET)
+        return True
+    except OSError:
+        return False
+
+
+def until(condition, seconds):
+    """Seconds until the condition holds, or None."""
+    start = time.monotonic()
+    while time.monotonic() - start < seconds:
+        if condition():
+            return time.monotonic() - start
+        time.sleep(0.003)
+    return None
+
+
+def as_user(user, body):
+    """What `body` returns when another user runs it."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 0
+        try:
+            if user:
+                os.setgroups([])
+                os.setgid(user)
+                os.setuid(user)
+            os.write(writing, json.dumps(body()).encode())
+        except BaseException as error:  # the child must never return into the trial
+            os.write(writing, json.dumps(f"{type(error).__name__}: {error}").encode())
+            code = 1
+        os._exit(code)
+    os.close(writing)
+    data = b""
+    while piece := os.read(reading, 65536):
+        data += piece
+    os.close(reading)
+    os.waitpid(child, 0)
+    return json.loads(data)
+
+
+# The person's side.
+
+def ask(lines, user=PERSON, wait=5):
+    """The helper's answers to lines that end with one that is answered."""
+    def body():
+        service = socket.socket(socket.AF_UNIX)
+        service.settimeout(wait)
+        service.connect(SOCKET)
+        service.sendall("".join(line + "\n" for line in lines).encode())
+        text = b""
+        while not (text.endswith(b"\n") and text.split(b"\n")[-2].split(b" ")[0] in (b"done", b"refused")):
+            piece = service.recv(65536)
+            if not piece:
+                break
+            text += piece
+        return text.decode().splitlines()
+    return as_user(user, body)
+
+
+def fetch_here(name, address=FOUR, port=443, pieces=None, path="/"):
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.create_connection((address, port), timeout=2) as raw:
+        if port == 80:
+            raw.sendall(f"GET {path} HTTP/1.1\r\nHost: {name}\r\n\r\n".encode())
+            return raw.recv(4096).split(b"\r\n")[0].decode() or "closed"
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        if pieces:
+            incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+            session = context.wrap_bio(incoming, outgoing, server_hostname=name)
+            try:
+                session.do_handshake()
+            except ssl.SSLWantReadError:
+                pass
+            hello = outgoing.read()
+            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for start in range(0, len(hello), pieces):
+                raw.sendall(hello[start:start + pieces])
+                time.sleep(0.002)
+            return "open" if raw.recv(4096) else "closed"
+        with context.wrap_socket(raw, server_hostname=name) as secure:
+            secure.sendall(f"GET {path} HTTP/1.1\r\nHost: {name}\r\n\r\n".encode())
+            return secure.recv(4096).split(b"\r\n")[0].decode()
+
+
+def opens(name, user=PERSON, **options):
+    def body():
+        try:
+            return fetch_here(name, **options)
+        except OSError as error:
+            return f"{type(error).__name__}"
+    answer = as_user(user, body)
+    return answer == "open" or answer.startswith("HTTP/1.1 200")
+
+
+def starts(path, user=PERSON):
+    def body():
+        try:
+            return subprocess.run([path], capture_output=True, text=True).returncode
+        except OSError as error:
+            return error.strerror
+    return as_user(user, body)
+
+
+def tables():
+    return run("nft", "list", "tables")
+
+
+BLOCK = ["order 30000 -", "section block", "site social.example", "except old.social.example", "commit"]
+
+
+def sites(machine):
+    check("open before", opens("social.example"))
+    layers = ask(["status"])
+    check("the layers can be had", "layer sites down nothing is ordered" in layers, layers)
+    stream = subprocess.Popen(
+        ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups", sys.executable, __file__, "--stream"],
+        stdout=subprocess.PIPE)
+    stream.stdout.read(8)
+    start = time.monotonic()
+    check("the order is taken", ask(BLOCK) == ["done"])
+    check("the name is closed", not opens("social.example"))
+    timed("closed by the order", time.monotonic() - start, 0.3)
+    check("a stream that was there is cut", until(lambda: stream.poll() is not None, 2) is not None)
+    check("a subdomain is closed", not opens("m.social.example"))
+    check("the exception opens", opens("old.social.example"))
+    check("another name on the same address opens", opens("work.example"))
+    check("a name that only ends alike opens", opens("antisocial.example"))
+    check("closed over IPv6", not opens("social.example", address=SIX))
+    check("the neighbour opens over IPv6", opens("work.example", address=SIX))
+    check("closed over HTTP", not opens("social.example", port=80))
+    check("the neighbour opens over HTTP", opens("work.example", port=80))
+    check("closed on another port", not opens("social.example", port=8443))
+    for size in [1, 40, 100]:
+        check(f"closed in pieces of {size}", not opens("social.example", pieces=size))
+    check("open in pieces", opens("work.example", pieces=100))
+    # The kernel says it to the sender right away (EPERM) or by ICMP, whichever comes first.
+    told = as_user(PERSON, quic)
+    check("QUIC is refused at once", told in ("PermissionError", "ConnectionRefusedError"), told)
+    check("QUIC is others' to use", as_user(1001, quic) == "answered")
+    check("another person is not concerned", opens("social.example", user=1001))
+    check("root is not concerned", opens("social.example", user=0))
+    layers = ask(["status"])
+    check("the layers are up", "layer sites up" in layers and "layer connections up" in layers, layers)
+    for words in [["nft", "delete", "table", "inet", "focuskey"], ["nft", "flush", "ruleset"]]:
+        subprocess.run(words, capture_output=True)
+    check("nobody else takes the table down", not opens("social.example"))
+    heard = as_user(PERSON, lambda: listen(lambda: [fetch_quietly("m.social.example") for _ in range(5)]))
+    check("refusals are told", "denied-site m.social.example social.example" in heard, heard)
+    start = time.monotonic()
+    check("the end is taken", ask(["lift"]) == ["done"])
+    check("open again", opens("social.example"))
+    timed("open by the end", time.monotonic() - start, 0.5)
+    check("nothing is left", "focuskey" not in tables())
+
+
+def quic():
+    """What becomes of a packet to the port of QUIC."""
+    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    udp.settimeout(1)
+    udp.connect((FOUR, 443))
+    try:
+        udp.send(b"hello")
+        udp.recv(100)
+        return "answered"
+    except OSError as error:
+        return type(error).__name__
+
+
+def fetch_quietly(name):
+    try:
+        return fetch_here(name)
+    except OSError:
+        return None
+
+
+def listen(body):
+    """What the helper tells a watcher while `body` runs."""
+    service = socket.socket(socket.AF_UNIX)
+    service.connect(SOCKET)
+    service.sendall(b"watch\n")
+    service.recv(100)
+    body()
+    service.settimeout(0.3)
+    text = b""
+    try:
+        while piece := service.recv(65536):
+            text += piece
+    except OSError:
+        pass
+    return text.decode().splitlines()
+
+
+def allow(machine):
+    check("the order is taken", ask(["order 30000 -", "section allow", "site work.example", "except games.work.example",
+                                     "commit"]) == ["done"])
+    check("what is named opens", opens("work.example") and opens("docs.work.example"))
+    check("its exception is closed", not opens("games.work.example"))
+    check("nothing else opens", not opens("social.example") and not opens("social.example", address=SIX))
+    check("nothing else opens over HTTP", not opens("social.example", port=80))
+    check("the package manager's hosts open", opens("deb.debian.org"))
+    check("a hello without a name is closed", not opens(None))
+    local = socket.create_server(("127.0.0.1", 8080))
+    check("loopback opens", as_user(PERSON, lambda: bool(socket.create_connection(("127.0.0.1", 8080)))))
+    local.close()
+    check("two orders add up", ask(["order 30000 -", "section allow", "site work.example", "section block",
+                                    "site work.example", "commit"]) == ["done"] and not opens("work.example"))
+
+
+def apps(machine):
+    for name in ["chat", "tool"]:
+        run("cp", "/bin/true", f"/run/opt/{name}")
+    with open("/run/opt/script", "w") as file:
+        file.write("#!/bin/sh\nexit 0\n")
+    run("chmod", "755", "/run/opt/script")
+    lines = ["order 30000 -", "program org.example.chat /run/opt/chat", "program script /run/opt/script",
+             "program shell /bin/sh", "program loader /lib64/ld-linux-x86-64.so.2", "program device /dev/zero",
+             "program folder /run/opt", "program nothing /run/opt/none", "commit"]
+    check("starts before", starts("/run/opt/chat") == 0)
+    check("the order is taken", ask(lines) == ["done"])
+    check("the start is refused", starts("/run/opt/chat") == "Operation not permitted", starts("/run/opt/chat"))
+    check("a script is refused", starts("/run/opt/script") == "Operation not permitted")
+    os.link("/run/opt/chat", "/run/opt/alias")
+    os.symlink("/run/opt/chat", "/run/opt/link")
+    check("a hard link is refused", starts("/run/opt/alias") == "Operation not permitted")
+    check("a symbolic link is refused", starts("/run/opt/link") == "Operation not permitted")
+    run("unshare", "-m", "mkdir", "-p", "/run/opt/elsewhere")
+    inside = as_user(0, lambda: subprocess.run(
+        ["unshare", "-m", "setpriv", "--reuid", "1000", "--clear-groups", "/run/opt/chat"], capture_output=True).returncode)
+    check("another mount namespace does not help", inside != 0, inside)
+    check("an unmarked program starts", starts("/run/opt/tool") == 0)
+    check("a shell starts, whatever is ordered", starts("/bin/sh") == 0)
+    check("root is not concerned", starts("/run/opt/chat", user=0) == 0)
+    check("another person is not concerned", starts("/run/opt/chat", user=1001) == 0)
+    heard = as_user(PERSON, lambda: listen(lambda: subprocess.run(["sh", "-c", "/run/opt/chat; /run/opt/chat"], capture_output=True)))
+    check("the refusal names the application", any(line.startswith("denied-program org.example.chat ") for line in heard), heard)
+    run("cp", "/bin/true", "/run/opt/new")
+    os.rename("/run/opt/new", "/run/opt/chat")
+    took = until(lambda: starts("/run/opt/chat") != 0, 10)
+    check("a new version is refused", took is not None)
+    timed("refused again", took or 0, 1)
+    check("the end is taken", ask(["lift"]) == ["done"])
+    check("starts again", starts("/run/opt/chat") == 0)
+    ask(lines)
+    machine.kill()
+    check("starts at once when the helper dies", starts("/run/opt/chat") == 0)
+
+
+def leases(machine):
+    ask(["order 1200 -", *BLOCK[1:]])
+    check("closed while the lease runs", not opens("social.example"))
+    check("renewed", ask(["renew"]) == ["done"])
+    took = until(lambda: opens("social.example"), 10)
+    check("open when the lease is out, and not before", took is not None and took > 0.2, took)
+    timed("open by the lease's end", took or 0, 1.7)
+    check("nothing is left", "focuskey" not in tables())
+    check("what is out cannot be renewed", ask(["renew"]) == ["refused no-order"])
+    boot = int(time.clock_gettime(time.CLOCK_BOOTTIME) * 1000)
+    ask([f"order 30000 {boot + 1500}", *BLOCK[1:]])
+    check("closed before the end", not opens("social.example"))
+    took = until(lambda: opens("social.example"), 10)
+    check("open at the end, whatever the lease", took is not None)
+    timed("open by the end that was ordered", took or 0, 2)
+    ask(BLOCK)
+    machine.kill()
+    check("open at once when the helper dies", opens("social.example") and "focuskey" not in tables())
+    machine.start()
+    check("a new helper holds nothing", opens("social.example"))
+    ask(BLOCK)
+    check("root clears", ask(["clear"], user=0) == ["done"] and opens("social.example"))
+    machine.helper.terminate()
+    machine.helper.wait()
+    machine.start()
+
+
+def strangers(machine):
+    ask(BLOCK)
+    for user in [1, 999, 65534]:
+        for line in ["order 30000 -", "lift", "renew", "clear", "commit"]:
+            answer = ask([line], user=user)
+            check(f"{user} may not {line}", answer and answer[0].startswith("refused not-"), answer)
+    check("a person may not clear", ask(["clear"]) == ["refused not-root"])
+    check("another person's lift is their own", ask(["lift"], user=1001) == ["done"] and not opens("social.example"))
+    chance = random.Random(7)
+    words = ["order", "section", "site", "except", "program", "commit", "renew", "lift", "status", "watch", "clear", "30000",
+             "-", "block", "allow", "a.example", "/bin/sh", "/run/opt/../..", "\0", "x" * 5000, " ", "99999999999999999999", "\n", "é"]
+
+    def noise():
+        for _ in range(40):
+            try:
+                service = socket.socket(socket.AF_UNIX)
+                service.settimeout(0.05)
+                service.connect(SOCKET)
+                for _ in range(30):
+                    count = chance.randrange(6)
+                    line = " ".join(chance.choice(words) for _ in range(count)).encode("utf8")
+                    if chance.random() < 0.3:
+                        line = chance.randbytes(chance.randrange(300))
+                    service.sendall(line + b"\n")
+                service.recv(1000)
+            except OSError:
+                pass
+        return True
+    for user in [65534, 1001, 1002]:
+        as_user(user, noise)
+    check("the helper lives", machine.helper.poll() is None)
+    check("the person's order stands", not opens("social.example"))
+    before = open(f"/proc/{machine.helper.pid}/status").read()
+    held = [socket.socket(socket.AF_UNIX) for _ in range(200)]
+    for one in held:
+        try:
+            one.connect(SOCKET)
+        except OSError:
+            pass
+    check("many connections do not lock a person out", ask(["status"], wait=2)[-1] == "done")
+    for one in held:
+        one.close()
+    check("rights are few", "CapEff:\t0000000000201004" in before and "NoNewPrivs:\t1" in before)
+
+
+def lists(machine):
+    chance = random.Random(4)
+    names = ["".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=chance.randint(4, 14))) + "." +
+             chance.choice(["com", "net", "org", "example", "co.uk"]) for _ in range(500_000)]
+    text = "order 30000 -\nsection block\n" + "".join(f"site {name}\n" for name in names) + "commit\n"
+
+    def body():
+        service = socket.socket(socket.AF_UNIX)
+        service.connect(SOCKET)
+        start = time.monotonic()
+        service.sendall(text.encode())
+        service.recv(100)
+        return time.monotonic() - start
+    took = as_user(PERSON, body)
+    memory = [line for line in open(f"/proc/{machine.helper.pid}/status") if line.startswith("VmHWM")][0].split()
+    timed("half a million names load", took, 2)
+    check("and cost at most 60 MB", int(memory[1]) <= 60 * 1024, " ".join(memory[1:]))
+    check("the last of them is closed", not opens("www." + names[-1]))
+    check("another name opens", opens("work.example"))
+
+
+TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists]}
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--internet":
+        internet(sys.argv[2])
+    elif sys.argv[1] == "--stream":
+        with socket.create_connection((FOUR, 443)) as raw:
+            context = ssl._create_unverified_context()
+            with context.wrap_socket(raw, server_hostname="social.example") as secure:
+                secure.sendall(b"GET /stream HTTP/1.1\r\nHost: social.example\r\n\r\n")
+                while data := secure.recv(100):
+                    sys.stdout.buffer.write(data)
+                    sys.stdout.flush()
+    else:
+        machine = Machine(sys.argv[1])
+        try:
+            machine.start()
+            TRIALS[sys.argv[2]](machine)
+        finally:
+            machine.close()
+        sys.exit(1 if failures else 0)
