@@ -186,15 +186,42 @@ func bench(_ name: String, knows: [String]) -> Target {
 }
 
 let longRuns: [Target] = [
+  // One room a line, so that additions from many sides do not meet.
   bench(
     "Benchmarks",
     knows: [
-      "AllocationCount", "LinuxRuntime", "BareCardLoop", "VirtualReader", "PCSCReader", "FocusPorts", "CardModels",
+      "AllocationCount",
+      "BareCardLoop",
+      "CardModels",
+      "FocusPorts",
+      "LinuxRuntime",
+      "PCSCReader",
       "TagFormats",
+      "TestSupport",
+      "VirtualReader",
+      "focuskey",
+      "keytool",
     ]),
   bench(
     "Endurance",
-    knows: ["LinuxRuntime", "VirtualReader", "PCSCReader", "FocusPorts", "CardModels", "TagFormats", "TestSupport"]),
+    knows: [
+      "CardModels",
+      "ControlSocket",
+      "FocusEngine",
+      "FocusKeyService",
+      "FocusLinks",
+      "FocusPorts",
+      "FocusSession",
+      "FocusWire",
+      "JSONText",
+      "LinuxRuntime",
+      "PCSCReader",
+      "SQLiteLog",
+      "TagFormats",
+      "TestSupport",
+      "VirtualReader",
+      "focuskey",
+    ]),
 ]
 
 let package = Package(

@@ -44,10 +44,11 @@ struct StatusAnswer: Answer {
 
   private var headline: String {
     let profile = status["profile"]?.string ?? ""
-    let focused = minutes(status["focused_seconds"])
-    let left = status["remaining_seconds"]?.integer.map { _ in ", \(minutes(status["remaining_seconds"])) left" } ?? ""
     switch status["state"]?.string {
-    case "focusing": return "Focusing on \(profile): \(focused)\(left)"
+    case "focusing":
+      var line = "Focusing on \(profile): \(minutes(status["focused_seconds"]))"
+      if status["remaining_seconds"]?.integer != nil { line += ", \(minutes(status["remaining_seconds"])) left" }
+      return line
     case "break": return "On a break from \(profile): \(minutes(status["break"]?["remaining_seconds"])) left"
     default: return "Idle"
     }

@@ -88,18 +88,24 @@ extension JSONNode {
     }
   }
 
+  // The accessors are never inlined: Swift 6.3's optimiser stops with an ownership error where it inlines one on the result of a subscript.
+
   /// The text, if it is a string.
-  public var string: String? { if case .string(let text) = content { text } else { nil } }
+  public var string: String? { @inline(never) get { if case .string(let text) = content { text } else { nil } } }
   /// The whole number, if it is one that 64 bits hold.
-  public var integer: Int64? { if case .integer(let number) = content { number } else { nil } }
+  public var integer: Int64? { @inline(never) get { if case .integer(let number) = content { number } else { nil } } }
   /// The truth value, if it is one.
-  public var bool: Bool? { if case .bool(let truth) = content { truth } else { nil } }
+  public var bool: Bool? { @inline(never) get { if case .bool(let truth) = content { truth } else { nil } } }
   /// The elements, if it is a list.
-  public var array: [JSONNode]? { if case .array(let elements) = content { elements } else { nil } }
+  public var array: [JSONNode]? {
+    @inline(never) get { if case .array(let elements) = content { elements } else { nil } }
+  }
   /// The members, if it is an object.
-  public var object: [JSONMember]? { if case .object(let members) = content { members } else { nil } }
+  public var object: [JSONMember]? {
+    @inline(never) get { if case .object(let members) = content { members } else { nil } }
+  }
   /// Whether it is `null`.
-  public var isNull: Bool { if case .null = content { true } else { false } }
+  public var isNull: Bool { @inline(never) get { if case .null = content { true } else { false } } }
 
   /// The number, if it is one of either form.
   public var number: Double? {

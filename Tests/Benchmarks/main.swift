@@ -11,6 +11,7 @@ let wanted = arguments.filter { !$0.hasPrefix("--") }
 let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("event-loop", eventLoopBenchmarks),
   ("pcsc-tap", pcscTapBenchmarks),
+  ("service", serviceBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

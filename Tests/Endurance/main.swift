@@ -14,6 +14,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("reader-sequences", readerSequences),
   ("reader-restarts", readerRestarts),
   ("reader-idle", readerIdle),
+  ("kills", kills),
 ]
 
 var failed = false
