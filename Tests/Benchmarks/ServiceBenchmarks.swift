@@ -117,8 +117,3 @@ private func milliseconds(_ work: () throws -> Void) rethrows -> Double {
 }
 
 private func median(_ values: [Double]) -> Double { percentile(values, 50) }
-
-private func percentile(_ values: [Double], _ percent: Int) -> Double {
-  let sorted = values.sorted()
-  return sorted[min(sorted.count - 1, sorted.count * percent / 100)]
-}
