@@ -193,6 +193,7 @@ let longRuns: [Target] = [
       "AllocationCount",
       "BareCardLoop",
       "CardModels",
+      "FocusLinks",
       "FocusPorts",
       "LinuxRuntime",
       "PCSCReader",

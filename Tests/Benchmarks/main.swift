@@ -12,6 +12,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("event-loop", eventLoopBenchmarks),
   ("pcsc-tap", pcscTapBenchmarks),
   ("service", serviceBenchmarks),
+  ("links", linkBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

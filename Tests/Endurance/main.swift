@@ -15,6 +15,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("reader-restarts", readerRestarts),
   ("reader-idle", readerIdle),
   ("kills", kills),
+  ("link-mutations", linkMutations),
 ]
 
 var failed = false

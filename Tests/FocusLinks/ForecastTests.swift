@@ -1,5 +1,6 @@
 import FocusLinks
 import NDEF
+import TestSupport
 import Testing
 
 @Suite struct ForecastTests {
@@ -167,7 +168,7 @@ import Testing
 
   /// Every link that the table prints is taken by the file that is generated from it.
   @Test func whatIsPrintedOpens() throws {
-    var dice = Dice(state: 4)
+    var dice = Dice(seed: 4)
     for _ in 0..<300 {
       let uri = try Self.table.print(RoundTripTests.link(&dice))
       #expect(Self.forecaster.forecast(uri: uri).iPhone == .opens)

@@ -1,4 +1,5 @@
 import FocusLinks
+import TestSupport
 import Testing
 
 @Suite struct OwnRouteTests {
@@ -110,7 +111,7 @@ import Testing
     let paths = words.flatMap { one in
       [[one]] + words.flatMap { two in [[one, two]] + words.map { three in [one, two, three] } }
     }
-    var dice = Dice(state: 3)
+    var dice = Dice(seed: 3)
     for _ in 0..<300 {
       let chosen = Array(patterns.shuffled(using: &dice).prefix(Int.random(in: 1...8, using: &dice)))
       let routes = try chosen.enumerated().map { index, pattern in

@@ -1,5 +1,6 @@
 import CommandShell
 import KeytoolCommands
+import LinuxRuntime
 import TestSupport
 import Testing
 
@@ -121,5 +122,24 @@ import Testing
     #expect(outcome.lines[2].contains(#""iphone":"browser""#))
     #expect(outcome.lines[3].contains(#""kind":"cut-header""#))
     #expect(outcome.lines[4].contains(#""kind":"no-octets""#))
+  }
+
+  @Test func anAssociationFileDecides() async throws {
+    let file = """
+      {"applinks":{"details":[{"appIDs":["ABCDE12345.app.focuskey"],
+        "components":[{"/":"/stop","exclude":true},{"/":"/st*"}]}]}}
+      """
+    try Files.replace(keytool.folder("aasa"), with: Array(file.utf8))
+    try Files.replace(keytool.folder("page"), with: Array("<!DOCTYPE html>".utf8))
+    func check(_ url: String, _ more: String...) async throws -> Rehearsal.Outcome {
+      try await keytool.run(["link", "check", url, "--json", "--aasa", "aasa"] + more)
+    }
+    #expect(try await check("https://focuskey.app/start").output.contains(#""iphone":"opens""#))
+    #expect(try await check("https://example.com/start").output.contains(#""iphone":"opens""#))
+    #expect(try await check("https://focuskey.app/stop").output.contains(#""kind":"excluded""#))
+    #expect(try await check("https://focuskey.app/resume").output.contains(#""kind":"not-associated""#))
+    #expect(try await check("https://focuskey.app/start", "--app", "X.y").output.contains(#""iphone":"browser""#))
+    #expect(try await keytool("link", "check", "https://x.example/", "--aasa", "none").exitCode == .noInput)
+    #expect(try await keytool("link", "check", "https://x.example/", "--aasa", "page").exitCode == .badData)
   }
 }

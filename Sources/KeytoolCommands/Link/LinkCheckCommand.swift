@@ -3,11 +3,14 @@ internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
 internal import NDEF
+internal import SiteAssociation
 
 private let url = Operand<String>(.text("URL"), "the link", count: .optional)
 private let hex = Option("hex", value: .text("HEX"), "the message of a card, instead of a link")
 private let capacity = Option(
   "capacity", value: .number("OCTETS", in: 1...65_535), "how many octets of message the card holds")
+private let aasa = Option("aasa", value: .file(), "the association file of the link's site, which then decides")
+private let app = Option("app", value: .text("ID"), "the one app of that file to ask about")
 private let lines = Flag(
   "lines", "reads one message in hex, or one link, per line, and answers each with one line of JSON")
 
@@ -27,6 +30,8 @@ let linkCheckCommand = Command(
     url
     hex
     capacity
+    aasa
+    app
     lines
     LinkTable.options
   }
@@ -37,7 +42,7 @@ let linkCheckCommand = Command(
     if said[lines], said[hex] != nil { throw said.conflict("--lines", "--hex") }
     if said[lines], said[url] != nil { throw said.conflict("--lines", "URL") }
   }
-  let forecaster = LinkForecaster(table: try LinkTable.table(context))
+  let forecaster = try forecaster(context)
   if said[lines] { return try checkLines(context, forecaster) }
   let forecast: LinkForecast
   if let digits = said[hex] {
@@ -49,6 +54,27 @@ let linkCheckCommand = Command(
   }
   try context.answer(ForecastAnswer(forecast, in: forecaster.table))
   return forecast.findings.contains { finding in finding.level == .error } ? .no : .done
+}
+
+/// The forecaster, asking the file that was given, or else the one that the routes generate.
+private func forecaster(_ context: CommandContext) throws(CommandFailure) -> LinkForecaster {
+  let table = try LinkTable.table(context)
+  guard let name = context.invocation[aasa] else { return LinkForecaster(table: table) }
+  let report = AssociationReport(reading: try context.read(file: name))
+  guard report.root != nil else {
+    throw CommandFailure(
+      .badData, kind: "not-an-association-file", what: "this is no association file", at: .text(name),
+      advice: "see keytool aasa validate \(name)")
+  }
+  let (links, app) = (report.links, context.invocation[app])
+  return LinkForecaster(table: table) { uri in
+    guard let address = WebAddress(uri) else { return nil }
+    return switch links.decision(for: address, app: app).outcome {
+    case .match: .taken
+    case .excluded: .excluded
+    case .noMatch: .notTaken
+    }
+  }
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
