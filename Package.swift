@@ -135,7 +135,8 @@ let programs: [Target] = [
 
 let checks: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["CardModels", "CommandShell", "LinuxRuntime", "TagFormats"],
+    name: "TestSupport",
+    dependencies: ["CardModels", "CommandShell", "FocusPorts", "FocusSession", "LinuxRuntime", "TagFormats"],
     path: "Tests/Support",
     exclude: ["AllocationCount", "BareCardLoop", "VirtualReader"], swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
@@ -162,6 +163,8 @@ let checks: [Target] = [
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
   tests(of: "LinuxRuntime"),
+  tests(of: "FocusEngine", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "NDEF"]),
+  tests(of: "SQLiteLog", alsoKnow: ["FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire"]),
   .testTarget(
     name: "EndToEndTests",
     dependencies: ["TestSupport", "ControlSocket", "JSONText", "LinuxRuntime", "focuskey", "keytool"],

@@ -1,0 +1,152 @@
+import FocusEngine
+import FocusPorts
+import FocusSession
+import FocusWire
+import TestSupport
+import Testing
+
+/// An engine with a clock, a log and a shield that the test holds in its hands.
+private struct Bench {
+  let clock = ManualClock()
+  let journal = Journal()
+  let log: MemoryLog
+  let shield: JournalShield
+  let engine: FocusEngine
+  private let work: Task<Void, Never>
+
+  init(log: MemoryLog? = nil) async throws {
+    self.log = log ?? MemoryLog(journal: journal)
+    shield = JournalShield(journal: journal)
+    engine = try await FocusEngine(
+      log: self.log, shield: shield, clock: clock, settings: .shipped, zone: .utc,
+      chance: { Entropy(high: 7, low: 42) })
+    work = Task { [engine] in await engine.run() }
+  }
+
+  func start(minutes: Int? = nil) async -> EngineAnswer {
+    await engine.submit(.ask(.start(StartAsk(profile: "work", minutes: minutes)), by: .localUser))
+  }
+
+  var state: Status.State {
+    get async {
+      let snapshot = await engine.snapshot
+      return snapshot.machine.status(at: snapshot.now).state
+    }
+  }
+
+  func end() async {
+    await engine.stop()
+    await work.value
+  }
+}
+
+@Suite struct EngineTests {
+  @Test func theOrderIsRecordShieldTimerTell() async throws {
+    let bench = try await Bench()
+    let before = bench.journal.all.count
+    let timersBefore = bench.clock.timesSet
+    var notices = await bench.engine.notices().makeAsyncIterator()
+    _ = await bench.start(minutes: 50)
+    #expect(Array(bench.journal.all[before...]) == ["record begins", "record ends", "shield up"])
+    #expect(bench.clock.timesSet == timersBefore + 1)
+    #expect(bench.clock.deadline == bench.clock.now().steady + 50 * 60_000)
+    guard case .happened(let event) = await notices.next() else { return #expect(Bool(false), "nothing was told") }
+    #expect(event.name == "session-started")
+    await bench.end()
+  }
+
+  @Test func aLogThatFailsStopsTheCommandAndThePersonIsTold() async throws {
+    let bench = try await Bench()
+    let full = LogFault.failed(detail: "database or disk is full")
+    await bench.log.fail(with: full)
+    let journal = bench.journal.all
+    let timers = bench.clock.timesSet
+    var notices = await bench.engine.notices().makeAsyncIterator()
+    guard case .failed(full) = await bench.start() else { return #expect(Bool(false), "it was taken") }
+    #expect(await bench.state == .idle)
+    #expect(bench.journal.all == journal + ["record begins"])
+    #expect(bench.clock.timesSet == timers)
+    guard case .logFailed(full) = await notices.next() else { return #expect(Bool(false), "nobody was told") }
+
+    await bench.log.fail(with: nil)
+    _ = await bench.start()
+    #expect(await bench.state == .focusing)
+    await bench.end()
+  }
+
+  @Test func aSlowLogKeepsTheNextCommandWaiting() async throws {
+    let bench = try await Bench()
+    await bench.log.slow(by: .milliseconds(30))
+    let before = bench.journal.all.count
+    async let first = bench.start()
+    async let second = bench.engine.submit(.ask(.stop, by: .localUser))
+    async let third = bench.engine.submit(.attempt(Attempt(kind: .site, name: "example.org")))
+    _ = await (first, second, third)
+    let records = bench.journal.all[before...].filter { $0.hasPrefix("record") }
+    #expect(records.count.isMultiple(of: 2))
+    for (index, entry) in records.enumerated() {
+      #expect(entry == (index.isMultiple(of: 2) ? "record begins" : "record ends"))
+    }
+    await bench.end()
+  }
+
+  @Test func whatFallsDueIsDoneWhenTheBellRings() async throws {
+    let bench = try await Bench()
+    _ = await bench.start(minutes: 50)
+    bench.clock.advance(by: .minutes(50))
+    #expect(await eventually { await bench.state == .idle })
+    #expect(await bench.shield.orders.last == .some(nil))
+    await bench.end()
+  }
+
+  @Test func aLateRingIsIgnored() async throws {
+    let bench = try await Bench()
+    _ = await bench.start(minutes: 50)
+    bench.clock.ringLate(generation: 0)
+    bench.clock.ringLate(generation: 999)
+    _ = await bench.engine.submit(.attempt(Attempt(kind: .app, name: "chat")))
+    #expect(await bench.state == .focusing)
+    await bench.end()
+  }
+
+  @Test func aRestartGivesTheStateAsItWasAndRaisesTheShieldAgain() async throws {
+    let log = MemoryLog()
+    let first = try await Bench(log: log)
+    _ = await first.start()
+    _ = await first.engine.submit(.ask(.stop, by: .localUser))
+    let before = await first.engine.snapshot.machine
+
+    let second = try await Bench(log: log)
+    let after = await second.engine.snapshot.machine
+    #expect(after.state == before.state)
+    #expect(await second.shield.orders.count == 1)
+    #expect(await second.shield.orders.last??.profiles == ["work"])
+    await first.end()
+    await second.end()
+  }
+
+  @Test func aLogThatCannotBeReadMakesNoEngine() async {
+    let log = MemoryLog()
+    await log.fail(with: .damaged(path: "/x", detail: "malformed"))
+    await #expect(throws: LogFault.damaged(path: "/x", detail: "malformed")) { _ = try await Bench(log: log) }
+  }
+
+  @Test func aClockThatWasSetIsNoticed() async throws {
+    let bench = try await Bench()
+    _ = await bench.start(minutes: 50)
+    bench.clock.setWall(by: .hours(3))
+    #expect(
+      await eventually {
+        let snapshot = await bench.engine.snapshot
+        return snapshot.machine.status(at: snapshot.now).remaining == .minutes(50)
+          && bench.clock.deadline == bench.clock.now().steady + 50 * 60_000
+      })
+    await bench.end()
+  }
+
+  @Test func afterTheEndCommandsAreAnsweredAndNotTaken() async throws {
+    let bench = try await Bench()
+    await bench.end()
+    guard case .stopping = await bench.start() else { return #expect(Bool(false), "a stopped engine took a command") }
+  }
+}

@@ -1,0 +1,103 @@
+import FocusEngine
+import FocusLinks
+import FocusPorts
+import FocusSession
+import FocusWire
+import NDEF
+import TestSupport
+import Testing
+
+/// Cards on a reader, from their octets to what the session makes of them.
+@Suite struct TapTests {
+  private let reader = ReaderName(backend: "test", name: "Test reader")
+
+  private func message(_ uris: String...) throws -> [UInt8] {
+    var records: [NDEFRecord] = []
+    for uri in uris { records.append(try URIRecord(uri).record) }
+    return NDEFMessage(records).encoded()
+  }
+
+  /// Lets the cards arrive one after the other, each lifted again, and gives what happened and how the reader answered.
+  private func tap(_ cards: [PresentedCard], atStart: Bool = false) async throws -> ([String], [ReaderFeedback]) {
+    let clock = ManualClock()
+    let engine = try await FocusEngine(
+      log: MemoryLog(), shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
+      chance: { Entropy(high: 1, low: 2) })
+    let technology = ScriptedReader()
+    let run = Task { await engine.run() }
+    let answered = Answers()
+    let serve = Task {
+      await engine.serve(technology, reading: TapReading(links: RouteTable())) { event, answer in
+        await answered.note(event, answer)
+      }
+    }
+    for (index, card) in cards.enumerated() {
+      await technology.happen(.arrived(reader, card, atStart: atStart))
+      _ = await eventually { await answered.arrivals > index }
+      await technology.happen(.left(reader, uid: card.uid))
+      _ = await eventually { await answered.departures > index }
+      clock.advance(by: .seconds(2))
+    }
+    await technology.stop()
+    await serve.value
+    await engine.stop()
+    await run.value
+    return (await answered.names, await technology.feedback)
+  }
+
+  @Test func theFirstLinkOfOursDecides() async throws {
+    let octets = try message(
+      "https://example.org/", "https://focuskey.app/focus/study", "https://focuskey.app/focus/work")
+    let (names, feedback) = try await tap([PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: octets)])
+    #expect(names == ["session-started study"])
+    #expect(feedback == [.accepted])
+  }
+
+  @Test func aSecondTapAsksAndTheReaderSaysWait() async throws {
+    let card = PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: try message("https://focuskey.app/focus/work"))
+    let (names, feedback) = try await tap([card, card])
+    #expect(names == ["session-started work", "question-opened"])
+    #expect(feedback == [.accepted, .wait])
+  }
+
+  @Test func aStrangersCardDoesNothingAndIsReported() async throws {
+    let (names, feedback) = try await tap([
+      PresentedCard(uid: [4, 9, 9, 9, 9, 9, 9], message: try message("https://example.org/"))
+    ])
+    #expect(names == ["tap-ignored"])
+    #expect(feedback == [.refused])
+  }
+
+  @Test func aCardThatLayThereAtTheStartIsSeenAndNotActedOn() async throws {
+    let card = PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: try message("https://focuskey.app/focus/work"))
+    let (names, feedback) = try await tap([card], atStart: true)
+    #expect(names == ["tap-ignored"])
+    #expect(feedback == [])
+  }
+
+  @Test func rubbishOnACardIsNoLink() async throws {
+    let (names, _) = try await tap([PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: [0xD1, 0xFF, 0x00])])
+    #expect(names == ["tap-ignored"])
+  }
+}
+
+/// What became of the arrivals.
+private actor Answers {
+  private(set) var arrivals = 0
+  private(set) var departures = 0
+  private(set) var names: [String] = []
+
+  func note(_ event: ReaderEvent, _ answer: EngineAnswer) {
+    if case .left = event { departures += 1 }
+    guard case .arrived = event else { return }
+    arrivals += 1
+    guard case .decided(_, let events) = answer else { return names.append("failed") }
+    for event in events {
+      if case .recorded(let fact) = event.kind, case .sessionStarted(let start) = fact.body {
+        names.append("\(event.name) \(start.own.policy.profile.text)")
+      } else {
+        names.append(event.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FocusHistory
+import FocusLinks
+import FocusPorts
+import FocusSession
+import FocusWire
+import SQLiteLog
+import TestSupport
+import Testing
+
+/// What every log keeps to: the one in memory that other tests lean on, and the real one on the disk.
+@Suite struct LogContractTests {
+  enum Kind: CaseIterable { case memory, disk }
+
+  private func log(_ kind: Kind, in folder: TemporaryFolder) throws -> any FactLog {
+    switch kind {
+    case .memory: MemoryLog()
+    case .disk: try SQLiteLog(path: folder("log.sqlite")) { _ in .fault("no links here") }
+    }
+  }
+
+  private let moment = Moment(wall: Timestamp(milliseconds: 1_790_000_000_123), steady: 77, boot: BootID("boot"))
+
+  /// The facts of a session with a break and its end, made by the machine itself.
+  private func someFacts() -> [Fact] {
+    var machine = SessionMachine(settings: .shipped)
+    var facts: [Fact] = []
+    var now = moment
+    let commands: [Command] = [
+      .serviceStarted(lastAlive: nil),
+      .ask(.start(StartAsk(profile: "work", minutes: 90, task: "Übung")), by: .localUser),
+      .attempt(Attempt(kind: .site, name: "example.org")), .ask(.stop, by: .localUser), .confirm,
+    ]
+    for command in commands {
+      let decision = machine.decide(command, at: now, entropy: Entropy(high: 1, low: 2))
+      facts += decision.facts
+      machine = decision.after
+      now = Moment(wall: now.wall + .seconds(6), steady: now.steady + 6000, boot: now.boot)
+    }
+    return facts
+  }
+
+  @Test(arguments: Kind.allCases) func aNewLogRemembersNothing(kind: Kind) async throws {
+    let folder = TemporaryFolder()
+    let recollection = try await log(kind, in: folder).recall()
+    #expect(recollection.facts.isEmpty)
+    #expect(recollection.settings == nil)
+    #expect(recollection.lastAlive == nil)
+  }
+
+  @Test(arguments: Kind.allCases) func whatIsRecordedIsRecalledInOrder(kind: Kind) async throws {
+    let folder = TemporaryFolder()
+    let log = try log(kind, in: folder)
+    let facts = someFacts()
+    #expect(facts.count >= 5)
+    try await log.record(Array(facts[..<3]), settings: .shipped)
+    try await log.record(Array(facts[3...]), settings: nil)
+    let recollection = try await log.recall()
+    #expect(recollection.facts == facts)
+    #expect(recollection.settings?.profiles == Settings.shipped.profiles)
+    #expect(recollection.lastAlive == facts.last?.stamp.moment)
+  }
+
+  @Test(arguments: Kind.allCases) func theLastMomentIsThatOfTheStop(kind: Kind) async throws {
+    let folder = TemporaryFolder()
+    let log = try log(kind, in: folder)
+    try await log.record(someFacts(), settings: nil)
+    let stop = Moment(wall: Timestamp(milliseconds: 1_790_009_999_000), steady: 99_999, boot: BootID("boot"))
+    try await log.noteStop(at: stop)
+    #expect(try await log.recall().lastAlive == stop)
+  }
+
+  @Test func theDiskRemembersAfterTheLogIsGone() async throws {
+    let folder = TemporaryFolder()
+    let facts = someFacts()
+    try await log(.disk, in: folder).record(facts, settings: .shipped)
+    #expect(try await log(.disk, in: folder).recall().facts == facts)
+  }
+
+  @Test func aSessionsLineFollowsItsFacts() async throws {
+    let folder = TemporaryFolder()
+    let log = try SQLiteLog(path: folder("log.sqlite")) { _ in .fault("no links here") }
+    try await log.record(someFacts(), settings: nil)
+    let sessions = try await log.sessions(since: nil, until: nil, profile: nil)
+    #expect(sessions.count == 1)
+    #expect(sessions.first?.profile == "work")
+    #expect(sessions.first?.task == "Übung")
+    #expect(sessions.first?.why == .confirmed)
+    #expect(sessions.first?.attempts == 1)
+    #expect(sessions.first?.focused == .seconds(18))
+    #expect(try await log.sessions(since: nil, until: moment.wall, profile: nil).isEmpty)
+    #expect(try await log.sessions(since: nil, until: nil, profile: "study").isEmpty)
+  }
+
+  @Test func aDatabaseFromTheFutureOrOfAnotherProgramIsRefused() throws {
+    let folder = TemporaryFolder()
+    _ = try log(.disk, in: folder)
+    let sqlite = BuiltProgram(path: "/usr/bin/sqlite3")
+    #expect(try sqlite.run([folder("log.sqlite"), "PRAGMA user_version = 77"]).exitCode == 0)
+    #expect {
+      _ = try log(.disk, in: folder)
+    } throws: { error in
+      if case LogFault.newerVersion(found: 77, known: _, path: _) = error { true } else { false }
+    }
+    #expect(try sqlite.run([folder("wine.sqlite"), "CREATE TABLE wine (name)"]).exitCode == 0)
+    #expect(throws: LogFault.notOurs(path: folder("wine.sqlite"))) {
+      _ = try SQLiteLog(path: folder("wine.sqlite")) { _ in .fault("") }
+    }
+  }
+}

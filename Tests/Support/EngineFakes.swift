@@ -1,0 +1,94 @@
+public import FocusPorts
+public import FocusSession
+import LinuxRuntime
+
+/// What the ports of an engine were asked, in the order in which they were asked.
+public final class Journal: Sendable {
+  private let entries = LinuxRuntime.Locked<[String]>([])
+
+  public init() {}
+
+  public func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+
+  /// All entries so far.
+  public var all: [String] { entries.withLock { $0 } }
+}
+
+/// A log in memory that can be told to fail.
+public actor MemoryLog: FactLog {
+  private let journal: Journal
+  private var facts: [Fact]
+  private var settings: Settings?
+  private var lastAlive: Moment?
+  private var fault: LogFault?
+  private var delay: Duration = .zero
+
+  public init(journal: Journal = Journal(), facts: [Fact] = [], settings: Settings? = nil, lastAlive: Moment? = nil) {
+    self.journal = journal
+    self.facts = facts
+    self.settings = settings
+    self.lastAlive = lastAlive
+  }
+
+  public func recall() throws(LogFault) -> Recollection {
+    if let fault { throw fault }
+    return Recollection(facts: facts, settings: settings, lastAlive: lastAlive)
+  }
+
+  public func record(_ facts: [Fact], settings: Settings?) async throws(LogFault) {
+    journal.note("record begins")
+    if delay > .zero { try? await Task.sleep(for: delay) }
+    if let fault { throw fault }
+    self.facts += facts
+    if let settings { self.settings = settings }
+    if let last = facts.last { lastAlive = last.stamp.moment }
+    journal.note("record ends")
+  }
+
+  public func noteStop(at moment: Moment) throws(LogFault) {
+    if let fault { throw fault }
+    lastAlive = moment
+  }
+
+  /// From now on everything fails with this; `nil` mends it.
+  public func fail(with fault: LogFault?) { self.fault = fault }
+
+  /// From now on every recording takes a while.
+  public func slow(by delay: Duration) { self.delay = delay }
+}
+
+/// A shield that remembers what it was asked to hold.
+public actor JournalShield: Shield {
+  private let journal: Journal
+  public private(set) var orders: [ShieldOrder?] = []
+
+  public init(journal: Journal = Journal()) {
+    self.journal = journal
+  }
+
+  public func match(_ wanted: ShieldOrder?) -> [ShieldLayer] {
+    journal.note(wanted == nil ? "shield down" : "shield up")
+    orders.append(wanted)
+    return [ShieldLayer(layer: "sites", state: wanted == nil ? .down : .up)]
+  }
+}
+
+/// A reader whose events come from the test.
+public actor ScriptedReader: TagReader {
+  private nonisolated let stream: AsyncStream<ReaderEvent>
+  private let tell: AsyncStream<ReaderEvent>.Continuation
+  public private(set) var feedback: [ReaderFeedback] = []
+
+  public init() {
+    (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
+  }
+
+  public nonisolated func events() -> AsyncStream<ReaderEvent> { stream }
+
+  public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) { self.feedback.append(feedback) }
+
+  public func stop() { tell.finish() }
+
+  /// Something happens at the reader.
+  public func happen(_ event: ReaderEvent) { tell.yield(event) }
+}
