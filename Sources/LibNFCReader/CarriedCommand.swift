@@ -51,13 +51,13 @@ enum CarriedCommand: Equatable {
 
 extension CardIdentity {
   /// What the dialogues want to know before their first command.
-  func sighting(rememberedAs chip: Chip?) -> CardSighting {
+  var sighting: CardSighting {
     let type: TagType? =
       switch family {
       case .felica: .type3
       case .isoA(_, let sak, _):
         if isISO14443Part4 { .type4 } else if isClassic { .classic } else if sak == 0 { .type2 } else { nil }
       }
-    return CardSighting(type: type, chip: chip, uid: uid)
+    return CardSighting(type: type, uid: uid)
   }
 }

@@ -1,29 +1,34 @@
 internal import FocusPorts
 internal import LinuxRuntime
-internal import TagFormats
-
-/// Work with the card that lies on a reader: what was seen of it, and a way to send it commands, one after the other.
-///
-/// It is called with `nil` where no card, or more than one, lies there.
-typealias CardWork = @Sendable (CardSighting?, (CardCommand) -> CardAnswer) -> Void
 
 /// Where the service leaves word for a device's thread.
 final class DeviceDesk: Sendable {
+  /// Work of somebody else with the card that lies there. One of the two is called, once.
+  struct Work: Sendable {
+    let body: @Sendable (inout LibNFCSession) -> Void
+    let failed: @Sendable (LibNFCReader.NoCard) -> Void
+  }
+
   private struct State: Sendable {
     var isStopping = false
     var hasEnded = false
-    var work: [CardWork] = []
+    var work: [Work] = []
     var atEnd: [@Sendable () -> Void] = []
   }
 
   let bell = Bell()
-  /// Where what happened is told.
-  let tell: @Sendable (ReaderEvent) -> Void
+  private let tellOne: @Sendable (ReaderEvent) -> Void
   private let state = Locked(State())
 
   init(tell: @escaping @Sendable (ReaderEvent) -> Void) {
-    self.tell = tell
+    tellOne = tell
   }
+
+  /// Tells what happened.
+  func tell(_ events: ReaderEvent...) { tell(events) }
+
+  /// Tells what happened, in order.
+  func tell(_ events: [ReaderEvent]) { for event in events { tellOne(event) } }
 
   /// Whether the thread is to end.
   var isStopping: Bool { state.withLock(\.isStopping) }
@@ -38,17 +43,17 @@ final class DeviceDesk: Sendable {
     if hasEnded { done() } else { bell.ring() }
   }
 
-  /// Leaves work for the thread; it is done, with or without a card, also when the thread ends.
-  func ask(_ work: @escaping CardWork) {
+  /// Leaves work for the thread; it is done, or told why not, also when the thread ends.
+  func ask(_ work: Work) {
     let hasEnded = state.withLock { state in
       if !state.hasEnded { state.work.append(work) }
       return state.hasEnded
     }
-    if hasEnded { work(nil) { _ in .gone } } else { bell.ring() }
+    if hasEnded { work.failed(.noReader) } else { bell.ring() }
   }
 
   /// The work that waits.
-  func takeWork() -> [CardWork] {
+  func takeWork() -> [Work] {
     state.withLock { state in
       let work = state.work
       state.work = []
@@ -66,7 +71,7 @@ final class DeviceDesk: Sendable {
       }
       return (state.work, state.atEnd)
     }
-    for piece in work { piece(nil) { _ in .gone } }
+    for piece in work { piece.failed(.noReader) }
     for word in done { word() }
   }
 }

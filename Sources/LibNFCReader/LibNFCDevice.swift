@@ -1,3 +1,6 @@
+public import FocusPorts
+internal import TagFormats
+
 /// A device that libnfc is to drive.
 public struct LibNFCDevice: Hashable, Sendable {
   /// Why a connection string cannot be used.
@@ -47,9 +50,14 @@ public struct LibNFCDevice: Hashable, Sendable {
     return "PN532 on \(path)"
   }
 
-  /// The largest answer that comes through whole.
+  /// By what name it is told of.
+  public var reader: ReaderName { ReaderName(backend: LibNFCReader.backend, name: name) }
+
+  /// What it carries.
   ///
   /// A normal frame of the chip holds 252 octets of data behind its codes and the status. On USB anything above sixteen octets damages the
   /// descriptors of the SCL3711 until its power is cut.
-  var largestAnswer: Int { driver == "pn53x_usb" ? 16 : 252 }
+  var limits: CarrierLimits {
+    driver == "pn53x_usb" ? CarrierLimits(largestAnswer: 16, largestCommand: 16) : CarrierLimits(largestAnswer: 252)
+  }
 }

@@ -9,34 +9,59 @@ public import TagFormats
 ///
 /// What waiting costs, for each device: its process wakes eleven times a second and this one three times, both for microseconds.
 public final class LibNFCReader: TagReader {
-  private let desks: [(name: ReaderName, desk: DeviceDesk)]
-  private let stream: AsyncStream<ReaderEvent>
-  private let continuation: AsyncStream<ReaderEvent>.Continuation
+  /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
+  public static let backend = "libnfc"
 
-  /// Starts to watch some devices.
-  ///
-  /// - Parameters:
-  ///   - devices: which; those that are not there yet are awaited.
-  ///   - program: the program `focuskey-libnfc`; `nil` for the one beside the running program.
-  ///   - scope: what to find out of a card beyond its message.
-  public init(_ devices: [LibNFCDevice], program: String? = nil, scope: ReadingScope = .tap) {
-    let (stream, continuation) = AsyncStream<ReaderEvent>.makeStream()
-    self.stream = stream
-    self.continuation = continuation
-    let program = program ?? Self.programBeside(Environment.programPath() ?? "")
-    desks = devices.map { device in
-      let desk = DeviceDesk { event in continuation.yield(event) }
-      startThread(named: "libnfc") {
-        var thread = DeviceThread(device, program: program, scope: scope, desk: desk)
-        thread.run()
-      }
-      return (ReaderName(backend: "libnfc", name: device.name), desk)
+  /// How the devices are used.
+  public struct Settings: Sendable {
+    /// The program that runs once for each device: `focuskey-libnfc` beside the running program.
+    public var program: String
+    /// What is read of a card when it arrives; `nil` for its UID only.
+    public var scope: ReadingScope? = .tap
+
+    /// The usual settings.
+    public init() {
+      let own = Environment.programPath() ?? ""
+      program = "\(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))/focuskey-libnfc"
     }
   }
 
-  /// What happens at the readers, from the start on. The stream is one: who asks twice shares it.
+  /// Why there is no card to work with.
+  public enum NoCard: Error, Equatable, Sendable {
+    /// No such device, or it is not there now.
+    case noReader
+    /// Nothing lies on it, or more than one card.
+    case noCard
+  }
+
+  private struct State: Sendable {
+    var desks: [ReaderName: DeviceDesk] = [:]
+    var events: AsyncStream<ReaderEvent>.Continuation?
+  }
+
+  private let devices: [LibNFCDevice]
+  private let settings: Settings
+  private let state = Locked(State())
+
+  /// Prepares the devices; ``events()`` begins. Those that are not there yet are awaited.
+  public init(_ devices: [LibNFCDevice], _ settings: Settings = Settings()) {
+    self.devices = devices
+    self.settings = settings
+  }
+
+  /// Begins to watch; what happens at the devices, in order.
   public func events() -> AsyncStream<ReaderEvent> {
-    stream
+    let (stream, continuation) = AsyncStream<ReaderEvent>.makeStream()
+    state.withLock { $0.events = continuation }
+    for device in Set(devices) {
+      let desk = DeviceDesk { event in continuation.yield(event) }
+      state.withLock { $0.desks[device.reader] = desk }
+      startThread(named: "libnfc") { [settings] in
+        var thread = DeviceThread(device, settings: settings, desk: desk)
+        thread.run()
+      }
+    }
+    return stream
   }
 
   /// PN532 boards and sticks have neither lights nor sounds that libnfc reaches.
@@ -44,32 +69,33 @@ public final class LibNFCReader: TagReader {
 
   /// Ends every device's process and thread, within 200 ms, and the stream of events.
   public func stop() async {
-    for (_, desk) in desks {
-      // Each thread takes at most 200 ms, and they all began with the first word.
-      desk.stop {}
+    let (desks, events) = state.withLock { state in
+      defer { state = State() }
+      return (Array(state.desks.values), state.events)
     }
-    for (_, desk) in desks {
+    // All begin to stop before the first is waited for.
+    for desk in desks { desk.stop {} }
+    for desk in desks {
       await withCheckedContinuation { continuation in desk.stop { continuation.resume() } }
     }
-    continuation.finish()
+    events?.finish()
   }
 
-  /// Works with the card that lies on a reader: the body gets what was seen of the card and a way to send it commands.
+  /// Works with the card that lies on a device; nobody else comes between.
   ///
-  /// The body runs on the reader's own thread and may block there. No other card answers to the commands: once this one is gone, so is every
-  /// answer.
+  /// The body runs on the device's own thread and may block there.
   ///
-  /// - Returns: what the body returned; `nil` if no such reader is known, or if no single card lies on it.
+  /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
   public func withCard<Outcome: Sendable>(
-    on reader: ReaderName, _ body: @escaping @Sendable (CardSighting, (CardCommand) -> CardAnswer) -> Outcome
-  ) async -> Outcome? {
-    guard let desk = desks.first(where: { $0.name == reader })?.desk else { return nil }
-    return await withCheckedContinuation { continuation in
-      desk.ask { sighting, send in continuation.resume(returning: sighting.map { body($0, send) }) }
+    at reader: ReaderName, _ body: @escaping @Sendable (inout LibNFCSession) -> Outcome
+  ) async throws(NoCard) -> Outcome {
+    guard let desk = state.withLock({ $0.desks[reader] }) else { throw .noReader }
+    let outcome: Result<Outcome, NoCard> = await withCheckedContinuation { continuation in
+      desk.ask(
+        DeviceDesk.Work(
+          body: { session in continuation.resume(returning: .success(body(&session))) },
+          failed: { reason in continuation.resume(returning: .failure(reason)) }))
     }
-  }
-
-  private static func programBeside(_ own: String) -> String {
-    "\(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))/focuskey-libnfc"
+    return try outcome.get()
   }
 }

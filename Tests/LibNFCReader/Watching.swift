@@ -1,5 +1,6 @@
 import CardModels
 import FocusPorts
+import Glibc
 import LibNFCReader
 import LinuxRuntime
 import TagFormats
@@ -11,12 +12,12 @@ final class WatchedReader: Sendable {
   private let told = Locked<[ReaderEvent]>([])
 
   init(_ devices: LibNFCDevice...) {
-    let program = BuiltProgram("focuskey-libnfc").path
-    let reader = LibNFCReader(devices, program: program)
+    let reader = LibNFCReader(devices)
     self.reader = reader
     let told = told
+    let events = reader.events()
     Task {
-      for await event in reader.events() { told.withLock { $0.append(event) } }
+      for await event in events { told.withLock { $0.append(event) } }
     }
   }
 
@@ -51,12 +52,31 @@ extension ReaderEvent {
   }
 }
 
-/// A card that holds the link `https://focuskey.app/focus/work`.
+/// The message of the link `https://focuskey.app/focus/work`.
+let link: [UInt8] = [0xD1, 0x01, 24, 0x55, 0x04] + Array("focuskey.app/focus/work".utf8)
+
+/// Seven octets, of which the second tells cards apart.
+func uid(_ number: UInt8) -> [UInt8] { [0x04, number, 0x22, 0x33, 0x44, 0x55, 0x66] }
+
+/// A card that holds ``link``.
 func card(_ chip: Chip = .ntag213, number: UInt8 = 1) -> CardModel {
-  let link = Array("focuskey.app/focus/work".utf8)
-  let message = [0xD1, 0x01, UInt8(link.count + 1), 0x55, 0x04] + link
-  guard let card = Type2Card(chip, uid: [0x04, number, 0x22, 0x33, 0x44, 0x55, 0x66], holding: message) else {
+  guard let card = Type2Card(chip, uid: uid(number), holding: link) else {
     fatalError("\(chip) is no Type 2 chip that holds a link")
   }
   return .type2(card)
+}
+
+/// The process that serves a board, if there is one.
+func helper(of board: VirtualPN532) -> Int32? {
+  guard let processes = unsafe opendir("/proc") else { return nil }
+  defer { unsafe closedir(processes) }
+  while let entry = unsafe readdir(processes) {
+    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+    }
+    guard let id = Int32(name), let line = try? Files.read("/proc/\(id)/cmdline") else { continue }
+    let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    if words.count == 2, words[0].hasSuffix("focuskey-libnfc"), words[1] == board.connection { return id }
+  }
+  return nil
 }

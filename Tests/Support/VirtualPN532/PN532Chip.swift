@@ -30,9 +30,9 @@ public struct PN532Chip: Sendable {
 
   public init() {}
 
-  /// Puts a card on; an answer if a command waited for it.
-  public mutating func put(_ model: CardModel) -> [UInt8]? {
-    cards.append(CardInField(model))
+  /// Puts cards on; an answer if a command waited for one.
+  public mutating func put(_ models: [CardModel]) -> [UInt8]? {
+    cards += models.map { CardInField($0) }
     guard let command = pending, case .answer(let octets) = react(to: command) else { return nil }
     return octets
   }

@@ -63,6 +63,10 @@ struct VirtualLine {
   private func perform(_ command: [UInt8], _ state: Locked<VirtualPN532.State>) {
     let (reaction, misdeed) = state.withLock { state in
       state.heard.append(command)
+      if state.pullsAt == command[0] {
+        state.pullsAt = nil
+        _ = state.chip.lift()
+      }
       var misdeed: VirtualPN532.Misdeed?
       if let planned = state.misdeed, planned.command.map({ $0 == command[0] }) ?? true {
         misdeed = planned.kind

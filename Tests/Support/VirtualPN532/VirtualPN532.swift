@@ -38,6 +38,7 @@ public final class VirtualPN532: Sendable {
     var chip = PN532Chip()
     var terminal: PseudoTerminal?
     var misdeed: (kind: Misdeed, command: UInt8?, count: Int)?
+    var pullsAt: UInt8?
     var heard: [[UInt8]] = []
     /// Answers of the chip that came about by a card's arrival.
     var answers: [[UInt8]] = []
@@ -73,10 +74,20 @@ public final class VirtualPN532: Sendable {
 
   /// Lays a card on it.
   public func put(_ card: CardModel) {
+    put([card])
+  }
+
+  /// Lays several cards on it at once.
+  public func put(_ cards: [CardModel]) {
     state.withLock { state in
-      if let answer = state.chip.put(card) { state.answers.append(answer) }
+      if let answer = state.chip.put(cards) { state.answers.append(answer) }
     }
     ring()
+  }
+
+  /// Takes the cards away when the next command with a certain code comes, before they hear it.
+  public func pullAtNext(_ command: UInt8) {
+    state.withLock { $0.pullsAt = command }
   }
 
   /// Takes every card away, and gives them back with what was written to them.

@@ -1,0 +1,52 @@
+internal import LibNFCWire
+public import TagFormats
+
+/// A conversation with the card that lies on a device. No other card answers in it: once this one is gone, so is every answer.
+public struct LibNFCSession: ~Copyable {
+  /// What the reader tells of the card before a dialogue with it.
+  public let sighting: CardSighting
+  /// What this reader can carry.
+  public let limits: CarrierLimits
+  /// How many commands went to the card.
+  public private(set) var exchanges = 0
+
+  private var talk: DeviceTalk
+  private let number: UInt32
+  private let identity: CardIdentity
+
+  init(_ number: UInt32, _ identity: CardIdentity, limits: CarrierLimits, over talk: consuming DeviceTalk) {
+    self.number = number
+    self.identity = identity
+    self.limits = limits
+    self.talk = talk
+    sighting = identity.sighting
+  }
+
+  /// Carries one command to the card and its answer back.
+  public mutating func exchange(_ command: CardCommand) -> CardAnswer {
+    exchanges += 1
+    return talk.exchange(command, with: number, identity)
+  }
+
+  /// Carries a reading to its end.
+  public mutating func read(
+    _ scope: ReadingScope = .tap, knowing chip: Chip? = nil
+  ) throws(TagError) -> CardContents {
+    var seen = sighting
+    seen.chip = chip ?? seen.chip
+    var dialogue = ReadDialogue(seen, scope: scope, limits: limits)
+    var step = dialogue.next(after: nil)
+    while true {
+      switch step {
+      case .send(let command): step = dialogue.next(after: exchange(command))
+      case .done(let contents): return contents
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  /// Gives the talk with the process back.
+  consuming func handBack() -> DeviceTalk {
+    talk
+  }
+}
