@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -26,6 +27,12 @@ void focuskey_nfc_prepare(void) {
     close_range(3, ~0U, 0);
     struct rlimit none = {0};
     setrlimit(RLIMIT_CORE, &none);
+    // libnfc writes each damaged frame to standard error; what a person is to know, the service says.
+    setenv("LIBNFC_LOG_LEVEL", "0", 0);
+    // A fall of libnfc is expected and told by the service; nobody needs Swift's report on it.
+    static const int falls[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+    for (size_t index = 0; index < sizeof falls / sizeof *falls; index++)
+        signal(falls[index], SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
     struct sigaction action = {.sa_handler = stop};
     sigaction(SIGTERM, &action, NULL);

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A board on a pseudo-terminal, under the real libnfc in the real program.
-@Suite(.serialized) struct LibNFCReaderTests {
+@Suite struct LibNFCReaderTests {
   let folder = TemporaryFolder()
 
   @Test(arguments: [Chip.ultralight, .ultralightC, .ultralightEV1Large, .ntag203, .ntag213, .ntag216, .ntagI2C2K])

@@ -11,8 +11,8 @@ final class WatchedReader: Sendable {
   let reader: LibNFCReader
   private let told = Locked<[ReaderEvent]>([])
 
-  init(_ devices: LibNFCDevice...) {
-    let reader = LibNFCReader(devices)
+  init(_ devices: LibNFCDevice..., settings: LibNFCReader.Settings = LibNFCReader.Settings()) {
+    let reader = LibNFCReader(devices, settings)
     self.reader = reader
     let told = told
     let events = reader.events()

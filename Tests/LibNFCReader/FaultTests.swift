@@ -1,0 +1,173 @@
+import FocusPorts
+import Glibc
+import LibNFCReader
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// Boards, cables and libnfc fail; what was told is exact, and the next tap counts.
+@Suite struct FaultTests {
+  let folder = TemporaryFolder()
+
+  /// What spoils one frame. A card that is put on then is one tap all the same.
+  static let spoilers: [VirtualPN532.Misdeed] = [
+    .mute, .noAcknowledge, .noAnswer, .halfFrame, .garbage, .badChecksum, .errorFrame, .status(0x02), .status(0x13),
+  ]
+
+  @Test(arguments: spoilers, [0x4A, 0x42, 0x40, 0x44, 0x32] as [UInt8])
+  func oneSpoiltFrameIsOvercome(misdeed: VirtualPN532.Misdeed, command: UInt8) async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    board.misbehave(misdeed, at: command)
+    board.put(card())
+    #expect(await watched.tells("ready", "arrived"), "\(watched.words)")
+    #expect(watched.arrived.first?.message == link)
+    board.behave()
+    board.lift()
+    #expect(await watched.tells("ready", "arrived", "left"), "\(watched.words)")
+    await watched.reader.stop()
+  }
+
+  /// While the card lies there, the chip is asked about it ten times a second.
+  @Test(arguments: spoilers)
+  func aSpoiltLookDoesNotTakeTheCardAway(misdeed: VirtualPN532.Misdeed) async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    board.put(card())
+    #expect(await watched.tells("ready", "arrived"))
+    board.misbehave(misdeed)
+    #expect(await eventually { !board.isUpToSomething })
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(watched.words == ["ready", "arrived"])
+    await watched.reader.stop()
+  }
+
+  @Test func libnfcFallsWhileItReads() async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    // Bit 7 of the status makes libnfc abort its process.
+    board.misbehave(.status(0x81), at: 0x42)
+    board.put(card())
+    #expect(await watched.tells("ready", "lost: libnfc fell (signal 6)", "ready", "arrived"), "\(watched.words)")
+    await watched.reader.stop()
+  }
+
+  @Test func libnfcFallsWhileACardLiesThere() async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    board.put(card())
+    #expect(await watched.tells("ready", "arrived"))
+    board.misbehave(.status(0x81), at: 0x40)
+    #expect(await watched.tells("ready", "arrived", "lost: libnfc fell (signal 6)", "ready", "lay there"))
+    board.lift()
+    #expect(await watched.tells("ready", "arrived", "lost: libnfc fell (signal 6)", "ready", "lay there", "left"))
+    await watched.reader.stop()
+  }
+
+  @Test func aDamagedDescriptionIsNotBelieved() async throws {
+    let board = try VirtualPN532(in: folder)
+    // libnfc opens such a board and fails an assertion at the first select.
+    board.misbehave(.badChecksum, at: 0x02)
+    let watched = try WatchedReader(board)
+    #expect(await eventually { watched.words.last == "ready" })
+    #expect(watched.words.count == 2)
+    #expect(watched.words.first?.hasPrefix("lost: what answers on ") == true)
+    await watched.reader.stop()
+  }
+
+  @Test(arguments: [VirtualPN532.Misdeed.mute, .noAcknowledge, .garbage, .halfFrame])
+  func aDeadLineIsNoticedAndComesBack(misdeed: VirtualPN532.Misdeed) async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    board.misbehave(misdeed, times: .max)
+    #expect(await watched.tells("ready", "lost: it was unplugged, or its line broke"), "\(watched.words)")
+    board.behave()
+    #expect(await watched.tells("ready", "lost: it was unplugged, or its line broke", "ready"), "\(watched.words)")
+    board.put(card())
+    #expect(await eventually { watched.words.last == "arrived" })
+    await watched.reader.stop()
+    #expect(watched.words.count == 4)
+  }
+
+  @Test func aHungProcessIsReplaced() async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    let first = try #require(helper(of: board))
+    kill(first, SIGSTOP)
+    #expect(await watched.tells("ready", "lost: libnfc hung and was ended", "ready"), "\(watched.words)")
+    #expect(helper(of: board) != first)
+    await watched.reader.stop()
+  }
+
+  @Test func aKilledProcessIsReplaced() async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    board.put(card())
+    #expect(await watched.tells("ready", "arrived"))
+    kill(try #require(helper(of: board)), SIGKILL)
+    let told = ["ready", "arrived", "lost: libnfc fell (signal 9)", "ready"]
+    #expect(await eventually { watched.words == told + ["lay there"] }, "\(watched.words)")
+    // It is taken away while nobody looks.
+    kill(try #require(helper(of: board)), SIGSTOP)
+    board.lift()
+    #expect(
+      await eventually {
+        watched.words == told + ["lay there", "lost: libnfc hung and was ended", "ready", "left"]
+      }, "\(watched.words)")
+    await watched.reader.stop()
+  }
+
+  @Test func unpluggedAndPluggedInAgain() async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    board.put(card())
+    #expect(await watched.tells("ready", "arrived"))
+    board.unplug()
+    #expect(await eventually { watched.words.count == 3 })
+    #expect(watched.words.last?.hasPrefix("lost: ") == true)
+    try await Task.sleep(for: .milliseconds(300))
+    try board.plugIn()
+    #expect(await eventually { watched.words.suffix(2) == ["ready", "lay there"] }, "\(watched.words)")
+    #expect(watched.words.count == 5)
+    await watched.reader.stop()
+  }
+
+  @Test func aDeviceThatIsNotThereIsAwaited() async throws {
+    let watched = WatchedReader(try LibNFCDevice("pn532_uart:\(folder("ttyNFC0")):115200"))
+    #expect(await watched.tells("lost: nothing is plugged in at \(folder("ttyNFC0"))"))
+    let board = try VirtualPN532(in: folder)
+    #expect(await eventually { watched.words.last == "ready" })
+    board.put(card())
+    #expect(await eventually { watched.words.last == "arrived" })
+    await watched.reader.stop()
+  }
+
+  @Test func oneOwnerAtATime() async throws {
+    let board = try VirtualPN532(in: folder)
+    let first = try WatchedReader(board)
+    #expect(await first.tells("ready"))
+    let second = try WatchedReader(board)
+    #expect(await second.tells("lost: another program uses \(board.path): stop it, or let it keep the reader"))
+    await first.reader.stop()
+    #expect(await eventually { second.words.last == "ready" }, "\(second.words)")
+    #expect(second.words.count == 2)
+    await second.reader.stop()
+  }
+
+  @Test func aMissingProgramIsSaid() async throws {
+    let board = try VirtualPN532(in: folder)
+    var settings = LibNFCReader.Settings()
+    settings.program = folder("nothing")
+    let watched = WatchedReader(try LibNFCDevice(board.connection), settings: settings)
+    #expect(await watched.tells("lost: \(folder("nothing")) cannot be started: No such file or directory"))
+    await watched.reader.stop()
+  }
+}
