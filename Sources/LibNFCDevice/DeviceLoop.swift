@@ -66,8 +66,9 @@ struct DeviceLoop: ~Copyable {
         line.say(.ready(device.name))
         return try serve(card, atOnce: true)
       case .nothing:
+        try selectEndlessly(true)
         line.say(.ready(device.name))
-        return try selectEndlessly(true)
+        return line.say(.empty)
       case .error(let code): try count(code)
       }
     }
@@ -84,6 +85,13 @@ struct DeviceLoop: ~Copyable {
   /// Counts a command that failed and that may be left at that.
   private mutating func check(_ code: Int32) throws(DeviceFault) {
     if code < 0 { try count(code) }
+  }
+
+  /// Switches the field off and on: cards that sleep wake up.
+  private mutating func renewField() throws(DeviceFault) {
+    if isOver { return }
+    try check(device.field(false))
+    try check(device.field(true))
   }
 
   /// Sets how a select waits, and does not go on before it is so.
@@ -111,6 +119,8 @@ struct DeviceLoop: ~Copyable {
     if !atOnce { try selectEndlessly(false) }
     if try isAlone(card) {
       try carry(to: card, atOnce: atOnce)
+      // If it is still there and only slept when it was asked for, it hears nobody; without field it forgets that.
+      try renewField()
     } else {
       line.say(.several)
       try waitUntilEmpty()
@@ -129,7 +139,7 @@ struct DeviceLoop: ~Copyable {
       // Looking after the card ten times a second is quick enough for a hand and leaves line and processor alone.
       guard let request = line.request(within: 100) else {
         if isOver { return }
-        guard try isThere(card) else { return line.say(.left) }
+        guard try isThere(card) else { return line.say(.empty) }
         errors = 0
         selectedAnew = false
         line.sayAlive()
@@ -148,7 +158,7 @@ struct DeviceLoop: ~Copyable {
       }
       line.say(.answer(request.number, outcome))
       // Whoever asked takes it for gone, so it may only come back as an arrival.
-      if outcome == .gone, request.card == cards { return line.say(.left) }
+      if outcome == .gone, request.card == cards { return line.say(.empty) }
     }
   }
 
@@ -209,12 +219,10 @@ struct DeviceLoop: ~Copyable {
   private mutating func waitUntilEmpty() throws(DeviceFault) {
     while !isOver {
       alarm(5)
-      // Cards that sleep hear nothing; without field they forget it.
-      try check(device.field(false))
-      try check(device.field(true))
+      try renewField()
       switch device.selectISO14443A() {
       case .card: errors = 0
-      case .nothing: return line.say(.left)
+      case .nothing: return line.say(.empty)
       case .error(let code): try count(code)
       }
       if let request = line.request(within: 200) { line.say(.answer(request.number, .gone)) }

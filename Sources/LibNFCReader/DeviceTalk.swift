@@ -20,6 +20,9 @@ struct DeviceTalk: ~Copyable {
   /// Opening a dead line takes libnfc 1.46 s.
   private static let patienceToOpen = 1900
 
+  /// How much later than asked for this thread may wake before the machine counts as overburdened.
+  private static let oversleep = 250
+
   /// Why it is over, if it is.
   private(set) var ending: Ending?
 
@@ -42,15 +45,23 @@ struct DeviceTalk: ~Copyable {
     if ending != nil { return nil }
     if !waiting.isEmpty { return waiting.removeFirst() }
     let patience = isOpen ? Self.patience : Self.patienceToOpen
-    let end = min(heardAt + patience, until)
-    switch process.next(within: max(0, end - monotonicMilliseconds()), bell: desk.bell.descriptor) {
+    let start = monotonicMilliseconds()
+    let end = max(start, min(heardAt + patience, until))
+    switch process.next(within: end - start, bell: desk.bell.descriptor) {
     case .report(.failed(let fault)): ending = .failed(fault)
     case .report(let report):
       heardAt = monotonicMilliseconds()
       if case .ready = report { isOpen = true }
       return report
     case .called: desk.bell.hush()
-    case .silent: if monotonicMilliseconds() - heardAt >= patience { ending = .hangs }
+    case .silent:
+      let now = monotonicMilliseconds()
+      if now - end > Self.oversleep {
+        // The whole machine stood still, and with it the process: that is no reason to end it.
+        heardAt = now
+      } else if now - heardAt >= patience {
+        ending = .hangs
+      }
     case .ended: ending = .ended
     }
     return nil

@@ -29,8 +29,6 @@ struct DeviceThread: ~Copyable {
   private var tale: CardTale
   /// The card that lies there, and the number by which its process knows it.
   private var card: (number: UInt32, identity: CardIdentity)?
-  /// Whether the process has opened the device and not yet said what lies there.
-  private var awaitsFirstLook = false
 
   private enum Told: Equatable {
     case nothing, ready
@@ -94,7 +92,6 @@ struct DeviceThread: ~Copyable {
     let ending = talk.ending
     let code = talk.close()
     card = nil
-    awaitsFirstLook = false
     switch ending {
     case .stopping: return true
     case .failed(let fault): tellLost(fault)
@@ -128,26 +125,21 @@ extension DeviceThread {
   }
 
   private mutating func handle(_ report: DeviceReport, over talk: inout DeviceTalk) {
-    let isFirstLook = awaitsFirstLook
-    awaitsFirstLook = false
     switch report {
     case .ready:
-      awaitsFirstLook = true
       opened += 1
       if told != .ready { desk.tell(.ready(reader)) }
       told = .ready
     case .card(let number, let identity, let atOnce):
       card = (number, identity)
-      if isFirstLook, !atOnce { desk.tell(tale.empty()) }
       read(atOnce: atOnce, over: &talk)
     case .several:
       card = nil
       desk.tell(tale.several())
-    case .left:
+    case .empty:
       card = nil
       desk.tell(tale.empty())
-    case .alive: if isFirstLook { desk.tell(tale.empty()) }
-    case .opening, .trouble, .answer, .failed: awaitsFirstLook = isFirstLook
+    case .opening, .alive, .trouble, .answer, .failed: break
     }
   }
 }

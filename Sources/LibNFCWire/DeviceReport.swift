@@ -13,8 +13,8 @@ public enum DeviceReport: Equatable, Sendable {
   case card(UInt32, CardIdentity, atOnce: Bool)
   /// Two or more cards lie there at once.
   case several
-  /// The antenna is empty again.
-  case left
+  /// Nothing lies there: said once after ``ready(_:)``, and whenever a card or several have left.
+  case empty
   /// What came of the exchange of that number.
   case answer(UInt32, ExchangeOutcome)
   /// A damaged frame was overcome by trying again; libnfc's number for it.
@@ -49,7 +49,7 @@ extension DeviceReport {
     case .alive: "alive"
     case .card(let number, let card, let atOnce): "card \(number) \(atOnce ? "at-once" : "new") \(card.words)"
     case .several: "several"
-    case .left: "left"
+    case .empty: "empty"
     case .answer(let number, let outcome): "answer \(number) \(outcome.words)"
     case .trouble(let code): "trouble \(code)"
     case .failed(let fault): "failed \(fault.rawValue)"
@@ -71,7 +71,7 @@ extension DeviceReport {
       else { return nil }
       self = .card(number, card, atOnce: words[1] == "at-once")
     case "several" where words.isEmpty: self = .several
-    case "left" where words.isEmpty: self = .left
+    case "empty" where words.isEmpty: self = .empty
     case "answer":
       guard let number = words.first.flatMap({ UInt32($0) }), let outcome = ExchangeOutcome(words: words.dropFirst())
       else { return nil }

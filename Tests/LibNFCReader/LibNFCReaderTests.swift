@@ -24,7 +24,7 @@ import Testing
     #expect(await watched.tells("ready", "arrived", "left", "arrived"))
     await watched.reader.stop()
     #expect(watched.words.count == 4)
-    #expect(helper(of: board) == nil)
+    #expect(await eventually { helper(of: board) == nil })
   }
 
   @Test func aCardThatLayThereIsNoTap() async throws {

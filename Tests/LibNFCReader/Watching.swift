@@ -28,6 +28,9 @@ final class WatchedReader: Sendable {
   /// What was told, in short words.
   var words: [String] { told.withLock { $0.map(\.word) } }
 
+  /// The same without the coming and going of the device, which a busy machine may bring about.
+  var taps: [String] { words.filter { $0 != "ready" && !$0.hasPrefix("lost") } }
+
   /// Waits until exactly this was told.
   func tells(_ expected: String...) async -> Bool {
     await eventually(within: .seconds(8)) { self.words == expected }

@@ -9,7 +9,7 @@ import Testing
   static let reports: [DeviceReport] =
     [
       .opening, .ready("pn532_uart:/dev/ttyUSB0"), .ready("two words"), .alive, .card(1, card, atOnce: true),
-      .card(.max, plain, atOnce: false), .card(2, felica, atOnce: false), .several, .left, .trouble(-20),
+      .card(.max, plain, atOnce: false), .card(2, felica, atOnce: false), .several, .empty, .trouble(-20),
       .answer(0, .data([])), .answer(7, .refused), .answer(8, .silent), .answer(.max, .gone), .answer(9, .spoilt),
       .answer(.max, .data([UInt8](repeating: 0xA5, count: 264))),
     ] + DeviceFault.allCases.map { .failed($0) }
