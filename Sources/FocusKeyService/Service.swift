@@ -62,7 +62,7 @@ public enum Service {
       log = try SQLiteLog(path: home.database, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
         log: log, shield: AbsentShield(why: "no shield is installed here yet: nothing is blocked"), clock: clock,
-        settings: .shipped, zone: civilZone(), chance: entropy)
+        settings: .shipped, zone: (try? ZoneFiles.local(Environment["TZ"])) ?? .utc, chance: entropy)
     } catch {
       throw .log(error, path: home.database)
     }
@@ -102,15 +102,5 @@ public enum Service {
     var low: UInt64 = 0
     for octet in octets[2...] { low = low << 8 | UInt64(octet) }
     return Entropy(high: UInt16(octets[0]) << 8 | UInt16(octets[1]), low: low)
-  }
-
-  /// How civil clocks go here: what `TZ` names, else what the system is set to; UTC where neither can be read.
-  private static func civilZone() -> CivilZone {
-    let named = Environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
-    let path = named.map { $0.hasPrefix("/") ? $0 : "/usr/share/zoneinfo/\($0)" } ?? "/etc/localtime"
-    guard let octets = try? Files.read(path, limit: 1 << 20), let zone = try? CivilZone(zoneFile: octets) else {
-      return .utc
-    }
-    return zone
   }
 }
