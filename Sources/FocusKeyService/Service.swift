@@ -56,13 +56,15 @@ public enum Service {
       throw .system(error)
     }
     let links = RouteTable(hosts: configuration.hosts)
+    let zone = (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
+    let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let log: SQLiteLog
     let engine: FocusEngine
     do throws(LogFault) {
       log = try SQLiteLog(path: home.database, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
         log: log, shield: AbsentShield(why: "no shield is installed here yet: nothing is blocked"), clock: clock,
-        settings: .shipped, zone: (try? ZoneFiles.local(Environment["TZ"])) ?? .utc, chance: entropy)
+        settings: .shipped, zone: zone, chance: entropy)
     } catch {
       throw .log(error, path: home.database)
     }
@@ -76,6 +78,7 @@ public enum Service {
 
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
+      group.addTask { await words.follow(engine) }
       if let reader, let booth {
         group.addTask {
           await engine.serve(reader, reading: TapReading(links: links)) { event, answer in

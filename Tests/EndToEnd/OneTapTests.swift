@@ -1,4 +1,5 @@
 import JSONText
+import LinuxRuntime
 import TestSupport
 import Testing
 
@@ -44,6 +45,11 @@ import Testing
     #expect(row["session"]?.string == session)
     #expect(row["why"]?.string == "confirmed")
     #expect(service.stop() == 0)
+
+    let log = String(decoding: try Files.read(folder("service.log")), as: UTF8.self)
+    for event in ["session-started", "question-opened", "refused", "session-ended"] {
+      #expect(log.contains(" info \(event): "), "\(log)")
+    }
   }
 
   @Test func whatWasAnnouncedOutlivesAKill() throws {
