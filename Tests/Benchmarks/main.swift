@@ -10,6 +10,7 @@ let wanted = arguments.filter { !$0.hasPrefix("--") }
 /// Every room's benchmarks, by the name that calls them.
 let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("event-loop", eventLoopBenchmarks),
+  ("ndef", ndefBenchmarks),
   ("pcsc-tap", pcscTapBenchmarks),
   ("service", serviceBenchmarks),
   ("links", linkBenchmarks),

@@ -11,6 +11,8 @@ let wanted = arguments.filter { !$0.hasPrefix("--") }
 
 /// Every run by the name that calls it. A run returns one line on what it did, and throws when something did not hold.
 let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
+  ("ndef-mutations", ndefMutations),
+  ("ndef-beside-ndeflib", ndefBesideNdeflib),
   ("reader-sequences", readerSequences),
   ("reader-restarts", readerRestarts),
   ("reader-idle", readerIdle),

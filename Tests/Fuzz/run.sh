@@ -3,7 +3,7 @@
 #
 #   Tests/Fuzz/run.sh [SECONDS] [NAME ...]     SECONDS for each fuzzer (10); all fuzzers unless some are named
 #
-# A fuzzer is a file NAME.swift here whose first line names the rooms that it needs, in order: `// rooms: NDEF TagFormats`
+# A fuzzer is a file NAME.swift here whose first line names the rooms that it needs, in order: `// rooms: NDEF TagFormats`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -25,8 +25,11 @@ for name in "${names[@]}"; do
     objects=()
     for room in $rooms; do
         if [ ! -e "$out/$room.o" ]; then
+            # A room of the product, or one that only tests know.
+            folder=Sources/$room
+            [ -d "$folder" ] || folder=Tests/$room
             swiftc "${flags[@]}" -wmo -module-name "$room" -emit-module -emit-module-path "$out/$room.swiftmodule" \
-                -c $(find "Sources/$room" -name "*.swift") -o "$out/$room.o"
+                -c $(find "$folder" -name "*.swift") -o "$out/$room.o"
         fi
         objects+=("$out/$room.o")
     done

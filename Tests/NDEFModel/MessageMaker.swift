@@ -46,7 +46,10 @@ public struct MessageMaker: Sendable {
     case 10: return PlainRecord(tnf: 4, type: letters(4) + Array(".example:x".utf8), id: id, payload: octets(below(30)))
     case 11: return PlainRecord(tnf: below(4) == 0 ? 7 : 5, id: id, payload: octets(below(30)))
     case 12: return PlainRecord(tnf: 1, type: letters(1 + below(3)), id: id, payload: octets(below(600)))
-    default: return PlainRecord(tnf: 2, type: letters(1 + below(250)), id: id, payload: octets(below(8)))
+    default:
+      let slash: [UInt8] = below(4) == 0 ? [] : [0x2F]
+      return PlainRecord(
+        tnf: 2, type: letters(1 + below(120)) + slash + letters(1 + below(120)), id: id, payload: octets(below(8)))
     }
   }
 

@@ -18,10 +18,10 @@ public struct PlainRecord: Equatable, Sendable {
 }
 
 /// One header with what follows it: a record, or one chunk of one.
-struct PlainFrame {
-  var begins, ends, more, hasIDLength: Bool
-  var tnf: Int
-  var type, id, payload: [UInt8]
+public struct PlainFrame: Sendable {
+  public var begins, ends, more, hasIDLength: Bool
+  public var tnf: Int
+  public var type, id, payload: [UInt8]
 }
 
 /// The records of a message, or `nil` if the octets are none.
@@ -59,7 +59,7 @@ public func plainRecords(of octets: [UInt8]) -> [PlainRecord]? {
 }
 
 /// Cuts octets into frames; `nil` if they end inside one.
-private func plainFrames(of octets: [UInt8]) -> [PlainFrame]? {
+public func plainFrames(of octets: [UInt8]) -> [PlainFrame]? {
   var rest = octets[...]
   /// Takes so many octets off the front.
   func take(_ count: Int) -> [UInt8]? {

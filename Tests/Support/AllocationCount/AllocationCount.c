@@ -1,5 +1,6 @@
 #include "AllocationCount.h"
 
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -16,6 +17,11 @@ static void count(void) {
 
 uint64_t focuskey_allocations(void) {
     return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+uint64_t focuskey_octets_in_use(void) {
+    struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
 }
 
 void *malloc(size_t size) {

@@ -4,3 +4,6 @@
 
 /// How often this program has asked for memory since it started.
 uint64_t focuskey_allocations(void);
+
+/// How many octets of memory are given out at this moment.
+uint64_t focuskey_octets_in_use(void);
