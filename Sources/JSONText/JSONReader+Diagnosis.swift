@@ -151,10 +151,13 @@ extension JSONReader {
   }
 
   private var foreignLiteralHere: Bool {
-    stands("True", at: at) || stands("False", at: at) || stands("None", at: at) || stands("TRUE", at: at)
-      || stands("FALSE", at: at) || stands("NULL", at: at) || stands("Null", at: at) || stands("nil", at: at)
-      || stands("undefined", at: at) || stands("NaN", at: at) || stands("Infinity", at: at) || stands("yes", at: at)
-      || stands("no", at: at)
+    let words = [
+      "True", "False", "None", "TRUE", "FALSE", "NULL", "Null", "nil", "undefined", "NaN", "Infinity", "yes", "no",
+    ]
+    return words.contains { word in
+      let end = at + word.utf8.count
+      return stands(word, at: at) && (end >= octets.count || !isWordOctet(octets[end]))
+    }
   }
 
   private func startsAValue(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,6 +11,12 @@ public enum Keytool {
       """,
     commands: [
       Command(
+        group: "aasa", "looks after the file with which a site claims its links on Apple devices",
+        [aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand]),
+      Command(
+        group: "assetlinks", "looks after the file with which a site claims its links on Android",
+        [assetLinksValidateCommand, assetLinksMatchCommand]),
+      Command(
         group: "link", "reads, makes and checks links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
       Command(group: "ndef", "reads and makes NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
       Command(

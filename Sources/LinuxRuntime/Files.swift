@@ -61,14 +61,14 @@ public enum Files {
     }
   }
 
-  /// Makes a folder and those above it that are missing, for this user alone.
-  public static func makeFolder(_ path: String) throws(SystemFault) {
-    if unsafe mkdir(path, 0o700) == 0 { return }
+  /// Makes a folder and those above it that are missing; for this user alone, unless other rights are named.
+  public static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(SystemFault) {
+    if unsafe mkdir(path, mode) == 0 { return }
     if errno == EEXIST, isFolder(path) { return }
     let cause = SystemFault.last("mkdir", on: path)
     guard cause.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw cause }
-    try makeFolder(String(path[..<slash]))
-    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
+    try makeFolder(String(path[..<slash]), mode: mode)
+    guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
   }
 
   /// Whether something of that name is there.

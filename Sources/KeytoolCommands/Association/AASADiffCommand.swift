@@ -1,0 +1,73 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import SiteAssociation
+
+private let domain = Option("domain", value: .text("DOMAIN"), "the host of the examples; example.com without it")
+private let before = Operand<String>(.file("BEFORE"), "the file as it was")
+private let after = Operand<String>(.file("AFTER"), "the file as it will be")
+
+/// `aasa diff`: which links open differently under two files.
+let aasaDiffCommand = Command(
+  CommandSpec(
+    "diff", "says which links open differently under two files",
+    discussion: """
+      The files are compared by what they mean: the order of keys, slashes and rules that never decide make no difference. Each change has \
+      an example. The exit code is 1 if there is any.
+
+      $ keytool aasa diff apple-app-site-association.old apple-app-site-association
+      """
+  ) {
+    domain
+    before
+    after
+  }
+) { context throws(CommandFailure) in
+  let (old, new) = try context.usage { invocation throws(UsageError) in
+    (try invocation.require(before), try invocation.require(after))
+  }
+  let difference = AssociationDiff(
+    before: try context.appLinks(inFile: old), after: try context.appLinks(inFile: new),
+    host: context.invocation[domain].map { AssociatedDomain($0).name } ?? "example.com")
+  try context.answer(DiffAnswer(difference: difference))
+  return difference.changes.isEmpty ? .done : .no
+}
+
+/// A comparison for people and for programs.
+private struct DiffAnswer: Answer {
+  let difference: AssociationDiff
+
+  var json: JSONValue {
+    [
+      "ok": .bool(difference.changes.isEmpty), "complete": .bool(difference.isComplete),
+      "changes": .array(
+        difference.changes.map { change in
+          [
+            "app": .string(change.app), "url": .string(change.example), "before": change.before.json,
+            "after": change.after.json,
+          ]
+        }),
+    ]
+  }
+
+  var text: String {
+    var lines: [String] = []
+    for change in difference.changes {
+      lines.append(
+        "\(oneLine(change.app)): \(change.example): \(change.before.short), then \(change.after.short)")
+    }
+    if difference.changes.isEmpty { lines.append("every link opens as before") }
+    if !difference.isComplete { lines.append("there may be more: the files are too intricate to compare wholly") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension LinkDecision {
+  fileprivate var short: String {
+    switch outcome {
+    case .match: "opened" + (rule.map { " by \($0.words)" } ?? "")
+    case .excluded: "excluded" + (rule.map { " by \($0.words)" } ?? "")
+    case .noMatch: "not opened"
+    }
+  }
+}

@@ -1,0 +1,130 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import LinuxRuntime
+internal import SiteAssociation
+
+private let config = Option(
+  "config", value: .file(), "the site's definition; aasa/focuskey.json5 without it")
+private let out = Option("out", value: .folder(), "where the files go; the definition's folder without it")
+private let check = Flag("check", "writes nothing, and says whether the files are what the definition gives")
+
+/// `aasa generate`: the files of a site from its definition.
+let aasaGenerateCommand = Command(
+  CommandSpec(
+    "generate", "makes a site's files from its definition and the routes",
+    discussion: """
+      From one definition come .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and \
+      what goes into the apps. The files take every link that the routes print, and no other path.
+
+      $ keytool aasa generate --config aasa/focuskey.json5 --out aasa
+      $ keytool aasa generate --check
+      """
+  ) {
+    config
+    out
+    check
+  }
+) { context throws(CommandFailure) in
+  let name = context.invocation[config] ?? "aasa/focuskey.json5"
+  let folder = context.invocation[out] ?? parent(of: name)
+  let files = try definition(name, context).files
+  var answer = GeneratedAnswer(folder: folder)
+  for file in files {
+    let path = folder + "/" + file.path
+    let isSame = isThere(path, file, context)
+    if !isSame, !context.invocation[check] {
+      try makeFolders(folder, for: file, context)
+      try context.write(file: path, Array(file.content.utf8))
+    }
+    answer.add(file, isSame ? .same : context.invocation[check] ? .differs : .written)
+  }
+  try context.answer(answer)
+  return answer.isGood ? .done : .no
+}
+
+private func definition(_ name: String, _ context: CommandContext) throws(CommandFailure) -> SiteDefinition {
+  let octets = try context.read(file: name, limit: 1 << 20)
+  let document: JSONDocument
+  do throws(JSONFault) {
+    document = try JSONDocument(octets, grammar: .json5)
+  } catch {
+    throw badDefinition(name, error.place, error.message, path: nil)
+  }
+  do throws(JSONMismatch) {
+    return try SiteDefinition(document)
+  } catch {
+    throw badDefinition(name, error.place, error.message, path: error.pointer.text)
+  }
+}
+
+private func badDefinition(_ name: String, _ place: JSONPlace, _ message: String, path: String?) -> CommandFailure {
+  CommandFailure(
+    .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
+    advice: "see keytool aasa generate --help", details: path.map { path in [("path", .string(path))] } ?? [])
+}
+
+private func parent(of name: String) -> String {
+  guard let slash = name.lastIndex(of: "/") else { return "." }
+  return slash == name.startIndex ? "/" : String(name[..<slash])
+}
+
+/// Whether the file lies there already as it should be, so that it need not be touched.
+private func isThere(_ path: String, _ file: SiteFile, _ context: CommandContext) -> Bool {
+  do throws(CommandFailure) {
+    return try context.read(file: path) == Array(file.content.utf8)
+  } catch {
+    // Whatever stands in the way of reading it is met again, and said, when it is written.
+    return false
+  }
+}
+
+private func makeFolders(
+  _ folder: String, for file: SiteFile, _ context: CommandContext
+) throws(CommandFailure) {
+  let parts = file.path.split(separator: "/").dropLast()
+  let path = ([context.surroundings.path(of: folder)] + parts.map { part in String(part) }).joined(separator: "/")
+  do throws(SystemFault) {
+    // A web server runs as somebody else.
+    try Files.makeFolder(path, mode: 0o755)
+  } catch {
+    throw .writing(folder, error)
+  }
+}
+
+/// What became of the files of a site.
+private struct GeneratedAnswer: Answer {
+  enum State: String {
+    case same, written, differs
+  }
+
+  let folder: String
+  private var entries: [(file: SiteFile, state: State)] = []
+
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  mutating func add(_ file: SiteFile, _ state: State) {
+    entries.append((file, state))
+  }
+
+  var isGood: Bool { entries.allSatisfy { entry in entry.state != .differs } }
+
+  var json: JSONValue {
+    [
+      "ok": .bool(isGood),
+      "files": .array(
+        entries.map { file, state in
+          [
+            "path": .string(folder + "/" + file.path), "state": .string(state.rawValue),
+            "octets": JSONValue(file.content.utf8.count),
+          ]
+        }),
+    ]
+  }
+
+  var text: String {
+    entries.map { file, state in "\(folder)/\(file.path): \(state.rawValue)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,97 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import SiteAssociation
+
+private let file = Option("file", value: .file(), "the site's file")
+private let domain = Option(
+  "domain", value: .text("DOMAIN"), "the domain of the entitlement; without it the link's host")
+private let app = Option("app", value: .text("ID"), "only this app")
+private let lines = Flag("lines", "reads one question as JSON per line, and answers each with one line of JSON")
+private let url = Operand<String>(.text("URL"), "the link", count: .optional)
+
+/// `aasa match`: whether a link opens an app.
+let aasaMatchCommand = Command(
+  CommandSpec(
+    "match", "says whether a link opens an app on Apple devices",
+    discussion: """
+      The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
+      domain and app_id.
+
+      $ keytool aasa match --file apple-app-site-association --domain focuskey.app https://focuskey.app/start
+      $ keytool aasa match --lines < questions.jsonl > answers.jsonl
+      """
+  ) {
+    file
+    domain
+    app
+    lines
+    url
+  }
+) { context throws(CommandFailure) in
+  if context.invocation[lines] {
+    try context.usage { invocation throws(UsageError) in
+      if invocation[file] != nil { throw invocation.conflict("--lines", "--file") }
+      if invocation[url] != nil { throw invocation.conflict("--lines", "URL") }
+    }
+    return try matchLines(context)
+  }
+  let (name, link) = try context.usage { invocation throws(UsageError) in
+    (try invocation.require(file), try invocation.require(url))
+  }
+  let decision = try context.appLinks(inFile: name).decision(
+    for: webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
+    app: context.invocation[app])
+  try context.answer(DecisionAnswer(decision: decision))
+  return decision.exitCode
+}
+
+/// One answer per line, good or bad; a bad line does not end the work.
+private func matchLines(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+  var output: [UInt8] = []
+  try context.forEachLine { line throws(CommandFailure) in
+    output.removeAll(keepingCapacity: true)
+    do throws(CommandFailure) {
+      try MatchQuestion(line: line).decision.json.write(into: &output)
+    } catch {
+      error.json.write(into: &output)
+    }
+    output.append(UInt8(ascii: "\n"))
+    try context.write(octets: output)
+  }
+  return .done
+}
+
+/// One line of bulk work.
+private struct MatchQuestion {
+  let decision: LinkDecision
+
+  init(line: [UInt8]) throws(CommandFailure) {
+    let document: JSONDocument
+    do throws(JSONFault) {
+      document = try JSONDocument(line)
+    } catch {
+      throw Self.badLine("not-json", error.message, error.place)
+    }
+    let root = document.root
+    guard root.kind == .object else { throw Self.badLine("not-an-object", "a line is an object", root.place) }
+    guard let file = root["aasa"] else { throw Self.badLine("missing", "aasa is missing", root.place) }
+    guard let link = root["url"] else { throw Self.badLine("missing", "url is missing", root.place) }
+    guard let text = link.string else { throw Self.badLine("wrong-type", "url is not a string", link.place) }
+    let domain = try Self.optionalText(root, "domain")
+    let app = try Self.optionalText(root, "app_id")
+    decision = AppLinks(file).decision(for: try webAddress(text), domain: domain.map { AssociatedDomain($0) }, app: app)
+  }
+
+  private static func optionalText(_ root: JSONNode, _ name: String) throws(CommandFailure) -> String? {
+    guard let node = root[name], !node.isNull else { return nil }
+    guard let text = node.string else { throw badLine("wrong-type", "\(name) is not a string", node.place) }
+    return text
+  }
+
+  private static func badLine(_ kind: String, _ what: String, _ place: JSONPlace) -> CommandFailure {
+    CommandFailure(
+      .badData, kind: kind, what: what, at: .offset(place.offset),
+      advice: #"write {"aasa":{...},"domain":"...","url":"...","app_id":"..."}"#)
+  }
+}

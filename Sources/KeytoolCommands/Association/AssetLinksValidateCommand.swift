@@ -1,0 +1,24 @@
+internal import CommandShell
+internal import CommandSpec
+internal import SiteAssociation
+
+private let source = Operand<String>(.file(), "the file; - is standard input")
+
+/// `assetlinks validate`: what is wrong with a site's file for Android.
+let assetLinksValidateCommand = Command(
+  CommandSpec(
+    "validate", "examines the file with which a site claims its links on Android",
+    discussion: """
+      The exit code is 1 if there is an error.
+
+      $ keytool assetlinks validate public/.well-known/assetlinks.json
+      """
+  ) {
+    source
+  }
+) { context throws(CommandFailure) in
+  let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
+  let report = AssetLinksReport(reading: try context.read(file: name))
+  try context.answer(FindingsAnswer(name: name, findings: report.findings))
+  return report.isSound ? .done : .no
+}

@@ -1,0 +1,36 @@
+internal import CommandShell
+internal import JSONText
+internal import SiteAssociation
+
+extension CommandContext {
+  /// The links of a file; a file that devices cannot read is bad data here, because nothing can be compared with it.
+  func appLinks(inFile name: String) throws(CommandFailure) -> AppLinks {
+    let report = AssociationReport(reading: try read(file: name))
+    guard report.root != nil else {
+      let finding = report.findings.first { finding in finding.level == .error }
+      throw CommandFailure(
+        .badData, kind: finding?.kind.rawValue ?? "file.not-json", what: finding?.message ?? "The file is not JSON.",
+        at: .text(name), advice: finding?.fix ?? "see keytool aasa validate", details: finding.map(details) ?? [])
+    }
+    return report.links
+  }
+
+  private func details(_ finding: Finding<AssociationFindingKind>) -> [(name: String, value: JSONValue)] {
+    guard let place = finding.place else { return [] }
+    var details: [(name: String, value: JSONValue)] = [
+      ("line", JSONValue(place.line)), ("column", JSONValue(place.column)),
+    ]
+    if let hint = finding.hint { details.append(("hint", .string(hint.rawValue))) }
+    return details
+  }
+}
+
+/// A link that a rule can be compared with.
+func webAddress(_ text: String) throws(CommandFailure) -> WebAddress {
+  guard let address = WebAddress(text) else {
+    throw CommandFailure(
+      .badData, kind: "not-a-url", what: "not a web address", at: .text(text),
+      advice: "write it with scheme and host, such as https://focuskey.app/start")
+  }
+  return address
+}

@@ -1,0 +1,83 @@
+internal import JSONText
+
+extension AssetLinksLint {
+  /// The rules that Android 15 reads beside the manifest.
+  mutating func examine(extensions: JSONNode?, _ relations: [String], at pointer: JSONPointer) {
+    guard let extensions else { return }
+    guard let members = extensions.object else {
+      note(
+        .dynamicWrongType, at: pointer, extensions.place,
+        "\(capitalized(extensions.kind.inWords)) stands where an object keyed by relation belongs.",
+        fix: "Write {\"\(AssetLinks.handleAllURLs)\": {\"dynamic_app_link_components\": […]}}.")
+      return
+    }
+    for member in members where !relations.contains(member.name) {
+      note(
+        .dynamicWithoutRelation, at: pointer.appending(member.name), member.place,
+        "The statement does not have the relation “\(member.name)”; its extension does nothing.",
+        fix: suggestion(member.name, relations))
+    }
+    guard let node = extensions[AssetLinks.handleAllURLs]?["dynamic_app_link_components"] else { return }
+    let path = pointer.appending(AssetLinks.handleAllURLs).appending("dynamic_app_link_components")
+    guard let components = node.array else {
+      note(
+        .dynamicWrongType, at: path, node.place,
+        "\(capitalized(node.kind.inWords)) stands where the list of components belongs.", fix: "Write a list.")
+      return
+    }
+    guard !components.isEmpty else {
+      note(
+        .dynamicEmpty, at: path, node.place, "The list of components is empty; what Android makes of that is not said.",
+        fix: "Add a component, or take the list out.", .inferred)
+      return
+    }
+    note(
+      .dynamicNeedsAndroid15, at: path, node.place,
+      "Rules beside the manifest count from Android 15 on, with Google's services, and can only narrow what the manifest takes."
+    )
+    for index in components.indices { examine(component: components[index], at: path.appending(index)) }
+    for shadow in coverage.shadows(in: AssetLinks.rules(extensions[AssetLinks.handleAllURLs]) ?? []) {
+      note(
+        .dynamicUnreachable, at: path.appending(shadow.rule), components[shadow.rule].place,
+        "Component \(shadow.before.first ?? 0) before it takes every link that this one fits: it never decides.",
+        fix: "Move it before, or take it out.")
+    }
+  }
+
+  private mutating func examine(component node: JSONNode, at pointer: JSONPointer) {
+    guard let members = node.object else {
+      note(
+        .dynamicComponentWrongType, at: pointer, node.place,
+        "\(capitalized(node.kind.inWords)) stands where a component belongs.", fix: "Write an object.")
+      return
+    }
+    let known = ["/", "?", "#", "exclude", "comment", "comments"]
+    if !members.contains(where: { known.prefix(3).contains($0.name) }) {
+      note(
+        .dynamicMatchesEverything, at: pointer, node.place,
+        "The component asks for neither path nor query nor fragment: it takes every link.",
+        fix: "Name a path with “/”; if everything is meant, say \"/\": \"*\".", .inferred)
+    }
+    for member in members {
+      let isRight: Bool
+      switch member.name {
+      case "/", "#", "comment", "comments": isRight = member.value.kind == .string
+      case "exclude": isRight = member.value.kind == .bool
+      case "?":
+        isRight =
+          member.value.kind == .string || member.value.object?.allSatisfy { $0.value.kind == .string } ?? false
+      default:
+        note(
+          .dynamicUnknownKey, at: pointer.appending(member.name), member.place,
+          "“\(member.name)” means nothing in a component.", fix: suggestion(member.name, known))
+        continue
+      }
+      if !isRight {
+        note(
+          .dynamicComponentWrongType, at: pointer.appending(member.name), member.value.place,
+          "\(capitalized(member.value.kind.inWords)) is not what “\(member.name)” takes.",
+          fix: "Patterns are texts, “exclude” is true or false.")
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import JSONText
+
+/// Reads a component, of an association file or of assetlinks.json, which took the form over.
+struct ComponentReader {
+  /// What patterns may name; `nil` where the signs of a variable are characters like others.
+  let variables: SubstitutionVariables?
+
+  func rule(_ node: JSONNode, at index: Int, flags: RuleFlags) -> LinkRule {
+    let form = TextForm(isFolded: flags.caseSensitive == false, isDecoded: flags.percentEncoded == false)
+    return LinkRule(
+      kind: .components, index: index, excludes: flags.exclude ?? false, form: form,
+      path: node["/"]?.string.flatMap { pattern($0, .path, form) }, query: query(node["?"], form),
+      fragment: node["#"]?.string.flatMap { pattern($0, .text, form) }, isVoid: false)
+  }
+
+  /// A pattern, or `nil` where it asks for nothing.
+  private func pattern(_ source: String, _ subject: LinkPattern.Subject, _ form: TextForm) -> LinkPattern? {
+    let pattern = LinkPattern(source, subject: subject, isFolded: form.isFolded, variables: variables)
+    return pattern.matchesEverything ? nil : pattern
+  }
+
+  private func query(_ node: JSONNode?, _ form: TextForm) -> LinkRule.Query {
+    switch node?.content {
+    case .string(let source): return pattern(source, .text, form).map { .whole($0) } ?? .anything
+    case .object(let members):
+      // One value that is no string voids them all.
+      guard members.allSatisfy({ $0.value.kind == .string }) else { return .anything }
+      var items: [(name: [UInt32], pattern: LinkPattern)] = []
+      var seen: Set<[UInt32]> = []
+      for member in members {
+        let name = member.name.unicodeScalars.map { $0.value }
+        guard seen.insert(name).inserted else { continue }
+        guard let pattern = pattern(member.value.string ?? "", .text, form) else { continue }
+        items.append((name, pattern))
+      }
+      return items.isEmpty ? .anything : .items(items)
+    default: return .anything
+    }
+  }
+}
