@@ -36,7 +36,7 @@ extension NDEFRecordView {
   /// Whether this is a URI record (`U`).
   @inline(__always)
   public func isURI(in octets: Span<UInt8>) -> Bool {
-    typeNameFormat == .wellKnown && type.count == 1 && octets[type.lowerBound] == 0x55
+    typeNameFormat == .wellKnown && type.count == 1 && octets[type.lowerBound] == URIRecord.typeOctet
   }
 
   /// The URI of a URI record, or `nil` if it is one that readers discard.

@@ -11,9 +11,9 @@ public struct ExternalRecord: Equatable, Sendable {
   public init(_ type: String, payload: [UInt8]) throws(PayloadFault) {
     guard !type.isEmpty else { throw PayloadFault(.emptyName, at: 0) }
     guard type.utf8.count <= 0xFF else {
-      throw PayloadFault(.wrongLength(of: "type", must: 0xFF, is: type.utf8.count), at: 0)
+      throw PayloadFault(.tooLong("type", atMost: 0xFF, is: type.utf8.count), at: 0)
     }
-    for octet in type.utf8 where !(0x21..<0x7F).contains(octet) { throw PayloadFault(.languageNotASCII, at: 0) }
+    for octet in type.utf8 where !(0x21..<0x7F).contains(octet) { throw PayloadFault(.nameNotASCII(octet), at: 0) }
     self.type = type.lowercased()
     self.payload = payload
   }

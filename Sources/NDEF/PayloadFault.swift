@@ -29,6 +29,10 @@ public struct PayloadFault: Error, Equatable, Sendable {
     case lonelySurrogate
     /// A name that may not be empty is.
     case emptyName
+    /// A name with an octet that is not a visible ASCII character.
+    case nameNotASCII(UInt8)
+    /// A part that is longer than its field can say.
+    case tooLong(String, atMost: Int, is: Int)
     /// The message inside the payload is malformed.
     case innerMessage(NDEFError.Cause)
     /// A Smart Poster without a good URI record.
@@ -60,6 +64,8 @@ extension PayloadFault: CustomStringConvertible {
     case .halfACodeUnit: "half-a-code-unit"
     case .lonelySurrogate: "lonely-surrogate"
     case .emptyName: "empty-name"
+    case .nameNotASCII: "name-not-ascii"
+    case .tooLong: "too-long"
     case .innerMessage: "inner-message"
     case .noURI: "no-uri"
     case .severalURIs: "several-uris"
@@ -82,6 +88,8 @@ extension PayloadFault: CustomStringConvertible {
     case .halfACodeUnit: "the UTF-16 text has an odd number of octets"
     case .lonelySurrogate: "the UTF-16 text has a surrogate without its partner"
     case .emptyName: "the name is empty"
+    case .nameNotASCII(let octet): "the name has the octet \(octet), which is no visible ASCII character"
+    case .tooLong(let part, let most, let has): "the \(part) has \(has) octets; at most \(most) fit"
     case .innerMessage(let cause): "the message inside is malformed: \(NDEFError(cause, at: offset))"
     case .noURI: "the Smart Poster has no good URI record"
     case .severalURIs(let count): "the Smart Poster has \(count) URI records and must have one"

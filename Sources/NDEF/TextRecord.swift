@@ -25,7 +25,7 @@ public struct TextRecord: Equatable, Sendable {
   public init(_ text: String, language: String = "en", encoding: Encoding = .utf8) throws(PayloadFault) {
     guard !language.isEmpty else { throw PayloadFault(.noLanguage, at: 0) }
     guard language.utf8.count <= 0x3F else {
-      throw PayloadFault(.wrongLength(of: "language", must: 0x3F, is: language.utf8.count), at: 0)
+      throw PayloadFault(.tooLong("language", atMost: 0x3F, is: language.utf8.count), at: 0)
     }
     for octet in language.utf8 where octet >= 0x80 { throw PayloadFault(.languageNotASCII, at: 1) }
     self.text = text

@@ -1,7 +1,9 @@
 /// A URI on a card (URI RTD 1.0): one octet for its beginning, the rest as UTF-8.
 public struct URIRecord: Equatable, Sendable {
-  /// The NFC Forum type.
-  public static let type: [UInt8] = [0x55]  // U
+  /// The NFC Forum type, `U`.
+  public static let type: [UInt8] = [typeOctet]
+
+  static let typeOctet: UInt8 = 0x55
 
   /// The whole URI, its beginning written out.
   public let uri: String
@@ -88,6 +90,4 @@ public struct URIRecord: Equatable, Sendable {
       output.append(copying: rest)
     }
   }
-
-  static let typeOctet: UInt8 = 0x55
 }

@@ -60,7 +60,7 @@ public struct WiFiConfiguration: Equatable, Sendable {
       switch attribute {
       case Attribute.networkName:
         guard length <= 32 else {
-          throw PayloadFault(.wrongLength(of: "network name", must: 32, is: length), at: start)
+          throw PayloadFault(.tooLong("network name", atMost: 32, is: length), at: start)
         }
         credential.networkName = value
         named = true

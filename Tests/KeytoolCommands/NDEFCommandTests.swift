@@ -38,6 +38,24 @@ private let card = "d101205504666f6375736b65792e6170702f73746172743f70726f66696c
     #expect(try await keytool.run(["ndef", "decode", "-"], input: octets).lines == expected)
   }
 
+  /// A payload file with something left in that belongs to the card.
+  @Test(
+    arguments: [
+      ([0x03, 0x06], [], "tlv-left-in", 0), ([0x03, 0x06], [0xFE], "tlv-left-in", 0),
+      ([0x00, 0x06], [], "length-left-in", 0),
+      ([], [0xFE], "terminator-left-in", 6),
+    ] as [([UInt8], [UInt8], String, Int64)])
+  func wrappingLeftInAFile(front: [UInt8], back: [UInt8], kind: String, offset: Int64) async throws {
+    let keytool = keytool()
+    try Files.replace(keytool.folder("card.ndef"), with: front + [0xD1, 0x01, 0x02, 0x55, 0x05, 0x31] + back)
+    let result = try await keytool("ndef", "decode", "card.ndef", "--json")
+    #expect(result.exitCode == .badData)
+    let members = try JSONItem(JSONDocument(result.output).root).members("ok", "error")
+    let error = try members.required("error").members("kind", "message", "at")
+    #expect(try error.required("kind").string() == kind)
+    #expect(try error.required("at").integer() == offset)
+  }
+
   /// What people hand in by mistake, and the line that they get.
   @Test(arguments: [
     ("d10102550531f", "keytool: 13 hex digits do not pair up: offset 6: the last octet is only half there"),

@@ -171,3 +171,33 @@ import Testing
         == .malformed(.deviceInformation, PayloadFault(.wrongLength(of: "UUID", must: 16, is: 1), at: 1)))
   }
 }
+
+@Suite struct FaultWordsTests {
+  /// One fault of each cause; a new cause does not compile here before it is added.
+  private func all() -> [PayloadFault.Cause] {
+    let first: PayloadFault.Cause = .cut(needs: 2, has: 1)
+    switch first {
+    case .cut, .notUTF8, .controlCharacter, .noLanguage, .languageNotASCII, .halfACodeUnit, .lonelySurrogate,
+      .emptyName,
+      .nameNotASCII, .tooLong, .innerMessage, .noURI, .severalURIs, .sameLanguageTwice, .wrongLength, .version,
+      .wrongTotal, .missing:
+      return [
+        first, .notUTF8, .controlCharacter(10), .noLanguage, .languageNotASCII, .halfACodeUnit, .lonelySurrogate,
+        .emptyName,
+        .nameNotASCII(32), .tooLong("type", atMost: 255, is: 256), .innerMessage(.noOctets), .noURI, .severalURIs(2),
+        .sameLanguageTwice("en"), .wrongLength(of: "size", must: 4, is: 3), .version(0x22), .wrongTotal(says: 1, is: 2),
+        .missing("model"),
+      ]
+    }
+  }
+
+  @Test func everyFaultHasAKindOfItsOwnAndAClause() {
+    let faults = all().map { cause in PayloadFault(cause, at: 0) }
+    #expect(Set(faults.map(\.kind)).count == faults.count)
+    for fault in faults {
+      #expect(fault.kind.allSatisfy { $0.isLowercase || $0 == "-" || $0.isNumber })
+      #expect(fault.description.count > 12)
+      #expect(!fault.description.hasSuffix("."))
+    }
+  }
+}
