@@ -18,6 +18,7 @@ public enum Keytool {
         [assetLinksValidateCommand, assetLinksMatchCommand]),
       Command(
         group: "link", "reads, makes and checks links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
+      Command(group: "memory", "reads the memory of cards", [memoryDecodeCommand]),
       Command(group: "ndef", "reads and makes NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
       Command(
         group: "payload", "builds and checks the payloads of card definitions",

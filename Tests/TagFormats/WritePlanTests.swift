@@ -5,10 +5,6 @@ import Testing
 
 private let uid: [UInt8] = [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80]
 
-private func octets(_ count: Int, from first: Int) -> [UInt8] {
-  (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + first) }
-}
-
 /// Lengths around which a layout changes its shape.
 private let lengths = [0, 1, 2, 3, 6, 40, 253, 254, 255, 257]
 

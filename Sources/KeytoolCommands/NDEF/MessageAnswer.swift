@@ -1,7 +1,9 @@
+internal import CardDumps
 internal import CommandShell
 internal import HexText
 internal import JSONText
 internal import NDEF
+internal import TagFormats
 
 /// What a message says, for people and for programs.
 struct MessageAnswer: Answer {
@@ -11,6 +13,8 @@ struct MessageAnswer: Answer {
   let passedOver: [NDEFError]?
   /// How many octets it had.
   let octetCount: Int
+  /// The dump of a card in which it lay; `nil` for a message by itself.
+  var source: CardDump?
 
   /// Reads a message as the flags of a command ask.
   init(_ octets: [UInt8], leniently: Bool) throws(NDEFError) {
@@ -30,6 +34,9 @@ struct MessageAnswer: Answer {
     object.append("ok", true)
     object.append("records", .array(message.records.map { record in record.json }))
     object.append("canonical_hex", .string(HexText.text(of: message.encoded())))
+    if let source {
+      object.append("dump", ["format": .string(source.format.word), "type": .string(source.image.type.rawValue)])
+    }
     if let passedOver {
       object.append(
         "passed_over",
@@ -45,6 +52,7 @@ struct MessageAnswer: Answer {
 
   var text: String {
     var lines: [String] = []
+    if let source { lines.append("from \(source.format.words) (\(source.image.type.rawValue))") }
     let width = message.records.map { record in record.content.kind.count }.max() ?? 0
     for (index, record) in message.records.enumerated() {
       let kind = record.content.kind

@@ -1,25 +1,21 @@
 internal import CommandShell
 internal import HexText
-internal import NDEF
 
-extension CommandContext {
-  /// The octets of a message from a file: as they are, or as hex digits. A message never begins with a digit, so that the two cannot be mixed up.
-  func message(inFile name: String) throws(CommandFailure) -> [UInt8] {
-    let content = try read(file: name, limit: NDEFMessage.longest)
-    guard looksLikeHex(content) else { return content }
-    do throws(HexFault) {
-      return try HexText.octets(of: String(decoding: content, as: UTF8.self))
-    } catch {
-      throw .noHex(error)
-    }
+/// The octets of a file: as they are, or as hex digits. Neither a message nor a memory begins with a digit, so that the two cannot be mixed up.
+func octetsOrDigits(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
+  guard looksLikeHex(content) else { return content }
+  do throws(HexFault) {
+    return try HexText.octets(of: String(decoding: content, as: UTF8.self))
+  } catch {
+    throw .noHex(error)
   }
+}
 
-  private func looksLikeHex(_ content: [UInt8]) -> Bool {
-    !content.isEmpty
-      && content.allSatisfy { octet in
-        HexText.value(ofDigit: octet) != nil || [0x20, 0x09, 0x0A, 0x0D, 0x3A, 0x2D].contains(octet)
-      } && content.contains { octet in HexText.value(ofDigit: octet) != nil }
-  }
+private func looksLikeHex(_ content: [UInt8]) -> Bool {
+  !content.isEmpty
+    && content.allSatisfy { octet in
+      HexText.value(ofDigit: octet) != nil || [0x20, 0x09, 0x0A, 0x0D, 0x3A, 0x2D].contains(octet)
+    } && content.contains { octet in HexText.value(ofDigit: octet) != nil }
 }
 
 /// The octets of hex digits on one line, without the detour over characters that a good line does not need.

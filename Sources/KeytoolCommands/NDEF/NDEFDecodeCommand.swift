@@ -15,10 +15,12 @@ let ndefDecodeCommand = Command(
     "decode", "shows what an NDEF message says",
     discussion: """
       The message is read strictly: what breaks a rule of the specification is refused, with the offset of the octet. A record whose \
-      content is not what its type promises does not spoil the others; it shows as malformed, with the reason.
+      content is not what its type promises does not spoil the others; it shows as malformed, with the reason. A \
+      card's dump (of a Flipper Zero, of the Proxmark3 client, or plain) is known by what is in it, and its message is shown.
 
       $ keytool ndef decode --hex d101 0c55 04 666f6375736b65792e617070
       $ keytool ndef decode Tags/start.ndef --json
+      $ keytool ndef decode card.nfc
       $ keytool ndef decode --lines < messages.txt > records.jsonl
       """
   ) {
@@ -43,7 +45,7 @@ let ndefDecodeCommand = Command(
     try context.answer(decode(hexOctets(ofLine: Array(digits.utf8)), leniently: leniently))
   } else {
     let name = try context.usage { invocation throws(UsageError) in try invocation.require(file) }
-    try context.answer(decode(context.message(inFile: name), leniently: leniently))
+    try context.answer(decode(file: context.read(file: name), named: name, leniently: leniently))
   }
   return .done
 }
@@ -56,6 +58,20 @@ private func decode(_ octets: [UInt8], leniently: Bool) throws(CommandFailure) -
     if let wrapping = MessageWrapping(of: octets, error: error) { throw .wrapped(wrapping) }
     throw .noMessage(error)
   }
+}
+
+/// Reads the message in a file: by itself, as hex digits, or in a card's memory as some tool has dumped it.
+private func decode(
+  file content: [UInt8], named name: String, leniently: Bool
+) throws(CommandFailure) -> MessageAnswer {
+  let octets = try octetsOrDigits(content)
+  if let answer = try? MessageAnswer(octets, leniently: false) { return answer }
+  var found = try recognized(content, named: name)
+  if found == nil { found = try recognized(octets, named: name) }
+  guard let dump = found else { return try decode(octets, leniently: leniently) }
+  var answer = try decode(dump.message(named: name), leniently: leniently)
+  answer.source = dump
+  return answer
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.

@@ -36,18 +36,8 @@ public enum TagField: Equatable, Sendable {
   case fileIdentifier
   /// The size of the NDEF file.
   case fileSize
-  /// The read access condition.
-  case readAccess
-  /// The write access condition.
-  case writeAccess
   /// The flag that says whether a write was under way.
   case writeFlag
-  /// How many blocks one command may carry.
-  case blocksPerCommand
-  /// The size of the data area.
-  case areaSize
-  /// The access bits of a sector, which are stored twice.
-  case accessBits
 }
 
 /// What is odd about a memory that can be read all the same.

@@ -25,6 +25,18 @@ public enum TagImage: Equatable, Sendable {
     }
   }
 
+  /// The type of the card.
+  public var type: TagType {
+    switch self {
+    case .type1: .type1
+    case .type2: .type2
+    case .type3: .type3
+    case .type4: .type4
+    case .type5: .type5
+    case .classic: .classic
+    }
+  }
+
   /// The contents.
   ///
   /// - Parameters:

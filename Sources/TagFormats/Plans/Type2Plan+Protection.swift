@@ -19,7 +19,8 @@ extension Type2Plan {
     add(.write(page: 2, octets: locked), .lock, isIrreversible: true)
     verify([2: locked])
     if freezingConfiguration {
-      guard let first = map.configurationPage, var one = configuration()?[4..<8].map({ $0 }) else {
+      guard let first = map.configurationPage, var one = image.configuration(of: contents.chip)?[4..<8].map({ $0 })
+      else {
         throw .notPossible(contents.chip)
       }
       one[0] |= 0x40
@@ -91,17 +92,9 @@ extension Type2Plan {
     throw .mirrorOutsideMessage
   }
 
-  private func configuration() -> [UInt8]? {
-    if let configuration = image.configuration { return configuration }
-    guard let first = Type2Map(of: contents.chip)?.configurationPage, let zero = image.page(first),
-      let one = image.page(first + 1)
-    else { return nil }
-    return zero + one
-  }
-
   private func openConfiguration() throws(PlanRefusal) -> (first: Int, zero: [UInt8], one: [UInt8]) {
     guard let first = Type2Map(of: contents.chip)?.configurationPage else { throw .notPossible(contents.chip) }
-    guard let octets = configuration() else { throw .notRead(address: first * 4) }
+    guard let octets = image.configuration(of: contents.chip) else { throw .notRead(address: first * 4) }
     guard octets[4] & 0x40 == 0 else { throw .configurationFrozen }
     return (first, Array(octets[0..<4]), Array(octets[4..<8]))
   }

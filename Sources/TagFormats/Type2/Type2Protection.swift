@@ -32,12 +32,12 @@ extension Type2Image {
     return LockState(locked: Array(joining: locked), isFrozen: isFrozen)
   }
 
-  /// CFG0 and CFG1 of a chip that has them, if they were read.
-  private func configuration(of chip: Chip) -> [UInt8]? {
+  /// CFG0 and CFG1 of a chip that has them, if they were read. All zero they are an image's padding: a chip has 05 in CFG1.
+  func configuration(of chip: Chip) -> [UInt8]? {
     if let configuration { return configuration }
-    guard let first = Type2Map(of: chip)?.configurationPage, let zero = page(first), let one = page(first + 1) else {
-      return nil
-    }
+    guard let first = Type2Map(of: chip)?.configurationPage, let zero = page(first), let one = page(first + 1),
+      (zero + one).contains(where: { $0 != 0 })
+    else { return nil }
     return zero + one
   }
 
