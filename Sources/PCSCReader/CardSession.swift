@@ -6,9 +6,12 @@ public import TagFormats
 public struct CardSession: ~Copyable {
   private var card: CardHandle
   private var speech: ReaderSpeech
+  private var isSpeechSure = true
   private var seen: CardSighting
   /// The fault that ended the conversation, where one did.
   private(set) var fault: PCSCFault?
+  /// Whether the card refused a command or kept silent: it may have left for a moment.
+  private(set) var hadTrouble = false
   /// How many commands went to the reader.
   public private(set) var exchanges = 0
 
@@ -18,8 +21,8 @@ public struct CardSession: ~Copyable {
   /// What this reader can carry.
   public var limits: CarrierLimits { speech.limits }
 
-  /// How the reader was found to speak.
-  var learnedSpeech: ReaderSpeech { speech }
+  /// How the reader was found to speak; `nil` if that is not sure.
+  var learnedSpeech: ReaderSpeech? { isSpeechSure ? speech : nil }
 
   /// Connects with the card on a reader.
   ///
@@ -46,6 +49,12 @@ public struct CardSession: ~Copyable {
 
   /// Carries one command to the card and its answer back.
   public mutating func exchange(_ command: CardCommand) -> CardAnswer {
+    let answer = carry(command)
+    if answer == .refused || answer == .silent || answer == .gone { hadTrouble = true }
+    return answer
+  }
+
+  private mutating func carry(_ command: CardCommand) -> CardAnswer {
     if fault != nil { return .gone }
     do throws(PCSCFault) {
       if command == .reselect { return try reselect() }
@@ -92,19 +101,32 @@ public struct CardSession: ~Copyable {
 
   /// Asks the reader how it speaks.
   private mutating func learn() throws(PCSCFault) {
-    for question in ReaderSpeech.questions where question.isYes(try transmit(question.command)) {
-      speech = question.speech
-      if speech == .transparent { _ = try transmit(Transparent.end) }
-      return
+    for question in ReaderSpeech.questions {
+      let answer = try transmit(question.command)
+      if question.isYes(answer) {
+        speech = question.speech
+        if speech == .transparent { _ = try transmit(Transparent.end) }
+        return
+      }
+      // "Not possible" and "not now" are the same word: another card may find a better answer.
+      if answer == Self.anyFailure { isSpeechSure = false }
     }
     speech = .storage
   }
 
   /// The card's identifier by the reader; empty if it does not tell.
   private mutating func identify() throws(PCSCFault) -> [UInt8] {
-    let answer = try transmit([0xFF, 0xCA, 0x00, 0x00, 0x00])
-    return answer.count > 2 && answer.suffix(2) == [0x90, 0x00] ? Array(answer.dropLast(2)) : []
+    for _ in 0..<2 {
+      let answer = try transmit([0xFF, 0xCA, 0x00, 0x00, 0x00])
+      if answer.count > 2, answer.suffix(2) == [0x90, 0x00] { return Array(answer.dropLast(2)) }
+      if answer != Self.anyFailure { return [] }
+      hadTrouble = true
+    }
+    return []
   }
+
+  /// What an ACR122U answers whatever went wrong.
+  private static let anyFailure: [UInt8] = [0x63, 0x00]
 
   /// Selects the card again; another card than before is no answer.
   private mutating func reselect() throws(PCSCFault) -> CardAnswer {

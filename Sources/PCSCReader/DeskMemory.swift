@@ -38,7 +38,7 @@ struct DeskMemory: ~Copyable {
   private var announced: [UInt8]?
   /// A card left before it was read; it may come back.
   private var miss: Miss?
-  /// The quiet retry read the card after it had left for a moment; its going and coming are still to be told by pcscd, and are no news.
+  /// Until when a departure and the return behind it belong to the reading that was just done.
   private var bridgedUntil: ContinuousClock.Instant?
   /// The UID whose departure is held back, because the card is expected to be back already.
   private var heldBack: HeldBack?
@@ -161,17 +161,21 @@ extension DeskMemory {
     switch first {
     case .card, .cutOff: return first
     case .gone, .unreadable:
-      let hadLeft = if case .gone = first { true } else { false }
       switch tryReading() {
       case .gone(let uid):
         let known: [UInt8]? = if case .gone(let before) = first { before } else { nil }
         return .gone(uid: uid ?? known)
       case .card(let presented):
-        if hadLeft { bridgedUntil = ContinuousClock.now + .milliseconds(Self.patience) }
+        expectEcho()
         return .card(presented)
       case let second: return second
       }
     }
+  }
+
+  /// A card that is in trouble while it is read may have left and come back; what pcscd will tell of that is no news.
+  private mutating func expectEcho() {
+    bridgedUntil = ContinuousClock.now + .milliseconds(Self.patience)
   }
 
   private mutating func tryReading() -> Reading {
@@ -188,6 +192,7 @@ extension DeskMemory {
       guard let scope = settings.scope else { return .card(PresentedCard(uid: uid ?? [])) }
       do throws(TagError) {
         let contents = try session.read(scope, knowing: uid.flatMap { chips[$0] })
+        if session.hadTrouble { expectEcho() }
         remember(contents.chip, of: contents.uid)
         return .card(PresentedCard(contents, uid: uid))
       } catch {
@@ -205,7 +210,7 @@ extension DeskMemory {
   private mutating func open(atr: [UInt8]) throws(PCSCFault) -> CardSession {
     if context == nil { context = try PCSCContext() }
     guard let session = try openOnContext(atr: atr) else { throw PCSCFault("SCardConnect", .noService) }
-    speech = session.sighting.type == .type4 ? speech : session.learnedSpeech
+    if session.sighting.type != .type4 { speech = session.learnedSpeech }
     return session
   }
 

@@ -48,6 +48,7 @@ struct ReaderWalk {
   private mutating func perform(_ act: Act) async throws {
     switch act {
     case .place:
+      table.reader.order { _ in }
       guard card == nil, !isTroubled else { return try await perform(.pull) }
       arrive()
     case .pull:
@@ -81,11 +82,9 @@ struct ReaderWalk {
     case .shaky:
       guard card == nil, !isTroubled else { return recover() }
       // The card leaves in mid reading and comes back at once: one tap.
-      table.reader.order { $0.pulledAfter = 2 }
+      let command = Int.random(in: 0..<6, using: &chance)
+      table.reader.order { $0.flickersAt = command }
       let number = UInt8.random(in: 0...255, using: &chance)
-      table.reader.place(endlessCard(number))
-      try hold(await eventually { table.reader.card == nil }, "the card was not pulled")
-      table.reader.order { _ in }
       table.reader.place(endlessCard(number))
       card = number
       taps += 1

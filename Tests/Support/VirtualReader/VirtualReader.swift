@@ -9,6 +9,8 @@ public final class VirtualReader: Sendable {
   public struct Accidents: Sendable {
     /// The card is pulled after so many more commands.
     public var pulledAfter: Int?
+    /// The card leaves and comes back at once during the command with this number.
+    public var flickersAt: Int?
     /// The answer to the command with this number (from 0, counted since the order) is this, once.
     public var answers: [Int: [UInt8]] = [:]
     /// Each answer takes so long.
@@ -221,6 +223,12 @@ extension VirtualReader {
     if let after = state.accidents.pulledAfter, number >= after, state.card != nil {
       state.card = nil
       announce("O", in: &state)
+    }
+    if number == state.accidents.flickersAt, state.card != nil {
+      announce("O", in: &state)
+      state.card?.leaveField()
+      announce("I", in: &state)
+      return [0x00, 0x63, 0x00]
     }
     if state.card == nil, state.accidents.driverErrors { return [Fault.communication.rawValue] }
     if let answer = state.accidents.answers.removeValue(forKey: number) { return [0] + answer }
