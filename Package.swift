@@ -121,7 +121,7 @@ let assemblies: [Target] = [
       "CommandSpec", "CommandShell", "NDEF", "TagFormats", "CardDumps", "FocusLinks", "SiteAssociation", "JSONText",
       "HexText",
       "Spelling",
-      "LinuxRuntime", "ProofOfTap",
+      "LinuxRuntime", "ProofOfTap", "FocusPorts", "PCSCReader",
     ]),
 ]
 
@@ -174,6 +174,12 @@ let checks: [Target] = [
     name: "EndToEndTests",
     dependencies: ["TestSupport", "ControlSocket", "JSONText", "LinuxRuntime", "focuskey", "keytool"],
     path: "Tests/EndToEnd", swiftSettings: houseRules),
+  .testTarget(
+    name: "KeytoolCardsTests",
+    dependencies: [
+      "CardModels", "HexText", "JSONText", "LinuxRuntime", "TagFormats", "TestSupport", "VirtualReader", "keytool",
+    ],
+    path: "Tests/KeytoolCards", swiftSettings: houseRules),
   tests(of: "KeytoolCommands", alsoKnow: ["CommandShell", "FocusLinks", "JSONText", "LinuxRuntime", "NDEF"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),

@@ -10,6 +10,8 @@ public enum Keytool {
       computer will do with it, and looks after the files with which a site claims its links.
       """,
     commands: [
+      readersCommand, watchCommand, readCommand, writeCommand, eraseCommand, formatCommand, lockCommand, dumpCommand,
+      restoreCommand,
       Command(
         group: "aasa", "looks after the file with which a site claims its links on Apple devices",
         [aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand]),

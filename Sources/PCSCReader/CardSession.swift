@@ -12,6 +12,7 @@ public struct CardSession: ~Copyable {
   private(set) var fault: PCSCFault?
   /// Whether the card refused a command or kept silent: it may have left for a moment.
   private(set) var hadTrouble = false
+  private var hasSpoken = false
   /// How many commands went to the reader.
   public private(set) var exchanges = 0
 
@@ -49,7 +50,12 @@ public struct CardSession: ~Copyable {
 
   /// Carries one command to the card and its answer back.
   public mutating func exchange(_ command: CardCommand) -> CardAnswer {
-    let answer = carry(command)
+    var answer = carry(command)
+    // A card that refused the last one who spoke with it hears nothing before it is selected anew.
+    if !hasSpoken, command != .reselect, answer == .refused || answer == .silent, carry(.reselect) == .acknowledged {
+      answer = carry(command)
+    }
+    hasSpoken = true
     if answer == .refused || answer == .silent || answer == .gone { hadTrouble = true }
     return answer
   }
@@ -84,6 +90,27 @@ public struct CardSession: ~Copyable {
       switch step {
       case .send(let command): step = dialogue.next(after: exchange(command))
       case .done(let contents): return contents
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  /// Carries a plan to its end, with its comparisons.
+  ///
+  /// - Parameter progress: called before each command with the number of those that went before.
+  /// - Returns: how many commands it took.
+  @discardableResult
+  public mutating func carry(_ plan: WritePlan, progress: (Int) -> Void = { _ in }) throws(TagError) -> Int {
+    var dialogue = PlanDialogue(plan)
+    var step = dialogue.next(after: nil)
+    var sent = 0
+    while true {
+      switch step {
+      case .send(let command):
+        progress(sent)
+        sent += 1
+        step = dialogue.next(after: exchange(command))
+      case .done(let count): return count
       case .failed(let error): throw error
       }
     }

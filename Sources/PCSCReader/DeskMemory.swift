@@ -6,8 +6,8 @@ struct DeskMemory: ~Copyable {
   /// How a reading ended.
   private enum Reading {
     case card(PresentedCard)
-    /// It left before it was read.
-    case gone(uid: [UInt8]?)
+    /// It left before it was read, or it cannot be reached, which while it moves looks like many other things.
+    case gone(uid: [UInt8]?, why: String = tooShort)
     case unreadable(uid: [UInt8]?, why: String)
     /// pcscd went away; the card may still lie there.
     case cutOff
@@ -15,7 +15,10 @@ struct DeskMemory: ~Copyable {
 
   private struct Miss {
     var uid: [UInt8]?
+    var why: String
   }
+
+  private static let tooShort = "hold it a little longer"
 
   private struct HeldBack {
     var uid: [UInt8]
@@ -63,7 +66,7 @@ struct DeskMemory: ~Copyable {
     }
     guard let missed = miss else { return [] }
     miss = nil
-    let told = ReaderEvent.unreadable(reader, uid: missed.uid, why: "hold it a little longer")
+    let told = ReaderEvent.unreadable(reader, uid: missed.uid, why: card == nil ? Self.tooShort : missed.why)
     if card == nil { return [told, .left(reader, uid: missed.uid ?? [])] }
     isTroubled = true
     return [told]
@@ -135,20 +138,21 @@ struct DeskMemory: ~Copyable {
       }
       if known == presented.uid { return [.arrived(reader, presented, atStart: true)] }
       return [.left(reader, uid: known), .arrived(reader, presented, atStart: false)]
-    case .gone(let uid):
+    case .gone(let uid, let why):
+      // It is known, and its departure will be told.
+      if announced != nil || heldBack != nil { return [] }
       if let missed = miss {
-        miss = Miss(uid: uid ?? missed.uid)
+        miss = Miss(uid: uid ?? missed.uid, why: why)
         return giveUpWaiting()
       }
-      miss = Miss(uid: uid)
+      miss = Miss(uid: uid, why: why)
       return []
     case .unreadable(let uid, let why):
       miss = nil
       isTroubled = true
       return [.unreadable(reader, uid: uid, why: why)]
     case .cutOff:
-      // Not announced, so that it counts when pcscd is back and it still lies there.
-      announced = nil
+      // A card that was not announced counts when pcscd is back and it still lies there.
       return []
     }
   }
@@ -162,9 +166,9 @@ extension DeskMemory {
     case .card, .cutOff: return first
     case .gone, .unreadable:
       switch tryReading() {
-      case .gone(let uid):
-        let known: [UInt8]? = if case .gone(let before) = first { before } else { nil }
-        return .gone(uid: uid ?? known)
+      case .gone(let uid, let why):
+        let known: [UInt8]? = if case .gone(let before, _) = first { before } else { nil }
+        return .gone(uid: uid ?? known, why: why)
       case .card(let presented):
         expectEcho()
         return .card(presented)
@@ -239,7 +243,7 @@ extension DeskMemory {
       case .securityViolation: "this user may not use the reader"
       default: "\(fault.call) answered \(fault.code.hex)"
       }
-    return .unreadable(uid: nil, why: why)
+    return .gone(uid: nil, why: why)
   }
 
   private static func reading(after error: TagError, uid: [UInt8]?) -> Reading {
@@ -248,7 +252,7 @@ extension DeskMemory {
     // No layout that we can read, or none that this reader carries: the card still has its number.
     case .unknownKind, .notCarried, .layout, .status: .card(PresentedCard(uid: uid ?? []))
     case .noAnswer, .refused, .badAnswer, .notAsWritten, .endless:
-      .unreadable(uid: uid, why: "hold it a little longer")
+      .unreadable(uid: uid, why: tooShort)
     }
   }
 }

@@ -59,8 +59,9 @@ public final class PrivatePCSCD: Sendable {
     try Files.makeFolder("\(drivers)/Linux")
     try Files.replace("\(drivers)/Info.plist", with: Array(ReaderLook.driverList.utf8))
     if let vpcdPort { try Files.replace("\(folder)/conf/vpcd", with: Array(Self.vpcd(on: vpcdPort).utf8)) }
-    try Self.build("reader.c", into: "\(drivers)/Linux/libfocuskeyreader.so")
-    try Self.build("plugs.c", into: "\(folder)/plugs.so")
+    let objects = try Self.objects.get()
+    try Files.replace("\(drivers)/Linux/libfocuskeyreader.so", with: objects.reader, mode: 0o755)
+    try Files.replace("\(folder)/plugs.so", with: objects.plugs, mode: 0o755)
     try start()
   }
 
@@ -191,6 +192,14 @@ extension PrivatePCSCD {
     fi
     wait "$P"
     """
+
+  /// The driver and the shim, built once for each process.
+  private static let objects: Result<(reader: [UInt8], plugs: [UInt8]), any Error> = Result {
+    let folder = TemporaryFolder()
+    try build("reader.c", into: folder("reader.so"))
+    try build("plugs.c", into: folder("plugs.so"))
+    return (try Files.read(folder("reader.so")), try Files.read(folder("plugs.so")))
+  }
 
   private static func build(_ source: String, into object: String) throws {
     let here = #filePath.prefix(upTo: #filePath.lastIndex(of: "/")!)

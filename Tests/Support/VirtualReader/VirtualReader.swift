@@ -30,6 +30,7 @@ public final class VirtualReader: Sendable {
     var accidents = Accidents()
     var commands = 0
     var transmitted: [[UInt8]] = []
+    var lost: CardModel?
     var presence: UInt8 = UInt8(ascii: "O")
     /// By the socket for requests of the same driver.
     var eventSockets: [Int32: Int32] = [:]
@@ -54,6 +55,9 @@ public final class VirtualReader: Sendable {
   /// The card that lies there, as it is now.
   public var card: CardModel? { state.withLock { $0.card } }
 
+  /// The card that an accident pulled, as it was then.
+  public var lost: CardModel? { state.withLock { $0.lost } }
+
   /// Puts a card on the reader.
   ///
   /// - Parameter atr: an answer to reset of the test's own.
@@ -61,6 +65,7 @@ public final class VirtualReader: Sendable {
     state.withLock { state in
       state.card = card
       state.card?.leaveField()
+      state.lost = nil
       state.atrOverride = atr
       Self.announce("I", in: &state)
     }
@@ -221,6 +226,7 @@ extension VirtualReader {
     state.commands += 1
     state.transmitted.append(command)
     if let after = state.accidents.pulledAfter, number >= after, state.card != nil {
+      state.lost = state.card
       state.card = nil
       announce("O", in: &state)
     }

@@ -1,0 +1,141 @@
+internal import CommandShell
+internal import PCSCReader
+internal import Spelling
+internal import TagFormats
+
+extension CommandFailure {
+  static var noReader: CommandFailure {
+    CommandFailure(
+      .unavailable, kind: "no-reader", what: "no reader is plugged in", at: .text("PC/SC"),
+      advice: "plug one in; if one is, ask: focuskey doctor")
+  }
+
+  static func noSuchReader(_ wanted: String, _ names: [String]) -> CommandFailure {
+    let near = nearestWord(to: wanted, among: names)
+    return CommandFailure(
+      .unavailable, kind: "no-such-reader", what: "no reader of that name", at: .text("--reader \(wanted)"),
+      advice: near.map { "did you mean '\($0)'?" } ?? "there is \(names.joined(separator: ", "))")
+  }
+
+  static func noCard(within limit: Duration) -> CommandFailure {
+    CommandFailure(
+      .timedOut, kind: "no-card", what: "no card came within \(limit.components.seconds) s", at: .text("reader"),
+      advice: "hold the card on the reader, or wait longer with --timeout")
+  }
+
+  /// What pcscd has against it.
+  static func pcsc(_ fault: PCSCFault, reader: String?) -> CommandFailure {
+    let place = Place.text(reader ?? "PC/SC")
+    switch fault.code {
+    case .securityViolation:
+      return CommandFailure(
+        .notAllowed, kind: "not-allowed", what: "this user may not use the reader", at: place,
+        advice: "ask: focuskey doctor")
+    case .sharingViolation:
+      return CommandFailure(
+        .timedOut, kind: "reader-busy", what: "another program holds the card for itself", at: place,
+        advice: "end that program or take the card away, and try again")
+    case .unknownReader, .readerUnavailable:
+      return CommandFailure(
+        .unavailable, kind: "reader-gone", what: "the reader is gone", at: place, advice: "plug it in again")
+    case .protocolMismatch, .unresponsiveCard:
+      return CommandFailure(
+        .no, kind: "unknown-card", what: "the reader cannot make out what card this is", at: place,
+        advice: "hold it flat and still, or use another card")
+    default:
+      if fault.code.meansServiceIsGone {
+        return CommandFailure(
+          .unavailable, kind: "no-pcscd", what: "pcscd is not running", at: place,
+          advice: "start it with: systemctl start pcscd.socket; more by: focuskey doctor")
+      }
+      if fault.code.meansCardIsGone { return .cardLeft }
+      return CommandFailure(
+        .brokenIO, kind: "pcsc-failed", what: "\(fault.call) answered \(fault.code.hex)", at: place,
+        advice: "take the card away and try again")
+    }
+  }
+
+  static var cardLeft: CommandFailure {
+    CommandFailure(
+      .brokenIO, kind: "card-left", what: "the card left before it was done", at: .text("reader"),
+      advice: "hold it still and try again")
+  }
+
+  /// A reading that came to nothing.
+  static func reading(_ error: TagError, at reader: String) -> CommandFailure {
+    switch error {
+    case .cardLeft: return .cardLeft
+    case .unknownKind:
+      return CommandFailure(
+        .no, kind: "unknown-card", what: "no card that can hold a link is known by this answer", at: .text(reader),
+        advice: "use an NTAG213, 215 or 216")
+    case .notCarried:
+      return CommandFailure(
+        .no, kind: "reader-cannot", what: "this reader cannot speak with this kind of card", at: .text(reader),
+        advice: "use another reader or an NTAG card")
+    case .layout(let fault):
+      return CommandFailure(
+        .no, kind: "damaged-card", what: "the card's memory makes no sense (\(fault))", at: .text(reader),
+        advice: "make it anew with: keytool format")
+    case .notAsWritten:
+      return CommandFailure(
+        .brokenIO, kind: "not-as-written", what: "what was written does not read back the same", at: .text(reader),
+        advice: "try once more; if it stays so, the card is worn out")
+    case .refused, .status:
+      return CommandFailure(
+        .notAllowed, kind: "card-refused", what: "the card refused", at: .text(reader),
+        advice: "it is locked or wants its password: keytool read says more")
+    case .noAnswer, .badAnswer, .endless:
+      return CommandFailure(
+        .brokenIO, kind: "no-answer", what: "the card does not answer well", at: .text(reader),
+        advice: "hold it flat and still, and try again")
+    }
+  }
+
+  /// A writing that was cut off: in what state the card is, and how to go on.
+  static func cutOff(_ error: TagError, at reader: String, during work: String) -> CommandFailure {
+    switch error {
+    case .cardLeft, .noAnswer, .badAnswer:
+      CommandFailure(
+        .brokenIO, kind: "cut-off", what: "the card left while it was \(work): it reads as before, as empty or as new",
+        at: .text(reader), advice: "hold it there again and repeat the command; that repairs it")
+    default: .reading(error, at: reader)
+    }
+  }
+
+  /// A plan that cannot be made.
+  static func refused(_ refusal: PlanRefusal, at reader: String) -> CommandFailure {
+    func no(_ kind: String, _ what: String, _ advice: String, _ code: ExitCode = .no) -> CommandFailure {
+      CommandFailure(code, kind: kind, what: what, at: .text(reader), advice: advice)
+    }
+    switch refusal {
+    case .doesNotFit(let octets, let capacity, let enough):
+      return no(
+        "does-not-fit", "the message has \(octets) octets and the card takes \(capacity)",
+        enough.map { "use an \($0.name) or a shorter link" } ?? "no common card takes that much; shorten it")
+    case .notFormatted: return no("not-formatted", "the card is not formatted for NDEF", "do first: keytool format")
+    case .damaged(let fault):
+      return no("damaged-card", "the card's memory makes no sense (\(fault))", "make it anew with: keytool format")
+    case .hidden:
+      return no("hidden", "the card does not let itself be read", "give its password with --password", .notAllowed)
+    case .barrier(.readOnly): return no("read-only", "the card is read-only for good", "use another card", .notAllowed)
+    case .barrier(.locked): return no("locked", "the card is locked for good", "use another card", .notAllowed)
+    case .barrier(.restricted):
+      return no("restricted", "the card wants a key before it is written", "use another card", .notAllowed)
+    case .barrier(.password(let page)):
+      return no(
+        "password-needed", "the card is protected by a password from page \(page) on",
+        "give it with --password", .notAllowed)
+    case .notPossible(let chip): return no("not-possible", "\(chip.name) cannot do that", "use an NTAG213, 215 or 216")
+    case .configurationFrozen:
+      return no("frozen", "the card's configuration is locked for good", "use another card", .notAllowed)
+    case .mirrorOutsideMessage:
+      return no("mirror-outside", "the mirrored digits would not lie within the link", "use a longer link")
+    case .notRead(let address):
+      return no("not-read", "the card's memory was not read far enough (octet \(address))", "try again", .brokenIO)
+    case .lengthNotAtOnce:
+      return no(
+        "not-safe", "this card's length cannot be written at once, so that a cut would spoil it", "use another card")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusPorts
+internal import JSONText
+internal import PCSCReader
+internal import TagFormats
+
+/// `erase`: the card stays a card for links, and is empty.
+let eraseCommand = changeCommand(
+  "erase", "takes the message off a card", done: "erased and verified",
+  discussion: """
+    The card stays formatted and reads as empty everywhere.
+
+    $ keytool erase
+    """
+) { contents, limits, password throws(PlanRefusal) in
+  try .erasing(contents, limits: limits, password: password)
+}
+
+/// `format`: the card becomes one for links, whatever it held.
+let formatCommand = changeCommand(
+  "format", "makes a card ready for a message, whatever it held", done: "formatted and verified",
+  discussion: """
+    Gives the card an empty layout of its type. It also mends a card whose layout makes no sense.
+
+    $ keytool format
+    """
+) { contents, _, password throws(PlanRefusal) in
+  try .formatting(contents, password: password)
+}
+
+/// `lock`: the card says the same for ever.
+let lockCommand = changeCommand(
+  "lock", "makes a card read-only for good", done: "locked for good and verified", isForGood: true,
+  discussion: """
+    Nothing takes this back. It asks first; --yes answers for scripts.
+
+    $ keytool lock --dry-run
+    $ keytool lock --yes
+    """
+) { contents, _, password throws(PlanRefusal) in
+  try .locking(contents, password: password)
+}
+
+/// How a command changes a card, as a plan.
+private typealias Planning = @Sendable (CardContents, CarrierLimits, [UInt8]?) throws(PlanRefusal) -> WritePlan
+
+/// A command that changes a card in one plan.
+private func changeCommand(
+  _ name: String, _ abstract: String, done: String, isForGood: Bool = false, discussion: String,
+  planning: @escaping Planning
+) -> Command {
+  Command(
+    CommandSpec(name, abstract, discussion: discussion) {
+      CardOptions.waiting
+      CardOptions.password
+      CardOptions.dryRun
+      isForGood ? CardOptions.asking : []
+    }
+  ) { context throws(CommandFailure) in
+    let password = try CardOptions.password(context)
+    let isDry = context.invocation[CardOptions.dryRun]
+    return try await CardStation.use(context) { station throws(CommandFailure) in
+      let reader = try await station.nextCard()
+      let before = try await station.work(at: reader) { session in
+        CardWork.read(&session, .everything, at: reader.name, password: password)
+      }
+      station.live.keep("this is \(CardAnswer.name(of: before))")
+      if isForGood, !isDry {
+        try Question.mustAgree(context, "lock \(CardAnswer.name(of: before)) for good", word: "lock")
+      }
+      let live = station.live
+      let answer = try await station.work(at: reader) { session in
+        change(&session, at: reader, before, isDry: isDry, password: password, done: done, work: name, live, planning)
+      }
+      station.live.clear()
+      try context.answer(answer)
+      return .done
+    }
+  }
+}
+
+private func change(
+  _ session: inout CardSession, at reader: ReaderName, _ before: CardContents, isDry: Bool, password: [UInt8]?,
+  done: String, work: String, _ live: LiveLine, _ planning: Planning
+) -> Result<CardAnswer, CommandFailure> {
+  guard session.sighting.uid.isEmpty || session.sighting.uid == before.uid else { return .failure(.cardLeft) }
+  let limits = session.limits
+  let plan: WritePlan
+  switch Result(
+    at: reader.name, { () throws(PlanRefusal) in try planning(before, limits, CardWork.key(password, for: before)) })
+  {
+  case .failure(let failure): return .failure(failure)
+  case .success(let made): plan = made
+  }
+  if isDry {
+    return .success(
+      CardAnswer(
+        reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
+        extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))]))
+  }
+  return CardWork.carry(plan, &session, at: reader.name, during: work, live: live).map { after in
+    CardAnswer(reader: reader.name, contents: after, done: done, extra: [("verified", true)])
+  }
+}

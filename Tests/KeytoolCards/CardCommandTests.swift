@@ -1,0 +1,194 @@
+import CardModels
+import Glibc
+import HexText
+import JSONText
+import LinuxRuntime
+import TagFormats
+import TestSupport
+import Testing
+import VirtualReader
+
+/// keytool on cards, as a person runs it, through the real pcscd.
+@Suite(
+  .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+struct CardCommandTests {
+  @Test(arguments: [ReaderModel.Kind.acr122U, .acr1252U, .plain])
+  func writesReadsAndErases(_ kind: ReaderModel.Kind) throws {
+    let bench = try Bench(kind)
+    bench.reader.place(blank())
+    let written = try bench.keytool("write", startWork)
+    #expect(written.exitCode == 0, "\(written.errors)")
+    #expect(written.output.contains("written, verified"))
+    #expect(
+      try bench.contents().message.octets.map { HexText.text(of: $0, uppercase: true) }?.hasPrefix("D101") == true)
+    let read = try bench.answer("read")
+    #expect(read["ok"]?.bool == true)
+    #expect(read["uid"]?.string == "04112233445501")
+    #expect(read["type"]?.string == "type2")
+    #expect(read["records"]?.array?.first?["uri"]?.string == startWork)
+    #expect(read["writable"]?.bool == true)
+    #expect(try bench.keytool("erase").exitCode == 0)
+    #expect(try bench.contents().message == .empty)
+    if kind != .plain { #expect(read["chip"]?.string == "NTAG213") }
+  }
+
+  @Test func readersAreNamed() throws {
+    let bench = try Bench()
+    let outcome = try bench.keytool("readers", "--json")
+    #expect(outcome.output == #"{"ok":true,"readers":[{"backend":"pcsc","name":"ACS ACR122U 00 00"}]}"# + "\n")
+    #expect(try bench.keytool("readers").output == "ACS ACR122U 00 00\n")
+  }
+
+  @Test func aProfileAndADryRun() throws {
+    let bench = try Bench()
+    bench.reader.place(blank())
+    let before = bench.reader.card
+    let outcome = try bench.keytool("write", "--profile", "work", "--dry-run", "--json")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains(#""dry_run":true"#))
+    guard case .type2(let old) = before, case .type2(let new) = bench.reader.card else { return }
+    #expect(old.memory == new.memory)
+    #expect(try bench.keytool("write", "--profile", "work").exitCode == 0)
+    #expect(try bench.answer("read")["records"]?.array?.first?["uri"]?.string == startWork)
+  }
+
+  @Test func somebodyElsesCardIsKept() throws {
+    let bench = try Bench()
+    let stranger: [UInt8] = [0xD1, 0x01, 0x0C, 0x55, 0x04] + Array("example.org".utf8)
+    bench.reader.place(.type2(Type2Card(.ntag213, uid: [4, 1, 2, 3, 4, 5, 6], holding: stranger)!))
+    let refused = try bench.keytool("write", startWork)
+    #expect(refused.exitCode == 1)
+    #expect(refused.errors.contains("https://example.org"))
+    #expect(try bench.contents().message.octets == stranger)
+    #expect(try bench.keytool("write", startWork, "--force").exitCode == 0)
+    // What is ours may be replaced.
+    #expect(try bench.keytool("write", "https://focuskey.app/stop").exitCode == 0)
+  }
+
+  @Test func aCardThatIsPulledIsRepairedByTheNextWrite() throws {
+    let bench = try Bench()
+    let old: [UInt8] = [0xD1, 0x01, 0x12, 0x55, 0x04] + Array("focuskey.app/stop".utf8)
+    for after in 4..<22 {
+      let card = CardModel.type2(Type2Card(.ntag213, uid: [4, 1, 2, 3, 4, 5, 6], holding: old)!)
+      bench.reader.place(card)
+      bench.reader.order { $0.pulledAfter = after }
+      let outcome = try bench.keytool("write", startWork)
+      let torn = try #require(bench.reader.lost ?? bench.reader.card)
+      bench.reader.pull()
+      bench.reader.order { _ in }
+      if outcome.exitCode != 0 {
+        #expect(outcome.exitCode == 74, "after \(after): \(outcome.errors)")
+        #expect(
+          outcome.errors.split(separator: "\n").last?.contains("try again") == true
+            || outcome.errors.contains("repairs"))
+      }
+      var table = CardOnTheTable(torn)
+      let left = try table.read()
+      switch left.message {
+      case .octets(let octets): #expect(octets == old || octets.count == 36)
+      case .empty, .missing, .interrupted: break
+      default: Issue.record("after \(after): \(left.message)")
+      }
+      bench.reader.place(torn)
+      #expect(try bench.keytool("write", startWork).exitCode == 0)
+      bench.reader.pull()
+    }
+  }
+
+  @Test func lockingAsksAndHolds() throws {
+    let bench = try Bench()
+    bench.reader.place(blank())
+    #expect(try bench.keytool("write", startWork, "--lock").exitCode == 64)
+    #expect(try bench.contents().writable)
+    #expect(try bench.keytool("write", startWork, "--lock", "--yes").exitCode == 0)
+    #expect(try bench.contents().writable == false)
+    let refused = try bench.keytool("erase")
+    #expect(refused.exitCode == 77)
+    #expect(refused.errors.contains("for good"))
+  }
+
+  @Test func passwordsProtectAndOpen() throws {
+    let bench = try Bench()
+    bench.reader.place(blank())
+    let written = try bench.keytool("write", startWork, "--protect", "--password", "A1B2C3D4")
+    #expect(written.exitCode == 0, "\(written.errors)")
+    // Away and back, so that the password counts.
+    let card = try #require(bench.reader.pull())
+    bench.reader.place(card)
+    let refused = try bench.keytool("erase")
+    #expect(refused.exitCode == 77)
+    #expect(refused.errors.contains("--password"))
+    #expect(try bench.keytool("erase", "--password", "00000000").exitCode == 77)
+    let opened = try bench.keytool("erase", "--password", "A1B2C3D4")
+    #expect(opened.exitCode == 0, "\(opened.errors) \(bench.reader.transmitted.suffix(12))")
+  }
+
+  @Test func whatDoesNotFitIsRefusedBeforeTheFirstWrite() throws {
+    let bench = try Bench()
+    bench.reader.place(blank(.ultralight))
+    let long = "https://focuskey.app/start?profile=work&task=" + String(repeating: "a", count: 60)
+    let outcome = try bench.keytool("write", long, "--json")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.contains("does-not-fit"))
+    #expect(outcome.errors.contains("NTAG213"))
+  }
+
+  @Test func dumpAndRestore() throws {
+    let bench = try Bench()
+    bench.reader.place(blank())
+    #expect(try bench.keytool("write", startWork).exitCode == 0)
+    let file = "\(bench.daemon.folder)/card.json"
+    #expect(try bench.keytool("dump", file).exitCode == 0)
+    #expect(try bench.keytool("erase").exitCode == 0)
+    #expect(try bench.keytool("restore", file).exitCode == 0)
+    #expect(try bench.answer("read")["records"]?.array?.first?["uri"]?.string == startWork)
+    let nonsense = try bench.keytool("restore", "-", input: "{}")
+    #expect(nonsense.exitCode == 65)
+  }
+
+  @Test func severalCardsInARow() async throws {
+    let bench = try Bench()
+    let task = Task { try bench.keytool("write", startWork, "--batch", "3", "--json") }
+    for number in 1...3 as ClosedRange<UInt8> {
+      bench.reader.place(blank(.ntag213, number))
+      #expect(await eventually { (try? bench.contents().message.octets) != nil })
+      try await Task.sleep(for: .milliseconds(150))
+      bench.reader.pull()
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    let outcome = try await task.value
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.lines.count == 3)
+  }
+
+  @Test func watchTellsOfWhatComesAndGoes() async throws {
+    let bench = try Bench()
+    bench.reader.place(blank())
+    let task = Task { try bench.keytool("watch", "--json", "--timeout", "3s") }
+    #expect(await eventually { bench.reader.transmitted.count > 3 })
+    try await Task.sleep(for: .milliseconds(200))
+    bench.reader.pull()
+    let outcome = try await task.value
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.lines.contains { $0.contains(#""event":"ready""#) }, "\(outcome.lines)")
+    #expect(outcome.lines.contains { $0.contains(#""event":"arrived""#) })
+    #expect(outcome.lines.contains { $0.contains(#""event":"left""#) })
+  }
+
+  @Test func nothingThere() throws {
+    let bench = try Bench(plugged: false)
+    let noReader = try bench.keytool("read", "--json")
+    #expect(noReader.exitCode == 69)
+    #expect(noReader.output.contains(#""kind":"no-reader""#))
+    #expect(noReader.errors.split(separator: "\n").count == 1)
+    try bench.daemon.plug(bench.reader)
+    usleep(50_000)
+    #expect(try bench.keytool("read", "--reader", "Nonsense").exitCode == 69)
+    let noCard = try bench.keytool("read", "--timeout", "100ms")
+    #expect(noCard.exitCode == 75)
+    bench.daemon.end()
+    let noDaemon = try bench.keytool("read", "--json")
+    #expect(noDaemon.exitCode == 69)
+    #expect(noDaemon.output.contains(#""kind":"no-pcscd""#))
+  }
+}
