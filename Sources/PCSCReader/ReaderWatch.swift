@@ -102,6 +102,11 @@ final class ReaderWatch: Sendable {
         if error.code == .unknownReader { _ = bell.receive(within: 10) }
         continue
       }
+      // A sight from between two steps of pcscd is looked at again; a reader seen for the first time has nothing to compare with.
+      for _ in 0..<2 where !table.sights().allSatisfy({ history.isWhole($0.name, $0.sight) }) {
+        usleep(2000)
+        try table.look(on: context)
+      }
       let changes = table.sights().flatMap { history.see($0.name, $0.sight, at: Self.now()) }
       report(changes)
       // What pcscd would report for ever and means nothing to us must not become a busy loop.

@@ -44,6 +44,14 @@ struct SlotHistory {
 
   private var slots: [String: Slot] = [:]
 
+  /// Whether a sight can be believed. pcscd changes a reader's state first and counts the event after it; who looks in between sees a card
+  /// with the count of before. Between two looks the count rises by an odd number exactly if the card is there in only one of them.
+  func isWhole(_ name: String, _ sight: SlotTable.Sight) -> Bool {
+    guard sight.isAvailable else { return true }
+    guard let old = slots[name], old.loss == nil else { return !sight.hasCard }
+    return (sight.counter &- old.sight.counter) & 1 == (sight.hasCard == old.sight.hasCard ? 0 : 1)
+  }
+
   /// Compares what is seen with what is remembered.
   ///
   /// - Parameters:

@@ -70,6 +70,12 @@ import Glibc
     return true
   }
 
+  /// Looks again without waiting.
+  func look(on context: borrowing PCSCContext) throws(PCSCFault) {
+    for index in unsafe states.indices { unsafe states[index].dwCurrentState = DWORD(SCARD_STATE_UNAWARE) }
+    _ = try wait(on: context, milliseconds: 0)
+  }
+
   /// How each watched reader stood when the last wait ended.
   func sights() -> [(name: String, sight: Sight)] {
     names.indices.map { index in
