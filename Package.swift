@@ -166,7 +166,7 @@ let checks: [Target] = [
   tests(of: "LibNFCWire"),
   tests(
     of: "LibNFCReader",
-    alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
+    alsoKnow: ["CardModels", "FocusPorts", "HexText", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
   tests(of: "LinuxRuntime"),
   tests(of: "FocusEngine", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "NDEF"]),
   tests(of: "SQLiteLog", alsoKnow: ["FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire"]),

@@ -12,9 +12,13 @@ struct DeviceLoop: ~Copyable {
   private var unproven = 0
   private var cards: UInt32 = 0
 
-  init(_ device: consuming OpenDevice, _ line: consuming ServiceLine) {
+  /// Whether FeliCa cards are looked for too, which takes a look at each kind in turn instead of one long wait.
+  private let wantsFeliCa: Bool
+
+  init(_ device: consuming OpenDevice, _ line: consuming ServiceLine, wantsFeliCa: Bool) {
     self.device = device
     self.line = line
+    self.wantsFeliCa = wantsFeliCa
   }
 
   private var isOver: Bool {
@@ -37,22 +41,23 @@ struct DeviceLoop: ~Copyable {
     while !isOver {
       // If the service is gone and libnfc hangs, nobody is left to end this process but the kernel.
       alarm(5)
-      switch device.selectISO14443A() {
+      switch look() {
       case .card(let card):
         errors = 0
         try serve(card, atOnce: false)
       case .nothing:
-        // A chip that lost its settings no longer waits; without them this loop would spin.
         errors = 0
-        try selectEndlessly(true)
-      case .error(NFC_ETIMEOUT):
+        // A chip that lost its settings no longer waits; without them this loop would spin.
+        if !wantsFeliCa { try selectEndlessly(true) }
+      case .error(NFC_ETIMEOUT) where !wantsFeliCa:
         // Nothing came in the 300 ms that libnfc waits. A dead line looks the same, so every second time the chip has to answer.
         unproven += 1
         if unproven >= 2 { try proveAlive() }
       case .error(let code): try count(code)
       }
       // Nothing is there to carry a frame to; whoever still asks learns it at once.
-      while let request = line.request(within: 0) { line.say(.answer(request.number, .gone)) }
+      let pause: Int32 = wantsFeliCa ? 80 : 0
+      while let request = line.request(within: pause) { line.say(.answer(request.number, .gone)) }
       line.sayAlive()
     }
   }
@@ -61,17 +66,24 @@ struct DeviceLoop: ~Copyable {
   private mutating func lookAtOnce() throws(DeviceFault) {
     try selectEndlessly(false)
     while !isOver {
-      switch device.selectISO14443A() {
+      switch look() {
       case .card(let card):
         line.say(.ready(device.name))
         return try serve(card, atOnce: true)
       case .nothing:
-        try selectEndlessly(true)
+        try selectEndlessly(!wantsFeliCa)
         line.say(.ready(device.name))
         return line.say(.empty)
       case .error(let code): try count(code)
       }
     }
+  }
+
+  /// Looks for a card of the kinds that are wanted.
+  private func look() -> OpenDevice.Selection {
+    let found = device.selectISO14443A()
+    guard wantsFeliCa, case .nothing = found else { return found }
+    return device.selectFeliCa()
   }
 
   /// Counts an error; three in a row end the loop.
@@ -116,7 +128,7 @@ struct DeviceLoop: ~Copyable {
   // MARK: - While a card lies there
 
   private mutating func serve(_ card: CardIdentity, atOnce: Bool) throws(DeviceFault) {
-    if !atOnce { try selectEndlessly(false) }
+    if !atOnce, !wantsFeliCa { try selectEndlessly(false) }
     if try isAlone(card) {
       try carry(to: card, atOnce: atOnce)
       // If it is still there and only slept when it was asked for, it hears nobody; without field it forgets that.
@@ -127,7 +139,7 @@ struct DeviceLoop: ~Copyable {
     }
     // The chip took commands all the while.
     unproven = 0
-    try selectEndlessly(true)
+    try selectEndlessly(!wantsFeliCa)
   }
 
   private mutating func carry(to card: CardIdentity, atOnce: Bool) throws(DeviceFault) {
@@ -188,13 +200,20 @@ struct DeviceLoop: ~Copyable {
   /// Selects the card again.
   private mutating func select(_ card: CardIdentity) throws(DeviceFault) -> Bool {
     while !isOver {
-      switch device.selectISO14443A(uid: card.uid) {
-      case .card: return true
+      switch selection(of: card) {
+      case .card(let found): return found.uid == card.uid
       case .nothing: return false
       case .error(let code): try count(code)
       }
     }
     return false
+  }
+
+  private func selection(of card: CardIdentity) -> OpenDevice.Selection {
+    switch card.family {
+    case .isoA: device.selectISO14443A(uid: card.uid)
+    case .felica: device.selectFeliCa()
+    }
   }
 
   /// Whether the card still lies there. One that only does not answer the chip's question is looked for before it counts as gone.
@@ -205,6 +224,8 @@ struct DeviceLoop: ~Copyable {
 
   /// Whether no second card answers while the first one sleeps. The first one is awake again afterwards.
   private mutating func isAlone(_ card: CardIdentity) throws(DeviceFault) -> Bool {
+    // FeliCa cards know no sleep, so a second one cannot be heard.
+    guard case .isoA = card.family else { return true }
     try check(device.deselect())
     switch device.selectISO14443A() {
     case .card(let other): return other.uid == card.uid
@@ -220,7 +241,7 @@ struct DeviceLoop: ~Copyable {
     while !isOver {
       alarm(5)
       try renewField()
-      switch device.selectISO14443A() {
+      switch look() {
       case .card: errors = 0
       case .nothing: return line.say(.empty)
       case .error(let code): try count(code)

@@ -4,13 +4,13 @@ internal import LibNFCWire
 
 /// The program of one device: opens it, serves it until it is told to stop, and ends when it breaks.
 ///
-/// - Parameter arguments: the program's own name and one connection string.
+/// - Parameter arguments: the program's own name, one connection string, and `felica` if such cards are to be looked for too.
 /// - Returns: the exit code: 0 stopped, 64 wrong usage, 69 no such device or not usable, 74 broke off, 77 not allowed.
 public func runDevice(_ arguments: [String]) -> Int32 {
-  guard arguments.count == 2, !arguments[1].hasPrefix("-") else {
-    complain(
-      "one device is needed: \(arguments.dropFirst().joined(separator: " ")): say for example pn532_uart:/dev/ttyUSB0:115200"
-    )
+  let wantsFeliCa = arguments.count == 3 && arguments[2] == "felica"
+  guard arguments.count == 2 || wantsFeliCa, !arguments[1].hasPrefix("-") else {
+    let said = arguments.count > 1 ? arguments.dropFirst().joined(separator: " ") : "none given"
+    complain("one device is needed: \(said): say for example pn532_uart:/dev/ttyUSB0:115200")
     return 64
   }
   focuskey_nfc_prepare()
@@ -24,7 +24,7 @@ public func runDevice(_ arguments: [String]) -> Int32 {
     line.say(.failed(error))
     return exitCode(error)
   }
-  var loop = DeviceLoop(device, line)
+  var loop = DeviceLoop(device, line, wantsFeliCa: wantsFeliCa)
   guard let fault = loop.run() else { return 0 }
   // Closing would ask the broken device for its answer three times more.
   _exit(exitCode(fault))

@@ -38,13 +38,25 @@ enum CarriedCommand: Equatable {
 
   /// The answer in the card's language.
   static func answer(_ outcome: ExchangeOutcome, to command: CardCommand) -> CardAnswer {
-    switch outcome {
-    case .data(let octets):
-      // The chip swallows the four bits that acknowledge a write.
-      octets.isEmpty ? .acknowledged : .data(octets)
-    case .refused: .refused
-    case .silent, .spoilt: .silent
-    case .gone: .gone
+    switch (outcome, command) {
+    case (.data(let octets), .type3(let command)): answer(feliCa: octets, to: command)
+    // The chip swallows the four bits that acknowledge a write.
+    case (.data(let octets), _): octets.isEmpty ? .acknowledged : .data(octets)
+    case (.refused, _): .refused
+    case (.silent, _), (.spoilt, _): .silent
+    case (.gone, _): .gone
+    }
+  }
+
+  /// A FeliCa answer is its length, a code one above the command's, IDm, and for reads and writes two status flags (JIS X 6319-4).
+  private static func answer(feliCa octets: [UInt8], to command: Type3Command) -> CardAnswer {
+    guard octets.first.map(Int.init) == octets.count else { return .silent }
+    switch command {
+    case .pollNDEFSystem: return octets.count >= 18 && octets[1] == 0x01 ? .data(Array(octets[2..<18])) : .silent
+    case .check:
+      guard octets.count >= 12, octets[1] == 0x07, octets[10] == 0, octets.count >= 13 else { return .refused }
+      return .data(Array(octets[13...]))
+    case .update: return octets.count >= 12 && octets[1] == 0x09 && octets[10] == 0 ? .acknowledged : .refused
     }
   }
 }
@@ -52,12 +64,9 @@ enum CarriedCommand: Equatable {
 extension CardIdentity {
   /// What the dialogues want to know before their first command.
   var sighting: CardSighting {
-    let type: TagType? =
-      switch family {
-      case .felica: .type3
-      case .isoA(_, let sak, _):
-        if isISO14443Part4 { .type4 } else if isClassic { .classic } else if sak == 0 { .type2 } else { nil }
-      }
-    return CardSighting(type: type, uid: uid)
+    switch family {
+    case .felica: CardSighting(type: .type3, uid: uid)
+    case .isoA(_, let sak, _): CardSighting(sak: sak, uid: uid)
+    }
   }
 }

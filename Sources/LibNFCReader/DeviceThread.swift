@@ -70,8 +70,9 @@ struct DeviceThread: ~Copyable {
     }
     let startedAt = monotonicMilliseconds()
     let hadOpened = opened
+    let arguments = [connection] + (settings.looksForFeliCa ? ["felica"] : [])
     do throws(SystemFault) {
-      var talk = DeviceTalk(with: try DeviceProcess.start(settings.program, connection: connection), desk: desk)
+      var talk = DeviceTalk(with: try DeviceProcess.start(settings.program, arguments), desk: desk)
       live(with: &talk)
       if end(talk) { return 0 }
     } catch {
@@ -154,7 +155,7 @@ extension DeviceThread {
     guard let scope = settings.scope else {
       return desk.tell(tale.arrived(PresentedCard(uid: uid), atOnce: atOnce, at: monotonicMilliseconds()))
     }
-    var session = LibNFCSession(number, identity, limits: device.limits, over: talk)
+    var session = LibNFCSession(number, identity, limits: device.limits, isFresh: true, over: talk)
     let outcome = Self.read(scope, knowing: chips[uid], in: &session)
     talk = session.handBack()
     let now = monotonicMilliseconds()
@@ -185,7 +186,6 @@ extension DeviceThread {
     } catch .cardLeft {
       return .failure(.cardLeft)
     } catch {
-      if session.exchange(.reselect) == .gone { return .failure(.cardLeft) }
       do throws(TagError) {
         return .success(try session.read(scope))
       } catch {
@@ -202,7 +202,7 @@ extension DeviceThread {
   /// Lets somebody else work with the card that lies there.
   private mutating func perform(_ work: DeviceDesk.Work, over talk: inout DeviceTalk) {
     guard let (number, identity) = card else { return work.failed(.noCard) }
-    var session = LibNFCSession(number, identity, limits: device.limits, over: talk)
+    var session = LibNFCSession(number, identity, limits: device.limits, isFresh: false, over: talk)
     work.body(&session)
     talk = session.handBack()
   }

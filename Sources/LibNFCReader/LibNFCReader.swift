@@ -18,6 +18,8 @@ public final class LibNFCReader: TagReader {
     public var program: String
     /// What is read of a card when it arrives; `nil` for its UID only.
     public var scope: ReadingScope? = .tap
+    /// Whether FeliCa cards are looked for too. Then the chip is asked for each kind in turn, twelve times a second.
+    public var looksForFeliCa = false
 
     /// The usual settings.
     public init() {

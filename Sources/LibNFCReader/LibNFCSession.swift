@@ -14,7 +14,13 @@ public struct LibNFCSession: ~Copyable {
   private let number: UInt32
   private let identity: CardIdentity
 
-  init(_ number: UInt32, _ identity: CardIdentity, limits: CarrierLimits, over talk: consuming DeviceTalk) {
+  /// Whether the card was selected and nothing was said to it since.
+  private var isFresh: Bool
+
+  init(
+    _ number: UInt32, _ identity: CardIdentity, limits: CarrierLimits, isFresh: Bool, over talk: consuming DeviceTalk
+  ) {
+    self.isFresh = isFresh
     self.number = number
     self.identity = identity
     self.limits = limits
@@ -25,13 +31,16 @@ public struct LibNFCSession: ~Copyable {
   /// Carries one command to the card and its answer back.
   public mutating func exchange(_ command: CardCommand) -> CardAnswer {
     exchanges += 1
+    isFresh = command == .reselect
     return talk.exchange(command, with: number, identity)
   }
 
-  /// Carries a reading to its end.
+  /// Carries a reading to its end. It begins with a card that is selected anew, because an earlier one may have left another memory sector
+  /// or an opened password behind.
   public mutating func read(
     _ scope: ReadingScope = .tap, knowing chip: Chip? = nil
   ) throws(TagError) -> CardContents {
+    if !isFresh, exchange(.reselect) != .acknowledged { throw .cardLeft }
     var seen = sighting
     seen.chip = chip ?? seen.chip
     var dialogue = ReadDialogue(seen, scope: scope, limits: limits)

@@ -18,14 +18,4 @@ public struct CardIdentity: Equatable, Sendable {
     self.uid = uid
     self.family = family
   }
-
-  /// Whether it speaks ISO 7816 commands (SAK bit 6, ISO 14443-3 table 9).
-  public var isISO14443Part4: Bool {
-    if case .isoA(_, let sak, _) = family { sak & 0x20 != 0 } else { false }
-  }
-
-  /// Whether it is a MIFARE Classic or speaks like one (SAK bit 4, NXP AN10833).
-  public var isClassic: Bool {
-    if case .isoA(_, let sak, _) = family { sak & 0x28 == 0x08 } else { false }
-  }
 }

@@ -79,7 +79,7 @@ func helper(of board: VirtualPN532) -> Int32? {
     }
     guard let id = Int32(name), let line = try? Files.read("/proc/\(id)/cmdline") else { continue }
     let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    if words.count == 2, words[0].hasSuffix("focuskey-libnfc"), words[1] == board.connection { return id }
+    if words.count >= 2, words[0].hasSuffix("focuskey-libnfc"), words[1] == board.connection { return id }
   }
   return nil
 }

@@ -26,7 +26,12 @@ public struct CardInField: Sendable {
   public var selection: (atqa: [UInt8], sak: UInt8, ats: [UInt8]) {
     switch model.sighting.type {
     case .type4: ([0x03, 0x44], 0x20, [0x06, 0x75, 0x77, 0x81, 0x02, 0x80])
-    case .classic: ([0x00, 0x04], 0x08, [])
+    case .classic:
+      switch model.sighting.chip {
+      case .classicMini: ([0x00, 0x04], 0x09, [])
+      case .classic4K: ([0x00, 0x02], 0x18, [])
+      default: ([0x00, 0x04], 0x08, [])
+      }
     default: ([0x00, 0x44], 0x00, [])
     }
   }
@@ -50,7 +55,46 @@ public struct CardInField: Sendable {
       case (0xA0, 18): return .classic(.write(block: octets[1], octets: Array(octets[2...])))
       default: return nil
       }
+    case .type3: return type3Command(octets).map { .type3($0) }
     default: return nil
     }
+  }
+
+  /// A FeliCa frame: length, code, IDm, and for reads and writes the service and the blocks (JIS X 6319-4).
+  private func type3Command(_ octets: [UInt8]) -> Type3Command? {
+    guard octets.first.map(Int.init) == octets.count, octets.count >= 6 else { return nil }
+    if octets[1] == 0x00 { return octets[2...3] == [0x12, 0xFC] ? .pollNDEFSystem : nil }
+    guard octets.count >= 14, Array(octets[2..<10]) == uid, octets[10] == 1 else { return nil }
+    var blocks: [UInt16] = []
+    var place = 14
+    for _ in 0..<octets[13] {
+      guard place + 2 <= octets.count else { return nil }
+      if octets[place] & 0x80 != 0 {
+        blocks.append(UInt16(octets[place + 1]))
+        place += 2
+      } else {
+        guard place + 3 <= octets.count else { return nil }
+        blocks.append(UInt16(octets[place + 1]) | UInt16(octets[place + 2]) << 8)
+        place += 3
+      }
+    }
+    switch octets[1] {
+    case 0x06: return .check(blocks: blocks)
+    case 0x08: return .update(blocks: blocks, octets: Array(octets[place...]))
+    default: return nil
+    }
+  }
+
+  /// The frame that a FeliCa card answers with.
+  func type3Answer(_ answer: CardAnswer, to octets: [UInt8]) -> [UInt8]? {
+    let body: [UInt8]
+    switch (octets[1], answer) {
+    case (0x00, .data(let identity)): body = [0x01] + identity
+    case (0x06, .data(let data)): body = [0x07] + uid + [0, 0, UInt8(data.count / 16)] + data
+    case (0x08, .acknowledged): body = [0x09] + uid + [0, 0]
+    case (let code, .refused): body = [code + 1] + uid + [0xFF, 0xA6]
+    default: return nil
+    }
+    return [UInt8(body.count + 1)] + body
   }
 }

@@ -121,12 +121,27 @@ public struct PN532Chip: Sendable {
 extension PN532Chip {
   /// InListPassiveTarget: at most one card at 106 kbit/s type A, by its UID if one is given.
   private mutating func list(_ body: [UInt8], as command: [UInt8]) -> Reaction {
+    if body.count >= 2, body[1] == 0x01 { return listFeliCa() }
     guard body.count >= 2, body[1] == 0x00 else { return .answer([0x4B, 0x00]) }
     let uid = Self.withoutCascadeTags(Array(body.dropFirst(2)))
     if let found = select(uid: uid) { return .answer([0x4B, 0x01] + describe(found, number: 1)) }
     guard activationRetries == 0xFF else { return .answer([0x4B, 0x00]) }
     pending = command
     return .waiting
+  }
+
+  /// InListPassiveTarget at 212 kbit/s: FeliCa cards know no sleep.
+  private mutating func listFeliCa() -> Reaction {
+    guard isFieldOn else { return .answer([0x4B, 0x00]) }
+    for index in cards.indices where cards[index].wakefulness == .active { cards[index].wakefulness = .idle }
+    guard let index = cards.firstIndex(where: { $0.model.sighting.type == .type3 }) else {
+      return .answer([0x4B, 0x00])
+    }
+    cards[index].wakefulness = .active
+    guard case .data(let identity) = cards[index].model.answer(to: .type3(.pollNDEFSystem)) else {
+      return .answer([0x4B, 0x00])
+    }
+    return .answer([0x4B, 0x01, 0x01, UInt8(identity.count + 2), 0x01] + identity)
   }
 
   /// InAutoPoll, for type A only.
@@ -144,7 +159,9 @@ extension PN532Chip {
   private mutating func select(uid: [UInt8]) -> CardInField? {
     guard isFieldOn else { return nil }
     for index in cards.indices where cards[index].wakefulness == .active { cards[index].wakefulness = .idle }
-    let index = cards.firstIndex { uid.isEmpty ? $0.wakefulness == .idle : $0.uid == uid }
+    let index = cards.firstIndex { card in
+      card.model.sighting.type != .type3 && (uid.isEmpty ? card.wakefulness == .idle : card.uid == uid)
+    }
     guard let index else { return nil }
     _ = cards[index].model.answer(to: .reselect)
     cards[index].wakefulness = .active
@@ -191,14 +208,20 @@ extension PN532Chip {
       frame.removeLast(2)
     }
     // The check whether an ISO 14443-4 card is still there: R(NAK), answered by R(ACK).
+    if let index = cards.firstIndex(where: { $0.wakefulness == .active }), cards[index].model.sighting.type == .type3 {
+      guard let command = cards[index].command(octets) else { return [0x01] }
+      let answer = cards[index].model.answer(to: command)
+      return cards[index].type3Answer(answer, to: octets).map { [0x00] + $0 } ?? [0x01]
+    }
     let isPart4 = cards.contains { $0.wakefulness == .active && $0.selection.sak & 0x20 != 0 }
     if isPart4 { return frame == [0xB2] ? [0x00, 0xA3] : [0x01] }
     let checks = registers[Register.rxMode, default: 0] & 0x80 != 0
     switch hear(frame) {
     case .data(let data): return [0x00] + data + (checks ? [] : Self.checksum(data))
-    // Four bits are no frame with a checksum, whether they say yes or no; unchecked they come through.
+    // Four bits are no frame with a checksum; unchecked they come through. A no is an error either way, or libnfc's tools would take it
+    // for an answer.
     case .acknowledged: return checks ? [0x02] : [0x00, 0x0A]
-    case .refused: return checks ? [0x02] : [0x00, 0x00]
+    case .refused: return [0x02]
     case .silent, .gone, .notCarried: return [0x01]
     }
   }
