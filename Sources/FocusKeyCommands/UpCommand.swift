@@ -84,23 +84,26 @@ private struct UpAnswer: Answer {
 
   var text: String {
     let option = home.folder.map { " --home \($0)" } ?? ""
+    // As it was called just now: a newcomer's program is on no search path yet.
+    let focuskey = CommandLine.arguments.first ?? "focuskey"
+    let keytool = focuskey.hasSuffix("focuskey") ? "\(focuskey.dropLast("focuskey".count))keytool" : "keytool"
     var lines = [wasRunning ? "FocusKey is running already." : "FocusKey is running."]
     if let real = readers.first(where: { $0.backend != "simulated" }) {
       lines += [
         "Your reader: \(real.name).", "",
-        "Write a card:   keytool write https://focuskey.app/focus/work",
+        "Write a card:   \(keytool) write https://focuskey.app/focus/work",
         "Then tap it: the session starts. Tap it again and you are asked whether to end.",
       ]
     } else {
       lines += [
         "No reader is plugged in, so a simulated one stands in for it.", "",
         "Tap a card that starts a Work session:",
-        "  focuskey tap --link https://focuskey.app/focus/work\(option)",
+        "  \(focuskey) tap --link https://focuskey.app/focus/work\(option)",
         "Tap it again, and you are asked whether to end; five seconds later this ends it:",
-        "  focuskey confirm\(option)",
+        "  \(focuskey) confirm\(option)",
       ]
     }
-    lines += ["", "How it stands: focuskey status\(option)", "Everything else: focuskey --help"]
+    lines += ["", "How it stands: \(focuskey) status\(option)", "Everything else: \(focuskey) --help"]
     return lines.joined(separator: "\n")
   }
 
