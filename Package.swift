@@ -106,7 +106,7 @@ let assemblies: [Target] = [
     "FocusKeyService",
     knows: [
       "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "FocusLinks", "NDEF", "JSONText",
-      "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader",
+      "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
     ]),
   room(
     "FocusKeyCommands",

@@ -5,7 +5,8 @@ internal import JSONText
 internal import LinuxRuntime
 
 private let reader = Option<String>(
-  "reader", value: .choice("KIND", of: ["simulated"]), "add a reader that needs no hardware")
+  "reader", value: .choice("KIND", of: ["simulated", "auto"]),
+  "add a reader that needs no hardware: always, or where there is no other")
 
 /// `serve`
 let serveCommand = Command(
@@ -22,8 +23,14 @@ let serveCommand = Command(
   let words = ServeAnswer(socket: home.socket)
   let line = (context.wantsJSON ? words.json.text : words.text) + "\n"
   let output = context.surroundings.output
+  let use: Service.SimulatedReaderUse =
+    switch context.invocation[reader] {
+    case "simulated": .always
+    case "auto": .asStandIn
+    default: .never
+    }
   do throws(ServiceFault) {
-    try await Service.run(home, Service.Options(simulatedReader: context.invocation[reader] != nil)) {
+    try await Service.run(home, Service.Options(simulatedReader: use)) {
       // Whoever started it may have left already; that is no reason to end.
       try? Files.write(line.utf8, to: output)
     }

@@ -34,7 +34,7 @@ let upCommand = Command(
 
 /// Starts a service that outlives this program, and waits until it can be spoken to.
 private func start(_ home: Home, _ context: CommandContext) throws(CommandFailure) {
-  var arguments = ["serve", "--reader", "simulated"]
+  var arguments = ["serve", "--reader", "auto"]
   if let folder = home.folder { arguments += ["--home", folder] }
   let words: [UInt8]
   do throws(SystemFault) {

@@ -11,13 +11,23 @@ internal import SimulatedReader
 
 /// The service: everything that one home needs, put together. The only place that names concrete adapters.
 public enum Service {
+  /// When a reader without hardware is added.
+  public enum SimulatedReaderUse: Sendable {
+    /// Never.
+    case never
+    /// Where no other reader is there at the start.
+    case asStandIn
+    /// Always.
+    case always
+  }
+
   /// What a service is started with.
   public struct Options: Sendable {
-    /// Whether a reader without hardware is added.
-    public var simulatedReader: Bool
+    /// When a reader without hardware is added.
+    public var simulatedReader: SimulatedReaderUse
 
     /// Options as a person gave them.
-    public init(simulatedReader: Bool) {
+    public init(simulatedReader: SimulatedReaderUse) {
       self.simulatedReader = simulatedReader
     }
   }
@@ -68,8 +78,8 @@ public enum Service {
     } catch {
       throw .log(error, path: home.database)
     }
-    let reader = options.simulatedReader ? SimulatedReader(awayTime: Self.handAway) : nil
-    let booth = reader.map { TapBooth(reader: $0) }
+    let readers = Readers(configuration.readers, options.simulatedReader, words)
+    let booth = readers.simulated.map { TapBooth(reader: $0) }
     let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
@@ -79,26 +89,24 @@ public enum Service {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
       group.addTask { await words.follow(engine) }
-      if let reader, let booth {
+      for technology in readers.technologies {
         group.addTask {
-          await engine.serve(reader, reading: TapReading(links: links)) { event, answer in
-            await booth.answered(event, answer)
+          await engine.serve(technology, reading: TapReading(links: links)) { event, answer in
+            words.note(event)
+            if technology is SimulatedReader { await booth?.answered(event, answer) }
           }
         }
       }
       ready()
       for await _ in asked { break }
       await server.close()
-      await reader?.stop()
+      await readers.stop()
       await engine.stop()
       group.cancelAll()
     }
     await signals.end()
     loop.close()
   }
-
-  /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little more, as hands do.
-  private static let handAway = Duration.milliseconds(1050)
 
   @Sendable private static func entropy() -> Entropy {
     let octets = Chance.octets(10)

@@ -1,11 +1,24 @@
 import Glibc
 public import JSONText
+public import LibNFCReader
 internal import LinuxRuntime
 
 /// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they live in the database.
 public struct ServiceConfiguration: Sendable, Equatable {
   /// The hosts whose links are ours.
   public var hosts: [String] = ["focuskey.app"]
+  /// The readers.
+  public var readers = Readers()
+
+  /// What a person configures about readers.
+  public struct Readers: Sendable, Equatable {
+    /// Whether the readers that PC/SC knows are used.
+    public var usesPCSC = true
+    /// Devices that only libnfc reaches.
+    public var libnfc: [LibNFCDevice] = []
+    /// Whether lights and buzzers stay out of it.
+    public var isSilent = false
+  }
 
   /// The configuration as it ships.
   public init() {}
@@ -26,7 +39,8 @@ public struct ServiceConfiguration: Sendable, Equatable {
       throw .notJSON5(path: path, error)
     }
     do throws(JSONMismatch) {
-      let members = try JSONItem(document.root).members("hosts")
+      let members = try JSONItem(document.root).members("hosts", "readers")
+      if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let hosts = members["hosts"] {
         self.hosts = try hosts.strings()
         if self.hosts.isEmpty { throw hosts.refusal("at least one host is needed") }
@@ -36,6 +50,22 @@ public struct ServiceConfiguration: Sendable, Equatable {
     }
   }
 
+  private static func readers(_ item: JSONItem) throws(JSONMismatch) -> Readers {
+    let members = try item.members("pcsc", "libnfc", "silent")
+    var readers = Readers()
+    if let pcsc = members["pcsc"] { readers.usesPCSC = try pcsc.bool() }
+    if let silent = members["silent"] { readers.isSilent = try silent.bool() }
+    for device in try members["libnfc"]?.array() ?? [] {
+      let connection = try device.string()
+      do throws(LibNFCDevice.Refusal) {
+        readers.libnfc.append(try LibNFCDevice(connection))
+      } catch {
+        throw device.refusal(error.sentence)
+      }
+    }
+    return readers
+  }
+
   /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
   public static let sample = """
     // FocusKey's configuration. Every key is optional; what stands here is what holds without it.
@@ -43,6 +73,15 @@ public struct ServiceConfiguration: Sendable, Equatable {
     {
       // The hosts whose links on cards are FocusKey's.
       hosts: ["focuskey.app"],
+
+      readers: {
+        // Whether readers that PC/SC knows are used: most USB readers.
+        pcsc: true,
+        // What only libnfc reaches, such as a PN532 board: ["pn532_uart:/dev/ttyUSB0:115200"].
+        libnfc: [],
+        // Whether lights and buzzers stay out of it.
+        silent: false,
+      },
     }
 
     """
@@ -56,4 +95,17 @@ public enum ConfigurationFault: Error, Sendable {
   case notJSON5(path: String, JSONFault)
   /// It says something that nobody understands.
   case doesNotFit(path: String, JSONMismatch)
+}
+
+extension LibNFCDevice.Refusal {
+  /// What is wrong with a connection string.
+  fileprivate var sentence: String {
+    switch self {
+    case .drivenByPCSC(let driver): "\(driver) readers are PC/SC's: leave them out here"
+    case .unknownDriver(let driver):
+      "libnfc has no driver \u{201C}\(driver)\u{201D} for readers that PC/SC leaves alone"
+    case .noPath: "name the device's file, as in pn532_uart:/dev/ttyUSB0:115200"
+    case .noUSBAddress: "write pn53x_usb alone, or with bus and device number, as in pn53x_usb:001:004"
+    }
+  }
 }

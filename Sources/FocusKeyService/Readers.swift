@@ -1,0 +1,67 @@
+internal import FocusPorts
+internal import LibNFCReader
+internal import PCSCReader
+internal import SimulatedReader
+
+/// Every way of reaching readers that this service uses.
+struct Readers: Sendable {
+  let technologies: [any TagReader]
+  /// The reader without hardware, where there is one.
+  let simulated: SimulatedReader?
+
+  /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little more, as hands do.
+  private static let handAway = Duration.milliseconds(1050)
+
+  init(_ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog) {
+    var technologies: [any TagReader] = []
+    if configuration.usesPCSC {
+      var settings = PCSCReader.Settings()
+      settings.isSilent = configuration.isSilent
+      technologies.append(PCSCReader(settings) { notice in words.note(notice) })
+    }
+    let devices = configuration.libnfc
+    if !devices.isEmpty { technologies.append(LibNFCReader(devices)) }
+    let isSimulated =
+      switch use {
+      case .never: false
+      case .always: true
+      case .asStandIn: devices.isEmpty && !(configuration.usesPCSC && Self.pcscHasReaders)
+      }
+    simulated = isSimulated ? SimulatedReader(awayTime: Self.handAway) : nil
+    if let simulated { technologies.append(simulated) }
+    self.technologies = technologies
+  }
+
+  /// Lets all readers go.
+  func stop() async {
+    for technology in technologies { await technology.stop() }
+  }
+
+  private static var pcscHasReaders: Bool {
+    do throws(PCSCFault) { return try !PCSCReader.readers().isEmpty } catch { return false }
+  }
+}
+
+extension ServiceLog {
+  /// Says what is to be said of PC/SC itself.
+  fileprivate func note(_ notice: PCSCNotice) {
+    switch notice {
+    case .serviceIsMissing:
+      say(.warning, "pcscd is not running: readers on USB are not seen until it is; `focuskey doctor` explains")
+    case .serviceIsBack: say(.info, "pcscd is there again")
+    case .tooManyReaders(let names):
+      say(.warning, "too many readers; these are not watched: \(names.joined(separator: ", "))")
+    }
+  }
+
+  /// Says what happens at the readers, apart from taps.
+  func note(_ event: ReaderEvent) {
+    switch event {
+    case .ready(let reader): say(.info, "reader ready: \(reader.name)")
+    case .lost(let reader, let why): say(.warning, "reader lost: \(reader.name): \(why)")
+    case .unreadable(let reader, _, let why):
+      say(.warning, "card not read: \(reader.name): \(why): hold it a little longer")
+    case .arrived, .left, .severalCards: break
+    }
+  }
+}
