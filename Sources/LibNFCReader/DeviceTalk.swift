@@ -1,4 +1,5 @@
 internal import LibNFCWire
+internal import LinuxRuntime
 internal import TagFormats
 
 /// Why the process of a device is done with.

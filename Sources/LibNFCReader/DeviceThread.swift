@@ -45,7 +45,7 @@ struct DeviceThread: ~Copyable {
 
   /// Runs until it is told to stop.
   mutating func run() {
-    let place = DevicePlace(of: device.path)
+    let place = PlaceWatch(of: device.path)
     while !desk.isStopping {
       let pause = attempt()
       for work in desk.takeWork() { work.failed(.noReader) }

@@ -9,8 +9,10 @@ final class ReaderWatch: Sendable {
   private static let safetyNet: UInt32 = 60_000
   /// The first wait after the list changed: one device can be several readers, which come one by one.
   private static let settling: UInt32 = 250
-  /// Between two tries to reach pcscd, in milliseconds: the first, and the longest.
+  /// Between two tries to reach pcscd, in milliseconds: the first, and the longest. After that one its socket is awaited, which costs nothing.
   private static let tries = (first: 50, longest: 2000)
+  /// Where pcscd's socket appears (pcsclite.h, PCSCLITE_CSOCK_NAME), unless the environment moves it as it does for libpcsclite.
+  private static let socket = "/run/pcscd/pcscd.comm"
 
   private struct Shared: Sendable {
     var waiting: SCARDCONTEXT?
@@ -19,7 +21,7 @@ final class ReaderWatch: Sendable {
   }
 
   private let shared = Locked(Shared())
-  private let bell = Mailbox<Void>()
+  private let bell = Bell()
   private let report: @Sendable ([SlotChange]) -> Void
   private let notice: @Sendable (PCSCNotice) -> Void
 
@@ -37,7 +39,7 @@ final class ReaderWatch: Sendable {
   /// Ends the wait and the thread; returns when it is over.
   func stop() {
     shared.withLock { $0.isStopping = true }
-    bell.send(())
+    bell.ring()
     // A cancel before the wait has begun is lost, so it is said until it is heard.
     while true {
       let (context, isOver) = shared.withLock { ($0.waiting, $0.isOver) }
@@ -55,6 +57,8 @@ final class ReaderWatch: Sendable {
     var pause = Self.tries.first
     var isMissing = false
     while !isStopping {
+      // Before the try, so that a socket which appears right after it is not missed.
+      let place = PlaceWatch(of: Environment["PCSCLITE_CSOCK_NAME"] ?? Self.socket)
       do throws(PCSCFault) {
         let context = try PCSCContext()
         shared.withLock { $0.waiting = context.handle }
@@ -70,8 +74,13 @@ final class ReaderWatch: Sendable {
       }
       shared.withLock { $0.waiting = nil }
       if isStopping { break }
-      _ = bell.receive(within: pause)
-      pause = min(pause * 2, Self.tries.longest)
+      if pause <= Self.tries.longest {
+        place.wait(atMost: pause, bell: bell)
+        pause *= 2
+      } else {
+        place.wait(atMost: nil, bell: bell)
+        pause = Self.tries.first
+      }
     }
     shared.withLock { $0.isOver = true }
   }
@@ -99,7 +108,7 @@ final class ReaderWatch: Sendable {
       } catch {
         // Cancelled to stop, or a reader went between the list and the wait.
         guard error.code == .cancelled || error.code == .unknownReader else { throw error }
-        if error.code == .unknownReader { _ = bell.receive(within: 10) }
+        if error.code == .unknownReader { rest(10) }
         continue
       }
       // A sight from between two steps of pcscd is looked at again; a reader seen for the first time has nothing to compare with.
@@ -111,8 +120,13 @@ final class ReaderWatch: Sendable {
       report(changes)
       // What pcscd would report for ever and means nothing to us must not become a busy loop.
       fruitless = changes.isEmpty ? fruitless + 1 : 0
-      if fruitless > 20 { _ = bell.receive(within: 100) }
+      if fruitless > 20 { rest(100) }
     }
+  }
+
+  /// Waits a little, or until the end.
+  private func rest(_ milliseconds: Int) {
+    PlaceWatch(of: nil).wait(atMost: milliseconds, bell: bell)
   }
 
   /// Milliseconds of the clock that counts through sleep.

@@ -1,21 +1,24 @@
 internal import CLinux
-internal import Glibc
+import Glibc
 
 /// Wakes a thread that waits in poll(2).
-final class Bell: Sendable {
-  let descriptor: Int32
+public final class Bell: Sendable {
+  /// What the thread polls.
+  public let descriptor: Int32
 
-  init() {
+  /// A bell that does not ring.
+  public init() {
     descriptor = focuskey_eventfd()
   }
 
-  func ring() {
+  /// Wakes the thread; it stays awake until the ringing is taken away.
+  public func ring() {
     var one: UInt64 = 1
     _ = unsafe write(descriptor, &one, 8)
   }
 
   /// Takes the ringing away, so that the next wait waits.
-  func hush() {
+  public func hush() {
     var count: UInt64 = 0
     _ = unsafe read(descriptor, &count, 8)
   }
