@@ -92,6 +92,8 @@ public struct SmartPoster: Equatable, Sendable {
     var uri: URIRecord?
     var uriRecords = 0
     var titles: [TextRecord] = []
+    /// The languages of the titles, which are compared without regard to case (BCP 47, 2.1.1). A set, since a hostile poster may have thousands.
+    var languages: Set<String> = []
     var action: Action?
     var size: UInt32?
     var mediaType: String?
@@ -119,8 +121,7 @@ public struct SmartPoster: Equatable, Sendable {
     }
 
     private mutating func add(title: TextRecord) throws(PayloadFault) {
-      let language = title.language.lowercased()
-      for other in titles where other.language.lowercased() == language {
+      guard languages.insert(title.language.lowercased()).inserted else {
         throw PayloadFault(.sameLanguageTwice(title.language), at: 0)
       }
       titles.append(title)

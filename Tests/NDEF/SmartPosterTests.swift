@@ -81,6 +81,12 @@ import Testing
     #expect(throws: PayloadFault(.notUTF8, at: first + 4 + 3)) { try read([link, title]) }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func thousandsOfTitlesAreReadInOnePass() throws {
+    let titles = try (0..<20_000).map { number in try TextRecord("a", language: "x-\(number)").record }
+    #expect(try read([link] + titles).titles.count == 20_000)
+  }
+
   @Test func postersInPostersDoNotPileUp() throws {
     var record = link
     for _ in 0..<2000 {
