@@ -38,7 +38,7 @@ struct WriteOrder: Sendable {
     if let digits = said[Self.hex] {
       message = try Self.message(in: hexOctets(ofLine: Array(digits.utf8)))
     } else if let name = said[Self.file] {
-      message = try Self.message(in: context.message(inFile: name))
+      message = try Self.message(in: octetsOrDigits(context.read(file: name, limit: NDEFMessage.longest)))
     } else {
       message = NDEFMessage(try Self.records(said, table))
     }
