@@ -74,6 +74,7 @@ let libraries: [Target] = [
   library("CPCSC", debian: "libpcsclite-dev", links: "pcsclite"),
   library("CNFC", debian: "libnfc-dev", links: "nfc"),
   library("CShield", debian: "linux-libc-dev"),
+  .target(name: "CSiteLists", exclude: ["lists"]),
 ]
 
 let ports: [Target] = [
@@ -95,9 +96,22 @@ let adapters: [Target] = [
   room("Netlink", knows: ["CShield", "LinuxRuntime"]),
   room("WebFilter", knows: ["Netlink", "LinuxRuntime", "SiteRules", "WireNames"]),
   room("LaunchGuard", knows: ["CShield", "LinuxRuntime", "DesktopEntries"]),
+  room("RunningApps", knows: ["CShield", "DesktopEntries", "LinuxRuntime"]),
+  room(
+    "ShieldClearing", knows: ["CLinux", "CShield", "LinuxRuntime", "RunningApps", "ShieldProtocol", "WebFilter"]),
   room(
     "ShieldHelper",
-    knows: ["CShield", "CLinux", "LinuxRuntime", "SiteRules", "ShieldProtocol", "WebFilter", "LaunchGuard"]),
+    knows: [
+      "CShield", "CLinux", "LinuxRuntime", "SiteRules", "ShieldClearing", "ShieldProtocol", "WebFilter", "LaunchGuard",
+    ]),
+  room("SiteLists", knows: ["CSiteLists", "SiteRules"]),
+  room(
+    "SystemShield",
+    knows: [
+      "CLinux", "CShield", "DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps",
+      "ShieldProtocol",
+      "SiteLists", "SiteRules",
+    ]),
 ]
 
 let assemblies: [Target] = [
@@ -107,6 +121,7 @@ let assemblies: [Target] = [
     knows: [
       "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "FocusLinks", "NDEF", "JSONText",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
+      "SystemShield",
     ]),
   room(
     "FocusKeyCommands",
@@ -114,6 +129,7 @@ let assemblies: [Target] = [
       "CommandSpec", "CommandShell", "FocusKeyService", "FocusEngine", "FocusSession", "FocusHistory", "FocusWire",
       "JSONText", "HexText", "Spelling",
       "LinuxRuntime", "ControlSocket", "FocusLinks",
+      "FocusPorts", "ShieldClearing", "SystemShield",
     ]),
   room(
     "KeytoolCommands",
@@ -188,6 +204,9 @@ let checks: [Target] = [
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),
+  tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
+  tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"]),
+  tests(of: "SystemShield", alsoKnow: ["DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps"]),
   tests(
     of: "ShieldHelper", alsoKnow: ["LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey-shield"],
     exclude: ["lab.py"]),

@@ -160,3 +160,11 @@ void focuskey_notify(const char *path, const char *text) {
 int focuskey_close_on_exec(int descriptor) {
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }
+
+int focuskey_process(int process) {
+    return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+int focuskey_process_signal(int descriptor, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0);
+}

@@ -19,7 +19,7 @@ public enum FocusKey {
     commands: [
       upCommand, serveCommand, startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand,
       extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, historyCommand,
-      Simulate.command,
+      shieldCommand, Simulate.command,
     ]
   ) {
     home

@@ -8,7 +8,8 @@ struct SimulateExpectation: Equatable {
   let path: [String]
   let value: JSONValue
 
-  /// The members of a status and of what lies below them: a path with a slip in it would otherwise look like a missing value.
+  /// The members of a status and of what lies below them: a path with a slip in it would otherwise look like a
+  /// missing value.
   private static let known: [(name: String, members: [String])] = [
     ("state", []), ("question", ["kind", "opens_at", "closes_at", "profile"]), ("profile", []), ("layers", []),
     ("session", []), ("task", []), ("started_at", []), ("planned_end", []), ("focused_seconds", []),

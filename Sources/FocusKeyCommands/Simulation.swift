@@ -4,7 +4,8 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 
-/// The session engine alone, on a clock of its own. Its log is kept as the service keeps it, so that a crash leaves what a crash leaves.
+/// The session engine alone, on a clock of its own. Its log is kept as the service keeps it, so that a crash leaves
+/// what a crash leaves.
 struct Simulation {
   private var machine: SessionMachine
   private var settings: Settings

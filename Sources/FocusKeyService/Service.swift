@@ -8,6 +8,7 @@ import Glibc
 internal import LinuxRuntime
 internal import SQLiteLog
 internal import SimulatedReader
+internal import SystemShield
 
 /// The service: everything that one home needs, put together. The only place that names concrete adapters.
 public enum Service {
@@ -70,11 +71,12 @@ public enum Service {
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let log: SQLiteLog
     let engine: FocusEngine
+    let shield = SystemShield(
+      SystemShield.Options(configurationFolder: home.configurationFolder, runtimeFolder: home.runtimeFolder))
     do throws(LogFault) {
       log = try SQLiteLog(path: home.database, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
-        log: log, shield: AbsentShield(why: "no shield is installed here yet: nothing is blocked"), clock: clock,
-        settings: .shipped, zone: zone, chance: entropy)
+        log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, chance: entropy)
     } catch {
       throw .log(error, path: home.database)
     }
@@ -89,6 +91,9 @@ public enum Service {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
       group.addTask { await words.follow(engine) }
+      group.addTask {
+        for await attempt in shield.attempts { await engine.submit(.attempt(attempt)) }
+      }
       for technology in readers.technologies {
         group.addTask {
           await engine.serve(technology, reading: TapReading(links: links)) { event, answer in
@@ -102,6 +107,7 @@ public enum Service {
       await server.close()
       await readers.stop()
       await engine.stop()
+      await shield.rest()
       group.cancelAll()
     }
     await signals.end()

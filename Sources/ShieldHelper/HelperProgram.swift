@@ -1,12 +1,11 @@
 internal import CShield
 import Glibc
 import LinuxRuntime
+import ShieldClearing
+import ShieldProtocol
 
 /// The privileged helper as a program.
 public enum HelperProgram {
-  /// Where services find it.
-  public static let socketPath = "/run/focuskey/shield.sock"
-
   private static let usage = """
     focuskey-shield [--socket PATH]   holds the shields of this computer's people, as their services order them
     focuskey-shield --clean           takes down whatever a shield may have left behind, also without a helper or a service
@@ -16,12 +15,12 @@ public enum HelperProgram {
   /// Does what the arguments say, and returns the program's exit code.
   public static func run(_ arguments: [String]) -> Int32 {
     switch arguments {
-    case []: return serve(at: socketPath)
+    case []: return serve(at: ShieldSocket.path)
     case ["--help"]:
       return say(usage, to: 1, code: 0)
     case ["--clean"]:
       guard geteuid() == 0 else { return complain("only root can clean up: --clean: run it with sudo", code: 77) }
-      let left = Cleanup.run()
+      let left = ShieldClearing.run()
       guard left.isEmpty else {
         return complain("something is left: \(left.joined(separator: ", ")): remove it by hand", code: 1)
       }

@@ -76,6 +76,13 @@ final class FilterTable {
     try lower()
   }
 
+  /// Takes away a table that nobody owns any more; says whether there was one that would not go.
+  static func removeLeftover() -> Bool {
+    guard let table = try? FilterTable(), table.isThere() else { return false }
+    try? table.commit([table.tableMessage(.deleteTable)])
+    return table.isThere()
+  }
+
   private func table(for users: [UInt32], queue: UInt16, style: QueueStyle) -> [NetlinkMessage] {
     // New, away, new: so the batch holds whether or not there was one before.
     var messages = [tableMessage(.newTable), tableMessage(.deleteTable), tableMessage(.newTable)]

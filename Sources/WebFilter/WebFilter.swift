@@ -88,6 +88,12 @@ public final class WebFilter {
     return true
   }
 
+  /// Takes away what a filter may have left in a kernel that does not take tables down with their owners; says
+  /// whether something stays.
+  public static func removeLeftover() -> Bool {
+    FilterTable.removeLeftover()
+  }
+
   /// Ends connections of these users that their policies close, or about which nothing is known.
   private func endClosed(_ users: Set<UInt32>) throws(SystemFault) {
     let connections = try Connections()

@@ -36,3 +36,8 @@ int focuskey_connect(const char *path);
 void focuskey_notify(const char *address, const char *text);
 /// Closes an inherited descriptor on exec.
 int focuskey_close_on_exec(int descriptor);
+
+/// A descriptor for a process, which no other process can take the place of (pidfd_open(2)); -1 and errno on failure.
+int focuskey_process(int process);
+/// Sends a signal to the process of such a descriptor; 0, or -1 and errno.
+int focuskey_process_signal(int descriptor, int signal);

@@ -1,0 +1,9 @@
+internal import CommandShell
+
+/// `shield`
+let shieldCommand = Command(
+  group: "shield", "what makes blocked things not open",
+  [
+    shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldInstallCommand,
+    shieldRemoveCommand,
+  ])

@@ -1,0 +1,96 @@
+internal import CommandShell
+internal import CommandSpec
+internal import Glibc
+internal import JSONText
+internal import LinuxRuntime
+
+private let printed = Flag("print", "print the unit instead of installing anything")
+
+/// `shield install`
+let shieldInstallCommand = Command(
+  CommandSpec(
+    "install", "install and start the privileged helper, as root",
+    discussion: """
+      The helper is what blocks sites and programs for real. It has three fixed rights, holds nothing that a service did not order
+      within the last half minute, and does nothing to root or to other people.
+
+      $ sudo focuskey shield install
+      """
+  ) {
+    printed
+  }
+) { context throws(CommandFailure) in
+  if context.invocation[printed] {
+    try context.write(ShieldUnit.text)
+    return .done
+  }
+  try requireRoot("install")
+  guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else {
+    throw CommandFailure(
+      .brokenIO, kind: "no-program", what: "cannot find out where this program lies", at: .text("/proc/self/exe"),
+      advice: "mount /proc")
+  }
+  let source = "\(own[..<slash])/focuskey-shield"
+  do throws(SystemFault) {
+    let program = try Files.read(source)
+    _ = unsafe mkdir(ShieldUnit.folder, 0o755)
+    // The running helper's file cannot be written to; a new one takes its place.
+    try Files.replace(ShieldUnit.program, with: program, mode: 0o755)
+    _ = unsafe chmod(ShieldUnit.program, 0o755)
+    try Files.replace(ShieldUnit.path, with: Array(ShieldUnit.text.utf8), mode: 0o644)
+    _ = unsafe chmod(ShieldUnit.path, 0o644)
+  } catch {
+    throw CommandFailure(
+      error.code == ENOENT ? .noInput : .brokenIO, kind: "not-installed", what: "cannot install the helper",
+      at: .text(error.subject), advice: "\(error.call): \(error.reason)")
+  }
+  let isRunning = systemctl(["daemon-reload"]) && systemctl(["enable", "--now", ShieldUnit.name])
+  try context.answer(ShieldInstallAnswer(isInstalled: true, isRunning: isRunning))
+  return .done
+}
+
+/// `shield remove`
+let shieldRemoveCommand = Command(
+  CommandSpec("remove", "end and remove the privileged helper, as root")
+) { context throws(CommandFailure) in
+  try requireRoot("remove")
+  _ = systemctl(["disable", "--now", ShieldUnit.name])
+  for file in [ShieldUnit.path, ShieldUnit.program] where unsafe unlink(file) != 0 && errno != ENOENT {
+    throw CommandFailure(
+      .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(file),
+      advice: SystemFault.last("unlink").reason)
+  }
+  _ = unsafe rmdir(ShieldUnit.folder)
+  _ = systemctl(["daemon-reload"])
+  try context.answer(ShieldInstallAnswer(isInstalled: false, isRunning: false))
+  return .done
+}
+
+private func requireRoot(_ word: String) throws(CommandFailure) {
+  guard geteuid() == 0 else {
+    throw CommandFailure(
+      .notAllowed, kind: "not-root", what: "only root can \(word) the helper", at: .text("shield \(word)"),
+      advice: "run: sudo focuskey shield \(word)")
+  }
+}
+
+private func systemctl(_ arguments: [String]) -> Bool {
+  guard Files.isFolder("/run/systemd/system"),
+    let child = try? ChildProcess.start("/usr/bin/systemctl", arguments, output: .nothing, errors: .nothing)
+  else { return false }
+  return child.wait() == 0
+}
+
+private struct ShieldInstallAnswer: Answer {
+  let isInstalled: Bool
+  let isRunning: Bool
+
+  var text: String {
+    if !isInstalled { return "The helper is removed." }
+    return isRunning
+      ? "The helper is installed and running."
+      : "The helper is installed. Without systemd, start it as root: \(ShieldUnit.program) &"
+  }
+
+  var json: JSONValue { ["ok": true, "installed": .bool(isInstalled), "running": .bool(isRunning)] }
+}

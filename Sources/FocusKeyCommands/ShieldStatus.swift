@@ -1,0 +1,45 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusPorts
+internal import FocusKeyService
+internal import JSONText
+internal import SystemShield
+
+/// `shield status`
+let shieldStatusCommand = Command(
+  CommandSpec(
+    "status", "which layers hold, asked of the system now",
+    discussion: """
+      Works without a running service. The exit code is 1 when a layer cannot work here.
+      """)
+) { context throws(CommandFailure) in
+  let layers = SystemShield.probe(notes: context.home.runtimeFolder)
+  try context.answer(LayersAnswer(layers: layers))
+  return layers.contains { $0.state == .unavailable } ? .no : .done
+}
+
+/// The layers of the shield.
+struct LayersAnswer: Answer {
+  let layers: [ShieldLayer]
+
+  var text: String {
+    let width = layers.map(\.layer.count).max() ?? 0
+    return layers.map { layer in
+      let name = layer.layer + String(repeating: " ", count: width - layer.layer.count)
+      return "\(name)  \(layer.state.rawValue)\(layer.why.map { ": \($0)" } ?? "")"
+    }.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "ok": .bool(!layers.contains { $0.state == .unavailable }),
+      "shield": .array(
+        layers.map { layer in
+          .members([
+            "layer": .string(layer.layer), "state": .string(layer.state.rawValue),
+            "why": layer.why.map(JSONValue.string),
+          ])
+        }),
+    ]
+  }
+}

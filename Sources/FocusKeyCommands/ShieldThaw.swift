@@ -1,0 +1,23 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import JSONText
+internal import SystemShield
+
+/// `shield thaw`
+let shieldThawCommand = Command(
+  CommandSpec(
+    "thaw", "let every application go on that a shield of yours froze",
+    discussion: "The service's unit runs this when the service has ended, however it did.")
+) { context throws(CommandFailure) in
+  let count = SystemShield.thaw(notes: context.home.runtimeFolder)
+  try context.answer(ShieldThawAnswer(count: count))
+  return .done
+}
+
+private struct ShieldThawAnswer: Answer {
+  let count: Int
+
+  var text: String { count == 0 ? "Nothing stood still." : "\(count) go on." }
+  var json: JSONValue { ["ok": true, "thawed": JSONValue(count)] }
+}

@@ -1,0 +1,56 @@
+/// The systemd unit of the privileged helper.
+enum ShieldUnit {
+  static let name = "focuskey-shield.service"
+  static let path = "/etc/systemd/system/focuskey-shield.service"
+  static let folder = "/usr/local/libexec/focuskey"
+  static let program = "/usr/local/libexec/focuskey/focuskey-shield"
+
+  /// What the helper needs is named; everything else is taken from it. Its own network and its own view of processes
+  /// it cannot have:
+  /// the connections and the programs of the computer are what it is about.
+  static let text = """
+    [Unit]
+    Description=FocusKey's shield: holds what the services of this computer's people order
+    Documentation=man:focuskey(1)
+
+    [Service]
+    Type=notify
+    ExecStart=\(program)
+    Restart=always
+    RestartSec=200ms
+    WatchdogSec=3s
+    RuntimeDirectory=focuskey
+    RuntimeDirectoryMode=0755
+    CapabilityBoundingSet=CAP_NET_ADMIN CAP_SYS_ADMIN CAP_DAC_READ_SEARCH
+    AmbientCapabilities=
+    NoNewPrivileges=yes
+    ProtectSystem=strict
+    ProtectHome=read-only
+    PrivateTmp=no
+    PrivateDevices=yes
+    ProtectClock=yes
+    ProtectHostname=yes
+    ProtectControlGroups=yes
+    ProtectKernelLogs=yes
+    ProtectKernelModules=yes
+    ProtectKernelTunables=yes
+    LockPersonality=yes
+    MemoryDenyWriteExecute=yes
+    RestrictAddressFamilies=AF_UNIX AF_NETLINK
+    RestrictNamespaces=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    RemoveIPC=yes
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service fanotify_init fanotify_mark
+    SystemCallFilter=~@resources @privileged
+    SystemCallFilter=capset
+    IPAddressDeny=any
+    LimitCORE=0
+    UMask=0022
+
+    [Install]
+    WantedBy=multi-user.target
+
+    """
+}

@@ -1,0 +1,73 @@
+import DesktopEntries
+import Glibc
+import LinuxRuntime
+
+/// The control groups in which a desktop starts applications, each in one of its own
+/// (systemd's "Desktop Environments": `app[-LAUNCHER]-ID-RANDOM.scope`, `app[-LAUNCHER]-ID@RANDOM.service`).
+public struct ControlGroups: Sendable {
+  /// The folder of the person's own groups.
+  let folder: String
+
+  /// The groups of a person.
+  public init(root: String = "/sys/fs/cgroup", user: UInt32 = ControlGroups.currentUser) {
+    let unified = Files.exists("\(root)/cgroup.controllers") ? root : "\(root)/unified"
+    folder = "\(unified)/user.slice/user-\(user).slice/user@\(user).service/app.slice"
+  }
+
+  /// Who runs this program.
+  public static var currentUser: UInt32 { getuid() }
+
+  /// The groups of these applications.
+  func scopes(of entries: [DesktopEntry]) -> [String] {
+    let names = Set(entries.flatMap { [$0.id, $0.flatpak, $0.snap].compactMap { $0 } })
+    return Folder.names(in: folder).filter { unit in names.contains { Self.unit(unit, isOf: $0) } }
+      .map { "\(folder)/\($0)" }
+  }
+
+  /// Whether a unit's name says that it is this application's.
+  static func unit(_ unit: String, isOf id: String) -> Bool {
+    guard unit.hasPrefix("app-"), let dot = unit.lastIndex(of: ".") else { return false }
+    let kind = unit[dot...]
+    guard kind == ".scope" || kind == ".service" else { return false }
+    var name = unescaped(unit[unit.index(unit.startIndex, offsetBy: 4)..<dot])
+    if kind == ".service" {
+      if let at = name.lastIndex(of: "@") { name = String(name[..<at]) }
+    } else if let dash = name.lastIndex(of: "-") {
+      // The number that keeps two starts apart.
+      name = String(name[..<dash])
+    }
+    return name == id || name.hasSuffix("-\(id)")
+  }
+
+  /// systemd.unit(5): what has a meaning in a unit's name stands in it as `\x2d`.
+  private static func unescaped(_ name: Substring) -> String {
+    var octets: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let first = rest.first {
+      if rest.starts(with: #"\x"#.utf8), rest.count >= 4,
+        let value = UInt8(String(decoding: rest.dropFirst(2).prefix(2), as: UTF8.self), radix: 16)
+      {
+        octets.append(value)
+        rest = rest.dropFirst(4)
+      } else {
+        octets.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// Freezes or thaws a group; a group that is gone needs neither.
+  static func freeze(_ folder: String, _ frozen: Bool) {
+    // The note that names a group is the person's own; who cleans up as root follows it nowhere else.
+    guard folder.hasPrefix("/sys/fs/cgroup/"), !folder.contains("..") else { return }
+    guard let file = try? Descriptor.open("\(folder)/cgroup.freeze", O_WRONLY) else { return }
+    try? Files.write([UInt8(ascii: frozen ? "1" : "0")], to: file.number)
+  }
+
+  /// The processes in a group.
+  static func processes(in folder: String) -> [Int32] {
+    guard let octets = try? Files.read("\(folder)/cgroup.procs", limit: 1 << 20) else { return [] }
+    return String(decoding: octets, as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }
+  }
+}

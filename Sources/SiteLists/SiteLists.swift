@@ -1,0 +1,18 @@
+internal import CSiteLists
+public import SiteRules
+
+/// The lists of sites that ship: what many people name when they are asked what takes their time.
+public enum SiteLists {
+  /// The lists' names, such as `social`.
+  public static var names: [String] {
+    (0..<focuskey_site_lists()).map { unsafe String(cString: focuskey_site_list_name($0)) }
+  }
+
+  /// The sites of a list; `nil` where no list has that name.
+  public static func sites(of name: String) -> [SiteName]? {
+    guard let index = names.firstIndex(of: name) else { return nil }
+    var length = 0
+    let text = unsafe focuskey_site_list_text(Int32(index), &length)
+    return SiteListText.names(in: unsafe Array(UnsafeBufferPointer(start: text, count: length))).names
+  }
+}

@@ -1,0 +1,107 @@
+import DesktopEntries
+import Glibc
+import LinuxRuntime
+
+/// The applications of this computer, as the desktop's folders list them, and the files that start them.
+struct InstalledApplications {
+  /// The entries, those of the person first; of one id the first counts, as in a launcher.
+  let entries: [DesktopEntry]
+  private let surroundings: Surroundings
+
+  /// Where things lie for the person.
+  struct Surroundings: Sendable {
+    /// The person's home folder.
+    var home: String
+    /// Folders that hold `applications/`, the strongest first (XDG Base Directory Specification).
+    var dataFolders: [String]
+    /// Folders in which a program's name is looked up.
+    var programFolders: [String]
+
+    init(variable: (String) -> String? = { Environment[$0] }) {
+      home = variable("HOME") ?? "/"
+      let own = variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
+      let system = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map { String($0) }
+      // Flatpak and snap add theirs to the variable in a session; a service may have been started without one.
+      let packaged = [
+        "\(own)/flatpak/exports/share", "/var/lib/flatpak/exports/share", "/var/lib/snapd/desktop",
+      ]
+      dataFolders = [own] + system + packaged.filter { !system.contains($0) }
+      programFolders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin:/usr/games").split(separator: ":").map {
+        String($0)
+      }
+    }
+  }
+
+  init(_ surroundings: Surroundings) {
+    var entries: [DesktopEntry] = []
+    var seen: Set<String> = []
+    for folder in surroundings.dataFolders {
+      let folder = "\(folder)/applications"
+      for file in Folder.files(below: folder, ending: ".desktop") where seen.insert(file).inserted {
+        guard let octets = try? Files.read("\(folder)/\(file)", limit: DesktopEntry.longest),
+          let entry = DesktopEntry(file: file, octets: octets)
+        else { continue }
+        entries.append(entry)
+      }
+    }
+    self.entries = entries
+    self.surroundings = surroundings
+  }
+
+  /// The files whose start is the start of the application.
+  func programs(of entry: DesktopEntry) -> [String] {
+    switch entry.launch {
+    case .program(let program), .appImage(let program): located(program).map(withWrapped) ?? []
+    case .flatpak(let id): flatpakPrograms(id)
+    case .snap(let name): snapPrograms(name)
+    case .interpreted(_, let file): located(file).map { [$0] } ?? []
+    case .unknown: []
+    }
+  }
+
+  /// Whether refusing those files refuses the application: a script that is handed to its interpreter is not started
+  /// itself.
+  func canBeRefused(_ entry: DesktopEntry) -> Bool {
+    if case .interpreted = entry.launch { return false }
+    return !programs(of: entry).isEmpty
+  }
+
+  private func located(_ program: String) -> String? {
+    if program.hasPrefix("/") { return Files.exists(program) ? program : nil }
+    return surroundings.programFolders.map { "\($0)/\(program)" }.first { unsafe access($0, X_OK) == 0 }
+  }
+
+  /// A starter script of a package names the real program; people and other launchers may start that one too.
+  private func withWrapped(_ program: String) -> [String] {
+    guard let octets = try? Files.read(program, limit: 64 << 10), octets.starts(with: "#!".utf8) else {
+      return [program]
+    }
+    let name = program[program.index(after: program.lastIndex(of: "/") ?? program.startIndex)...]
+    let candidates = [
+      "/usr/lib/\(name)/\(name)", "/usr/lib64/\(name)/\(name)", "/opt/\(name)/\(name)", "/usr/share/\(name)/\(name)",
+    ]
+    return [program] + candidates.filter { Files.exists($0) }
+  }
+
+  /// `/app/bin/COMMAND` inside the Flatpak lies in its folder outside; the command stands in its metadata.
+  private func flatpakPrograms(_ id: String) -> [String] {
+    ["\(surroundings.home)/.local/share/flatpak", "/var/lib/flatpak"].compactMap { root in
+      let active = "\(root)/app/\(id)/current/active"
+      guard let octets = try? Files.read("\(active)/metadata", limit: 1 << 20) else { return nil }
+      let command = String(decoding: octets, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("command=") }
+      return command.map { "\(active)/files/bin/\($0.dropFirst(8))" }.flatMap { Files.exists($0) ? $0 : nil }
+    }
+  }
+
+  /// The commands that a snap's description names, inside its mount.
+  private func snapPrograms(_ name: String) -> [String] {
+    let root = "/snap/\(name)/current"
+    guard let octets = try? Files.read("\(root)/meta/snap.yaml", limit: 1 << 20) else { return [] }
+    return String(decoding: octets, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let line = line.drop { $0 == " " }
+      guard line.hasPrefix("command:") else { return nil }
+      let words = line.dropFirst(8).split(separator: " ")
+      return words.first.map { "\(root)/\($0)" }.flatMap { Files.exists($0) ? $0 : nil }
+    }
+  }
+}

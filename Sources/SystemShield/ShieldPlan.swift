@@ -1,0 +1,97 @@
+import DesktopEntries
+import FocusPorts
+import FocusSession
+import LinuxRuntime
+import ShieldProtocol
+import SiteLists
+import SiteRules
+
+/// What an order comes to on this computer: the helper's lines, the applications, and what could not be understood.
+struct ShieldPlan {
+  /// The lines that say the order to the helper.
+  private(set) var lines: [UInt8] = []
+  /// The applications that are closed, each with the entries that are it.
+  private(set) var applications: [DesktopEntry] = []
+  /// The files whose start is refused, by application.
+  private(set) var programs: [(application: String, path: String)] = []
+  /// What is not known here, in words.
+  private(set) var notes: (sites: [String], apps: [String]) = ([], [])
+  /// Whether anything is closed for sites at all.
+  private(set) var closesSites = false
+
+  /// How long the helper holds the order without hearing from the service.
+  static let lease: Int64 = 30_000
+
+  init(_ order: ShieldOrder, installed: InstalledApplications, ownLists: String) {
+    say(.order(lease: Self.lease, until: order.until))
+    for blocks in order.blocks { addSites(blocks, ownLists: ownLists) }
+    addApplications(order.blocks, installed)
+    say(.commit)
+  }
+
+  private mutating func say(_ request: ShieldRequest) {
+    lines += Array(request.line.utf8) + [0x0A]
+  }
+
+  private mutating func addSites(_ blocks: Blocks, ownLists: String) {
+    let allows = blocks.mode == .allow
+    // A profile that closes only applications lets every site open.
+    guard allows || !blocks.sites.isEmpty || !blocks.categories.isEmpty else { return }
+    if allows, blocks.sites.isEmpty, blocks.categories.isEmpty, !blocks.apps.isEmpty { return }
+    closesSites = true
+    say(.section(allowsOnlyNamed: allows))
+    for category in blocks.categories {
+      var sites = SiteLists.sites(of: category)
+      if let own = try? Files.read("\(ownLists)/\(category).txt") {
+        let (names, others) = SiteListText.names(in: own)
+        sites = (sites ?? []) + names
+        if others > 0 { notes.sites.append("\(others) lines of the list \(category) are no names") }
+      }
+      guard let sites else {
+        notes.sites.append("no list is called \(category)")
+        continue
+      }
+      for site in sites { say(.site(site.octets, isException: false)) }
+    }
+    for written in blocks.sites {
+      let isException = written.hasPrefix("!")
+      do throws(SiteNameError) {
+        say(.site(try SiteName(isException ? String(written.dropFirst()) : written).octets, isException: isException))
+      } catch {
+        notes.sites.append("\(written) is no site")
+      }
+    }
+  }
+
+  private mutating func addApplications(_ blocks: [Blocks], _ installed: InstalledApplications) {
+    var closed: [DesktopEntry] = []
+    for blocks in blocks {
+      switch blocks.mode {
+      case .block:
+        for (wanted, entries) in DesktopEntries.applications(blocks.apps, among: installed.entries) {
+          if entries.isEmpty { notes.apps.append("\(wanted) is not installed, or is protected") }
+          closed += entries
+        }
+      case .allow where !blocks.apps.isEmpty:
+        // Everything that stands in menus but what is named; an allow-list of sites alone says nothing about
+        // applications.
+        let open = DesktopEntries.applications(blocks.apps, among: installed.entries).flatMap { $0.entries }
+        closed += installed.entries.filter { entry in
+          entry.isShown && !ProtectedApplications.contains(entry)
+            && !open.contains { $0.isSameApplication(as: entry) }
+        }
+      case .allow: break
+      }
+    }
+    var seen: Set<String> = []
+    for entry in closed where seen.insert(entry.id).inserted {
+      applications.append(entry)
+      let id = entry.id.replacing(" ", with: "-")
+      for path in installed.programs(of: entry) {
+        programs.append((id, path))
+        say(.program(application: id, path: path))
+      }
+      if !installed.canBeRefused(entry) { notes.apps.append("\(entry.name) cannot be refused at its start") }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+internal import CShield
+internal import DesktopEntries
+public import FocusPorts
+public import FocusSession
+import Glibc
+internal import LinuxRuntime
+public import RunningApps
+internal import ShieldProtocol
+
+/// The shield of this computer: what the privileged helper holds, and what the service holds alone.
+///
+/// Every layer's state comes from asking it. An order is said to the helper again whenever the helper was away, and
+/// renewed every
+/// second; when this service is away for longer than the lease, the helper's shield ends by itself.
+public actor SystemShield: Shield {
+  /// Where a shield finds things, and what it does to running applications.
+  public struct Options: Sendable {
+    /// What becomes of a blocked application that is running.
+    public var running: RunningChoice
+    /// The helper's socket.
+    public var helper: String
+    /// The folder of the person's own lists of sites.
+    public var ownLists: String
+    /// The folder for notes that a reboot clears.
+    public var notes: String
+
+    /// Options for a service.
+    ///
+    /// - Parameters:
+    ///   - configurationFolder: where the person's configuration lies; their own lists of sites in `lists/` below.
+    ///   - runtimeFolder: where the service's socket lies.
+    public init(configurationFolder: String, runtimeFolder: String) {
+      running = .freeze
+      helper = ShieldSocket.path
+      ownLists = "\(configurationFolder)/lists"
+      notes = runtimeFolder
+    }
+  }
+
+  private let executor = ThreadExecutor(named: "shield")
+  private let options: Options
+  private var plan: ShieldPlan?
+  private var running: RunningApplications
+  private var runningPrograms: [(entry: DesktopEntry, programs: [String])] = []
+  /// Whether the helper holds the plan, as far as it said.
+  private var isHeld = false
+  private var refusal: String?
+  private var keeper: Task<Void, Never>?
+  private let attemptBox: AsyncStream<Attempt>.Continuation
+
+  /// Attempts on blocked things, a retrying browser's flood counted once.
+  public nonisolated let attempts: AsyncStream<Attempt>
+
+  /// The shield has a thread of its own: asking the helper and looking through folders may take a moment.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+  /// A shield that holds nothing yet; whatever an earlier one left standing still goes on first.
+  public init(_ options: Options) {
+    self.options = options
+    running = RunningApplications(note: "\(options.notes)/frozen")
+    (attempts, attemptBox) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingNewest(256))
+    HelperWatch.start(at: options.helper, telling: attemptBox)
+  }
+
+  /// Makes the layers match the order; `nil` takes everything down.
+  public func match(_ wanted: ShieldOrder?) async -> [ShieldLayer] {
+    if let wanted {
+      let installed = InstalledApplications(InstalledApplications.Surroundings())
+      let plan = ShieldPlan(wanted, installed: installed, ownLists: options.ownLists)
+      self.plan = plan
+      runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
+      holdPlan()
+      keepHolding()
+    } else {
+      plan = nil
+      runningPrograms = []
+      keeper?.cancel()
+      keeper = nil
+      lift()
+    }
+    matchRunning()
+    return layers()
+  }
+
+  /// The layers as they are now.
+  public func layers() -> [ShieldLayer] {
+    var layers = HelperLayers.ask(at: options.helper)
+    if let plan {
+      for index in layers.indices where layers[index].state == .down || layers[index].state == .up {
+        if let refusal { layers[index].why = "the helper refused the order: \(refusal)" }
+        let notes = layers[index].layer == "app-starts" ? plan.notes.apps : plan.notes.sites
+        if layers[index].layer != "connections", !notes.isEmpty { layers[index].why = notes.joined(separator: "; ") }
+      }
+    }
+    layers.append(runningLayer())
+    return layers
+  }
+
+  private func runningLayer() -> ShieldLayer {
+    if let danger = RunningApplications.danger() {
+      return ShieldLayer(layer: "running-apps", state: .unavailable, why: danger)
+    }
+    guard let plan, !plan.applications.isEmpty else {
+      return ShieldLayer(layer: "running-apps", state: .down, why: "no application is ordered")
+    }
+    let count = running.standing.count
+    return ShieldLayer(layer: "running-apps", state: .up, why: count == 0 ? nil : "\(count) stand still")
+  }
+
+  private func matchRunning() {
+    guard RunningApplications.danger() == nil else { return running.releaseAll() }
+    running.match(runningPrograms, choice: options.running)
+  }
+
+  private func holdPlan() {
+    guard let plan else { return }
+    do throws(SystemFault) {
+      var helper = try HelperClient(path: options.helper)
+      refusal = nil
+      for answer in try helper.ask(plan.lines) {
+        if case .refused(let why) = answer { refusal = why }
+      }
+      isHeld = refusal == nil
+    } catch {
+      isHeld = false
+    }
+  }
+
+  private func lift() {
+    isHeld = false
+    refusal = nil
+    do throws(SystemFault) {
+      var helper = try HelperClient(path: options.helper)
+      _ = try helper.ask(.lift)
+    } catch {
+      // Without a helper nothing is held; one that does not answer lets go when the lease is over.
+    }
+  }
+
+  /// Renews the order every second, and says it anew where the helper has forgotten it.
+  private func keepHolding() {
+    guard keeper == nil else { return }
+    keeper = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(1))
+        guard !Task.isCancelled, let self else { return }
+        await self.keep()
+      }
+    }
+  }
+
+  private func keep() {
+    guard plan != nil else { return }
+    if isHeld {
+      do throws(SystemFault) {
+        var helper = try HelperClient(path: options.helper)
+        isHeld = try helper.ask(.renew).contains(.done)
+      } catch {
+        isHeld = false
+      }
+    }
+    if !isHeld, refusal == nil { holdPlan() }
+    matchRunning()
+  }
+
+  /// Ends the service's part: applications go on, and the helper's order is no longer renewed, so that it ends by its lease unless a
+  /// service takes it up again before.
+  public func rest() {
+    keeper?.cancel()
+    keeper = nil
+    plan = nil
+    running.releaseAll()
+    attemptBox.finish()
+  }
+}

@@ -1,0 +1,107 @@
+import DesktopEntries
+import FocusPorts
+import FocusSession
+import LinuxRuntime
+import TestSupport
+import Testing
+
+@testable import SystemShield
+
+@Suite struct ShieldPlanTests {
+  let folder = TemporaryFolder()
+
+  func installed() throws -> InstalledApplications {
+    let data = folder("share")
+    try Files.makeFolder("\(data)/applications/kde")
+    try Files.makeFolder(folder("bin"))
+    for name in ["chat", "editor"] { try Files.replace(folder("bin/\(name)"), with: Array("x".utf8), mode: 0o755) }
+    func write(_ file: String, _ lines: String) throws {
+      try Files.replace(
+        "\(data)/applications/\(file)", with: Array("[Desktop Entry]\nType=Application\n\(lines)\n".utf8))
+    }
+    try write("org.example.Chat.desktop", "Name=Chat\nExec=chat %U")
+    try write("kde/editor.desktop", "Name=Editor\nExec=editor")
+    try write("script.desktop", "Name=Script\nExec=python3 /opt/script.py")
+    try write("term.desktop", "Name=Term\nExec=chat\nCategories=System;TerminalEmulator;")
+    return InstalledApplications(
+      InstalledApplications.Surroundings { name in
+        switch name {
+        case "HOME": folder("")
+        case "XDG_DATA_HOME": data
+        case "XDG_DATA_DIRS": data
+        case "PATH": folder("bin")
+        default: nil
+        }
+      })
+  }
+
+  func plan(_ blocks: Blocks...) throws -> ShieldPlan {
+    ShieldPlan(
+      ShieldOrder(profiles: ["work"], blocks: blocks), installed: try installed(), ownLists: folder("lists"))
+  }
+
+  func lines(_ plan: ShieldPlan) -> [String] {
+    String(decoding: plan.lines, as: UTF8.self).split(separator: "\n").map { String($0) }
+  }
+
+  @Test func anOrderIsSaidInTheHelpersWords() throws {
+    let plan = try plan(
+      Blocks(sites: ["Reddit.com", "!old.reddit.com"], apps: ["org.example.Chat"]),
+      Blocks(mode: .allow, sites: ["work.example"]))
+    #expect(
+      lines(plan) == [
+        "order 30000 -", "section block", "site reddit.com", "except old.reddit.com", "section allow",
+        "site work.example",
+        "program org.example.Chat \(folder("bin/chat"))", "commit",
+      ])
+    #expect(plan.notes.sites.isEmpty && plan.notes.apps.isEmpty)
+  }
+
+  @Test func listsAreTheShippedOnesAndTheirOwners() throws {
+    try Files.makeFolder(folder("lists"))
+    try Files.replace(folder("lists/mine.txt"), with: Array("mine.example\n".utf8))
+    try Files.replace(folder("lists/social.txt"), with: Array("0.0.0.0 more.example\n".utf8))
+    let plan = try plan(Blocks(categories: ["mine", "social", "nowhere"]))
+    let lines = lines(plan)
+    for site in ["mine.example", "more.example", "facebook.com"] { #expect(lines.contains("site \(site)")) }
+    #expect(plan.notes.sites == ["no list is called nowhere"])
+  }
+
+  @Test func whatCannotBeMeantIsSaidAndTheRestHolds() throws {
+    let plan = try plan(Blocks(sites: ["reddit.com/r/all", "ok.example"], apps: ["nothing", "Script", "term"]))
+    #expect(lines(plan).contains("site ok.example"))
+    #expect(plan.notes.sites == ["reddit.com/r/all is no site"])
+    #expect(
+      plan.notes.apps == [
+        "nothing is not installed, or is protected", "term is not installed, or is protected",
+        "Script cannot be refused at its start",
+      ])
+  }
+
+  @Test func anAllowListOfApplicationsClosesTheOthersButTheProtected() throws {
+    let plan = try plan(Blocks(mode: .allow, sites: ["work.example"], apps: ["org.example.Chat"]))
+    #expect(plan.applications.map(\.id).sorted() == ["kde-editor", "script"])
+  }
+
+  @Test func aProfileOfApplicationsLeavesTheSitesAlone() throws {
+    #expect(!lines(try plan(Blocks(apps: ["Chat"]))).contains { $0.hasPrefix("section") })
+  }
+
+  @Test func withoutAHelperEveryLayerSaysWhatIsMissing() {
+    let layers = HelperLayers.ask(at: folder("none.sock"))
+    #expect(layers.map(\.layer) == ["sites", "connections", "app-starts"])
+    for layer in layers {
+      #expect(layer.state == .unavailable)
+      #expect(layer.why?.contains("sudo focuskey shield install") == true)
+    }
+  }
+
+  @Test func aShieldWithoutAHelperStillAnswersTruthfully() async throws {
+    var options = SystemShield.Options(configurationFolder: folder(""), runtimeFolder: folder(""))
+    options.helper = folder("none.sock")
+    let shield = SystemShield(options)
+    let layers = await shield.match(ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example"])]))
+    #expect(layers.first { $0.layer == "sites" }?.state == .unavailable)
+    await shield.rest()
+  }
+}
