@@ -1,7 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusPorts
 internal import FocusKeyService
+internal import FocusPorts
 internal import JSONText
 internal import SystemShield
 

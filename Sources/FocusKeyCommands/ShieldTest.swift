@@ -48,7 +48,8 @@ let shieldTestCommand = Command(
   if let order { order.lift() }
 
   try context.answer(ShieldTestAnswer(trials: trials))
-  return trials.allSatisfy(\.held) ? .done : .no
+  if trials.contains(where: \.failed) { return .no }
+  return trials.contains(where: \.held) ? .done : .unavailable
 }
 
 private func makePrograms(in folder: String) throws(CommandFailure) {
@@ -80,6 +81,7 @@ struct ShieldTestAnswer: Answer {
     }
 
     var held: Bool { outcome == expected }
+    var failed: Bool { !held && why == nil }
 
     var word: String {
       switch outcome {
@@ -99,13 +101,13 @@ struct ShieldTestAnswer: Answer {
 
   var text: String {
     trials.map { trial in
-      "\(trial.held ? "held" : "FAILED")  \(trial.what) \(trial.name): \(trial.word)\(trial.why.map { ": \($0)" } ?? "")"
+      "\(trial.held ? "held  " : trial.failed ? "FAILED" : "-     ")  \(trial.what) \(trial.name): \(trial.word)\(trial.why.map { ": \($0)" } ?? "")"
     }.joined(separator: "\n")
   }
 
   var json: JSONValue {
     [
-      "ok": .bool(trials.allSatisfy(\.held)),
+      "ok": .bool(!trials.contains(where: \.failed)),
       "trials": .array(
         trials.map { trial in
           .members([
