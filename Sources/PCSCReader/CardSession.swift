@@ -136,7 +136,10 @@ public struct CardSession: ~Copyable {
         return
       }
       // "Not possible" and "not now" are the same word: another card may find a better answer.
-      if answer == Self.anyFailure { isSpeechSure = false }
+      if answer == Self.anyFailure {
+        isSpeechSure = false
+        hadTrouble = true
+      }
     }
     speech = .storage
   }

@@ -16,6 +16,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("reader-sequences", readerSequences),
   ("reader-restarts", readerRestarts),
   ("reader-idle", readerIdle),
+  ("card-pulls", cardPulls),
   ("kills", kills),
   ("link-mutations", linkMutations),
 ]

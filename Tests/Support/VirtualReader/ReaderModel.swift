@@ -19,6 +19,7 @@ public struct ReaderModel: Sendable {
   /// What was shown and sounded.
   public private(set) var lights: [[UInt8]] = []
   private var isInSession = false
+  private var speaks15693 = false
   private var loadedKey: [UInt8] = []
 
   public init(_ kind: Kind) { self.kind = kind }
@@ -56,6 +57,11 @@ public struct ReaderModel: Sendable {
       lights.append([0x52, beeps])
       return [0x90, 0x00]
     case (0xC2, 0x00, let function) where kind == .acr1252U: return transparent(function, body, of: &card)
+    case (0x00, 0x00, 0x00) where kind == .acr1252U:
+      guard let command = CardFrames.felica(body),
+        let answer = CardFrames.felica(ask(.type3(command), of: &card), to: command, idm: card?.sighting.uid ?? [])
+      else { return [0x64, 0x01] }
+      return answer + [0x90, 0x00]
     default: return kind == .acr122U ? [0x63, 0x00] : [0x6D, 0x00]
     }
   }
@@ -155,7 +161,31 @@ extension ReaderModel {
       case .acknowledged, .refused: return [0xD5, 0x43, 0x02, 0x90, 0x00]
       case .silent, .gone, .notCarried: return [0xD5, 0x43, 0x01, 0x90, 0x00]
       }
+    case 0x40:
+      guard frame.count > 3, let command = CardFrames.felica(Array(frame[3...])),
+        let answer = CardFrames.felica(ask(.type3(command), of: &card), to: command, idm: card?.sighting.uid ?? [])
+      else { return [0xD5, 0x41, 0x01, 0x90, 0x00] }
+      return [0xD5, 0x41, 0x00] + answer + [0x90, 0x00]
     default: return [0x63, 0x00]
+    }
+  }
+
+  /// What the card sends back within a transparent session; `nil` for nothing.
+  private func reply(to frame: [UInt8], of card: inout CardModel?) -> [UInt8]? {
+    if speaks15693 {
+      guard let command = CardFrames.vicinity(frame) else { return nil }
+      switch ask(.type5(command), of: &card) {
+      case .data(let octets): return [0x00] + octets
+      case .acknowledged: return [0x00]
+      case .refused: return [0x01, 0x10]
+      case .silent, .gone, .notCarried: return nil
+      }
+    }
+    guard let command = Type2Command(frame: frame) else { return nil }
+    switch ask(.type2(command), of: &card) {
+    case .data(let octets): return octets
+    case .acknowledged: return [0x0A]
+    case .refused, .silent, .gone, .notCarried: return nil
     }
   }
 
@@ -165,14 +195,15 @@ extension ReaderModel {
     switch function {
     case 0x00:
       isInSession = body.first == 0x81
+      speaks15693 = false
       return done + [0x90, 0x00]
-    case 0x02: return isInSession ? done + [0x90, 0x00] : [0x69, 0x82]
+    case 0x02:
+      speaks15693 = body == [0x8F, 0x02, 0x02, 0x03]
+      return isInSession ? done + [0x90, 0x00] : [0x69, 0x82]
     case 0x01:
       guard isInSession, let start = body.firstIndex(of: 0x95), start + 1 < body.count else { return [0x69, 0x82] }
       let frame = Array(body[(start + 2)...].prefix(Int(body[start + 1])))
-      guard let command = Type2Command(frame: frame), case .data(let octets) = ask(.type2(command), of: &card) else {
-        return [0xC0, 0x03, 0x01, 0x64, 0x01, 0x90, 0x00]
-      }
+      guard let octets = reply(to: frame, of: &card) else { return [0xC0, 0x03, 0x01, 0x64, 0x01, 0x90, 0x00] }
       return done + [0x92, 0x01, 0x00, 0x96, 0x02, 0x00, 0x00, 0x97, UInt8(octets.count)] + octets + [0x90, 0x00]
     default: return [0x6A, 0x81]
     }
