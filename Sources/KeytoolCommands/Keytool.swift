@@ -14,7 +14,10 @@ public enum Keytool {
       restoreCommand,
       Command(
         group: "aasa", "looks after the file with which a site claims its links on Apple devices",
-        [aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand]),
+        [
+          aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand,
+          aasaFetchCommand,
+        ]),
       Command(
         group: "assetlinks", "looks after the file with which a site claims its links on Android",
         [assetLinksValidateCommand, assetLinksMatchCommand]),

@@ -2,7 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import SiteAssociation
 
-private let source = Operand<String>(.text("FILE|URL"), "the file; - is standard input")
+private let source = Operand<String>(.text("FILE|URL"), "the file, or the site; - is standard input")
 
 /// `aasa validate`: what is wrong with a site's file.
 let aasaValidateCommand = Command(
@@ -12,14 +12,27 @@ let aasaValidateCommand = Command(
       Each finding has its place, says what a device will do, and whether Apple documents it, its tools were seen to do it, or it is \
       concluded. The exit code is 1 if there is an error.
 
+      Of a site the file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy.
+
       $ keytool aasa validate public/.well-known/apple-app-site-association
+      $ keytool aasa validate https://focuskey.app
       """
   ) {
     source
+    LiveSiteSource.options
   }
 ) { context throws(CommandFailure) in
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-  let report = AssociationReport(reading: try context.read(file: name))
-  try context.answer(FindingsAnswer(name: name, findings: report.findings))
-  return report.isSound ? .done : .no
+  var answer = FindingsAnswer(name: name)
+  if LiveSiteSource.isAddress(name) {
+    let site = try await LiveSiteSource(name, context).look()
+    answer.add(site.findings)
+    if let file = site.file { answer.add(AssociationReport(reading: file).findings) }
+    answer.more = [("fetch", site.fetchJSON)]
+    answer.moreLines = site.fetchLines
+  } else {
+    answer.add(AssociationReport(reading: try context.read(file: name)).findings)
+  }
+  try context.answer(answer)
+  return answer.isSound ? .done : .no
 }

@@ -2,44 +2,54 @@ internal import CommandShell
 internal import JSONText
 internal import SiteAssociation
 
-/// What is to be said about a file, for people and for programs.
-struct FindingsAnswer<Kind: FindingKind>: Answer {
+/// What is to be said about a file, for people and for programs. Findings of several kinds of files may stand together.
+struct FindingsAnswer: Answer {
   /// The file or the address.
   let name: String
-  /// What was found.
-  let findings: [Finding<Kind>]
   /// What more there is to say, such as how the file was fetched.
   var more: [(name: String, value: JSONValue)] = []
   /// The same for people.
-  var moreText: [String] = []
+  var moreLines: [String] = []
 
-  var isSound: Bool { !findings.contains { finding in finding.level == .error } }
+  private var objects: [JSONValue] = []
+  private var lines: [String] = []
+  private var counts: [FindingLevel: Int] = [:]
+
+  init(name: String) {
+    self.name = name
+  }
+
+  init<Kind>(name: String, findings: [Finding<Kind>]) {
+    self.name = name
+    add(findings)
+  }
+
+  mutating func add<Kind>(_ findings: [Finding<Kind>]) {
+    for finding in findings {
+      objects.append(finding.json)
+      lines += finding.lines(in: name)
+      counts[finding.level, default: 0] += 1
+    }
+  }
+
+  var isSound: Bool { counts[.error] == nil }
 
   var json: JSONValue {
-    var object = JSONObject()
-    object.append("ok", .bool(isSound))
-    object.append("findings", .array(findings.map { finding in finding.json }))
+    var object: JSONObject = ["ok": .bool(isSound), "findings": .array(objects)]
     for (name, value) in more { object.append(name, value) }
     return .object(object)
   }
 
-  var text: String {
-    var lines = moreText
-    for finding in findings { lines += finding.lines(in: name) }
-    lines.append(summary)
-    return lines.joined(separator: "\n")
-  }
+  var text: String { (moreLines + lines + [summary]).joined(separator: "\n") }
 
   private var summary: String {
-    guard !findings.isEmpty else { return "\(oneLine(name)): nothing to say against it" }
     var parts: [String] = []
     for (level, one, many) in [
       (FindingLevel.error, "error", "errors"), (.warning, "warning", "warnings"), (.info, "note", "notes"),
     ] {
-      let count = findings.count { finding in finding.level == level }
-      if count > 0 { parts.append("\(count) \(count == 1 ? one : many)") }
+      if let count = counts[level] { parts.append("\(count) \(count == 1 ? one : many)") }
     }
-    return "\(oneLine(name)): \(parts.joined(separator: ", "))"
+    return "\(oneLine(name)): \(parts.isEmpty ? "nothing to say against it" : parts.joined(separator: ", "))"
   }
 }
 
@@ -54,7 +64,7 @@ extension Finding {
     ])
   }
 
-  /// `file:line:column: level: kind: what`, as editors know it, and the fix below.
+  /// `file:line:column: level: what [kind, basis]`, as editors know it, and the fix below.
   func lines(in name: String) -> [String] {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""
     let word = level == .info ? "note" : level.rawValue

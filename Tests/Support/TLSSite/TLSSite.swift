@@ -1,0 +1,65 @@
+import Glibc
+public import JSONText
+import LinuxRuntime
+import TestSupport
+
+/// A web site on loopback with a certificate of its own, made for one test.
+public final class TLSSite: Sendable {
+  /// The port that it listens on.
+  public let port: Int
+  /// The root to trust for it.
+  public var authorities: String { folder("certificate.pem") }
+  /// Its address without a path.
+  public var origin: String { "https://localhost:\(port)" }
+
+  private let folder = TemporaryFolder()
+  private let server: ChildProcess
+
+  /// Starts a site.
+  ///
+  /// - Parameters:
+  ///   - answers: path to an object with `status`, `headers`, `body`, `repeat`, `wait`.
+  ///   - name: whom the certificate is made out to.
+  ///   - isPlain: whether it talks without encryption.
+  public init(_ answers: JSONValue, name: String = "localhost", isPlain: Bool = false) async throws {
+    let own = "\(#filePath)".split(separator: "/").dropLast().reduce("") { path, part in "\(path)/\(part)" }
+    try Files.replace(folder("answers.json"), with: answers.octets)
+    let maker = try ChildProcess.start(
+      "/usr/bin/openssl",
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+        "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-keyout", folder("key.pem"), "-out",
+        folder("certificate.pem"),
+      ], output: .nothing, errors: .nothing)
+    guard maker.wait() == 0 else { throw TLSSiteFault.noCertificate }
+    server = try ChildProcess.start(
+      "/usr/bin/env",
+      [
+        "python3", "\(own)/site.py", isPlain ? "-" : folder("certificate.pem"), folder("key.pem"),
+        folder("answers.json"),
+        folder("port"),
+      ], output: .nothing, errors: .nothing)
+    let portFile = folder("port")
+    guard await eventually(within: .seconds(30), { Files.exists(portFile) }),
+      let number = Int(String(decoding: try Files.read(portFile), as: UTF8.self))
+    else {
+      server.signal(SIGKILL)
+      server.wait()
+      throw TLSSiteFault.noServer
+    }
+    port = number
+  }
+
+  deinit {
+    server.signal(SIGKILL)
+    server.wait()
+  }
+}
+
+/// Why a site for a test did not come about.
+public enum TLSSiteFault: Error {
+  /// openssl made no certificate.
+  case noCertificate
+  /// python3 did not start to serve.
+  case noServer
+}
