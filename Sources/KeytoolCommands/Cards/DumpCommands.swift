@@ -117,16 +117,20 @@ private func restore(
   }
 }
 
-/// The message in a file that dump made.
+/// The message in a file that dump made, or another program that dumps cards.
 private func kept(in octets: [UInt8], _ name: String) throws(CommandFailure) -> [UInt8] {
-  let noDump = CommandFailure(
-    .badData, kind: "no-dump", what: "this is no dump of keytool", at: .text(name),
-    advice: "make one with: keytool dump")
-  guard let root = try? JSONDocument(octets).root, let hex = root["ndef_hex"] else { throw noDump }
-  guard let digits = hex.string else {
-    throw CommandFailure(
-      .badData, kind: "no-message", what: "the dumped card held no message", at: .text(name),
-      advice: "write one instead")
+  if let hex = (try? JSONDocument(octets))?.root["ndef_hex"] {
+    guard let digits = hex.string else {
+      throw CommandFailure(
+        .badData, kind: "no-message", what: "the dumped card held no message", at: .text(name),
+        advice: "write one instead")
+    }
+    do throws(HexFault) { return try HexText.octets(of: digits) } catch { throw .noHex(error) }
   }
-  do throws(HexFault) { return try HexText.octets(of: digits) } catch { throw .noHex(error) }
+  guard let dump = try recognized(octets, named: name) else {
+    throw CommandFailure(
+      .badData, kind: "no-dump", what: "this is no dump of a card", at: .text(name),
+      advice: "make one with: keytool dump")
+  }
+  return try dump.message(named: name)
 }

@@ -38,7 +38,7 @@ struct WriteOrder: Sendable {
     if let digits = said[Self.hex] {
       message = try Self.message(in: hexOctets(ofLine: Array(digits.utf8)))
     } else if let name = said[Self.file] {
-      message = try Self.message(in: octetsOrDigits(context.read(file: name, limit: NDEFMessage.longest)))
+      message = try Self.message(inFile: try context.read(file: name), name)
     } else {
       message = NDEFMessage(try Self.records(said, table))
     }
@@ -51,6 +51,15 @@ struct WriteOrder: Sendable {
     self.uri = uri
     self.forecast = forecast
     self.table = table
+  }
+
+  /// The message in a file: as it is, as hex digits, or in the dump of a card.
+  private static func message(inFile content: [UInt8], _ name: String) throws(CommandFailure) -> NDEFMessage {
+    let octets = try octetsOrDigits(content)
+    if (try? NDEFMessage(decoding: octets)) == nil, let dump = try recognized(content, named: name) {
+      return try message(in: dump.message(named: name))
+    }
+    return try message(in: octets)
   }
 
   private static func message(in octets: [UInt8]) throws(CommandFailure) -> NDEFMessage {

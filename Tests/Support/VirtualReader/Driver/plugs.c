@@ -33,9 +33,19 @@ struct udev_monitor { int descriptor; };
 
 static struct udev only_udev;
 
+/// pcscd looks for devices that are there and listens for new ones on two threads, and takes a device that both find for two. So the socket
+/// gets its name, by which a test knows that it may plug something in, when the look is over.
+static int is_listening, is_scanned;
+
 static int in_plugs(char *path, size_t size, const char *name) {
     const char *folder = getenv("FOCUSKEY_PLUGS");
     return folder && (size_t)snprintf(path, size, "%s/%s", folder, name) < size;
+}
+
+static void publish(void) {
+    char draft[256], name[256];
+    if (is_listening && is_scanned && in_plugs(draft, sizeof draft, "word.new") && in_plugs(name, sizeof name, "word"))
+        rename(draft, name);
 }
 
 static void read_line(FILE *file, char *line, int size) {
@@ -105,6 +115,8 @@ struct udev_enumerate *udev_enumerate_unref(struct udev_enumerate *list) {
         list->first = next;
     }
     free(list);
+    is_scanned = 1;
+    publish();
     return NULL;
 }
 
@@ -142,12 +154,14 @@ struct udev_monitor *udev_monitor_new_from_netlink(struct udev *udev, const char
     (void)udev, (void)name;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     struct udev_monitor *monitor = calloc(1, sizeof *monitor);
-    if (!monitor || !in_plugs(address.sun_path, sizeof address.sun_path, "word"))
+    if (!monitor || !in_plugs(address.sun_path, sizeof address.sun_path, "word.new"))
         return NULL;
     unlink(address.sun_path);
     monitor->descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (bind(monitor->descriptor, (struct sockaddr *)&address, sizeof address) != 0)
         return NULL;
+    is_listening = 1;
+    publish();
     return monitor;
 }
 
