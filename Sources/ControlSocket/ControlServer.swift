@@ -121,27 +121,40 @@ public enum ControlReply: Sendable {
 
   private func serve(_ line: [UInt8], to id: Int) {
     peers[id]?.busy = true
-    Task {
-      switch await answer(line) {
-      case .line(let line):
-        peers[id]?.send(line)
-        peers[id]?.busy = false
-        received(by: id)
-      case .farewell(let line):
-        peers[id]?.leaving = true
-        peers[id]?.send(line)
-      case .stream(let lines):
-        peers[id]?.listens(
-          by: Task {
-            for await line in lines {
-              guard let peer = peers[id] else { return }
-              guard peer.backlog + line.count <= Self.longestBacklog else { return hungUp(id) }
-              peer.send(line)
-            }
-            hungUp(id)
-          })
-      }
+    Task(executorPreference: loop) { [self] in await reply(await answer(line), to: id) }
+  }
+
+  private func reply(_ reply: ControlReply, to id: Int) {
+    switch reply {
+    case .line(let line):
+      peers[id]?.send(line)
+      peers[id]?.busy = false
+      received(by: id)
+    case .farewell(let line):
+      peers[id]?.leaving = true
+      peers[id]?.send(line)
+    case .stream(let lines):
+      peers[id]?.listens(
+        by: Task(executorPreference: loop) { [self] in
+          for await line in lines {
+            guard await send(line, to: id) else { return }
+          }
+          await hungUp(id)
+        })
     }
+  }
+
+  /// Sends one line of a stream.
+  ///
+  /// - Returns: whether the other end is still there and reads.
+  private func send(_ line: [UInt8], to id: Int) -> Bool {
+    guard let peer = peers[id] else { return false }
+    guard peer.backlog + line.count <= Self.longestBacklog else {
+      hungUp(id)
+      return false
+    }
+    peer.send(line)
+    return true
   }
 }
 

@@ -1,5 +1,6 @@
 internal import FocusPorts
 internal import LibNFCReader
+internal import LinuxRuntime
 internal import PCSCReader
 internal import SimulatedReader
 
@@ -12,7 +13,10 @@ struct Readers: Sendable {
   /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little more, as hands do.
   private static let handAway = Duration.milliseconds(1050)
 
-  init(_ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog) {
+  init(
+    _ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog,
+    _ pauses: Pauses
+  ) {
     var technologies: [any TagReader] = []
     if configuration.usesPCSC {
       var settings = PCSCReader.Settings()
@@ -27,7 +31,7 @@ struct Readers: Sendable {
       case .always: true
       case .asStandIn: devices.isEmpty && !(configuration.usesPCSC && Self.pcscHasReaders)
       }
-    simulated = isSimulated ? SimulatedReader(awayTime: Self.handAway) : nil
+    simulated = isSimulated ? SimulatedReader { await pauses.pause(for: Self.handAway) } : nil
     if let simulated { technologies.append(simulated) }
     self.technologies = technologies
   }

@@ -50,22 +50,28 @@ public enum Service {
     } catch {
       throw .configuration(error)
     }
-    try await work(home, options, configuration, ready)
+    let loop: EventLoop
+    do throws(SystemFault) { loop = try EventLoop() } catch { throw .system(error) }
+    // Everything runs on the loop's thread, apart from what blocks, which has threads of its own.
+    let outcome = await withTaskExecutorPreference(loop) { () async -> Result<Void, ServiceFault> in
+      do throws(ServiceFault) {
+        return .success(try await work(home, options, configuration, loop, ready))
+      } catch {
+        return .failure(error)
+      }
+    }
+    loop.close()
+    try outcome.get()
     // Held until here: whoever comes next finds everything put away.
     _ = consume lock
   }
 
   private static func work(
-    _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ ready: @Sendable () -> Void
+    _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ loop: EventLoop,
+    _ ready: @Sendable () -> Void
   ) async throws(ServiceFault) {
-    let loop: EventLoop
     let clock: SystemClock
-    do throws(SystemFault) {
-      loop = try EventLoop()
-      clock = try SystemClock(loop: loop)
-    } catch {
-      throw .system(error)
-    }
+    do throws(SystemFault) { clock = try SystemClock(loop: loop) } catch { throw .system(error) }
     let links = RouteTable(hosts: configuration.hosts)
     let zone = (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
@@ -80,9 +86,9 @@ public enum Service {
     } catch {
       throw .log(error, path: home.database)
     }
-    let readers = Readers(configuration.readers, options.simulatedReader, words)
-    let booth = readers.simulated.map { TapBooth(reader: $0) }
-    let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth)
+    let readers = Readers(configuration.readers, options.simulatedReader, words, Pauses(loop: loop))
+    let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
+    let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth, loop: loop)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
@@ -111,7 +117,6 @@ public enum Service {
       group.cancelAll()
     }
     await signals.end()
-    loop.close()
   }
 
   @Sendable private static func entropy() -> Entropy {

@@ -6,6 +6,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import LinuxRuntime
 internal import Spelling
 
 /// Answers what is asked on the control socket. Who speaks here is the local user: the socket lets nobody else in.
@@ -14,6 +15,7 @@ struct ServiceDesk: Sendable {
   let archive: any SessionArchive
   let links: RouteTable
   let booth: TapBooth?
+  let loop: EventLoop
 
   /// The reply to one line.
   func reply(to line: [UInt8]) async -> ControlReply {
@@ -150,7 +152,7 @@ extension ServiceDesk {
   /// What happens from now on, as lines.
   private func events() -> AsyncStream<[UInt8]> {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-    let task = Task {
+    let task = Task(executorPreference: loop) {
       let zone = await engine.snapshot.machine.settings.zone
       for await notice in await engine.notices() {
         switch notice {

@@ -3,6 +3,7 @@ internal import FocusEngine
 internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
+internal import LinuxRuntime
 internal import NDEF
 internal import SimulatedReader
 internal import TagFormats
@@ -22,10 +23,12 @@ actor TapBooth {
   }
 
   private let reader: SimulatedReader
+  private let loop: EventLoop
   private var waiting: [CheckedContinuation<EngineAnswer, Never>] = []
 
-  init(reader: SimulatedReader) {
+  init(reader: SimulatedReader, loop: EventLoop) {
     self.reader = reader
+    self.loop = loop
   }
 
   /// A hand taps with a card that holds the link, or none.
@@ -33,7 +36,7 @@ actor TapBooth {
     let card = try Self.card(link: link, uid: uid)
     return await withCheckedContinuation { continuation in
       waiting.append(continuation)
-      Task { await reader.tap(with: card) }
+      Task(executorPreference: loop) { [self] in await reader.tap(with: card) }
     }
   }
 

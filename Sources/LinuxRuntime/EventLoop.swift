@@ -6,7 +6,10 @@ import Glibc
 /// executor of the actors that own what it watches.
 ///
 /// Watches are made and ended on the loop's thread only; the actors that use it are there already.
-@safe public final class EventLoop: SerialExecutor, @unchecked Sendable {
+///
+/// A service that must not wake while nothing happens runs its tasks here as well (`withTaskExecutorPreference`): once the shared pool of
+/// Swift on Linux has run a single job, its library wakes every second for good, to count its threads.
+@safe public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
   // Unchecked: `base` and `wakeEvent` are touched by the loop's thread alone (after `init`); the rest lies in `Locked`.
   private let base: OpaquePointer
   private var wakeEvent: OpaquePointer?
@@ -72,6 +75,12 @@ import Glibc
     return unsafe Watch(base: base, descriptor: signal, kind: Int16(EV_SIGNAL | EV_PERSIST), handler: handler)
   }
 
+  /// Calls `handler` once on the loop's thread when the time is over, unless the watch is released before.
+  public func watchTime(_ duration: Duration, _ handler: @escaping () -> Void) -> Watch {
+    checkIsolated()
+    return unsafe Watch(base: base, descriptor: -1, kind: 0, after: duration, handler: handler)
+  }
+
   private func ring() {
     var one: UInt64 = 1
     _ = unsafe write(wake, &one, 8)
@@ -102,7 +111,9 @@ import Glibc
         shared.jobs.removeAll(keepingCapacity: true)
         return (jobs, shared.closing)
       }
-      for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+      for job in jobs {
+        unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      }
       if jobs.isEmpty {
         if closing { unsafe event_base_loopbreak(base) }
         return
@@ -116,7 +127,9 @@ import Glibc
   private var event: OpaquePointer?
   private let handler: () -> Void
 
-  fileprivate init(base: OpaquePointer, descriptor: Int32, kind: Int16, handler: @escaping () -> Void) {
+  fileprivate init(
+    base: OpaquePointer, descriptor: Int32, kind: Int16, after time: Duration? = nil, handler: @escaping () -> Void
+  ) {
     self.handler = handler
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe event = event_new(
@@ -125,7 +138,13 @@ import Glibc
         guard let context = unsafe context else { return }
         unsafe Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().handler()
       }, context)
-    unsafe event_add(event, nil)
+    guard let time else {
+      unsafe event_add(event, nil)
+      return
+    }
+    var limit = timeval(
+      tv_sec: Int(time.components.seconds), tv_usec: Int(time.components.attoseconds / 1_000_000_000_000))
+    unsafe event_add(event, &limit)
   }
 
   deinit {

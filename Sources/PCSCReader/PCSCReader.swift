@@ -1,4 +1,5 @@
 public import FocusPorts
+import Glibc
 internal import LinuxRuntime
 public import TagFormats
 
@@ -127,8 +128,10 @@ extension PCSCReader {
     case .cardIn(let name, let atr, let arrival):
       guard let desk = desk(name) else { return }
       let job = desk.send(.cardIn(atr: atr, arrival))
-      Task { [settings] in
-        try? await Task.sleep(for: settings.patience)
+      // A thread for each arrival, gone with it: a timer of the shared pool would wake the process every second from then on.
+      startThread(named: "patience") { [settings] in
+        let time = settings.patience.components
+        usleep(UInt32(time.seconds * 1_000_000 + time.attoseconds / 1_000_000_000_000))
         self.relieve(desk, of: job)
       }
     }

@@ -10,15 +10,15 @@ public actor SimulatedReader: TagReader {
 
   private nonisolated let stream: AsyncStream<ReaderEvent>
   private let tell: AsyncStream<ReaderEvent>.Continuation
-  private let awayTime: Duration
+  private let away: @Sendable () async -> Void
   private var lying: CardModel?
   private var lastFeedback: ReaderFeedback?
 
   /// A reader with nothing on it.
   ///
-  /// - Parameter awayTime: how long a card must have been away before it counts again; the hand that taps waits for it.
-  public init(awayTime: Duration) {
-    self.awayTime = awayTime
+  /// - Parameter away: waits for as long as a card must have been away before it counts again; the hand that taps does so.
+  public init(away: @escaping @Sendable () async -> Void) {
+    self.away = away
     (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
     tell.yield(.ready(Self.name))
   }
@@ -41,7 +41,7 @@ public actor SimulatedReader: TagReader {
   public func tap(with card: CardModel) async {
     let isSame = lying.map { $0.sighting.uid == card.sighting.uid } ?? false
     lift()
-    if isSame { try? await Task.sleep(for: awayTime) }
+    if isSame { await away() }
     put(card)
   }
 

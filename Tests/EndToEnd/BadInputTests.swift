@@ -27,10 +27,22 @@ import Testing
     #expect(try Files.read(folder("file")) == [1])
   }
 
-  @Test func aHomeThatIsNotOurs() throws {
-    guard getuid() == 0 else { return }
-    // The kernel's own file system refuses even root.
-    expectOneLine(try BuiltProgram.focuskey("serve", "--home", "/sys/kernel/focuskey"), 77, about: "/sys/kernel")
+  @Test func aHomeThatBelongsToSomebodyElse() throws {
+    let folder = TemporaryFolder()
+    let home = folder("theirs")
+    try Files.makeFolder(home)
+    guard getuid() == 0 else {
+      #expect(unsafe chmod(home, 0o500) == 0)
+      return expectOneLine(try BuiltProgram.focuskey("serve", "--home", home), 77, about: home)
+    }
+    // Root may write anywhere, so the program is run as somebody who may not: from a copy, because our own folders are closed to them.
+    #expect(unsafe chmod(folder.path, 0o755) == 0)
+    try Files.replace(folder("focuskey"), with: try Files.read(BuiltProgram.focuskey.path, limit: 1 << 30), mode: 0o755)
+    #expect(unsafe chmod(folder("focuskey"), 0o755) == 0)
+    #expect(unsafe chmod(home, 0o755) == 0)
+    let outcome = try BuiltProgram(path: "/usr/bin/setpriv").run(
+      ["--reuid=65534", "--clear-groups", folder("focuskey"), "serve", "--home", home])
+    expectOneLine(outcome, 77, about: home)
   }
 
   @Test func aDatabaseOfANewerVersion() throws {
