@@ -139,9 +139,15 @@ public enum ControlReply: Sendable {
           for await line in lines {
             guard await send(line, to: id) else { return }
           }
-          await hungUp(id)
+          await letGo(id)
         })
     }
+  }
+
+  /// Ends a connection once everything that was said has gone out.
+  private func letGo(_ id: Int) {
+    peers[id]?.leaving = true
+    if peers[id]?.backlog == 0 { hungUp(id) }
   }
 
   /// Sends one line of a stream.
