@@ -40,11 +40,12 @@ public struct CardOnTheTable: Sendable {
 
   /// Carries a reading to its end.
   public mutating func read(
-    _ scope: ReadingScope = .tap, limits: CarrierLimits = CarrierLimits(), knowing chip: Chip? = nil
+    _ scope: ReadingScope = .tap, limits: CarrierLimits = CarrierLimits(), knowing chip: Chip? = nil,
+    password: [UInt8]? = nil
   ) throws(TagError) -> CardContents {
     var sighting = card.sighting
     if let chip { sighting.chip = chip }
-    var dialogue = ReadDialogue(sighting, scope: scope, limits: limits)
+    var dialogue = ReadDialogue(sighting, scope: scope, limits: limits, password: password)
     var step = dialogue.next(after: nil)
     while true {
       switch step {

@@ -40,13 +40,15 @@ public struct ReadDialogue: Sendable {
   ///   - sighting: what is known of the card; a remembered chip saves the commands that ask for it.
   ///   - scope: what to find out beyond the message.
   ///   - limits: what the reader can carry.
+  ///   - password: opens a Type 2 card that asks for one.
   public init(
-    _ sighting: CardSighting, scope: ReadingScope = .tap, limits: CarrierLimits = CarrierLimits()
+    _ sighting: CardSighting, scope: ReadingScope = .tap, limits: CarrierLimits = CarrierLimits(),
+    password: [UInt8]? = nil
   ) {
     kind =
       switch sighting.type {
       case .type1: .type1(Type1ReadDialogue(sighting))
-      case .type2: .type2(Type2ReadDialogue(sighting, scope: scope, limits: limits))
+      case .type2: .type2(Type2ReadDialogue(sighting, scope: scope, limits: limits, password: password))
       case .type3: .type3(Type3ReadDialogue(sighting, limits: limits))
       case .type4: .type4(Type4ReadDialogue(sighting, scope: scope, limits: limits))
       case .type5: .type5(Type5ReadDialogue(sighting, scope: scope, limits: limits))

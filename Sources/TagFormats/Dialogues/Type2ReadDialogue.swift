@@ -7,6 +7,7 @@ struct Type2ReadDialogue: Sendable {
     case nothing
     case reselect
     case version
+    case password
     case memory(Type2Command)
     case openSector
     case sector(UInt8)
@@ -24,6 +25,8 @@ struct Type2ReadDialogue: Sendable {
   private let scope: ReadingScope
   private let limits: CarrierLimits
   private let seenUID: [UInt8]
+  private let password: [UInt8]?
+  private var isOpened = false
   private var chip: Chip?
   private var image = Type2Image([])
   private var asked = Asked.nothing
@@ -40,8 +43,9 @@ struct Type2ReadDialogue: Sendable {
   private var counter: UInt32??
   private var signature: [UInt8]??
 
-  init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits) {
+  init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits, password: [UInt8]?) {
     self.scope = scope
+    self.password = password
     self.limits = limits
     seenUID = sighting.uid
     chip = sighting.chip
@@ -51,10 +55,7 @@ struct Type2ReadDialogue: Sendable {
   mutating func next(after answer: CardAnswer?) -> Step<CardContents> {
     if let answer, let error = absorb(answer) { return .failed(error) }
     if mustReselect {
-      mustReselect = false
-      sector = 0
-      asked = .reselect
-      return .send(.reselect)
+      return reselect()
     }
     return decide()
   }
@@ -69,6 +70,7 @@ extension Type2ReadDialogue {
   /// The first thing that is still missing, or the contents.
   private mutating func decide() -> Step<CardContents> {
     if !versionTold { return ask(.version, .getVersion) }
+    if let password, !isOpened { return ask(.password, .authenticate(password: password)) }
     if isSectorOpen {
       isSectorOpen = false
       return ask(.sector(1), .sectorSelect(1))
@@ -119,8 +121,11 @@ extension Type2ReadDialogue {
     if scope.contains(.protection), !configurationTold, let map {
       configurationTold = true
       if let first = map.dynamicLockPage ?? map.configurationPage, first < 0x100 {
-        return sector == 0
-          ? ask(.configuration(first: first), .read(page: UInt8(first))) : reselect()
+        guard sector == 0 else {
+          configurationTold = false
+          return reselect()
+        }
+        return ask(.configuration(first: first), .read(page: UInt8(first)))
       }
     }
     guard limits.carriesNativeCommands else { return nil }
@@ -133,8 +138,11 @@ extension Type2ReadDialogue {
     return nil
   }
 
+  /// Selects the card anew, which closes what the password opened and goes back to the first sector.
   private mutating func reselect() -> Step<CardContents> {
-    configurationTold = false
+    mustReselect = false
+    isOpened = false
+    isSectorOpen = false
     sector = 0
     asked = .reselect
     return .send(.reselect)
@@ -176,6 +184,7 @@ extension Type2ReadDialogue {
     switch question {
     case .nothing: return nil
     case .reselect: return absorbReselect(answer)
+    case .password: return absorb(password: answer)
     case .memory(let command): return absorb(memory: answer, of: command)
     case .openSector: return absorb(openSector: answer)
     case .sector(let number): return absorb(sector: answer, number: number)
@@ -188,6 +197,19 @@ extension Type2ReadDialogue {
         mustReselect = true
       }
       return nil
+    }
+  }
+
+  /// A wrong password is tried once only: some cards count.
+  private mutating func absorb(password answer: CardAnswer) -> TagError? {
+    let command = CardCommand.type2(.authenticate(password: password ?? []))
+    switch answer {
+    case .data, .acknowledged:
+      isOpened = true
+      return nil
+    case .notCarried: return .notCarried(command)
+    case .silent: return .noAnswer(command)
+    case .refused, .gone: return .refused(command)
     }
   }
 
@@ -218,7 +240,7 @@ extension Type2ReadDialogue {
       counter = .some(value)
     case .signature:
       signature = .some(octets.flatMap { $0.count >= 32 ? Array($0.prefix(32)) : nil })
-    case .nothing, .reselect, .memory, .openSector, .sector:
+    case .nothing, .reselect, .password, .memory, .openSector, .sector:
       break
     }
   }

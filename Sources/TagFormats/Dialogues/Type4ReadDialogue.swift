@@ -104,7 +104,7 @@ extension Type4ReadDialogue {
 
   private mutating func readContainer() -> Step<CardContents> {
     do {
-      let parsed = try Type4Container(container)
+      let parsed = try Type4Container(container, isPartial: true)
       self.parsed = parsed
       return ask(.messageFile, Self.selectFile(parsed.file.identifier, isOld: isOld))
     } catch .cutShort(let at, let needed) {
@@ -141,6 +141,7 @@ extension Type4ReadDialogue {
     guard let parsed else { return finish() }
     do {
       var image = Type4Image(container: container, files: [parsed.file.identifier: file])
+      image.isContainerPartial = true
       image.usesOldApplication = isOld
       contents = try image.contents(chip: contents.chip, uid: contents.uid)
       return finish()

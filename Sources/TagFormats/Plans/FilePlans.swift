@@ -50,7 +50,7 @@ enum FilePlans {
   ) throws(PlanRefusal) -> WritePlan {
     let container: Type4Container
     do throws(LayoutFault) {
-      container = try Type4Container(image.container)
+      container = try Type4Container(image.container, isPartial: image.isContainerPartial)
     } catch {
       throw PlanRefusal(error)
     }

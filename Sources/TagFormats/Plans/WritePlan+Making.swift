@@ -73,8 +73,9 @@ extension WritePlan {
       return plan.plan
     case .type3(let image): return try FormatPlans.type3(image, contents.chip)
     case .type5(let image): return try FormatPlans.type5(image, contents.chip)
-    case .classic: return try FormatPlans.classic(contents.chip, keyB: keyB)
-    case .type4, nil: throw .notPossible(contents.chip)
+    // A Classic from the factory does not open to the keys of NDEF, so nothing of it was read.
+    case _ where contents.type == .classic: return try FormatPlans.classic(contents.chip, keyB: keyB)
+    case .classic, .type4, nil: throw .notPossible(contents.chip)
     }
   }
 

@@ -30,11 +30,15 @@ public struct Type4Container: Equatable, Sendable {
   }
 
   /// Reads the container.
-  public init(_ octets: [UInt8]) throws(LayoutFault) {
+  ///
+  /// - Parameters:
+  ///   - octets: the file E103.
+  ///   - isPartial: whether the octets are only the beginning of it, which is enough where the message's file stands first.
+  public init(_ octets: [UInt8], isPartial: Bool = false) throws(LayoutFault) {
     guard octets.count >= 2 else { throw .cutShort(at: octets.count, needed: 15) }
     let count = Self.number(octets, 0)
     guard count >= 0x000F, count != 0xFFFF else { throw .invalidField(.containerLength, value: count, at: 0) }
-    guard octets.count >= count else { throw .cutShort(at: octets.count, needed: count) }
+    guard octets.count >= (isPartial ? 15 : count) else { throw .cutShort(at: octets.count, needed: count) }
     guard (1...3).contains(octets[2] >> 4) else {
       throw .unknownVersion(major: octets[2] >> 4, minor: octets[2] & 0xF, at: 2)
     }
@@ -50,9 +54,11 @@ public struct Type4Container: Equatable, Sendable {
   private static func messageFile(in octets: [UInt8], end: Int) throws(LayoutFault) -> MessageFile {
     var at = 7
     while at < end {
-      guard at + 1 < end else { throw .invalidField(.containerTLV, value: Int(octets[at]), at: at) }
+      guard at + 1 < end else { throw .invalidField(.containerTLV, value: 0, at: at) }
+      guard at + 1 < octets.count else { throw .cutShort(at: octets.count, needed: end) }
       let length = Int(octets[at + 1])
       guard at + 2 + length <= end else { throw .invalidField(.containerTLV, value: length, at: at + 1) }
+      guard at + 2 + length <= octets.count else { throw .cutShort(at: octets.count, needed: end) }
       switch (octets[at], length) {
       case (0x04, 6), (0x06, 8): return try messageFile(octets, at + 2, isExtended: octets[at] == 0x06)
       case (0x04, _), (0x06, _): throw .invalidField(.containerTLV, value: length, at: at + 1)

@@ -4,6 +4,8 @@ public struct Type4Image: Equatable, Sendable {
   public var container: [UInt8]
   /// The other files by their identifiers, each from its first octet.
   public var files: [UInt16: [UInt8]]
+  /// Whether the container is only its beginning, which was enough to find the message's file.
+  public var isContainerPartial = false
   /// Whether the card knows the NDEF application only by its name of mapping version 1.
   public var usesOldApplication = false
 
@@ -21,7 +23,7 @@ public struct Type4Image: Equatable, Sendable {
     contents.image = .type4(self)
     let parsed: Type4Container
     do {
-      parsed = try Type4Container(container)
+      parsed = try Type4Container(container, isPartial: isContainerPartial)
     } catch {
       contents.message = .damaged(error)
       return contents
