@@ -87,11 +87,18 @@ struct SimulateVerbs {
     return try minutes(word, words.line)
   }
 
-  /// A number of minutes, as `5` or `5m`; what the session thinks of the number shows when the line happens.
+  /// A number of minutes, as `5` or `5m`.
   private func minutes(_ text: String, _ line: Int) throws(SimulateFault) -> Int {
-    if let number = Int(text) { return number }
-    if let lapse = Lapse(text: text), lapse.milliseconds % 60_000 == 0 { return Int(lapse.milliseconds / 60_000) }
-    throw SimulateFault(line, "not a number of minutes: \(text)", "write 5 or 5m")
+    var number = Int(text)
+    if number == nil, let lapse = Lapse(text: text), lapse.milliseconds % 60_000 == 0 {
+      number = Int(lapse.milliseconds / 60_000)
+    }
+    guard let number, Limits.minutes.contains(number) else {
+      throw SimulateFault(
+        line, "not a number of minutes: \(text)",
+        "write a whole number from \(Limits.minutes.lowerBound) to \(Limits.minutes.upperBound)")
+    }
+    return number
   }
 
   private func tap(_ words: inout SimulateWords) throws(SimulateFault) -> SimulateScript.TapArguments {

@@ -31,17 +31,28 @@ struct Deliberation {
 
   mutating func decide(_ command: Command) -> Answer {
     let before = machine.last
-    catchUp()
+    if case .serviceStarted(let lastAlive?) = command { remember(lastAlive) }
+    now = machine.stamp(at: moment)
+    let known = machine.last
+    // As the clock went before: had nobody set it, this is what would have been seen of it.
+    catchUp(schedulesFrom: known.map { max($0.moment.wall, $0.wall(at: now.tick) - memoryOfMissed) } ?? moment.wall)
     let jump = machine.last?.jump(to: moment) ?? .zero
     now = machine.stamp(at: moment)
     if max(jump, .zero - jump) >= smallestJump { record(.clockJumped(by: jump)) }
-    if case .serviceStarted(let lastAlive) = command {
+    if case .serviceStarted = command {
       machine.presence = Presence()
-      let since = before.map { known in lastAlive.map { max(known.tick, known.tick(of: $0)) } ?? known.tick }
-      record(.serviceStarted(down: since.map { now.tick - $0 }), quietly: since == nil)
+      record(.serviceStarted(down: known.map { now.tick - $0.tick }), quietly: before == nil)
     }
-    catchUp()
+    // Where the clock was set past a schedule's time, that time lies before what the clock shows now.
+    catchUp(schedulesFrom: max(moment.wall - memoryOfMissed, min(moment.wall, known?.moment.wall ?? moment.wall)))
     return perform(command)
+  }
+
+  /// Goes on from the last moment at which the service is known to have run, where that is later than the last fact: a computer that came
+  /// up with its clock behind has then lost as little as possible of the time that passed.
+  private mutating func remember(_ lastAlive: Moment) {
+    guard let last = machine.last, last.moment.boot == lastAlive.boot, last.tick(of: lastAlive) > last.tick else { return }
+    machine.last = last.stamp(at: last.tick(of: lastAlive))
   }
 
   /// Takes a fact into the state, and tells it unless it only matters to the fold.
@@ -74,14 +85,12 @@ struct Deliberation {
   }
 
   /// Works off what fell due, each at its own time and in its order.
-  private mutating func catchUp() {
+  private mutating func catchUp(schedulesFrom oldest: Timestamp) {
     let end = machine.tick(at: moment)
     now = machine.stamp(at: moment)
     while true {
       let from = machine.last ?? now
-      let oldest = moment.wall - memoryOfMissed
-      guard let (due, tick) = machine.nextDue(from: from, schedulesFrom: max(from.moment.wall, oldest)), tick <= end
-      else { break }
+      guard let (due, tick) = machine.nextDue(from: from, schedulesFrom: oldest), tick <= end else { break }
       fall(due, at: from.stamp(at: tick), upTo: end)
     }
     now = machine.stamp(at: moment)

@@ -34,7 +34,8 @@ extension SessionMachine {
       focus.breaksTaken += 1
       ledger.enter(periods)
       for layer in focus.layers { ledger.change(layer.policy.profile) { $0.lastBegan = tick } }
-      state = .onBreak(focus, Break(began: tick, ends: ends, isNoticed: false))
+      let lowered = focus.layers.map { $0.policy.profile }
+      state = .onBreak(focus, Break(began: tick, ends: ends, lowered: lowered, isNoticed: false))
     case .breakNoticed:
       guard case .onBreak(let focus, var pause) = state else { return }
       pause.isNoticed = true

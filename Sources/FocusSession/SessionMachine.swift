@@ -53,7 +53,7 @@ public struct SessionMachine: Equatable, Sendable {
     case .focusing(let focus): return ShieldWanted(layers: focus.layers, until: focus.plannedEnd)
     case .onBreak(let focus, let pause):
       // A break lowers what was up when it began; what comes on top during the break is in force at once.
-      let since = focus.layers.filter { $0.began > pause.began }
+      let since = focus.layers.filter { !pause.lowered.contains($0.policy.profile) }
       return since.isEmpty ? nil : ShieldWanted(layers: since, until: focus.plannedEnd)
     }
   }

@@ -65,6 +65,8 @@ public struct Break: Equatable, Sendable {
   public var began: Tick
   /// When it is over by itself.
   public var ends: Tick
+  /// The profiles whose blocks it lowered: those that were in force when it began.
+  public var lowered: [ProfileID]
   /// Whether it was said that it is about to end.
   public var isNoticed: Bool
 

@@ -19,6 +19,9 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("card-pulls", cardPulls),
   ("kills", kills),
   ("link-mutations", linkMutations),
+  ("session-states", sessionStates),
+  ("session-scripts", sessionScripts),
+  ("civil-time", civilTime),
 ]
 
 var failed = false

@@ -1,0 +1,292 @@
+import FocusSession
+import SessionRehearsal
+import Testing
+
+/// PRODUCT.md 4, sentence by sentence: breaks.
+@Suite struct BreakSentences {
+  private func desk(_ rules: BreakRules) -> Desk {
+    var desk = Desk(settings(breaks: rules))
+    desk.start("work")
+    return desk
+  }
+
+  @Test("the shield goes down")
+  func shieldDown() {
+    var desk = desk(BreakRules(length: .minutes(5)))
+    #expect(desk.machine.shield != nil)
+    desk.ask(.takeBreak(minutes: nil))
+    #expect(desk.machine.shield == nil)
+    #expect(desk.status.breakRemaining == .minutes(5))
+  }
+
+  @Test("auto-return when it is over, with a notice 30 s before")
+  func autoReturn() {
+    var desk = desk(BreakRules(length: .minutes(5)))
+    desk.ask(.takeBreak(minutes: nil))
+    desk.pass(.seconds(270))
+    #expect(told(desk.events).last == "break notice")
+    desk.pass(.seconds(30))
+    #expect(told(desk.events).last == "break over")
+    #expect(desk.status.state == .focusing)
+    #expect(desk.machine.shield != nil)
+    #expect(desk.status.focused == .zero)
+  }
+
+  @Test("`resume` or a tap returns early")
+  func returnsEarly() {
+    var desk = desk(BreakRules())
+    desk.ask(.takeBreak(minutes: 10))
+    desk.pass(.minutes(1))
+    desk.ask(.resume)
+    #expect(desk.status.state == .focusing)
+    desk.ask(.takeBreak(minutes: 10))
+    desk.pass(.minutes(1))
+    desk.tap(deskKey)
+    #expect(desk.status.state == .focusing)
+    #expect(told(desk.events).filter { $0 == "break resumed" }.count == 2)
+  }
+
+  @Test("what is unused goes back to the minutes budget")
+  func unusedReturns() {
+    var desk = desk(BreakRules(length: .minutes(5), perSessionBudget: .minutes(10)))
+    for _ in 0..<5 {
+      #expect(desk.ask(.takeBreak(minutes: 5)) == .accepted)
+      desk.pass(.minutes(1))
+      desk.ask(.resume)
+    }
+    // Five minutes are left of ten.
+    #expect(desk.ask(.takeBreak(minutes: 5)) == .accepted)
+    desk.pass(.minutes(5))
+    #expect(desk.ask(.takeBreak(minutes: 1)).breakRule == .sessionBudget)
+  }
+
+  @Test("Stop during a break asks the same question.")
+  func stopDuringBreak() {
+    var desk = desk(BreakRules())
+    desk.ask(.takeBreak(minutes: 10))
+    desk.ask(.stop)
+    #expect(desk.status.state == .onBreak)
+    #expect(desk.status.question != nil)
+    desk.pass(.seconds(5))
+    desk.give(.confirm)
+    #expect(told(desk.events).suffix(3) == ["answer end", "break sessionEnded", "ended confirmed"])
+  }
+
+  @Test("a question during a break closes and the break goes on")
+  func questionClosesOnBreak() {
+    var desk = desk(BreakRules())
+    desk.ask(.takeBreak(minutes: 10))
+    desk.ask(.stop)
+    desk.pass(.seconds(30))
+    #expect(desk.status.state == .onBreak)
+    #expect(desk.status.question == nil)
+  }
+
+  @Test("length of one break")
+  func length() {
+    var desk = desk(BreakRules(length: .minutes(5)))
+    let answer = desk.ask(.takeBreak(minutes: 6))
+    #expect(answer.rule == .breaks(.length, atMost: .minutes(5)))
+    #expect(answer.nextAt == nil)
+    #expect(desk.ask(.takeBreak(minutes: 5)) == .accepted)
+  }
+
+  @Test("how many in one session")
+  func perSession() {
+    var desk = desk(BreakRules(length: .minutes(1), perSession: 2))
+    for _ in 0..<2 {
+      desk.ask(.takeBreak(minutes: nil))
+      desk.pass(.minutes(1))
+    }
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.breakRule == .perSession)
+    #expect(answer.nextAt == nil)
+    #expect(desk.status.breaks?.taken == 2)
+    #expect(desk.status.breaks?.left == 0)
+    #expect(desk.status.breaks?.nextAt == nil)
+    desk.end()
+    desk.start("work")
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+  }
+
+  @Test("at most one per window (e.g. each hour)")
+  func every() {
+    var desk = desk(BreakRules(length: .minutes(5), every: .hours(1)))
+    desk.pass(.minutes(10))
+    desk.ask(.takeBreak(minutes: nil))
+    desk.pass(.minutes(30))
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.breakRule == .every)
+    #expect(answer.nextAt == time("2026-11-23T10:10:00Z"))
+    // A new session opens no new window.
+    desk.end()
+    desk.start("work")
+    #expect(desk.ask(.takeBreak(minutes: nil)).breakRule == .every)
+    desk.pass(.minutes(30))
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+  }
+
+  @Test("minutes per session")
+  func sessionBudget() {
+    var desk = desk(BreakRules(length: .minutes(5), perSessionBudget: .minutes(7)))
+    desk.ask(.takeBreak(minutes: nil))
+    desk.pass(.minutes(5))
+    #expect(desk.ask(.takeBreak(minutes: 5)).rule == .breaks(.sessionBudget, atMost: .minutes(2)))
+    // Without a wish the rest is granted.
+    desk.ask(.takeBreak(minutes: nil))
+    #expect(desk.status.breakRemaining == .minutes(2))
+  }
+
+  @Test("minutes per day")
+  func dayBudget() {
+    var desk = desk(BreakRules(length: .minutes(5), dayBudget: .minutes(5)))
+    desk.ask(.takeBreak(minutes: nil))
+    desk.pass(.minutes(5))
+    desk.end()
+    desk.start("work")
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.breakRule == .dayBudget)
+    #expect(answer.nextAt == time("2026-11-24T00:00:00Z"))
+    desk.pass(answer.nextAt! - desk.now.wall)
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+  }
+
+  @Test("minutes per week")
+  func weekBudget() {
+    var desk = desk(BreakRules(length: .minutes(5), weekBudget: .minutes(10)))
+    for _ in 0..<2 {
+      desk.ask(.takeBreak(minutes: nil))
+      desk.pass(.days(1))
+    }
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.breakRule == .weekBudget)
+    #expect(answer.nextAt == time("2026-11-30T00:00:00Z"))
+    desk.pass(answer.nextAt! - desk.now.wall)
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+  }
+
+  @Test("setting the clock brings no budget back", arguments: [1, 14, 24, 24 * 8])
+  func noRefillByTheClock(hours: Int64) {
+    var desk = desk(BreakRules(length: .minutes(5), dayBudget: .minutes(5), weekBudget: .minutes(5)))
+    desk.ask(.takeBreak(minutes: nil))
+    desk.pass(.minutes(5))
+    desk.setClock(by: .hours(hours))
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.rule != nil)
+    desk.pass(.minutes(5))
+    desk.setClock(by: .zero - .hours(hours))
+    #expect(desk.ask(.takeBreak(minutes: nil)).rule != nil)
+    desk.setClock(by: .hours(hours))
+    desk.end()
+    desk.start("work")
+    #expect(desk.ask(.takeBreak(minutes: nil)).rule != nil)
+  }
+
+  @Test("focus needed before the first")
+  func after() {
+    var desk = desk(BreakRules(length: .minutes(5), after: .minutes(25)))
+    desk.pass(.minutes(10))
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.breakRule == .after)
+    #expect(answer.nextAt == time("2026-11-23T09:25:00Z"))
+    #expect(desk.status.breaks?.nextAt == time("2026-11-23T09:25:00Z"))
+    desk.pass(.minutes(15))
+    #expect(desk.status.breaks?.nextAt == nil)
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+    desk.pass(.minutes(5))
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+  }
+
+  @Test("minimum gap")
+  func gap() {
+    var desk = desk(BreakRules(length: .minutes(5), gap: .minutes(20)))
+    desk.ask(.takeBreak(minutes: nil))
+    desk.pass(.minutes(2))
+    desk.ask(.resume)
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.breakRule == .gap)
+    #expect(answer.nextAt == time("2026-11-23T09:22:00Z"))
+    desk.pass(.minutes(20))
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+  }
+
+  @Test("minutes earned per focused hour")
+  func earn() {
+    var desk = desk(BreakRules(earn: .init(time: .minutes(5), perFocused: .minutes(30))))
+    desk.pass(.minutes(29))
+    let answer = desk.ask(.takeBreak(minutes: 5))
+    #expect(answer.breakRule == .earn)
+    #expect(answer.nextAt == time("2026-11-23T09:30:00Z"))
+    desk.pass(.minutes(1))
+    #expect(desk.ask(.takeBreak(minutes: 6)).rule == .breaks(.earn, atMost: .minutes(5)))
+    #expect(desk.ask(.takeBreak(minutes: 5)) == .accepted)
+    desk.pass(.minutes(5))
+    #expect(desk.ask(.takeBreak(minutes: 5)).nextAt == time("2026-11-23T10:05:00Z"))
+    desk.pass(.minutes(120))
+    // Five portions of focus have passed in all, the first of them is spent.
+    #expect(desk.ask(.takeBreak(minutes: 21)).breakRule == .earn)
+    #expect(desk.ask(.takeBreak(minutes: 20)) == .accepted)
+  }
+
+  @Test("any of these together")
+  func together() {
+    var desk = desk(
+      BreakRules(
+        length: .minutes(5), perSession: 3, every: .hours(1), perSessionBudget: .minutes(15),
+        dayBudget: .minutes(30), weekBudget: .minutes(120), after: .minutes(25), gap: .minutes(20),
+        earn: .init(time: .minutes(5), perFocused: .minutes(30))))
+    desk.pass(.minutes(25))
+    // The first break is not too early any more, but nothing is earned yet.
+    #expect(desk.ask(.takeBreak(minutes: nil)).breakRule == .earn)
+    desk.pass(.minutes(5))
+    #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+    desk.pass(.minutes(10))
+    // The gap opens at 09:55, the hour at 10:30, what is earned at 10:05: the hour decides.
+    let answer = desk.ask(.takeBreak(minutes: nil))
+    #expect(answer.breakRule == .every)
+    #expect(answer.nextAt == time("2026-11-23T10:30:00Z"))
+  }
+
+  @Test("A refusal says which rule, and when the next break opens.")
+  func refusalSaysWhen() {
+    let all: [BreakRules] = [
+      BreakRules(length: .minutes(5), every: .hours(1)), BreakRules(length: .minutes(5), gap: .minutes(33)),
+      BreakRules(length: .minutes(5), dayBudget: .minutes(5)),
+      BreakRules(length: .minutes(5), weekBudget: .minutes(5)),
+      BreakRules(length: .minutes(5), earn: .init(time: .minutes(5), perFocused: .minutes(40))),
+      BreakRules(length: .minutes(5), every: .minutes(70), gap: .minutes(66), earn: .init(time: .minutes(5), perFocused: .minutes(40))),
+    ]
+    for rules in all {
+      var desk = desk(rules)
+      desk.pass(.minutes(40))
+      desk.ask(.takeBreak(minutes: nil))
+      desk.pass(.minutes(5))
+      guard let opens = desk.ask(.takeBreak(minutes: nil)).nextAt else {
+        Issue.record("\(rules) does not say when")
+        continue
+      }
+      // A moment before it is still refused; then it is granted.
+      desk.pass(opens - desk.now.wall - .milliseconds(1))
+      #expect(desk.ask(.takeBreak(minutes: nil)).rule != nil)
+      desk.pass(.milliseconds(1))
+      #expect(desk.ask(.takeBreak(minutes: nil)) == .accepted)
+    }
+  }
+
+  @Test("what comes on top during a break is in force at once")
+  func tighteningDuringBreak() {
+    var desk = desk(BreakRules())
+    desk.ask(.takeBreak(minutes: 10))
+    desk.start("study")
+    #expect(desk.machine.shield?.profiles == ["study"])
+    desk.ask(.resume)
+    #expect(desk.machine.shield?.profiles == ["work", "study"])
+  }
+
+  @Test("the next break is foretold during a break")
+  func foretold() {
+    var desk = desk(BreakRules(length: .minutes(5), gap: .minutes(20)))
+    desk.ask(.takeBreak(minutes: nil))
+    #expect(desk.status.breaks?.nextAt == time("2026-11-23T09:25:00Z"))
+  }
+}

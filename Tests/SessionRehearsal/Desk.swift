@@ -1,0 +1,178 @@
+public import FocusSession
+
+/// A machine with a clock in the hand of the test: it keeps the log of facts, lets time pass, and can crash.
+public struct Desk: Sendable {
+  /// The machine.
+  public private(set) var machine: SessionMachine
+  /// All facts that were recorded.
+  public private(set) var log: [Fact] = []
+  /// All that was told since it was last asked for.
+  public private(set) var events: [Event] = []
+  /// What the clocks show.
+  public private(set) var now: Moment
+  private var settings: Settings
+  private var boots = 1
+  private var commands: UInt64 = 0
+
+  /// A desk on Monday 2026-11-23 at 09:00 UTC, with these profiles and keys.
+  public init(_ settings: Settings, at wall: String = "2026-11-23T09:00:00Z") {
+    self.settings = settings
+    machine = SessionMachine(settings: settings)
+    now = Moment(wall: ISO8601.moment(wall) ?? Timestamp(milliseconds: 0), steady: 1_000_000, boot: BootID("boot-1"))
+    give(.serviceStarted(lastAlive: nil))
+    events = []
+  }
+
+  /// Gives a command now.
+  @discardableResult
+  public mutating func give(_ command: Command) -> Answer {
+    commands += 1
+    let decision = machine.decide(command, at: now, entropy: Entropy(high: 7, low: commands << 16))
+    log += decision.facts
+    if let changed = decision.settings { settings = changed }
+    machine = decision.after
+    events += decision.events
+    return decision.answer
+  }
+
+  /// Lets time pass while the service runs.
+  public mutating func pass(_ lapse: Lapse) {
+    let end = now.steady + lapse.milliseconds
+    while let deadline = machine.nextDeadline(at: now), deadline.steady <= end {
+      sleep(Lapse(milliseconds: max(0, deadline.steady - now.steady)))
+      give(.timer(generation: deadline.generation))
+    }
+    sleep(Lapse(milliseconds: end - now.steady))
+  }
+
+  /// Lets time pass while nothing of ours runs.
+  public mutating func sleep(_ lapse: Lapse) {
+    now.wall = now.wall + lapse
+    now.steady += lapse.milliseconds
+  }
+
+  /// Sleeps, and the timer rings late.
+  public mutating func suspend(_ lapse: Lapse) {
+    sleep(lapse)
+    give(.timer(generation: machine.generation))
+  }
+
+  /// Sets the wall clock.
+  public mutating func setClock(by jump: Lapse) {
+    now.wall = now.wall + jump
+    give(.clockChanged)
+  }
+
+  /// The service dies and comes up again; what was not a fact is gone.
+  public mutating func crash(_ lapse: Lapse = .zero) {
+    let lastAlive = now
+    sleep(lapse)
+    rise(lastAlive: lastAlive)
+  }
+
+  /// The computer goes down and comes up again.
+  public mutating func reboot(_ lapse: Lapse = .zero, wallSetBy jump: Lapse = .zero) {
+    let lastAlive = now
+    sleep(lapse + jump)
+    boots += 1
+    now.boot = BootID("boot-\(boots)")
+    now.steady = 20_000
+    rise(lastAlive: lastAlive)
+  }
+
+  private mutating func rise(lastAlive: Moment) {
+    machine = SessionMachine(settings: settings)
+    for fact in log { machine.apply(fact) }
+    give(.serviceStarted(lastAlive: lastAlive))
+  }
+
+  /// A machine that is nothing but the fold of the log.
+  public var folded: SessionMachine {
+    var machine = SessionMachine(settings: settings)
+    for fact in log { machine.apply(fact) }
+    return machine
+  }
+
+  /// The status now.
+  public var status: Status { machine.status(at: now) }
+
+  /// What was told since it was last asked for.
+  public mutating func takeEvents() -> [Event] {
+    defer { events = [] }
+    return events
+  }
+
+  // MARK: What people do
+
+  /// Starts a profile from the command line.
+  @discardableResult
+  public mutating func start(_ profile: ProfileID? = "work", minutes: Int? = nil, in later: Int? = nil) -> Answer {
+    give(.ask(.start(StartAsk(profile: profile, minutes: minutes, inMinutes: later)), by: .localUser))
+  }
+
+  /// Asks from the command line.
+  @discardableResult
+  public mutating func ask(_ ask: Ask) -> Answer { give(.ask(ask, by: .localUser)) }
+
+  /// Hands in a link that is no key.
+  @discardableResult
+  public mutating func open(_ ask: Ask) -> Answer { give(.ask(ask, by: .soft)) }
+
+  /// Asks to end, waits, and confirms.
+  @discardableResult
+  public mutating func end() -> Answer {
+    ask(.stop)
+    pass(.seconds(5))
+    return give(.confirm)
+  }
+
+  /// Lays a card on the reader; without a number the card of `link` is always the same one.
+  @discardableResult
+  public mutating func lay(
+    _ uid: [UInt8] = [4, 9, 9], _ link: CardLink = .none, proof: Proof = .presence, on reader: ReaderID = "desk"
+  ) -> Answer {
+    give(.cardsArrived(reader, [CardReading(uid: CardUID(uid), link: link, proof: proof)]))
+  }
+
+  /// Takes all cards from the reader.
+  public mutating func lift(from reader: ReaderID = "desk") {
+    give(.cardLeft(reader, nil))
+  }
+
+  /// Lays a card on the reader for a moment; two seconds pass, so that it counts again.
+  @discardableResult
+  public mutating func tap(
+    _ uid: [UInt8] = [4, 9, 9], _ link: CardLink = .none, proof: Proof = .presence, on reader: ReaderID = "desk"
+  ) -> Answer {
+    let answer = lay(uid, link, proof: proof, on: reader)
+    pass(.milliseconds(100))
+    lift(from: reader)
+    pass(.milliseconds(1900))
+    return answer
+  }
+}
+
+extension Lapse {
+  /// So many milliseconds.
+  public static func milliseconds(_ count: Int64) -> Lapse { Lapse(milliseconds: count) }
+}
+
+extension Answer {
+  /// The rule that said no, if one did.
+  public var rule: Rule? {
+    guard case .refused(let refusal) = self else { return nil }
+    return refusal.rule
+  }
+
+  /// The rule about breaks that said no, if one did.
+  public var breakRule: BreakRule? {
+    guard case .breaks(let rule, _) = rule else { return nil }
+    return rule
+  }
+
+  /// When it will be possible.
+  public var nextAt: Timestamp? {
+    guard case .refused(let refusal) = self else { return nil }
+    return refusal.nextAt
+  }
+}
