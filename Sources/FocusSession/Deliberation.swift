@@ -51,7 +51,9 @@ struct Deliberation {
   /// Goes on from the last moment at which the service is known to have run, where that is later than the last fact: a computer that came
   /// up with its clock behind has then lost as little as possible of the time that passed.
   private mutating func remember(_ lastAlive: Moment) {
-    guard let last = machine.last, last.moment.boot == lastAlive.boot, last.tick(of: lastAlive) > last.tick else { return }
+    guard let last = machine.last, last.moment.boot == lastAlive.boot, last.tick(of: lastAlive) > last.tick else {
+      return
+    }
     machine.last = last.stamp(at: last.tick(of: lastAlive))
   }
 

@@ -2,7 +2,8 @@ import SessionRehearsal
 
 /// Every state that a small policy can reach, with the promises of the session checked in each.
 func sessionStates(isShort: Bool) throws -> String {
-  let themes: [(Exploration.Theme, Int)] = isShort ? [(.breaks, 8), (.ends, 2)] : [(.breaks, 12), (.ends, 8), (.everything, 2)]
+  let themes: [(Exploration.Theme, Int)] =
+    isShort ? [(.breaks, 8), (.ends, 2)] : [(.breaks, 12), (.ends, 8), (.everything, 2)]
   var words: [String] = []
   for (theme, minutes) in themes {
     var exploration = Exploration(theme)

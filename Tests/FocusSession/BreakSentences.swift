@@ -254,7 +254,9 @@ import Testing
       BreakRules(length: .minutes(5), dayBudget: .minutes(5)),
       BreakRules(length: .minutes(5), weekBudget: .minutes(5)),
       BreakRules(length: .minutes(5), earn: .init(time: .minutes(5), perFocused: .minutes(40))),
-      BreakRules(length: .minutes(5), every: .minutes(70), gap: .minutes(66), earn: .init(time: .minutes(5), perFocused: .minutes(40))),
+      BreakRules(
+        length: .minutes(5), every: .minutes(70), gap: .minutes(66),
+        earn: .init(time: .minutes(5), perFocused: .minutes(40))),
     ]
     for rules in all {
       var desk = desk(rules)

@@ -1,7 +1,8 @@
 import SessionRehearsal
 import Testing
 
-@Test("every state that a small policy reaches keeps every promise", arguments: [(Exploration.Theme.breaks, 5), (.ends, 1)])
+@Test(
+  "every state that a small policy reaches keeps every promise", arguments: [(Exploration.Theme.breaks, 5), (.ends, 1)])
 func exploration(theme: Exploration.Theme, minutes: Int) throws {
   var exploration = Exploration(theme)
   let extent = try exploration.explore(minutes: minutes)

@@ -58,11 +58,13 @@ import Testing
     #expect(desk.status.state == .idle)
   }
 
-  @Test("through daylight-saving changes", arguments: [
-    // Berlin: clocks go forward on 2027-03-28 and back on 2026-10-25.
-    ("2027-03-27T20:00:00Z", "2027-03-27T22:00:00Z", "2027-03-28T05:00:00Z"),
-    ("2026-10-24T18:00:00Z", "2026-10-24T21:00:00Z", "2026-10-25T06:00:00Z"),
-  ])
+  @Test(
+    "through daylight-saving changes",
+    arguments: [
+      // Berlin: clocks go forward on 2027-03-28 and back on 2026-10-25.
+      ("2027-03-27T20:00:00Z", "2027-03-27T22:00:00Z", "2027-03-28T05:00:00Z"),
+      ("2026-10-24T18:00:00Z", "2026-10-24T21:00:00Z", "2026-10-25T06:00:00Z"),
+    ])
   func daylightSaving(from: String, start: String, end: String) throws {
     let berlin = try CivilTimeCheck.zone("Europe/Berlin")
     let nights = Schedule(id: "nights", days: .everyDay, start: clock(23), end: clock(7))
@@ -72,9 +74,11 @@ import Testing
     #expect(desk.status.plannedEnd == time(end))
   }
 
-  @Test("a time that clocks skip is when they skip it; one that they show twice is the first", arguments: [
-    ("2027-03-28T00:00:00Z", "2027-03-28T01:00:00Z"), ("2026-10-24T23:00:00Z", "2026-10-25T00:30:00Z"),
-  ])
+  @Test(
+    "a time that clocks skip is when they skip it; one that they show twice is the first",
+    arguments: [
+      ("2027-03-28T00:00:00Z", "2027-03-28T01:00:00Z"), ("2026-10-24T23:00:00Z", "2026-10-25T00:30:00Z"),
+    ])
   func gapAndFold(from: String, start: String) throws {
     let berlin = try CivilTimeCheck.zone("Europe/Berlin")
     let early = Schedule(id: "early", days: WeekdaySet([.sunday]), start: clock(2, 30), end: clock(5))
@@ -122,9 +126,11 @@ import Testing
     #expect(desk.status.state == .idle)
   }
 
-  @Test("a session that lasts longer than the schedule keeps its end, and an open-ended one stays open", arguments: [
-    nil, 600,
-  ])
+  @Test(
+    "a session that lasts longer than the schedule keeps its end, and an open-ended one stays open",
+    arguments: [
+      nil, 600,
+    ])
   func longerThanSchedule(minutes: Int?) {
     var desk = desk([mornings])
     desk.start("work", minutes: minutes)

@@ -44,9 +44,11 @@ import Testing
     #expect(desk.status.plannedEnd == nil)
   }
 
-  @Test("Start or focus tap while active: the question opens.", arguments: [
-    CardLink.ours(.start(StartAsk(profile: "work"))), .ours(.focus("work")), .ours(.start(StartAsk())),
-  ])
+  @Test(
+    "Start or focus tap while active: the question opens.",
+    arguments: [
+      CardLink.ours(.start(StartAsk(profile: "work"))), .ours(.focus("work")), .ours(.start(StartAsk())),
+    ])
   func tapWhileActive(link: CardLink) {
     var desk = Desk(settings())
     desk.start("work")
@@ -124,7 +126,9 @@ import Testing
     #expect(told(desk.events).last == "answer timeout")
   }
 
-  @Test("It is answered by ... `focuskey confirm|keep|break`", arguments: [Command.confirm, .keep, .ask(.takeBreak(minutes: 5), by: .localUser)])
+  @Test(
+    "It is answered by ... `focuskey confirm|keep|break`",
+    arguments: [Command.confirm, .keep, .ask(.takeBreak(minutes: 5), by: .localUser)])
   func answers(command: Command) {
     var desk = Desk(settings())
     desk.start("work")
@@ -257,7 +261,9 @@ import Testing
     #expect(desk.status.state == .idle)
   }
 
-  @Test("A profile with `key` or `timer` cannot start before a stop key was tapped successfully once", arguments: ["exam", "sprint"] as [ProfileID])
+  @Test(
+    "A profile with `key` or `timer` cannot start before a stop key was tapped successfully once",
+    arguments: ["exam", "sprint"] as [ProfileID])
   func unproven(profile: ProfileID) {
     var desk = Desk(settings())
     #expect(desk.start(profile, minutes: 20).rule == .unproven)

@@ -73,9 +73,11 @@ import Testing
     #expect(answer { _ in }.0 == .nothing)
   }
 
-  @Test("in allow mode more is held when less is named", arguments: [
-    (["a.example"], true), (["a.example", "b.example"], true), (["a.example", "b.example", "c.example"], false),
-  ])
+  @Test(
+    "in allow mode more is held when less is named",
+    arguments: [
+      (["a.example"], true), (["a.example", "b.example"], true), (["a.example", "b.example", "c.example"], false),
+    ])
   func allowMode(sites: [String], holds: Bool) {
     let before = Blocks(mode: .allow, sites: ["a.example", "b.example"])
     #expect(Blocks(mode: .allow, sites: sites).holdsAll(of: before) == holds)

@@ -186,7 +186,8 @@ import Testing
     #expect(desk.status.state == .focusing)
   }
 
-  @Test("never end it, never open a break, never confirm", arguments: [Ask.stop, .takeBreak(minutes: nil), .focus("work")])
+  @Test(
+    "never end it, never open a break, never confirm", arguments: [Ask.stop, .takeBreak(minutes: nil), .focus("work")])
   func softNever(ask: Ask) {
     var desk = Desk(settings())
     desk.start("work")

@@ -85,12 +85,15 @@ import Testing
     #expect(desk.status.remaining == .minutes(50))
   }
 
-  @Test("After `kill -9`, power loss or reboot the service comes up in the state that it would be in had it lived", arguments: [false, true])
+  @Test(
+    "After `kill -9`, power loss or reboot the service comes up in the state that it would be in had it lived",
+    arguments: [false, true])
   func hadItLived(reboots: Bool) {
     // A session with a break, a question and a planned end, cut at every half minute.
     for cut in stride(from: 30, through: 3600, by: 70) as StrideThrough<Int64> {
       for down in [1, 240, 4000] as [Int64] {
-        var lived = Desk(settings(schedules: [Schedule(id: "ten", days: .everyDay, start: clock(9, 40), end: clock(9, 55))]))
+        var lived = Desk(
+          settings(schedules: [Schedule(id: "ten", days: .everyDay, start: clock(9, 40), end: clock(9, 55))]))
         var died = lived
         for step in 0..<2 {
           func live(_ desk: inout Desk) {

@@ -143,7 +143,9 @@ public struct Audit: Sendable {
     }
     if let length = rules.length, total([last]) > length { throw Fault(promise: "a break is too long") }
     if let count = rules.perSession, own.count > count { throw Fault(promise: "too many breaks in a session") }
-    if let budget = rules.perSessionBudget, total(own) > budget { throw Fault(promise: "the session budget is overdrawn") }
+    if let budget = rules.perSessionBudget, total(own) > budget {
+      throw Fault(promise: "the session budget is overdrawn")
+    }
     if let every = rules.every, let before = earlier.last, last.began < before.began + every {
       throw Fault(promise: "two breaks in one window")
     }
@@ -151,7 +153,9 @@ public struct Audit: Sendable {
       throw Fault(promise: "two breaks too near to each other")
     }
     let focused = last.began - focus.began.tick - total(Array(own.dropLast()))
-    if let after = rules.after, own.count == 1, focused < after { throw Fault(promise: "the first break came too early") }
+    if let after = rules.after, own.count == 1, focused < after {
+      throw Fault(promise: "the first break came too early")
+    }
     if let earn = rules.earn {
       let portions = focused.milliseconds / earn.perFocused.milliseconds
       if total(own).milliseconds > portions * earn.time.milliseconds { throw Fault(promise: "a break was not earned") }

@@ -49,7 +49,9 @@ public struct Exploration {
     let left: [String]
     switch theme {
     case .breaks:
-      left = ["start study", "start exam", "extend", "emergency", "tap", "soft start", "soft study", "soft exam", "keep"]
+      left = [
+        "start study", "start exam", "extend", "emergency", "tap", "soft start", "soft study", "soft exam", "keep",
+      ]
     case .ends: left = ["break", "break 1", "resume", "soft break", "soft resume"]
     case .everything: left = []
     }
@@ -59,7 +61,8 @@ public struct Exploration {
   /// A policy in which every rule can bite within a quarter of an hour.
   public static let rules = BreakRules(
     length: .minutes(2), perSession: 2, every: .minutes(3), perSessionBudget: .minutes(3), dayBudget: .minutes(3),
-    weekBudget: .minutes(4), after: .minutes(1), gap: .minutes(2), earn: .init(time: .minutes(1), perFocused: .minutes(1)))
+    weekBudget: .minutes(4), after: .minutes(1), gap: .minutes(2),
+    earn: .init(time: .minutes(1), perFocused: .minutes(1)))
 
   private static let times = QuestionTimes(wait: .minutes(1), closes: .minutes(2))
 
@@ -69,9 +72,13 @@ public struct Exploration {
       Profile(
         policy: Policy(
           profile: "work", blocks: Blocks(sites: ["a.example"]), breaks: rules, question: times, switchTo: ["exam"])),
-      Profile(policy: Policy(
+      Profile(
+        policy: Policy(
           profile: "study", blocks: Blocks(sites: ["b.example"]), breaks: BreakRules(perSession: 1), question: times)),
-      Profile(policy: Policy(profile: "exam", blocks: Blocks(sites: ["c.example"]), breaks: BreakRules(perSession: 0), end: .key, question: times)),
+      Profile(
+        policy: Policy(
+          profile: "exam", blocks: Blocks(sites: ["c.example"]), breaks: BreakRules(perSession: 0), end: .key,
+          question: times)),
     ],
     keys: [Key(id: "key", uid: CardUID([1]), ask: .focus("work"))], awayTime: .zero,
     emergency: EmergencyRules(count: 1, waits: [.minutes(1)], sentence: "out"))
@@ -93,7 +100,8 @@ public struct Exploration {
     Action(word: "crash", commands: [.serviceStarted(lastAlive: nil)]),
     Action(word: "soft stop", commands: [.ask(.stop, by: .soft)], isSoft: true),
     Action(word: "soft break", commands: [.ask(.takeBreak(minutes: nil), by: .soft)], isSoft: true),
-    Action(word: "soft start", commands: [.ask(.start(StartAsk(profile: "work", minutes: 5)), by: .soft)], isSoft: true),
+    Action(
+      word: "soft start", commands: [.ask(.start(StartAsk(profile: "work", minutes: 5)), by: .soft)], isSoft: true),
     Action(word: "soft study", commands: [.ask(.focus("study"), by: .soft)], isSoft: true),
     Action(word: "soft exam", commands: [.ask(.focus("exam"), by: .soft)], isSoft: true),
     Action(word: "soft resume", commands: [.ask(.resume, by: .soft)], isSoft: true),
@@ -102,7 +110,8 @@ public struct Exploration {
   private var nodes: [Node] = []
   private var seen: Set<[Int64]> = []
   private var extent = Extent()
-  private let start = Timestamp(milliseconds: 1_795_996_680_000)  // 2026-11-29T23:58:00Z, a Sunday: day and week end two minutes later.
+  /// 2026-11-29T23:58:00Z, a Sunday: day and week end two minutes later.
+  private let start = Timestamp(milliseconds: 1_795_996_680_000)
 
   private let actions: [Action]
 

@@ -110,7 +110,8 @@ struct Pair {
     try check("planned end", seconds(status.plannedEnd), wall(plain.plannedEnd))
     try check("question opens", seconds(status.question?.opensAt), wall(plain.questionOpens))
     try check(
-      "question closes", seconds(status.question?.closesAt), plain.questionOpens == nil ? nil : wall(plain.questionCloses))
+      "question closes", seconds(status.question?.closesAt),
+      plain.questionOpens == nil ? nil : wall(plain.questionCloses))
     try check("break ends", seconds(status.breakEndsAt), wall(plain.breakEnds))
     try check("exit", seconds(status.exitAt), wall(plain.exitDue))
     try check("attempts", status.attempts, plain.isActive ? plain.attempts : 0)

@@ -94,8 +94,8 @@ struct PlainSession {
       layers.removeAll { $0.profile == layer.profile }
       journal.append("layer- \(layer.profile.text)")
     }
-    if let end = plannedEnd, second >= end { end_("completed") }
-    if let due = exitDue, second >= due { end_("emergency") }
+    if let end = plannedEnd, second >= end { finish("completed") }
+    if let due = exitDue, second >= due { finish("emergency") }
     begin(wakes: wakes, onlyOwn: false)
     if let planned, second >= planned.at {
       self.planned = nil
@@ -185,7 +185,7 @@ struct PlainSession {
     journal.append("started \(profile.text)")
   }
 
-  private mutating func end_(_ why: String) {
+  private mutating func finish(_ why: String) {
     if questionOpens != nil { answer("timeout") }
     if breakEnds != nil { endBreak("session-ended") }
     journal.append("ended \(why) \(focused)")
@@ -357,11 +357,11 @@ struct PlainSession {
   private mutating func carryOut() {
     guard let target = questionTarget else {
       answer("end")
-      return end_("confirmed")
+      return finish("confirmed")
     }
     answer("switch")
     let kept = layers.dropFirst().filter { $0.profile != target.profile }
-    end_("switched")
+    finish("switched")
     open(target.profile!, end: target.minutes.map { second + $0 * 60 }, added: Array(kept))
   }
 

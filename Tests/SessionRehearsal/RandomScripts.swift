@@ -53,7 +53,8 @@ public struct RandomScripts {
     case 15...16: try pair.compare("confirm", .confirm) { $0.confirm() }
     case 17: try pair.compare("keep", .keep) { $0.keep() }
     case 18...20:
-      try pair.ask(.takeBreak(minutes: chance.below(2) == 0 ? nil : 1 + Int(chance.below(4))), isSoft: chance.below(6) == 0)
+      try pair.ask(
+        .takeBreak(minutes: chance.below(2) == 0 ? nil : 1 + Int(chance.below(4))), isSoft: chance.below(6) == 0)
     case 21: try pair.ask(.resume, isSoft: chance.below(3) == 0)
     case 22:
       let minutes = 1 + Int(chance.below(5))
