@@ -44,10 +44,11 @@ public struct LibNFCDevice: Hashable, Sendable {
     return parts.count >= 2 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
   }
 
-  /// What people see; the same every time it is plugged in.
+  /// What people see; the same every time it is plugged in, unless the configuration names a USB address.
   public var name: String {
-    guard let path else { return "PN53x on USB" }
-    return "PN532 on \(path)"
+    if let path { return "PN532 on \(path)" }
+    let address = connection.split(separator: ":").dropFirst().joined(separator: ":")
+    return address.isEmpty ? "PN53x on USB" : "PN53x on USB \(address)"
   }
 
   /// By what name it is told of.

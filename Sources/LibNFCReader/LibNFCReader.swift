@@ -55,9 +55,15 @@ public final class LibNFCReader: TagReader {
   public func events() -> AsyncStream<ReaderEvent> {
     let (stream, continuation) = AsyncStream<ReaderEvent>.makeStream()
     state.withLock { $0.events = continuation }
-    for device in Set(devices) {
+    for device in devices {
       let desk = DeviceDesk { event in continuation.yield(event) }
-      state.withLock { $0.desks[device.reader] = desk }
+      // A device that is named twice is one.
+      let isNew = state.withLock { state in
+        guard state.desks[device.reader] == nil else { return false }
+        state.desks[device.reader] = desk
+        return true
+      }
+      guard isNew else { continue }
       startThread(named: "libnfc") { [settings] in
         var thread = DeviceThread(device, settings: settings, desk: desk)
         thread.run()

@@ -12,6 +12,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("event-loop", eventLoopBenchmarks),
   ("ndef", ndefBenchmarks),
   ("pcsc-tap", pcscTapBenchmarks),
+  ("libnfc-tap", libnfcTapBenchmarks),
   ("service", serviceBenchmarks),
   ("links", linkBenchmarks),
 ]

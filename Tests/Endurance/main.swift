@@ -17,6 +17,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("reader-restarts", readerRestarts),
   ("reader-idle", readerIdle),
   ("card-pulls", cardPulls),
+  ("libnfc-restarts", libnfcRestarts),
+  ("libnfc-spoilt-frames", libnfcSpoiltFrames),
   ("kills", kills),
   ("link-mutations", linkMutations),
   ("session-states", sessionStates),

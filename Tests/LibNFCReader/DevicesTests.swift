@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     ("pn532_uart:/dev/ttyUSB0:115200", "PN532 on /dev/ttyUSB0"), ("pn532_uart:/dev/ttyUSB0", "PN532 on /dev/ttyUSB0"),
     ("pn532_i2c:/dev/i2c-1", "PN532 on /dev/i2c-1"), ("pn532_spi:/dev/spidev0.0:500000", "PN532 on /dev/spidev0.0"),
-    ("pn53x_usb", "PN53x on USB"), ("pn53x_usb:001:004", "PN53x on USB"),
+    ("pn53x_usb", "PN53x on USB"), ("pn53x_usb:001:004", "PN53x on USB 001:004"),
   ])
   func ours(connection: String, name: String) throws {
     #expect(try LibNFCDevice(connection).name == name)

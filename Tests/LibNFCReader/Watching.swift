@@ -1,6 +1,5 @@
 import CardModels
 import FocusPorts
-import Glibc
 import LibNFCReader
 import LinuxRuntime
 import TagFormats
@@ -71,15 +70,5 @@ func card(_ chip: Chip = .ntag213, number: UInt8 = 1) -> CardModel {
 
 /// The process that serves a board, if there is one.
 func helper(of board: VirtualPN532) -> Int32? {
-  guard let processes = unsafe opendir("/proc") else { return nil }
-  defer { unsafe closedir(processes) }
-  while let entry = unsafe readdir(processes) {
-    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-      unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-    }
-    guard let id = Int32(name), let line = try? Files.read("/proc/\(id)/cmdline") else { continue }
-    let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    if words.count >= 2, words[0].hasSuffix("focuskey-libnfc"), words[1] == board.connection { return id }
-  }
-  return nil
+  ProcessEntry.find("focuskey-libnfc", argument: board.connection)?.id
 }

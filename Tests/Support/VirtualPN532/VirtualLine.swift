@@ -73,7 +73,9 @@ struct VirtualLine {
         state.misdeed = planned.count > 1 ? (planned.kind, planned.command, planned.count - 1) : nil
       }
       if misdeed == .mute { return (PN532Chip.Reaction.waiting, misdeed) }
-      return (state.chip.react(to: command), misdeed)
+      let reaction = state.chip.react(to: command)
+      if reaction == .waiting { state.waits += 1 }
+      return (reaction, misdeed)
     }
     if misdeed == .mute { return }
     var answer: [UInt8]

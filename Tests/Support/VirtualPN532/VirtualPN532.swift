@@ -39,6 +39,7 @@ public final class VirtualPN532: Sendable {
     var terminal: PseudoTerminal?
     var misdeed: (kind: Misdeed, command: UInt8?, count: Int)?
     var pullsAt: UInt8?
+    var waits = 0
     var heard: [[UInt8]] = []
     /// Answers of the chip that came about by a card's arrival.
     var answers: [[UInt8]] = []
@@ -120,6 +121,11 @@ public final class VirtualPN532: Sendable {
   /// Whether a misdeed is still to come.
   public var isUpToSomething: Bool {
     state.withLock { $0.misdeed != nil }
+  }
+
+  /// How often a command was left waiting for a card.
+  public var waits: Int {
+    state.withLock(\.waits)
   }
 
   /// The commands so far, from their code on.
