@@ -131,7 +131,7 @@ let assemblies: [Target] = [
       "CommandSpec", "CommandShell", "FocusKeyService", "FocusEngine", "FocusSession", "FocusHistory", "FocusWire",
       "JSONText", "HexText", "Spelling",
       "LinuxRuntime", "ControlSocket", "FocusLinks",
-      "FocusPorts", "ShieldClearing", "SystemShield",
+      "FocusPorts", "ShieldClearing", "SystemShield", "PCSCReader", "LibNFCReader",
     ]),
   room(
     "KeytoolCommands",
@@ -201,6 +201,12 @@ let checks: [Target] = [
     name: "EndToEndTests",
     dependencies: ["TestSupport", "ControlSocket", "JSONText", "LinuxRuntime", "focuskey", "keytool"],
     path: "Tests/EndToEnd", swiftSettings: houseRules),
+  .testTarget(
+    name: "DoctorTests",
+    dependencies: [
+      "FocusKeyCommands", "FocusKeyService", "LibNFCReader", "LinuxRuntime", "PCSCReader", "TestSupport", "focuskey",
+    ],
+    path: "Tests/Doctor", swiftSettings: houseRules),
   .testTarget(
     name: "KeytoolCardsTests",
     dependencies: [

@@ -19,7 +19,7 @@ public enum FocusKey {
     commands: [
       upCommand, serveCommand, startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand,
       extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, historyCommand,
-      shieldCommand, Simulate.command,
+      shieldCommand, doctorCommand, Simulate.command,
     ]
   ) {
     home

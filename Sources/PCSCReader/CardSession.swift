@@ -51,12 +51,12 @@ public struct CardSession: ~Copyable {
   /// Carries one command to the card and its answer back.
   public mutating func exchange(_ command: CardCommand) -> CardAnswer {
     var answer = carry(command)
+    if answer == .refused || answer == .silent || answer == .gone { hadTrouble = true }
     // A card that refused the last one who spoke with it hears nothing before it is selected anew.
     if !hasSpoken, command != .reselect, answer == .refused || answer == .silent, carry(.reselect) == .acknowledged {
       answer = carry(command)
     }
     hasSpoken = true
-    if answer == .refused || answer == .silent || answer == .gone { hadTrouble = true }
     return answer
   }
 

@@ -1,0 +1,92 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusPorts
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import PCSCReader
+
+private let fix = Flag("fix", "does what can be taken back")
+private let undo = Flag("undo", "takes back what --fix did")
+private let root = Option("root", value: .folder(), "the folder that stands for the root of the system", isHidden: true)
+
+/// `doctor`: what keeps things from working, and how to set it right.
+let doctorCommand = Command(
+  CommandSpec(
+    "doctor", "finds what keeps readers from working, and how to set it right",
+    discussion: """
+      Looks at the kernel, at pcscd, at the readers on USB and at the configuration, says what is wrong and with which commands it is set \
+      right. --fix does what can be taken back and needs root for most of it; --undo takes it back. Ends with 1 if there is a problem.
+
+      $ focuskey doctor
+      $ sudo focuskey doctor --fix
+      $ sudo focuskey doctor --undo
+      """
+  ) {
+    fix
+    undo
+    root
+  }
+) { context throws(CommandFailure) in
+  try context.usage { said throws(UsageError) in
+    if said[fix], said[undo] { throw said.conflict("--fix", "--undo") }
+  }
+  let system = SystemView(root: context.invocation[root].map { context.surroundings.path(of: $0) } ?? "/")
+  let treatment = Treatment(
+    system: system, surroundings: context.surroundings, journal: "\(context.home.database).doctor.json")
+  if context.invocation[undo] {
+    try context.answer(UndoneAnswer(done: treatment.undo()))
+    return .done
+  }
+  let findings = try examine(context, system)
+  let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
+  try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
+  return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done
+}
+
+private func examine(_ context: CommandContext, _ system: SystemView) throws(CommandFailure) -> [Finding] {
+  let pcsc: Result<[String], PCSCFault>
+  do throws(PCSCFault) { pcsc = .success(try PCSCReader.readers().map(\.name)) } catch { pcsc = .failure(error) }
+  // A configuration that cannot be read is for the service to complain about; readers are looked for all the same.
+  let configuration = (try? ServiceConfiguration(path: context.home.configuration)) ?? ServiceConfiguration()
+  let examination = ReaderExamination(
+    system: system,
+    user: context.surroundings.variable("SUDO_USER") ?? context.surroundings.variable("USER") ?? "\(getuid())",
+    pcsc: pcsc, configuration: configuration.readers)
+  return examination.findings()
+}
+
+private struct DoctorAnswer: Answer {
+  let findings: [Finding]
+  let fixed: [String]
+
+  var json: JSONValue {
+    [
+      "ok": .bool(!findings.contains { $0.level == .problem && !fixed.contains($0.kind) }),
+      "findings": .array(findings.map(\.json)), "fixed": .array(fixed.map { .string($0) }),
+    ]
+  }
+
+  var text: String {
+    if findings.isEmpty { return "Nothing is wrong with the readers." }
+    var lines: [String] = []
+    for finding in findings {
+      lines.append("\(finding.level.rawValue): \(oneLine(finding.what)): \(oneLine(finding.meaning))")
+      if fixed.contains(finding.kind) {
+        lines.append("  fixed; focuskey doctor --undo takes it back")
+      } else {
+        lines += finding.lines.map { "  \($0)" }
+        if finding.isFixable { lines.append("  or: sudo focuskey doctor --fix") }
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+private struct UndoneAnswer: Answer {
+  let done: [String]
+
+  var text: String { done.isEmpty ? "There is nothing to take back." : done.joined(separator: "\n") }
+  var json: JSONValue { ["ok": true, "undone": .array(done.map { .string($0) })] }
+}

@@ -1,0 +1,58 @@
+internal import JSONText
+
+/// One thing that the doctor found.
+struct Finding: Sendable, Equatable {
+  enum Level: String, Sendable {
+    /// It does not work as it is.
+    case problem
+    /// Worth knowing; nothing is wrong.
+    case note
+  }
+
+  /// What sets it right.
+  enum Fix: Sendable, Equatable {
+    /// A file of ours with this content; undone by taking it away. The commands make it count at once.
+    case file(String, content: String, then: [[String]])
+    /// Commands, and those that take them back.
+    case commands([[String]], undo: [[String]])
+    /// Only the person can do it.
+    case byHand(String)
+  }
+
+  /// The kind in kebab case.
+  let kind: String
+  let level: Level
+  /// What was found, with the thing that it was found at.
+  let what: String
+  /// What that means for a person who wants to tap.
+  let meaning: String
+  /// `nil` where nothing is to be done.
+  let fix: Fix?
+
+  /// The fix as lines for a shell.
+  var lines: [String] {
+    switch fix {
+    case .file(let path, let content, let commands):
+      ["printf '\(content.split(separator: "\n").map { "\($0)\\n" }.joined())' | sudo tee \(path)"]
+        + commands.map { "sudo \($0.joined(separator: " "))" }
+    case .commands(let commands, _): commands.map { "sudo \($0.joined(separator: " "))" }
+    case .byHand(let line): [line]
+    case nil: []
+    }
+  }
+
+  /// Whether `--fix` does it: it can be taken back.
+  var isFixable: Bool {
+    switch fix {
+    case .file, .commands: true
+    case .byHand, nil: false
+    }
+  }
+
+  var json: JSONValue {
+    [
+      "kind": .string(kind), "level": .string(level.rawValue), "message": .string(what), "meaning": .string(meaning),
+      "fix": .array(lines.map { .string($0) }), "fixable": .bool(isFixable),
+    ]
+  }
+}
