@@ -76,9 +76,7 @@ import Testing
     let watched = try WatchedReader(board)
     #expect(await watched.tells("ready"))
     // Pulled before it answers what chip it is; it comes back.
-    board.pullAtNext(0x42)
-    board.put(card())
-    #expect(await eventually { board.cards.isEmpty })
+    board.pullAtNext(0x42, andLayAgain: card())
     board.put(card())
     #expect(await watched.tells("ready", "arrived"))
     board.lift()

@@ -87,8 +87,16 @@ public final class VirtualPN532: Sendable {
   }
 
   /// Takes the cards away when the next command with a certain code comes, before they hear it.
-  public func pullAtNext(_ command: UInt8) {
+  ///
+  /// - Parameter card: the card that a shaky hand lays down again at once: from a thread of its own, because a hand does not wait for the
+  ///   test's turn.
+  public func pullAtNext(_ command: UInt8, andLayAgain card: CardModel? = nil) {
     state.withLock { $0.pullsAt = command }
+    guard let card else { return }
+    startThread(named: "shaky hand") {
+      while !self.state.withLock({ $0.pullsAt == nil || $0.isStopping }) { usleep(500) }
+      self.put(card)
+    }
   }
 
   /// Takes every card away, and gives them back with what was written to them.
