@@ -54,6 +54,7 @@ let pureRooms: [Target] = [
   room("CardDumps", knows: ["TagFormats", "JSONText", "HexText"]),
   room("FocusLinks", knows: ["NDEF", "Spelling"]),
   room("JSONText", knows: ["Spelling"]),
+  room("LandingPages", knows: ["FocusLinks"]),
   room("SiteAssociation", knows: ["FocusLinks", "JSONText", "Spelling"]),
   room("FocusSession"),
   room("FocusHistory", knows: ["FocusSession"]),
@@ -68,7 +69,7 @@ let pureRooms: [Target] = [
 
 let libraries: [Target] = [
   library("CLinux", debian: "libc6-dev"),
-  library("CEvent", debian: "libevent-dev", links: "event_core"),
+  library("CEvent", debian: "libevent-dev", links: "event_core", "event_extra"),
   library("CSQLite", debian: "libsqlite3-dev", links: "sqlite3"),
   library("CCurl", debian: "libcurl4-openssl-dev", links: "curl"),
   library("COpenSSL", debian: "libssl-dev", links: "crypto"),
@@ -88,6 +89,7 @@ let adapters: [Target] = [
   room(
     "SQLiteLog",
     knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime"]),
+  room("DashboardServer", knows: ["CEvent", "LinuxRuntime"]),
   room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
   room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats"]),
   room("PCSCReader", knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
@@ -215,6 +217,8 @@ let checks: [Target] = [
     path: "Tests/KeytoolCards", swiftSettings: houseRules),
   tests(
     of: "KeytoolCommands", alsoKnow: ["CommandShell", "FocusLinks", "JSONText", "LinuxRuntime", "NDEF", "TLSSite"]),
+  tests(of: "LandingPages", alsoKnow: ["FocusLinks"]),
+  tests(of: "DashboardServer", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
   tests(of: "SiteRules"),

@@ -1,0 +1,174 @@
+internal import CEvent
+public import LinuxRuntime
+
+/// Why the server cannot listen.
+public enum DashboardFault: Error, Equatable, Sendable {
+  /// Something else listens on the port.
+  case portTaken(UInt16)
+  /// The system refused.
+  case system(SystemFault)
+}
+
+/// The web server of this computer, for this computer: on loopback only, for requests that were meant for it.
+///
+/// Every answer forbids the browser to fetch anything from elsewhere, to be framed, and to guess types.
+@safe public actor DashboardServer {
+  /// The most octets of a request's head: a link of 2,048 octets and what browsers send beside it.
+  static let longestHead = 16 << 10
+  /// The most octets of a request's body: an import of profiles is the largest thing that comes.
+  static let longestBody = 1 << 20
+  /// How long a connection may be silent, in seconds.
+  static let patience: Int32 = 30
+  /// How many requests may be worked on at once.
+  static let mostRequests = 256
+
+  private let loop: EventLoop
+  private let wanted: UInt16
+  private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer
+  private var server: OpaquePointer?
+  private var context: Unmanaged<ServerContext>?
+  private var gate = HostGate(port: 0)
+  // The requests that libevent waits for us to answer; theirs is this thread alone.
+  private var waiting: [Int: OpaquePointer] = unsafe [:]
+  private var lastRequest = 0
+
+  /// The event loop: what libevent holds is touched by its thread alone.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// Prepares a server; ``open()`` makes it listen.
+  ///
+  /// - Parameters:
+  ///   - loop: the loop that it lives on.
+  ///   - port: the port on 127.0.0.1; 0 takes one that is free.
+  ///   - answer: answers a request that passed the gate.
+  public init(loop: EventLoop, port: UInt16, answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer) {
+    self.loop = loop
+    wanted = port
+    self.answer = answer
+  }
+
+  /// Begins to listen.
+  ///
+  /// - Returns: the port.
+  @discardableResult
+  public func open() throws(DashboardFault) -> UInt16 {
+    let socket = try LoopbackSocket(port: wanted)
+    let port = socket.port
+    let made = unsafe loop.withBase { base in unsafe evhttp_new(base) }
+    guard let server = unsafe made else { throw .system(.last("evhttp_new")) }
+    unsafe evhttp_set_max_headers_size(server, Self.longestHead)
+    unsafe evhttp_set_max_body_size(server, Self.longestBody)
+    unsafe evhttp_set_timeout(server, Self.patience)
+    unsafe evhttp_set_default_content_type(server, nil)
+    // HEAD, GET, POST, PUT and DELETE come to us; what libevent does not know it refuses by itself.
+    let methods = EVHTTP_REQ_GET.rawValue | EVHTTP_REQ_HEAD.rawValue | EVHTTP_REQ_POST.rawValue
+    unsafe evhttp_set_allowed_methods(
+      server, UInt16(methods | EVHTTP_REQ_PUT.rawValue | EVHTTP_REQ_DELETE.rawValue))
+    let context = unsafe Unmanaged.passRetained(ServerContext(server: self))
+    unsafe evhttp_set_gencb(
+      server,
+      { request, context in
+        guard let context = unsafe context, let request = unsafe request else { return }
+        let server = unsafe Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue().server
+        // The loop's thread calls, and the actor lives there; the request is libevent's and stays on this thread.
+        let number = UInt(bitPattern: request)
+        server.assumeIsolated { isolated in isolated.arrived(number) }
+      }, context.toOpaque())
+    guard unsafe evhttp_accept_socket(server, socket.number) == 0 else {
+      unsafe evhttp_free(server)
+      unsafe context.release()
+      throw .system(.last("evhttp_accept_socket"))
+    }
+    // libevent closes it with the server.
+    _ = socket.release()
+    unsafe self.server = server
+    unsafe self.context = context
+    gate = HostGate(port: port)
+    return port
+  }
+
+  /// Stops listening and lets everybody go.
+  public func close() {
+    for unsafe request in unsafe waiting.values {
+      unsafe send(.plain(503, "The service is stopping."), to: request, withBody: true)
+    }
+    unsafe waiting = [:]
+    if let server = unsafe server { unsafe evhttp_free(server) }
+    unsafe server = nil
+    if let context = unsafe context { unsafe context.release() }
+    unsafe context = nil
+  }
+
+  // MARK: Requests
+
+  private func arrived(_ address: UInt) {
+    guard let pointer = unsafe OpaquePointer(bitPattern: address) else { return }
+    guard let request = unsafe RequestReader.read(pointer) else {
+      return unsafe send(.plain(405, "This method is not known here."), to: pointer, withBody: true)
+    }
+    let withBody = request.method != .head
+    if let refusal = gate.refusal(of: request) { return unsafe send(refusal, to: pointer, withBody: withBody) }
+    guard unsafe waiting.count < Self.mostRequests else {
+      return unsafe send(.plain(503, "Too many requests at once."), to: pointer, withBody: withBody)
+    }
+    lastRequest += 1
+    let id = lastRequest
+    unsafe waiting[id] = pointer
+    Task {
+      let answer = await answer(request)
+      // Gone when the server was closed meanwhile. A browser that left is libevent's matter: it keeps the request until it is answered.
+      guard let pointer = unsafe waiting.removeValue(forKey: id) else { return }
+      unsafe send(answer, to: pointer, withBody: withBody)
+    }
+  }
+
+  private func send(_ answer: HTTPAnswer, to request: OpaquePointer, withBody: Bool) {
+    let headers = unsafe evhttp_request_get_output_headers(request)
+    for (name, value) in Self.standing + answer.headers { unsafe evhttp_add_header(headers, name, value) }
+    unsafe evhttp_add_header(headers, "Content-Length", String(answer.body.count))
+    let buffer = unsafe evbuffer_new()
+    if withBody {
+      unsafe answer.body.withUnsafeBytes { octets in
+        _ = unsafe evbuffer_add(buffer, octets.baseAddress, octets.count)
+      }
+    }
+    unsafe evhttp_send_reply(request, Int32(answer.status), Self.reason(of: answer.status), buffer)
+    unsafe evbuffer_free(buffer)
+  }
+
+  /// What every answer says to the browser.
+  private static let standing: [(name: String, value: String)] = [
+    (
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+        + "form-action 'self'; frame-ancestors 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+  ]
+
+  private static func reason(of status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 204: "No Content"
+    case 303: "See Other"
+    case 304: "Not Modified"
+    case 400: "Bad Request"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 421: "Misdirected Request"
+    case 503: "Service Unavailable"
+    default: "Answer"
+    }
+  }
+}
+
+/// Keeps the server alive for the callbacks of libevent.
+private final class ServerContext: Sendable {
+  let server: DashboardServer
+
+  init(server: DashboardServer) {
+    self.server = server
+  }
+}

@@ -1,0 +1,26 @@
+/// Lets in only requests that were meant for this server.
+///
+/// A page anywhere can make a browser send requests to loopback under a name of its own (DNS rebinding). Such a request carries that name
+/// in `Host`; only names of loopback pass. A request that another site's page makes carries its `Origin`; only our own passes.
+struct HostGate: Sendable {
+  private let names: [String]
+  private let origins: [String]
+
+  init(port: UInt16) {
+    names =
+      ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] + (port == 80 ? ["127.0.0.1", "localhost"] : [])
+    origins = names.map { name in "http://" + name }
+  }
+
+  /// Why a request is refused, or `nil` if it may pass.
+  func refusal(of request: HTTPRequest) -> HTTPAnswer? {
+    let hosts = request.headers.filter { header in header.name == "host" }
+    guard hosts.count == 1, let host = hosts.first?.value.lowercased(), names.contains(host) else {
+      return .plain(421, "This server answers to 127.0.0.1 and localhost only.")
+    }
+    if let origin = request.header("origin"), !origins.contains(origin.lowercased()) {
+      return .plain(403, "Requests from other sites are refused.")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,27 @@
+/// HTML that is put together from texts, so that none of them can be taken for markup.
+struct HTMLText {
+  private(set) var text = ""
+
+  /// Adds markup of our own, as it stands.
+  mutating func markup(_ markup: StaticString) {
+    text += markup.description
+  }
+
+  /// Adds a text, whoever wrote it.
+  mutating func plain(_ plain: String) {
+    for letter in plain.unicodeScalars {
+      switch letter {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "'": text += "&#39;"
+      // What would turn the rest of the line around, or means nothing in HTML.
+      case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}":
+        text += "\u{FFFD}"
+      default: text.unicodeScalars.append(letter)
+      }
+    }
+  }
+}

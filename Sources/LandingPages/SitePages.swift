@@ -1,0 +1,51 @@
+public import FocusLinks
+
+/// The pages of the site behind the links: a landing page for every route, and the files with which the site claims its links.
+public struct SitePages: Sendable {
+  /// Where Apple's devices look for the association file.
+  public static let associationPath = "/.well-known/apple-app-site-association"
+  /// Where Android looks for the statements of a site.
+  public static let assetLinksPath = "/.well-known/assetlinks.json"
+
+  private let table: RouteTable
+  private let association: [UInt8]?
+  private let assetLinks: [UInt8]?
+
+  /// Makes the pages.
+  ///
+  /// - Parameters:
+  ///   - table: the routes.
+  ///   - association: the association file, if the site has one.
+  ///   - assetLinks: the statements for Android, if the site has them.
+  public init(table: RouteTable, association: [UInt8]? = nil, assetLinks: [UInt8]? = nil) {
+    self.table = table
+    self.association = association
+    self.assetLinks = assetLinks
+  }
+
+  /// The page of a request.
+  ///
+  /// - Parameter target: path and query, as they stand in the request.
+  /// - Returns: the page; one with status 404 where nothing is, 400 where a link has a fault.
+  public func page(for target: String) -> WebPage {
+    switch target {
+    // Devices ask for exactly these names. The type is what Apple asked for until 2019 and strict readers still want.
+    case Self.associationPath: return file(association)
+    case Self.assetLinksPath: return file(assetLinks)
+    case "/landing.css": return .style
+    default: break
+    }
+    do throws(LinkError) {
+      return LandingPage.page(of: try table.parse("https://" + (table.hosts.first ?? "") + target), in: table)
+    } catch {
+      return LandingPage.page(of: error, in: table)
+    }
+  }
+
+  private func file(_ content: [UInt8]?) -> WebPage {
+    guard let content else {
+      return WebPage(status: 404, type: "application/json", body: Array("{}\n".utf8))
+    }
+    return WebPage(type: "application/json", body: content, freshFor: 3600)
+  }
+}

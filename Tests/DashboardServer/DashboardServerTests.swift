@@ -1,0 +1,193 @@
+import DashboardServer
+import Glibc
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// A browser, as rude as need be: sends octets, and reads until the other end closes. It waits on a thread of its own.
+enum Browser {
+  static func send(_ text: String, to port: UInt16) async -> String {
+    await withCheckedContinuation { continuation in
+      startThread(named: "browser") { continuation.resume(returning: talk(text, to: port)) }
+    }
+  }
+
+  private static func talk(_ text: String, to port: UInt16) -> String {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(number) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else { return "no connection" }
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var sent = 0
+    let octets = Array(text.utf8)
+    while sent < octets.count {
+      let count = unsafe octets.withUnsafeBytes { bytes in
+        unsafe Glibc.send(
+          number, bytes.baseAddress.map { unsafe $0 + sent }, octets.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count <= 0 { break }
+      sent += count
+    }
+    var answer: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = unsafe recv(number, &chunk, chunk.count, 0)
+      if count <= 0 { break }
+      answer += chunk[..<count]
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  static func get(_ target: String, host: String? = nil, more: String = "", method: String = "GET", port: UInt16)
+    async -> String
+  {
+    await send(
+      "\(method) \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\nConnection: close\r\n\(more)\r\n",
+      to: port)
+  }
+
+  static func status(_ answer: String) -> String {
+    String(answer.split(separator: " ", maxSplits: 2).dropFirst().first ?? "")
+  }
+}
+
+@Suite struct DashboardServerTests {
+  static func served(
+    _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer, _ body: (UInt16) async throws -> Void
+  ) async throws {
+    let loop = try EventLoop()
+    let server = DashboardServer(loop: loop, port: 0, answer: answer)
+    let port = try await server.open()
+    try await body(port)
+    await server.close()
+    loop.close()
+  }
+
+  @Sendable static func echo(_ request: HTTPRequest) async -> HTTPAnswer {
+    let words = "\(request.method) \(request.target) \(request.header("x-test") ?? "-") \(request.body.count)"
+    return HTTPAnswer(status: 200, type: "text/plain", body: Array(words.utf8))
+  }
+
+  @Test func requestsArriveAndAnswersLeave() async throws {
+    try await Self.served(Self.echo) { port in
+      #expect(await Browser.get("/start?profile=work", port: port).hasSuffix("\r\n\r\nget /start?profile=work - 0"))
+      #expect(await Browser.get("/a%20b", more: "X-Test: 1\r\n", port: port).hasSuffix("get /a%20b 1 0"))
+      #expect(await Browser.get("/", host: "localhost:\(port)", port: port).hasSuffix("get / - 0"))
+      let head = await Browser.get("/x", method: "HEAD", port: port)
+      #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n") && head.hasSuffix("\r\n\r\n"))
+      #expect(head.contains("Content-Length: 11\r\n"))
+      #expect(
+        await Browser.send(
+          "POST /x HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello", to: port
+        ).hasSuffix("post /x - 5"))
+    }
+  }
+
+  @Test func everyAnswerForbidsWhatNoPageNeeds() async throws {
+    try await Self.served(Self.echo) { port in
+      for answer in [await Browser.get("/", port: port), await Browser.get("/", host: "evil.example", port: port)] {
+        for line in [
+          "Content-Security-Policy: default-src 'none'; ", "X-Content-Type-Options: nosniff\r\n",
+          "X-Frame-Options: DENY\r\n",
+          "Referrer-Policy: no-referrer\r\n", "Cross-Origin-Resource-Policy: same-origin\r\n",
+        ] { #expect(answer.contains(line)) }
+        #expect(!answer.contains("Access-Control-Allow"))
+      }
+    }
+  }
+
+  @Test func onlyRequestsThatAreMeantForUsPass() async throws {
+    try await Self.served(Self.echo) { port in
+      for host in ["evil.example", "127.0.0.1", "127.0.0.1:\(port + 1)", "localhost.evil.example:\(port)", "", "[::1]"]
+      {
+        #expect(Browser.status(await Browser.get("/", host: host, port: port)) == "421", "\(host)")
+      }
+      #expect(Browser.status(await Browser.send("GET / HTTP/1.0\r\n\r\n", to: port)) == "421")
+      #expect(
+        Browser.status(
+          await Browser.get("/", more: "Host: evil.example\r\n", port: port)) == "421")
+      for origin in ["https://evil.example", "null", "http://localhost"] {
+        #expect(Browser.status(await Browser.get("/", more: "Origin: \(origin)\r\n", port: port)) == "403")
+      }
+      #expect(Browser.status(await Browser.get("/", more: "Origin: http://127.0.0.1:\(port)\r\n", port: port)) == "200")
+    }
+  }
+
+  @Test func whatIsTooMuchIsRefused() async throws {
+    try await Self.served(Self.echo) { port in
+      let long = String(repeating: "x", count: 20_000)
+      #expect(["400", "413", "414", "431", ""].contains(Browser.status(await Browser.get("/\(long)", port: port))))
+      #expect(
+        ["400", "413", "431", ""].contains(Browser.status(await Browser.get("/", more: "X-Long: \(long)\r\n", port: port))))
+      let body = await Browser.get("/", more: "Content-Length: 2000000\r\n", method: "POST", port: port)
+      #expect(["400", "413", ""].contains(Browser.status(body)))
+      #expect(["405", "501", "400"].contains(Browser.status(await Browser.get("/", method: "BREW", port: port))))
+      #expect(["400", "405", ""].contains(Browser.status(await Browser.send("\u{0}\u{1}\r\n\r\n", to: port))))
+      #expect(Browser.status(await Browser.get("/", port: port)) == "200")
+    }
+  }
+
+  @Test func aSlowAnswerHoldsUpNobody() async throws {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    try await Self.served { request in
+      if request.target == "/slow" { for await _ in gate { break } }
+      return .plain(200, request.target)
+    } _: { port in
+      async let slow = Browser.get("/slow", port: port)
+      #expect(await Browser.get("/quick", port: port).hasSuffix("/quick\n"))
+      opener.yield()
+      #expect(await slow.hasSuffix("/slow\n"))
+    }
+  }
+
+  /// A browser that leaves, and a service that stops, while an answer is being made.
+  @Test func whoeverLeavesFirstDoesNoHarm() async throws {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let loop = try EventLoop()
+    let server = DashboardServer(loop: loop, port: 0) { _ in
+      for await _ in gate { break }
+      return .plain(200, "late")
+    }
+    let port = try await server.open()
+    for _ in 0..<3 {
+      let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      _ = unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      let text = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
+      _ = unsafe write(number, text, text.utf8.count)
+      close(number)
+    }
+    async let pending = Browser.get("/", port: port)
+    try await Task.sleep(for: .milliseconds(50))
+    await server.close()
+    #expect(["503", ""].contains(Browser.status(await pending)))
+    opener.finish()
+    try await Task.sleep(for: .milliseconds(20))
+    loop.close()
+  }
+
+  @Test func aTakenPortIsSaid() async throws {
+    try await Self.served(Self.echo) { port in
+      let loop = try EventLoop()
+      let second = DashboardServer(loop: loop, port: port, answer: Self.echo)
+      await #expect(throws: DashboardFault.portTaken(port)) { try await second.open() }
+      loop.close()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import FocusLinks
+import LandingPages
+import Testing
+
+@Suite struct SitePagesTests {
+  static let association = Array(#"{"applinks":{"details":[]}}"#.utf8)
+  static let pages = SitePages(table: RouteTable(), association: association)
+
+  static func text(_ target: String) -> (status: Int, type: String, body: String) {
+    let page = pages.page(for: target)
+    return (page.status, page.type, String(decoding: page.body, as: UTF8.self))
+  }
+
+  @Test(arguments: [
+    ("/start", "Start to focus", "focuskey://start"),
+    ("/start?profile=work&minutes=50", "Start work for 50 minutes", "focuskey://start?profile=work&amp;minutes=50"),
+    ("/start?task=a%20b", "Start to focus: a b", "focuskey://start?task=a%20b"),
+    ("/stop", "Ask to end", "focuskey://stop"),
+    ("/break?minutes=5", "Ask for a break of 5 minutes", "focuskey://break?minutes=5"),
+    ("/focus/work", "Focus: work", "focuskey://focus/work"),
+    ("/focus/B%C3%BCro/", "Focus: Büro", "focuskey://focus/B%C3%BCro"),
+    ("/resume", "Come back from the break", "focuskey://resume"), ("/status", "How it stands", "focuskey://status"),
+  ])
+  func everyRouteHasItsPage(target: String, title: String, handOver: String) {
+    let page = Self.text(target)
+    #expect(page.status == 200)
+    #expect(page.type == "text/html; charset=utf-8")
+    #expect(page.body.contains("<h1>\(title)</h1>"))
+    #expect(page.body.contains("href=\"\(handOver)\""))
+    #expect(page.body.contains("cannot end one") == (target.hasPrefix("/stop") || target.hasPrefix("/break")))
+  }
+
+  /// Every link that a page offers is one that this computer reads.
+  @Test func thePageHandsOverWhatTheLinkSays() throws {
+    let table = RouteTable()
+    let links: [FocusLink] = [
+      .start(profile: "<b>&\"'", minutes: 5, task: "\u{202E}x</a>"), .focus(profile: "javascript:alert(1)"), .stop,
+    ]
+    for link in links {
+      let target = try table.print(link).dropFirst("https://focuskey.app".count)
+      let body = Self.text(String(target)).body
+      #expect(body.contains("href=\"\(try table.print(link, as: .scheme).replacing("&", with: "&amp;"))\""))
+      #expect(!body.contains("<b>&") && !body.contains("\u{202E}") && !body.contains("href=\"javascript"))
+    }
+  }
+
+  @Test(arguments: [
+    ("/", 404), ("/favicon.ico", 404), ("/strat", 404), ("/focus", 404), ("/.well-known/assetlinks.json", 404),
+    ("/start?minutes=x", 400), ("/start?x=y", 400), ("//start", 400), ("/focus/..", 400), ("/focus/%00", 400),
+    ("/focus/" + String(repeating: "x", count: 5000), 400), ("", 404), ("*", 400),
+  ])
+  func whatIsNotThereIsSaid(target: String, status: Int) {
+    #expect(Self.text(target).status == status)
+  }
+
+  @Test func theAssociationFileGoesOutAsItIs() {
+    let page = Self.pages.page(for: "/.well-known/apple-app-site-association")
+    #expect(page.status == 200)
+    #expect(page.type == "application/json")
+    #expect(page.body == Self.association)
+    #expect(SitePages(table: RouteTable()).page(for: SitePages.associationPath).status == 404)
+  }
+
+  /// Nothing is fetched from elsewhere, nothing runs, nothing is styled in place: the strictest policy fits.
+  @Test func pagesNeedNothingFromElsewhere() {
+    for target in ["/start", "/stop", "/focus/work", "/strat", "/start?minutes=x"] {
+      let body = Self.text(target).body
+      for forbidden in ["http:", "https:", "<script", "style=", "onclick", "@import", "url("] {
+        #expect(!body.contains(forbidden), "\(forbidden) in \(target)")
+      }
+      #expect(body.contains("<html lang=\"en\">") && body.contains("<main>"))
+    }
+    let style = Self.text("/landing.css")
+    #expect(style.type == "text/css; charset=utf-8")
+    #expect(!style.body.contains("url(") && style.body.contains(":focus-visible"))
+  }
+}
