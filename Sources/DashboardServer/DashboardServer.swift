@@ -89,7 +89,7 @@ public enum DashboardFault: Error, Equatable, Sendable {
 
   /// Stops listening and lets everybody go.
   public func close() {
-    for unsafe request in unsafe waiting.values {
+    unsafe waiting.values.forEach { request in
       unsafe send(.plain(503, "The service is stopping."), to: request, withBody: true)
     }
     unsafe waiting = [:]

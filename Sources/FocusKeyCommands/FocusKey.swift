@@ -20,6 +20,9 @@ public enum FocusKey {
       upCommand, serveCommand, startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand,
       extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, historyCommand,
       shieldCommand, doctorCommand, Simulate.command,
+      Command(
+        group: "link-handler", "looks after the links of the scheme focuskey on this desktop",
+        [linkHandlerInstallCommand, linkHandlerRemoveCommand]),
     ]
   ) {
     home

@@ -1,10 +1,12 @@
 internal import ControlSocket
+internal import DashboardServer
 internal import FocusEngine
 internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 import Glibc
+internal import LandingPages
 internal import LinuxRuntime
 internal import SQLiteLog
 internal import SimulatedReader
@@ -93,6 +95,7 @@ public enum Service {
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
     do throws(ControlFault) { try await server.open() } catch { throw .control(error) }
+    let web = await openPages(on: loop, configuration, links, words)
 
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
@@ -110,6 +113,7 @@ public enum Service {
       }
       ready()
       for await _ in asked { break }
+      await web?.close()
       await server.close()
       await readers.stop()
       await engine.stop()
@@ -117,6 +121,26 @@ public enum Service {
       group.cancelAll()
     }
     await signals.end()
+  }
+
+  /// Serves the pages. Without them everything else works, so a taken port is a warning.
+  private static func openPages(
+    on loop: EventLoop, _ configuration: ServiceConfiguration, _ links: RouteTable, _ words: ServiceLog
+  ) async -> DashboardServer? {
+    guard configuration.port != 0 else { return nil }
+    let desk = PageDesk(pages: SitePages(table: links))
+    let server = DashboardServer(loop: loop, port: configuration.port) { request in desk.answer(to: request) }
+    do throws(DashboardFault) {
+      try await server.open()
+      return server
+    } catch {
+      switch error {
+      case .portTaken(let port):
+        words.say(.warning, "no pages are served: port \(port) is taken: name another in config.json5 (port)")
+      case .system(let fault): words.say(.warning, "no pages are served: \(fault.call): \(fault.reason)")
+      }
+      return nil
+    }
   }
 
   @Sendable private static func entropy() -> Entropy {

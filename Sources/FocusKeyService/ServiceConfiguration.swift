@@ -7,6 +7,8 @@ internal import LinuxRuntime
 public struct ServiceConfiguration: Sendable, Equatable {
   /// The hosts whose links are ours.
   public var hosts: [String] = ["focuskey.app"]
+  /// The port of the dashboard and of the pages behind links, on 127.0.0.1; 0 for none.
+  public var port: UInt16 = 4357
   /// The readers.
   public var readers = Readers()
 
@@ -39,11 +41,14 @@ public struct ServiceConfiguration: Sendable, Equatable {
       throw .notJSON5(path: path, error)
     }
     do throws(JSONMismatch) {
-      let members = try JSONItem(document.root).members("hosts", "readers")
+      let members = try JSONItem(document.root).members("hosts", "port", "readers")
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let hosts = members["hosts"] {
         self.hosts = try hosts.strings()
         if self.hosts.isEmpty { throw hosts.refusal("at least one host is needed") }
+      }
+      if let port = members["port"] {
+        self.port = UInt16(truncatingIfNeeded: try port.integer(in: 0...Int64(UInt16.max)))
       }
     } catch {
       throw .doesNotFit(path: path, error)
@@ -73,6 +78,8 @@ public struct ServiceConfiguration: Sendable, Equatable {
     {
       // The hosts whose links on cards are FocusKey's.
       hosts: ["focuskey.app"],
+      // The port of the dashboard and of the pages behind links, on this computer only; 0 for none.
+      port: 4357,
 
       readers: {
         // Whether readers that PC/SC knows are used: most USB readers.

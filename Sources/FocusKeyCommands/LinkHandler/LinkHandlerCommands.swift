@@ -1,0 +1,130 @@
+internal import CommandShell
+internal import CommandSpec
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+
+/// `link-handler install`
+let linkHandlerInstallCommand = Command(
+  CommandSpec(
+    "install", "lets this desktop hand focuskey: links to FocusKey",
+    discussion: """
+      Writes a desktop entry for the scheme focuskey, and makes it the default for such links. What stands in the list of
+      defaults besides stays as it is; remove brings back what was there before.
+
+      $ focuskey link-handler install
+      $ xdg-open 'focuskey://start?profile=work'
+      """)
+) { context throws(CommandFailure) in
+  let folders = try LinkHandlerFolders(context.surroundings)
+  guard let program = Environment.programPath() else {
+    throw CommandFailure(
+      .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
+      advice: "mount /proc")
+  }
+  let home = context.invocation[FocusKey.home].map { folder in absolute(folder, context) }
+  var defaults = DefaultApplications(text: try text(of: folders.defaults) ?? "")
+  // Installed once more, it still remembers what was there before the first time.
+  let earlier = try text(of: folders.entry).map(LinkHandlerEntry.undo)
+  let isDefault = defaults.applications(for: LinkHandlerEntry.type) == LinkHandlerEntry.name
+  let previous = isDefault ? nil : defaults.applications(for: LinkHandlerEntry.type)
+  var undo = earlier ?? .removeLine
+  if !isDefault { undo = defaults.set(LinkHandlerEntry.name, for: LinkHandlerEntry.type) }
+  let entry = LinkHandlerEntry(program: program, home: home, undo: undo)
+  try write(entry.text, to: folders.entry)
+  if !isDefault { try write(defaults.text, to: folders.defaults) }
+  refreshCache(folders)
+  try context.answer(
+    LinkHandlerAnswer(isInstalled: true, folders: folders, previous: previous, changed: !isDefault || earlier == nil))
+  return .done
+}
+
+/// `link-handler remove`
+let linkHandlerRemoveCommand = Command(
+  CommandSpec("remove", "takes the handler of focuskey: links away, and brings back what was there before")
+) { context throws(CommandFailure) in
+  let folders = try LinkHandlerFolders(context.surroundings)
+  guard let entry = try text(of: folders.entry) else {
+    try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: false))
+    return .done
+  }
+  if let before = try text(of: folders.defaults) {
+    var defaults = DefaultApplications(text: before)
+    defaults.takeBack(
+      LinkHandlerEntry.undo(in: entry), application: LinkHandlerEntry.name, type: LinkHandlerEntry.type)
+    if defaults.text.isEmpty {
+      unsafe unlink(folders.defaults)
+    } else if defaults.text != before {
+      try write(defaults.text, to: folders.defaults)
+    }
+  }
+  guard unsafe unlink(folders.entry) == 0 else { throw .writing(folders.entry, .last("unlink", on: folders.entry)) }
+  refreshCache(folders)
+  try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: true))
+  return .done
+}
+
+/// A folder as a program finds it that is started elsewhere.
+private func absolute(_ folder: String, _ context: CommandContext) -> String {
+  guard !folder.hasPrefix("/") else { return folder }
+  return unsafe realpath(context.surroundings.path(of: folder), nil).map { found in
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  } ?? folder
+}
+
+private func text(of file: String) throws(CommandFailure) -> String? {
+  do throws(SystemFault) {
+    return String(decoding: try Files.read(file, limit: 1 << 20), as: UTF8.self)
+  } catch {
+    if error.code == ENOENT || error.code == ENOTDIR { return nil }
+    throw .reading(file, error)
+  }
+}
+
+/// Replaces a file, or what it is a link to: people keep such files in a folder of their own.
+private func write(_ text: String, to file: String) throws(CommandFailure) {
+  let place = unsafe realpath(file, nil)
+  defer { unsafe free(place) }
+  let path = unsafe place.map { found in unsafe String(cString: found) } ?? file
+  do throws(SystemFault) {
+    if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
+    try Files.replace(path, with: Array(text.utf8), mode: 0o644)
+  } catch {
+    throw .writing(file, error)
+  }
+}
+
+/// Tells the desktop's cache, where there is a program for that; entries are found without it too, only later.
+private func refreshCache(_ folders: LinkHandlerFolders) {
+  let program = "/usr/bin/update-desktop-database"
+  guard Files.exists(program) else { return }
+  _ = try? ChildProcess.start(program, ["-q", folders.applications], output: .nothing, errors: .nothing).wait()
+}
+
+/// What was done to the desktop.
+private struct LinkHandlerAnswer: Answer {
+  let isInstalled: Bool
+  let folders: LinkHandlerFolders
+  let previous: String?
+  let changed: Bool
+
+  var text: String {
+    guard isInstalled else {
+      return changed ? "focuskey: links are no longer handed to FocusKey." : "There is no handler to remove."
+    }
+    var lines = [changed ? "focuskey: links are handed to FocusKey from now on." : "The handler is installed already."]
+    lines.append("The entry:    \(folders.entry)")
+    lines.append("The default:  \(folders.defaults)")
+    if let previous { lines.append("Before it was: \(previous)") }
+    lines.append("Try it:       xdg-open focuskey://status")
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    .members([
+      "ok": true, "installed": .bool(isInstalled), "changed": .bool(changed), "entry": .string(folders.entry),
+      "defaults": .string(folders.defaults), "previous": previous.map { name in .string(name) },
+    ])
+  }
+}

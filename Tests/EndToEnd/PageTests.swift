@@ -1,0 +1,57 @@
+import Glibc
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// The pages of the real service, asked for as a browser does.
+@Suite struct PageTests {
+  /// A port that was free a moment ago.
+  static func freePort() throws -> UInt16 {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(number) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe bind(number, pointer, size) == 0 && getsockname(number, pointer, &size) == 0
+      }
+    }
+    try #require(bound)
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  @Test func theServiceShowsWhatIsBehindALink() async throws {
+    let home = TemporaryFolder()
+    let port = try Self.freePort()
+    try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
+    let service = try RunningService(home: home.path)
+    let start = await Browser.get("/start?profile=work&minutes=50", port: port)
+    #expect(Browser.status(start) == "200")
+    #expect(start.contains("Content-Type: text/html; charset=utf-8\r\n"))
+    #expect(start.contains("href=\"focuskey://start?profile=work&amp;minutes=50\""))
+    for target in ["/stop", "/break", "/focus/work", "/landing.css"] {
+      #expect(Browser.status(await Browser.get(target, port: port)) == "200", "\(target)")
+    }
+    #expect(Browser.status(await Browser.get("/nowhere", port: port)) == "404")
+    #expect(Browser.status(await Browser.get("/start", method: "POST", port: port)) == "405")
+    #expect(Browser.status(await Browser.get("/start", host: "focuskey.app", port: port)) == "421")
+    // To look at a page changes nothing.
+    #expect(try service("status", "--json").output.contains(#""state":"idle""#))
+  }
+
+  @Test func aTakenPortIsNoReasonToStayDown() throws {
+    let (first, second) = (TemporaryFolder(), TemporaryFolder())
+    let port = try Self.freePort()
+    for home in [first, second] {
+      try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
+    }
+    let one = try RunningService(home: first.path)
+    let two = try RunningService(home: second.path)
+    #expect(try two("status", "--json").exitCode == 0)
+    let words = String(decoding: try Files.read(second("service.log")), as: UTF8.self)
+    #expect(words.contains("no pages are served: port \(port) is taken"))
+    _ = one
+  }
+}
