@@ -111,9 +111,13 @@ final class ReaderWatch: Sendable {
         if error.code == .unknownReader { rest(10) }
         continue
       }
-      // A sight from between two steps of pcscd is looked at again; a reader seen for the first time has nothing to compare with.
-      for _ in 0..<2 where !table.sights().allSatisfy({ history.isWhole($0.name, $0.sight) }) {
-        usleep(2000)
+      // A sight from between two steps of pcscd is looked at again, and so is a card where there is nothing to compare with.
+      var pause: UInt32 = 1000
+      var isNew = table.sights().contains { $0.sight.hasCard && !history.isWatched($0.name) }
+      while isNew || (pause < 200_000 && !table.sights().allSatisfy { history.isWhole($0.name, $0.sight) }) {
+        usleep(pause)
+        pause *= 2
+        isNew = false
         try table.look(on: context)
       }
       let changes = table.sights().flatMap { history.see($0.name, $0.sight, at: Self.now()) }

@@ -48,9 +48,12 @@ struct SlotHistory {
   /// with the count of before. Between two looks the count rises by an odd number exactly if the card is there in only one of them.
   func isWhole(_ name: String, _ sight: SlotTable.Sight) -> Bool {
     guard sight.isAvailable else { return true }
-    guard let old = slots[name], old.loss == nil else { return !sight.hasCard }
+    guard let old = slots[name], old.loss == nil else { return true }
     return (sight.counter &- old.sight.counter) & 1 == (sight.hasCard == old.sight.hasCard ? 0 : 1)
   }
+
+  /// Whether there is something to compare a sight with.
+  func isWatched(_ name: String) -> Bool { slots[name].map { $0.loss == nil } ?? false }
 
   /// Compares what is seen with what is remembered.
   ///

@@ -114,6 +114,8 @@ public final class PrivatePCSCD: Sendable {
     if let running = running.withLock({ $0 }) {
       close(running.lifeline)
       running.keeper.wait()
+    } else {
+      _ = try? ChildProcess.start("/bin/rm", ["-rf", folder]).wait()
     }
   }
 
