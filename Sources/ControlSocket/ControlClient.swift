@@ -56,6 +56,19 @@ public struct ControlClient: ~Copyable {
     }
   }
 
+  /// Waits until the service says something or closes.
+  ///
+  /// - Parameter limit: the longest time; `nil` waits for ever.
+  /// - Returns: `false` where the time was over first.
+  public func waits(atMost limit: Duration?) throws(ControlFault) -> Bool {
+    if pending.contains(0x0A) { return true }
+    let milliseconds = limit.map { $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 }
+    var watched = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+    let count = unsafe poll(&watched, 1, Int32(clamping: milliseconds ?? -1))
+    if count < 0, errno != EINTR { throw .system(.last("poll")) }
+    return count > 0
+  }
+
   /// The next line from the service, or `nil` where it has closed.
   public mutating func nextLine() throws(ControlFault) -> [UInt8]? {
     var searched = 0

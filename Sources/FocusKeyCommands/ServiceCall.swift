@@ -25,17 +25,21 @@ struct ServiceCall {
     }
   }
 
-  /// Asks for a stream and hands on each line until the service closes it.
+  /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last; until the service closes
+  /// it.
   func follow(
-    _ request: ControlRequest, _ body: (JSONNode) throws(CommandFailure) -> Void
+    _ request: ControlRequest, _ body: () throws(CommandFailure) -> Duration?
   ) throws(CommandFailure) {
     var client = try connect()
     do throws(ControlFault) { try client.send(request.json.octets) } catch { throw .control(error) }
     while true {
-      let line: [UInt8]?
-      do throws(ControlFault) { line = try client.nextLine() } catch { throw .control(error) }
-      guard let line else { return }
-      try body(try Self.node(in: line))
+      let limit = try body()
+      do throws(ControlFault) {
+        guard try client.waits(atMost: limit) else { continue }
+        guard try client.nextLine() != nil else { throw .hungUp }
+      } catch {
+        throw .control(error)
+      }
     }
   }
 
@@ -51,10 +55,6 @@ struct ServiceCall {
   private static func answer(in line: [UInt8]) throws(ControlFault) -> JSONNode {
     guard let node = try? JSONDocument(line).root else { throw .hungUp }
     return node
-  }
-
-  private static func node(in line: [UInt8]) throws(CommandFailure) -> JSONNode {
-    do throws(ControlFault) { return try answer(in: line) } catch { throw .control(error) }
   }
 }
 

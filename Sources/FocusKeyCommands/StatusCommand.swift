@@ -2,14 +2,79 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
+internal import LinuxRuntime
+
+private let format = Option<String>(
+  "format", value: .choice("FORMAT", of: StatusLine.Format.allCases.map(\.rawValue)),
+  "one line, as a status bar reads it")
+private let follow = Flag("follow", "go on: a line whenever something changes")
 
 /// `status`
-let statusCommand = Command(CommandSpec("status", "the state of the session")) {
-  context throws(CommandFailure) in
+let statusCommand = Command(
+  CommandSpec(
+    "status", "the state of the session",
+    discussion: """
+      With --follow it goes on until it is interrupted: a line at once, after everything that happens, and whenever the
+      minutes that it shows have changed. It waits for a service that is not there.
+
+      $ focuskey status --format waybar --follow
+      """
+  ) {
+    format
+    follow
+  }
+) { context throws(CommandFailure) in
+  let format = context.invocation[format].flatMap { StatusLine.Format(rawValue: $0) }
+  guard context.invocation[follow] else {
+    try show(try status(context), as: format, context)
+    return .done
+  }
+  try followStatus(context, as: format)
+  return .done
+}
+
+private func status(_ context: CommandContext) throws(CommandFailure) -> JSONNode {
   let status = try ServiceCall(context).ask(.status)
   if status["ok"]?.bool == false { throw .refused(by: status) }
-  try context.answer(StatusAnswer(status: status))
-  return .done
+  return status
+}
+
+private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: CommandContext) throws(CommandFailure) {
+  if let format, !context.wantsJSON {
+    try context.write("\(StatusLine.text(status, as: format))\n")
+  } else {
+    try context.answer(StatusAnswer(status: status))
+  }
+  try context.flush()
+}
+
+/// Shows the status, and again after everything that happens and at every full minute while one is under way.
+private func followStatus(_ context: CommandContext, as format: StatusLine.Format?) throws(CommandFailure) {
+  let call = ServiceCall(context)
+  var waits = false
+  while true {
+    do throws(CommandFailure) {
+      try call.follow(.subscribe) { () throws(CommandFailure) -> Duration? in
+        waits = false
+        let status = try status(context)
+        try show(status, as: format, context)
+        // The minutes on show change with the clock of the session, not with that of the wall.
+        guard status["state"]?.string != "idle" else { return nil }
+        let seconds = status["remaining_seconds"]?.integer ?? status["focused_seconds"]?.integer ?? 0
+        let counts = status["remaining_seconds"]?.integer != nil
+        return .seconds(counts ? seconds % 60 + 1 : 60 - seconds % 60)
+      }
+    } catch {
+      // A bar is often there before the service; it is told once, and shows that nobody is there.
+      guard error.kind == "no-service" || error.kind == "service-hung-up" else { throw error }
+      if !waits {
+        context.note("waiting for a service: \(context.home.socket)")
+        if let idle = try? JSONDocument(#"{"state":"idle"}"#).root { try show(idle, as: format, context) }
+      }
+      waits = true
+    }
+    PlaceWatch(of: context.home.socket).wait(atMost: waits ? 30_000 : 100, bell: Bell())
+  }
 }
 
 /// The status of the service: as it is for programs, in a few lines for people.

@@ -1,0 +1,81 @@
+internal import JSONText
+
+/// The state in one line, in the form that a status bar reads.
+enum StatusLine {
+  /// The bars that are served.
+  enum Format: String, CaseIterable {
+    case plain, polybar, waybar, i3blocks
+  }
+
+  /// The line for one status.
+  static func text(_ status: JSONNode, as format: Format) -> String {
+    let words = words(for: status)
+    switch format {
+    case .plain, .polybar: return words.text
+    case .waybar:
+      // waybar-custom(5): text, alt, tooltip, class and percentage.
+      return JSONValue.members([
+        "text": .string(escaped(words.text)), "alt": .string(words.state), "class": .string(words.state),
+        "tooltip": .string(escaped(StatusAnswer(status: status).text)),
+        "percentage": words.percentage.map(JSONValue.integer),
+      ]).text
+    case .i3blocks:
+      // i3blocks(1), format=json: the members of the i3bar protocol.
+      return JSONValue.members([
+        "full_text": .string(words.text), "short_text": .string(words.time ?? words.text),
+        "color": words.color.map(JSONValue.string),
+      ]).text
+    }
+  }
+
+  /// A text in Pango's markup, which waybar reads.
+  private static func escaped(_ text: String) -> String {
+    var markup = ""
+    for character in text {
+      switch character {
+      case "&": markup += "&amp;"
+      case "<": markup += "&lt;"
+      case ">": markup += "&gt;"
+      default: markup.append(character)
+      }
+    }
+    return markup
+  }
+
+  private struct Words {
+    var state: String
+    var text: String
+    var time: String?
+    var percentage: Int64?
+    var color: String?
+  }
+
+  private static func words(for status: JSONNode) -> Words {
+    let state = status["state"]?.string ?? "idle"
+    let profile = status["profile"]?.string ?? ""
+    let asks = status["question"]?.isNull == false
+    let color = asks ? "#E5A50A" : state == "break" ? "#57A773" : "#3584E4"
+    switch state {
+    case "focusing":
+      let focused = status["focused_seconds"]?.integer ?? 0
+      let left = status["remaining_seconds"]?.integer
+      let time = span(left ?? focused)
+      let percentage = left.map { left in focused + left > 0 ? focused * 100 / (focused + left) : 0 }
+      return Words(
+        state: asks ? "question" : state, text: asks ? "\(profile) \(time) ?" : "\(profile) \(time)", time: time,
+        percentage: percentage, color: color)
+    case "break":
+      let time = span(status["break"]?["remaining_seconds"]?.integer ?? 0)
+      return Words(
+        state: asks ? "question" : state, text: asks ? "break \(time) ?" : "break \(time)", time: time,
+        percentage: nil, color: color)
+    default: return Words(state: state, text: "idle", time: nil, percentage: nil, color: nil)
+    }
+  }
+
+  /// Minutes as a bar shows them: `4m`, `1h20m`; the last minute counts as one.
+  private static func span(_ seconds: Int64) -> String {
+    let minutes = (seconds + 59) / 60
+    return minutes < 60 ? "\(minutes)m" : minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes / 60)h\(minutes % 60)m"
+  }
+}

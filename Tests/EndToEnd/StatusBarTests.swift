@@ -1,0 +1,52 @@
+import Glibc
+import JSONText
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// The state as status bars read it.
+@Suite struct StatusBarTests {
+  @Test func everyBarGetsItsLine() throws {
+    let folder = TemporaryFolder()
+    let service = try RunningService(home: folder.path)
+    #expect(try service("status", "--format", "plain").output == "idle\n")
+    #expect(try service("start", "work", "--minutes", "50", "--task", "a < b & c").exitCode == 0)
+
+    #expect(try service("status", "--format", "plain").output == "work 50m\n")
+    #expect(try service("status", "--format", "polybar").output == "work 50m\n")
+    let waybar = try JSONDocument(try service("status", "--format", "waybar").output).root
+    #expect(waybar["class"]?.string == "focusing")
+    #expect(waybar["text"]?.string == "work 50m")
+    #expect(waybar["percentage"]?.integer == 0)
+    #expect(waybar["tooltip"]?.string?.contains("Task: a &lt; b &amp; c") == true)
+    let block = try JSONDocument(try service("status", "--format", "i3blocks").output).root
+    #expect(block["full_text"]?.string == "work 50m")
+    #expect(block["short_text"]?.string == "50m")
+    #expect(try service("status", "--format", "xmobar").exitCode == 64)
+  }
+
+  @Test func aFollowerSeesEveryChangeAndOutlivesTheService() async throws {
+    let folder = TemporaryFolder()
+    let output = try Descriptor.open(folder("lines"), O_RDWR | O_CREAT)
+    let follower = try ChildProcess.start(
+      BuiltProgram.focuskey.path, ["status", "--format", "plain", "--follow", "--home", folder.path],
+      output: .descriptor(output.number), errors: .nothing)
+    func shows(_ lines: String...) async -> Bool {
+      await eventually {
+        let text = (try? Files.read(folder("lines"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: "\n").map(String.init) == lines
+      }
+    }
+    #expect(await shows("idle"))
+    let service = try RunningService(home: folder.path)
+    #expect(await shows("idle", "idle"))
+    #expect(try service("start", "work", "--minutes", "50").exitCode == 0)
+    #expect(await shows("idle", "idle", "work 50m"))
+    #expect(try service("stop").exitCode == 0)
+    #expect(await shows("idle", "idle", "work 50m", "work 50m ?"))
+    service.stop()
+    #expect(await shows("idle", "idle", "work 50m", "work 50m ?", "idle"))
+    follower.signal(SIGTERM)
+    #expect(follower.wait() == 128 + SIGTERM)
+  }
+}
