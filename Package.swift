@@ -126,7 +126,7 @@ let assemblies: [Target] = [
       "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "FocusLinks", "NDEF", "JSONText",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
       "SystemShield",
-      "DashboardServer", "LandingPages",
+      "DashboardServer", "LandingPages", "SiteAssociation",
     ]),
   room(
     "FocusKeyCommands",

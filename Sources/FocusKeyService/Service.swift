@@ -52,12 +52,18 @@ public enum Service {
     } catch {
       throw .configuration(error)
     }
+    let claims: SiteClaims
+    do throws(ConfigurationFault) {
+      claims = try SiteClaims(definition: configuration.site)
+    } catch {
+      throw .configuration(error)
+    }
     let loop: EventLoop
     do throws(SystemFault) { loop = try EventLoop() } catch { throw .system(error) }
     // Everything runs on the loop's thread, apart from what blocks, which has threads of its own.
     let outcome = await withTaskExecutorPreference(loop) { () async -> Result<Void, ServiceFault> in
       do throws(ServiceFault) {
-        return .success(try await work(home, options, configuration, loop, ready))
+        return .success(try await work(home, options, configuration, claims, loop, ready))
       } catch {
         return .failure(error)
       }
@@ -69,7 +75,7 @@ public enum Service {
   }
 
   private static func work(
-    _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ loop: EventLoop,
+    _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ claims: SiteClaims, _ loop: EventLoop,
     _ ready: @Sendable () -> Void
   ) async throws(ServiceFault) {
     let clock: SystemClock
@@ -95,7 +101,7 @@ public enum Service {
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
     do throws(ControlFault) { try await server.open() } catch { throw .control(error) }
-    let web = await openPages(on: loop, configuration, links, words)
+    let web = await openPages(on: loop, configuration, claims, links, words)
 
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
@@ -125,10 +131,12 @@ public enum Service {
 
   /// Serves the pages. Without them everything else works, so a taken port is a warning.
   private static func openPages(
-    on loop: EventLoop, _ configuration: ServiceConfiguration, _ links: RouteTable, _ words: ServiceLog
+    on loop: EventLoop, _ configuration: ServiceConfiguration, _ claims: SiteClaims, _ links: RouteTable,
+    _ words: ServiceLog
   ) async -> DashboardServer? {
     guard configuration.port != 0 else { return nil }
-    let desk = PageDesk(pages: SitePages(table: links))
+    let desk = PageDesk(
+      pages: SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks))
     let server = DashboardServer(loop: loop, port: configuration.port) { request in desk.answer(to: request) }
     do throws(DashboardFault) {
       try await server.open()

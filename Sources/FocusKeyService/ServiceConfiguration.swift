@@ -9,6 +9,8 @@ public struct ServiceConfiguration: Sendable, Equatable {
   public var hosts: [String] = ["focuskey.app"]
   /// The port of the dashboard and of the pages behind links, on 127.0.0.1; 0 for none.
   public var port: UInt16 = 4357
+  /// The file that says who may claim the links of the site that is served, as `keytool aasa generate` reads it; `nil` for what ships.
+  public var site: String?
   /// The readers.
   public var readers = Readers()
 
@@ -41,7 +43,7 @@ public struct ServiceConfiguration: Sendable, Equatable {
       throw .notJSON5(path: path, error)
     }
     do throws(JSONMismatch) {
-      let members = try JSONItem(document.root).members("hosts", "port", "readers")
+      let members = try JSONItem(document.root).members("hosts", "port", "readers", "site")
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let hosts = members["hosts"] {
         self.hosts = try hosts.strings()
@@ -50,9 +52,19 @@ public struct ServiceConfiguration: Sendable, Equatable {
       if let port = members["port"] {
         self.port = UInt16(truncatingIfNeeded: try port.integer(in: 0...Int64(UInt16.max)))
       }
+      if let site = members["site"] {
+        let file = try site.string()
+        // Beside the configuration, unless the whole way is named.
+        self.site = file.hasPrefix("/") ? file : Self.folder(of: path) + file
+      }
     } catch {
       throw .doesNotFit(path: path, error)
     }
+  }
+
+  /// The folder of a file, with its slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { slash in String(path[...slash]) } ?? ""
   }
 
   private static func readers(_ item: JSONItem) throws(JSONMismatch) -> Readers {
@@ -80,6 +92,7 @@ public struct ServiceConfiguration: Sendable, Equatable {
       hosts: ["focuskey.app"],
       // The port of the dashboard and of the pages behind links, on this computer only; 0 for none.
       port: 4357,
+      // Who may claim your site's links, as `keytool aasa generate` reads it: site: "focuskey-site.json5",
 
       readers: {
         // Whether readers that PC/SC knows are used: most USB readers.

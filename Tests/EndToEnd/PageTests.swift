@@ -54,4 +54,35 @@ import Testing
     #expect(words.contains("no pages are served: port \(port) is taken"))
     _ = one
   }
+
+  /// What the service serves as it ships is what the committed definition gives.
+  @Test func theAssociationFilesAreTheCommittedOnes() async throws {
+    let home = TemporaryFolder()
+    let port = try Self.freePort()
+    try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
+    let service = try RunningService(home: home.path)
+    let repository = String(#filePath.dropLast("Tests/EndToEnd/PageTests.swift".count))
+    for name in ["apple-app-site-association", "assetlinks.json"] {
+      let answer = await Browser.get("/.well-known/\(name)", port: port)
+      #expect(Browser.status(answer) == "200")
+      #expect(answer.contains("Content-Type: application/json\r\n"))
+      let committed = String(decoding: try Files.read("\(repository)aasa/.well-known/\(name)"), as: UTF8.self)
+      #expect(answer.hasSuffix("\r\n\r\n" + committed))
+    }
+    _ = service
+  }
+
+  @Test func aSiteOfOnesOwn() async throws {
+    let home = TemporaryFolder()
+    let port = try Self.freePort()
+    try Files.replace(home("config.json5"), with: Array("{ port: \(port), site: 'site.json5' }".utf8))
+    #expect(throws: RunningService.NotReady.self) { try RunningService(home: home.path) }
+    let definition = "{ domain: 'focus.example', apple: { team: 'ABCDE12345', apps: ['example.focus'] } }"
+    try Files.replace(home("site.json5"), with: Array(definition.utf8))
+    let service = try RunningService(home: home.path)
+    let answer = await Browser.get("/.well-known/apple-app-site-association", port: port)
+    #expect(answer.contains("ABCDE12345.example.focus"))
+    #expect(Browser.status(await Browser.get("/.well-known/assetlinks.json", port: port)) == "404")
+    _ = service
+  }
 }

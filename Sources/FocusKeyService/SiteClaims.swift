@@ -1,0 +1,64 @@
+internal import JSONText
+internal import LinuxRuntime
+internal import SiteAssociation
+
+/// The two files with which a site claims its links for apps, ready to be served.
+struct SiteClaims: Sendable {
+  /// What Apple's devices read; `nil` where no app of theirs is named.
+  let association: [UInt8]?
+  /// What Android reads; `nil` where no app of its is named.
+  let assetLinks: [UInt8]?
+
+  /// The files of a definition.
+  init(_ definition: SiteDefinition) {
+    func content(of path: String) -> [UInt8]? {
+      definition.files.first { file in file.path == path }.map { file in Array(file.content.utf8) }
+    }
+    association = content(of: ".well-known/apple-app-site-association")
+    assetLinks = content(of: ".well-known/assetlinks.json")
+  }
+
+  /// The files of a definition in JSON5, as it stands in a file.
+  init(reading octets: [UInt8], path: String) throws(ConfigurationFault) {
+    let document: JSONDocument
+    do throws(JSONFault) {
+      document = try JSONDocument(octets, grammar: .json5)
+    } catch {
+      throw .notJSON5(path: path, error)
+    }
+    do throws(JSONMismatch) {
+      self.init(try SiteDefinition(document))
+    } catch {
+      throw .doesNotFit(path: path, error)
+    }
+  }
+
+  /// The files of the definition that a configuration names, or else of the one that ships.
+  init(definition path: String?) throws(ConfigurationFault) {
+    guard let path else {
+      try self.init(reading: Array(Self.shippedDefinition.utf8), path: "")
+      return
+    }
+    let octets: [UInt8]
+    do throws(SystemFault) {
+      octets = try Files.read(path, limit: 1 << 20)
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
+    }
+    try self.init(reading: octets, path: path)
+  }
+
+  /// Who may claim the links of focuskey.app: what stands in `aasa/focuskey.json5`, which a test holds this to.
+  static let shippedDefinition = """
+    {
+      domain: "focuskey.app",
+      apple: { team: "F0CU5K3Y42", apps: ["app.focuskey.FocusKey"], oldestIOS: 14 },
+      android: {
+        package: "app.focuskey",
+        fingerprints: [
+          "7D:1A:0C:55:9E:42:B3:6F:08:D4:21:F7:5B:C9:30:8E:64:AF:12:9B:E5:73:0D:C6:48:1F:BA:97:E0:26:5C:D1",
+        ],
+      },
+    }
+    """
+}
