@@ -77,6 +77,7 @@ let libraries: [Target] = [
   library("CNFC", debian: "libnfc-dev", links: "nfc"),
   library("CShield", debian: "linux-libc-dev"),
   .target(name: "CSiteLists", exclude: ["lists"]),
+  .target(name: "CBrowserShield"),
 ]
 
 let ports: [Target] = [
@@ -115,6 +116,7 @@ let adapters: [Target] = [
       "CLinux", "CShield", "DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps",
       "ShieldProtocol",
       "SiteLists", "SiteRules",
+      "JSONText", "CBrowserShield",
     ]),
 ]
 

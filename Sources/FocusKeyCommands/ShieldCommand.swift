@@ -4,6 +4,8 @@ internal import CommandShell
 let shieldCommand = Command(
   group: "shield", "what makes blocked things not open",
   [
-    shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldInstallCommand,
+    shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldBrowserCommand,
+    shieldBrowserHostCommand,
+    shieldInstallCommand,
     shieldRemoveCommand,
   ])

@@ -33,7 +33,7 @@ let shieldInstallCommand = Command(
   let source = "\(own[..<slash])/focuskey-shield"
   do throws(SystemFault) {
     let program = try Files.read(source)
-    _ = unsafe mkdir(ShieldUnit.folder, 0o755)
+    for folder in ["/usr/local/libexec", ShieldUnit.folder] { _ = unsafe mkdir(folder, 0o755) }
     // The running helper's file cannot be written to; a new one takes its place.
     try Files.replace(ShieldUnit.program, with: program, mode: 0o755)
     _ = unsafe chmod(ShieldUnit.program, 0o755)

@@ -12,6 +12,8 @@ enum ShieldUnit {
     [Unit]
     Description=FocusKey's shield: holds what the services of this computer's people order
     Documentation=man:focuskey(1)
+    # A crash must not end in a computer without a helper: each new one holds nothing, so starting it again is free.
+    StartLimitIntervalSec=0
 
     [Service]
     Type=notify
@@ -42,9 +44,9 @@ enum ShieldUnit {
     RestrictSUIDSGID=yes
     RemoveIPC=yes
     SystemCallArchitectures=native
-    SystemCallFilter=@system-service fanotify_init fanotify_mark
+    SystemCallFilter=@system-service
     SystemCallFilter=~@resources @privileged
-    SystemCallFilter=capset
+    SystemCallFilter=capset fanotify_init fanotify_mark
     IPAddressDeny=any
     LimitCORE=0
     UMask=0022

@@ -106,6 +106,7 @@ public enum Service {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
       group.addTask { await words.follow(engine) }
+      group.addTask { await shield.show(promise: engine.snapshot.machine.settings.promise) }
       group.addTask {
         for await attempt in shield.attempts { await engine.submit(.attempt(attempt)) }
       }

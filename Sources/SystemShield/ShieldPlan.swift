@@ -16,8 +16,15 @@ struct ShieldPlan {
   private(set) var programs: [(application: String, path: String)] = []
   /// What is not known here, in words.
   private(set) var notes: (sites: [String], apps: [String]) = ([], [])
-  /// Whether anything is closed for sites at all.
-  private(set) var closesSites = false
+  /// Each profile's sites.
+  private(set) var sections: [Section] = []
+
+  /// One profile's sites, lists and all.
+  struct Section {
+    let allowsOnlyNamed: Bool
+    var sites: [SiteName] = []
+    var exceptions: [SiteName] = []
+  }
 
   /// How long the helper holds the order without hearing from the service.
   static let lease: Int64 = 30_000
@@ -38,8 +45,13 @@ struct ShieldPlan {
     // A profile that closes only applications lets every site open.
     guard allows || !blocks.sites.isEmpty || !blocks.categories.isEmpty else { return }
     if allows, blocks.sites.isEmpty, blocks.categories.isEmpty, !blocks.apps.isEmpty { return }
-    closesSites = true
-    say(.section(allowsOnlyNamed: allows))
+    var section = Section(allowsOnlyNamed: allows)
+    defer {
+      say(.section(allowsOnlyNamed: allows))
+      for site in section.sites { say(.site(site.octets, isException: false)) }
+      for site in section.exceptions { say(.site(site.octets, isException: true)) }
+      sections.append(section)
+    }
     for category in blocks.categories {
       var sites = SiteLists.sites(of: category)
       if let own = try? Files.read("\(ownLists)/\(category).txt") {
@@ -51,12 +63,13 @@ struct ShieldPlan {
         notes.sites.append("no list is called \(category)")
         continue
       }
-      for site in sites { say(.site(site.octets, isException: false)) }
+      section.sites += sites
     }
     for written in blocks.sites {
       let isException = written.hasPrefix("!")
       do throws(SiteNameError) {
-        say(.site(try SiteName(isException ? String(written.dropFirst()) : written).octets, isException: isException))
+        let site = try SiteName(isException ? String(written.dropFirst()) : written)
+        if isException { section.exceptions.append(site) } else { section.sites.append(site) }
       } catch {
         notes.sites.append("\(written) is no site")
       }

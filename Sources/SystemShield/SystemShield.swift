@@ -41,6 +41,9 @@ public actor SystemShield: Shield {
   private let options: Options
   private var plan: ShieldPlan?
   private var running: RunningApplications
+  private let browsers: BrowserNote
+  private var order: ShieldOrder?
+  private var promise: String?
   private var runningPrograms: [(entry: DesktopEntry, programs: [String])] = []
   /// Whether the helper holds the plan, as far as it said.
   private var isHeld = false
@@ -57,6 +60,7 @@ public actor SystemShield: Shield {
   /// A shield that holds nothing yet; whatever an earlier one left standing still goes on first.
   public init(_ options: Options) {
     self.options = options
+    browsers = BrowserNote(folder: options.notes)
     running = RunningApplications(note: "\(options.notes)/frozen")
     (attempts, attemptBox) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingNewest(256))
     HelperWatch.start(at: options.helper, telling: attemptBox)
@@ -64,22 +68,31 @@ public actor SystemShield: Shield {
 
   /// Makes the layers match the order; `nil` takes everything down.
   public func match(_ wanted: ShieldOrder?) async -> [ShieldLayer] {
+    order = wanted
     if let wanted {
       let installed = InstalledApplications(InstalledApplications.Surroundings())
       let plan = ShieldPlan(wanted, installed: installed, ownLists: options.ownLists)
       self.plan = plan
       runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
       holdPlan()
+      browsers.write(plan, wanted, promise: promise)
       keepHolding()
     } else {
       plan = nil
       runningPrograms = []
       keeper?.cancel()
       keeper = nil
+      browsers.remove()
       lift()
     }
     matchRunning()
     return layers()
+  }
+
+  /// What the person promised themselves, for the page that stands where a distraction was.
+  public func show(promise: String?) {
+    self.promise = promise
+    if let plan, let order { browsers.write(plan, order, promise: promise) }
   }
 
   /// The layers as they are now.
@@ -160,15 +173,18 @@ public actor SystemShield: Shield {
       }
     }
     if !isHeld, refusal == nil { holdPlan() }
+    browsers.touch()
     matchRunning()
   }
 
-  /// Ends the service's part: applications go on, and the helper's order is no longer renewed, so that it ends by its lease unless a
+  /// Ends the service's part: applications go on, and the helper's order is no longer renewed, so that it ends by its
+  /// lease unless a
   /// service takes it up again before.
   public func rest() {
     keeper?.cancel()
     keeper = nil
     plan = nil
+    browsers.remove()
     running.releaseAll()
     attemptBox.finish()
   }

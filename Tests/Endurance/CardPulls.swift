@@ -5,7 +5,8 @@ import TagFormats
 import TestSupport
 import VirtualReader
 
-/// Writes with the card pulled at a random command, over every type that a PC/SC reader carries: what is left reads as the old message, as empty or
+/// Writes with the card pulled at a random command, over every type that a PC/SC reader carries: what is left reads
+/// as the old message, as empty or
 /// as the new one, and the next write succeeds.
 func cardPulls(_ isShort: Bool) throws -> String {
   guard PrivatePCSCD.isInstalled else { return "left out: pcscd or gcc is not installed" }

@@ -11,7 +11,8 @@ import LinuxRuntime
 import SQLiteLog
 import TestSupport
 
-/// Pulls the plug of a real service at random moments of a run of taps and answers: what was announced must be there afterwards, and the
+/// Pulls the plug of a real service at random moments of a run of taps and answers: what was announced must be there
+/// afterwards, and the
 /// state must be the fold of what is on the disk.
 func kills(_ isShort: Bool) throws -> String {
   let rounds = isShort ? 20 : 200

@@ -2,7 +2,8 @@ import AllocationCount
 import NDEF
 import NDEFModel
 
-/// A million messages, most of them with something done to them: no trap, no malformed one accepted, no well-formed one refused, memory bounded
+/// A million messages, most of them with something done to them: no trap, no malformed one accepted, no well-formed
+/// one refused, memory bounded
 /// by the input.
 func ndefMutations(isShort: Bool) throws -> String {
   let rounds = isShort ? 20_000 : 1_000_000

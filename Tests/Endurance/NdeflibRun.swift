@@ -4,7 +4,8 @@ import NDEF
 import NDEFModel
 import TestSupport
 
-/// The same messages through ndeflib: equal records wherever the specification is clear, and a clause for every case in which they are not.
+/// The same messages through ndeflib: equal records wherever the specification is clear, and a clause for every case
+/// in which they are not.
 func ndefBesideNdeflib(isShort: Bool) throws -> String {
   guard let peer = PythonPeer("Tests/Peers/ndeflib_records.py", needing: "ndef") else {
     return "left out: ndeflib is not installed (python3 -m venv .build/peers && .build/peers/bin/pip install ndeflib)"

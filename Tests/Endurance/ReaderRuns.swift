@@ -7,7 +7,8 @@ import TagFormats
 import TestSupport
 import VirtualReader
 
-/// Random arrivals, removals, errors, re-plugs and restarts of pcscd; after each one the product must have told exactly what the model says.
+/// Random arrivals, removals, errors, re-plugs and restarts of pcscd; after each one the product must have told
+/// exactly what the model says.
 func readerSequences(_ isShort: Bool) throws -> String {
   guard PrivatePCSCD.isInstalled else { return "left out: pcscd or gcc is not installed" }
   let count = isShort ? 60 : 10_000

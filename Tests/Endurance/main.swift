@@ -1,6 +1,7 @@
 // Endurance [--short] [NAME ...]
 //
-// The long runs: kills, tears, mutations, random walks. Without names all of them; --short is what every change runs. Build it with
+// The long runs: kills, tears, mutations, random walks. Without names all of them; --short is what every change runs.
+// Build it with
 // `swift build -c release --static-swift-stdlib`.
 
 import Glibc
@@ -24,6 +25,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("session-states", sessionStates),
   ("session-scripts", sessionScripts),
   ("civil-time", civilTime),
+  ("shield", shieldRuns),
 ]
 
 var failed = false

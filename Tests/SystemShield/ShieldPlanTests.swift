@@ -1,6 +1,7 @@
 import DesktopEntries
 import FocusPorts
 import FocusSession
+import Glibc
 import LinuxRuntime
 import TestSupport
 import Testing
@@ -103,5 +104,38 @@ import Testing
     let layers = await shield.match(ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example"])]))
     #expect(layers.first { $0.layer == "sites" }?.state == .unavailable)
     await shield.rest()
+  }
+
+  @Test func theBrowsersNoteIsNobodysOnceItIsNotTouched() async throws {
+    var options = SystemShield.Options(configurationFolder: folder(""), runtimeFolder: folder(""))
+    options.helper = folder("none.sock")
+    let shield = SystemShield(options)
+    await shield.show(promise: "the thesis")
+    let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example", "!b.a.example"])])
+    _ = await shield.match(order)
+    let note = BrowserNote(folder: folder(""))
+    let text = String(decoding: try #require(note.current()), as: UTF8.self)
+    #expect(
+      text
+        == #"{"shield":{"profile":"work","promise":"the thesis","sections":[{"allow":false,"exceptions":["b.a.example"],"#
+        + #""sites":["a.example"]}]}}"#)
+    var old = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
+    _ = unsafe utimes(note.path, &old)
+    #expect(note.current() == nil)
+    _ = await shield.match(nil)
+    #expect(!Files.exists(note.path))
+    await shield.rest()
+  }
+
+  @Test func theExtensionIsPutInPlaceAndTakenAway() throws {
+    let browser = BrowserExtension(
+      home: folder("home"), dataFolder: folder("data"), configurationRoot: folder("config"))
+    try browser.install(program: "/opt/it's here/focuskey", home: nil)
+    #expect(Files.exists("\(browser.folder)/manifest.json"))
+    let host = folder("config/chromium/NativeMessagingHosts/app.focuskey.shield.json")
+    #expect(
+      String(decoding: try Files.read(host), as: UTF8.self).contains("chrome-extension://\(BrowserExtension.id)/"))
+    browser.remove()
+    #expect(!Files.exists(host) && !Files.exists(browser.folder))
   }
 }

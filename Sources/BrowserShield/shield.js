@@ -1,0 +1,45 @@
+// The page that stands where a distraction was.
+
+const api = globalThis.browser ?? globalThis.chrome;
+const covered = location.hash.slice(1);
+const show = (id, text) => {
+  document.getElementById(id).textContent = text;
+};
+
+function host() {
+  try {
+    return new URL(covered).hostname;
+  } catch {
+    return "";
+  }
+}
+
+function remaining(milliseconds) {
+  const minutes = Math.ceil(milliseconds / 60000);
+  if (minutes <= 0) return "";
+  return minutes < 60 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+}
+
+function fill(order) {
+  if (!order) return;
+  if (host()) show("what", `${host()} is closed while you focus.`);
+  show("promise", order.promise ?? "");
+  show("profile", order.profile ?? "");
+  if (order.until) show("left", remaining(order.until - Date.now()));
+}
+
+async function refresh() {
+  fill(await api.runtime.sendMessage("shield"));
+}
+
+for (const [id, word, answer] of [
+  ["keep", "keep-my-promise", "Good. Your note to yourself is kept."],
+  ["break", "break", "Asked for a break."],
+]) {
+  document.getElementById(id).addEventListener("click", async () => {
+    await api.runtime.sendMessage(word);
+    show("answer", answer);
+  });
+}
+refresh();
+setInterval(refresh, 10_000);

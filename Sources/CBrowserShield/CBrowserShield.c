@@ -1,0 +1,46 @@
+#include "CBrowserShield.h"
+
+static const unsigned char manifest_json[] = {
+#embed "../BrowserShield/manifest.json"
+};
+static const unsigned char background_js[] = {
+#embed "../BrowserShield/background.js"
+};
+static const unsigned char rules_js[] = {
+#embed "../BrowserShield/rules.js"
+};
+static const unsigned char shield_html[] = {
+#embed "../BrowserShield/shield.html"
+};
+static const unsigned char shield_css[] = {
+#embed "../BrowserShield/shield.css"
+};
+static const unsigned char shield_js[] = {
+#embed "../BrowserShield/shield.js"
+};
+
+static const struct file {
+    const char *name;
+    const unsigned char *content;
+    size_t length;
+} files[] = {
+    {"manifest.json", manifest_json, sizeof manifest_json},
+    {"background.js", background_js, sizeof background_js},
+    {"rules.js", rules_js, sizeof rules_js},
+    {"shield.html", shield_html, sizeof shield_html},
+    {"shield.css", shield_css, sizeof shield_css},
+    {"shield.js", shield_js, sizeof shield_js},
+};
+
+int focuskey_extension_files(void) {
+    return sizeof files / sizeof *files;
+}
+
+const char *focuskey_extension_name(int index) {
+    return files[index].name;
+}
+
+const unsigned char *focuskey_extension_content(int index, size_t *length) {
+    *length = files[index].length;
+    return files[index].content;
+}

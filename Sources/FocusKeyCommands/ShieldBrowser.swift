@@ -1,0 +1,54 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import JSONText
+internal import LinuxRuntime
+internal import SystemShield
+
+private let remove = Flag("remove", "take the extension's files away again")
+
+/// `shield browser`
+let shieldBrowserCommand = Command(
+  CommandSpec(
+    "browser", "put the browser's extension in place, which shows your promise where a distraction was",
+    discussion: """
+      The files are put into your own folders; the browser asks you once. In Chromium, Chrome, Brave or Edge: open
+      chrome://extensions, switch on "Developer mode", choose "Load unpacked" and the folder that this command names. In Firefox:
+      about:debugging, "This Firefox", "Load Temporary Add-on", the manifest in that folder; it stays until Firefox ends.
+      """
+  ) { remove }
+) { context throws(CommandFailure) in
+  let home = context.surroundings.variable("HOME") ?? "/"
+  let browser = BrowserExtension(
+    home: home, dataFolder: context.surroundings.variable("XDG_DATA_HOME") ?? "\(home)/.local/share",
+    configurationRoot: context.surroundings.variable("XDG_CONFIG_HOME") ?? "\(home)/.config")
+  if context.invocation[remove] {
+    browser.remove()
+    try context.answer(ShieldBrowserAnswer(folder: nil))
+    return .done
+  }
+  do throws(SystemFault) {
+    try browser.install(program: Environment.programPath() ?? "focuskey", home: context.home.folder)
+  } catch {
+    throw CommandFailure(
+      .brokenIO, kind: "not-installed", what: "cannot put the extension in place", at: .text(error.subject),
+      advice: "\(error.call): \(error.reason)")
+  }
+  try context.answer(ShieldBrowserAnswer(folder: browser.folder))
+  return .done
+}
+
+private struct ShieldBrowserAnswer: Answer {
+  let folder: String?
+
+  var text: String {
+    guard let folder else { return "The extension's files are away. Remove it in the browser too." }
+    return """
+      The extension lies in \(folder)
+      Chromium, Chrome, Brave, Edge: chrome://extensions, Developer mode, Load unpacked, that folder.
+      Firefox: about:debugging, This Firefox, Load Temporary Add-on, the manifest.json in it.
+      """
+  }
+
+  var json: JSONValue { .members(["ok": true, "folder": folder.map(JSONValue.string)]) }
+}

@@ -1,0 +1,61 @@
+internal import CLinux
+import FocusPorts
+import FocusSession
+import Glibc
+import JSONText
+import LinuxRuntime
+import SiteLists
+import SiteRules
+
+/// What the browser's extension is to hold, as a note that its helper program reads.
+///
+/// The service touches the note every second while it lives; a note that was not touched for some seconds holds
+/// nothing, so that the
+/// browser opens by itself when the service dies.
+public struct BrowserNote: Sendable {
+  /// Where the note lies.
+  public let path: String
+
+  /// After so many seconds untouched, a note is nobody's any more.
+  public static let lifetime = 5
+
+  /// The note in a service's folder.
+  public init(folder: String) {
+    path = "\(folder)/browser.json"
+  }
+
+  func write(_ plan: ShieldPlan, _ order: ShieldOrder, promise: String?) {
+    let until = order.until.map { focuskey_wall_milliseconds() + $0 - focuskey_boot_milliseconds() }
+    let text: JSONValue = [
+      "shield": .members([
+        "profile": order.profiles.first.map(JSONValue.string), "promise": promise.map(JSONValue.string),
+        "until": until.map(JSONValue.integer),
+        "sections": .array(
+          plan.sections.map { section in
+            [
+              "allow": .bool(section.allowsOnlyNamed), "sites": .array(section.sites.map { .string($0.text) }),
+              "exceptions": .array(section.exceptions.map { .string($0.text) }),
+            ]
+          }),
+      ])
+    ]
+    try? Files.replace(path, with: text.octets)
+  }
+
+  func touch() {
+    _ = unsafe utimensat(AT_FDCWD, path, nil, 0)
+  }
+
+  func remove() {
+    _ = unsafe unlink(path)
+  }
+
+  /// The note as it counts now: its text, or `nil` where nothing is to be held.
+  public func current() -> [UInt8]? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    let age = focuskey_wall_milliseconds() / 1000 - Int64(status.st_mtim.tv_sec)
+    guard age <= Int64(Self.lifetime) else { return nil }
+    return try? Files.read(path, limit: 64 << 20)
+  }
+}
