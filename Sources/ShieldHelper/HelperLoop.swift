@@ -62,10 +62,17 @@ final class HelperLoop {
     if waits[0].revents != 0 { welcome() }
   }
 
+  /// Lets in whoever waits at the door, all of them at once: a crowd in front of a person costs them one turn.
   private func welcome() {
-    let number = focuskey_accept(listener.number)
-    guard number >= 0 else { return }
-    guard let peer = Peer(descriptor: Descriptor(owning: number)) else { return }
+    while true {
+      let number = focuskey_accept(listener.number)
+      guard number >= 0 else { return }
+      welcome(Descriptor(owning: number))
+    }
+  }
+
+  private func welcome(_ descriptor: consuming Descriptor) {
+    guard let peer = Peer(descriptor: descriptor) else { return }
     guard peers.count < Self.mostPeers, peers.count(where: { $0.user == peer.user }) < Self.mostPeersOfOne else {
       peer.say(.refused("too-many"))
       _ = peer.flush()

@@ -4,7 +4,8 @@ import LibNFCReader
 import LinuxRuntime
 import TestSupport
 
-/// Kills, hangs, falls of libnfc, pulled plugs and dead lines, with a tap after each: every one of them is seen once, and nothing grows.
+/// Kills, hangs, falls of libnfc, pulled plugs and dead lines, with a tap after each: every one of them is seen once,
+/// and nothing grows.
 func libnfcRestarts(_ isShort: Bool) throws -> String {
   let count = isShort ? 5 : 50
   return try blocking {
@@ -96,7 +97,8 @@ private struct Bench: Sendable {
     case 0: kill(try process(), SIGKILL)
     case 1: kill(try process(), SIGSTOP)
     case 2:
-      // libnfc aborts when the status of PowerDown or of an exchange has bit 7; the look after a card is such an exchange.
+      // libnfc aborts when the status of PowerDown or of an exchange has bit 7; the look after a card is such an
+      // exchange.
       board.put(endlessCard(0x7F))
       try hold(await eventually { words.last == "arrived  127" }, "no tap before the fall: \(words.suffix(4))")
       board.misbehave(.status(0x81), at: 0x40)

@@ -13,7 +13,8 @@ func shieldRuns(isShort: Bool) throws -> String {
   let lab = "\(here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex))/../ShieldHelper/lab.py"
   let rounds = isShort ? 20 : 500
   let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "ROUNDS=\(rounds)", "SEED=\(Chance.octets(1)[0])"]
-  let trials = isShort ? ["kills"] : ["sites", "allow", "apps", "leases", "strangers", "lists", "costs", "kills"]
+  let trials =
+    isShort ? ["kills"] : ["sites", "allow", "apps", "leases", "strangers", "lists", "costs", "browser", "kills"]
   for trial in trials {
     let child = try ChildProcess.start(
       "/usr/bin/unshare",

@@ -12,6 +12,7 @@ import encodings.idna  # a person of the trial may not be able to read where Pyt
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import ssl
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 PERSON = 1000
 FOUR, NEIGHBOUR, SIX = "198.51.100.10", "198.51.100.20", "2001:db8::10"
@@ -45,6 +47,20 @@ def run(*words, **options):
 
 # The private internet: the other side of the wire.
 
+# A page that a running browser keeps open, and that asks a site again and again.
+PROBE = b"""<title>waiting</title><script>
+const state = {};
+async function look(name, url) {
+  try { await fetch(url, {mode: "no-cors", cache: "no-store"}); state[name] = "open" } catch { state[name] = "closed" }
+  document.title = Object.keys(state).sort().map((key) => key + "=" + state[key]).join(" ");
+}
+setInterval(() => {
+  look("exception", "https://old.social.example/"); look("neighbour", "https://free.example/");
+  look("site", "https://social.example/"); look("subdomain", "https://m.social.example/");
+}, 100);
+</script>"""
+
+
 def internet(folder):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
@@ -58,7 +74,8 @@ def internet(folder):
                     while True:
                         client.sendall(b"tick")
                         time.sleep(0.02)
-                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                body = PROBE if b"GET /probe" in data else b"ok"
+                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
         except OSError:
             pass
         finally:
@@ -173,7 +190,7 @@ def as_user(user, body):
 
 # The person's side.
 
-def ask(lines, user=PERSON, wait=5):
+def ask(lines, user=PERSON, wait=20):
     """The helper's answers to lines that end with one that is answered."""
     def body():
         service = socket.socket(socket.AF_UNIX)
@@ -446,7 +463,7 @@ def strangers(machine):
             one.connect(SOCKET)
         except OSError:
             pass
-    check("many connections do not lock a person out", ask(["status"], wait=2)[-1] == "done")
+    check("many connections do not lock a person out", ask(["status"])[-1] == "done")
     for one in held:
         one.close()
     check("rights are few", "CapEff:\t0000000000201004" in before and "NoNewPrivs:\t1" in before)
@@ -471,6 +488,42 @@ def lists(machine):
     check("and cost at most 60 MB", int(memory[1]) <= 60 * 1024, " ".join(memory[1:]))
     check("the last of them is closed", not opens("www." + names[-1]))
     check("another name opens", opens("work.example"))
+
+
+def browser(machine):
+    """A real Chromium that runs before the order comes: what it sees, and how soon."""
+    if not shutil.which("chromium"):
+        check("chromium is not installed: not tried", True)
+        return
+    profile = tempfile.mkdtemp(dir="/run/opt")
+    os.chmod("/run/opt", 0o755)
+    os.chown(profile, PERSON, PERSON)
+    program = subprocess.Popen(
+        ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups", "env", f"HOME={profile}", "chromium",
+         "--headless=new", "--no-sandbox", "--disable-gpu", "--ignore-certificate-errors", f"--user-data-dir={profile}/p",
+         "--remote-debugging-port=9222", f"--host-resolver-rules=MAP * {FOUR}, EXCLUDE 127.0.0.1",
+         "https://work.example/probe"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def title():
+        try:
+            with urllib.request.urlopen("http://127.0.0.1:9222/json/list", timeout=2) as answer:
+                return next((tab["title"] for tab in json.load(answer) if "work.example" in tab["url"]), "")
+        except OSError:
+            return ""
+    everything = "exception=open neighbour=open site=open subdomain=open"
+    closed = "exception=open neighbour=open site=closed subdomain=closed"
+    check("everything opens in a running browser", until(lambda: title() == everything, 40) is not None, title())
+    for turn in ["first", "second"]:
+        ask(BLOCK)
+        took = until(lambda: title() == closed, 15)
+        check(f"the running browser sees the {turn} order", took is not None, title())
+        timed(f"seen the {turn} time", took or 0, 1)
+        ask(["lift"])
+        took = until(lambda: title() == everything, 15)
+        check(f"and its {turn} end", took is not None, title())
+        timed(f"opened the {turn} time", took or 0, 1)
+    program.kill()
+    program.wait()
 
 
 def snapshot():
@@ -580,7 +633,7 @@ def costs(machine):
               round(slower[name], 1))
 
 
-TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs]}
+TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser]}
 
 if __name__ == "__main__":
     if sys.argv[1] == "--internet":
