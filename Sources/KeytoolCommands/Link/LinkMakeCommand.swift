@@ -14,7 +14,7 @@ private enum Form: String, ChoiceWord {
 
 private let route = Operand<String>(
   .text("ROUTE"), "start, stop, break, resume, focus, status, or a route of your own")
-private let profile = Option("profile", value: .text("PROFILE", wordList: "profiles"), "the profile to start")
+private let profile = Option("profile", value: .text("PROFILE"), "the profile to start")
 private let minutes = Option("minutes", value: .number(in: 1...1440), "how long the session or the break lasts")
 private let task = Option("task", value: .text("TASK"), "what you are about to do")
 private let argument = Option(

@@ -1,0 +1,56 @@
+import Glibc
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// What holds for both programs as a whole: their scripts and pages are sound, and they end as they promise.
+@Suite struct ProgramShapeTests {
+  static let programs = ["focuskey", "keytool"]
+
+  static func isInstalled(_ name: String) -> Bool { Files.exists("/usr/bin/" + name) }
+
+  @Test(arguments: programs)
+  func theManualIsCleanForMandoc(name: String) throws {
+    guard Self.isInstalled("mandoc") else { return }
+    let page = try BuiltProgram(name)("manual").output
+    let folder = TemporaryFolder()
+    try Files.replace(folder("page.1"), with: Array(page.utf8))
+    #expect(try BuiltProgram(at: "/usr/bin/mandoc")("-T", "lint", "-W", "style", folder("page.1")).output == "")
+  }
+
+  @Test(arguments: programs, ["bash", "zsh", "fish"])
+  func shellsReadTheCompletions(name: String, shell: String) throws {
+    guard Self.isInstalled(shell) else { return }
+    let script = try BuiltProgram(name)("completion", shell).output
+    let folder = TemporaryFolder()
+    try Files.replace(folder("script"), with: Array(script.utf8))
+    let outcome = try BuiltProgram(at: "/usr/bin/" + shell)("-n", folder("script"))
+    #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+  }
+
+  @Test(arguments: programs)
+  func wrongUsageNamesTheRightWord(name: String) throws {
+    let outcome = try BuiltProgram(name)("manaul")
+    #expect(outcome.exitCode == 64)
+    #expect(outcome.errors == "\(name): unknown command: manaul: did you mean manual?\n")
+    #expect(try BuiltProgram(name)("--version").output.hasPrefix("\(name) "))
+  }
+
+  @Test func anInterruptedProgramSaysSoByItsExitCode() throws {
+    let pipe = try makePipe()
+    let reading = Descriptor(owning: pipe.reading)
+    let writing = Descriptor(owning: pipe.writing)
+    let answers = try makePipe()
+    let answer = Descriptor(owning: answers.reading)
+    let child = try ChildProcess.start(
+      BuiltProgram.keytool.path, ["link", "check", "--lines"], input: .descriptor(reading.number),
+      output: .descriptor(answers.writing))
+    close(answers.writing)
+    // Its first answer shows that it is at work and waits for more.
+    _ = unsafe write(writing.number, "https://example.com/\n", 21)
+    var octet: UInt8 = 0
+    while unsafe read(answer.number, &octet, 1) == 1, octet != 0x0A {}
+    child.signal(SIGINT)
+    #expect(child.wait() == 130)
+  }
+}
