@@ -144,7 +144,7 @@ let assemblies: [Target] = [
       "CommandSpec", "CommandShell", "NDEF", "TagFormats", "CardDumps", "FocusLinks", "SiteAssociation", "JSONText",
       "HexText",
       "Spelling",
-      "LinuxRuntime", "ProofOfTap", "FocusPorts", "PCSCReader", "SiteFetcher",
+      "LinuxRuntime", "ProofOfTap", "FocusPorts", "PCSCReader", "ControlSocket", "FocusKeyService", "SiteFetcher",
     ]),
 ]
 

@@ -28,6 +28,8 @@ public enum ControlRequest: Sendable, Equatable {
   case tap(SimulatedTap)
   /// Everything that happens from now on, a line each.
   case subscribe
+  /// Lends the readers with this in their name, or all: a card that arrives there is seen and not acted on, as long as the connection lasts.
+  case leaseReader(name: String?)
   /// The sessions of a time, newest last; moments in milliseconds since 1970.
   case history(since: Int64?, until: Int64?, profile: String?)
 
@@ -68,6 +70,7 @@ extension ControlRequest {
     case .tap(.uid(let uid)): ["command": "tap", "uid": .string(HexText.text(of: uid))]
     case .tap(.lift): ["command": "tap", "lift": true]
     case .subscribe: ["subscribe": true]
+    case .leaseReader(let name): .members(["command": "reader-lease", "reader": name.map(JSONValue.string)])
     case .history(let since, let until, let profile):
       .members([
         "command": "history", "since": since.map(JSONValue.integer), "until": until.map(JSONValue.integer),
@@ -94,6 +97,7 @@ extension ControlRequest {
 
   private static let commands = [
     "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
+    "reader-lease",
   ]
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONMismatch) -> ControlRequest {
@@ -113,6 +117,8 @@ extension ControlRequest {
       return .open(url: try item.members("command", "url").required("url").string())
     case "tap":
       return .tap(try tap(try item.members("command", "key", "link", "uid", "lift")))
+    case "reader-lease":
+      return .leaseReader(name: try item.members("command", "reader").text("reader"))
     case "history":
       let members = try item.members("command", "since", "until", "profile")
       return .history(

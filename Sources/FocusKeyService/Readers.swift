@@ -15,16 +15,17 @@ struct Readers: Sendable {
 
   init(
     _ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog,
-    _ pauses: Pauses
+    _ pauses: Pauses, _ leases: ReaderLeases
   ) {
     var technologies: [any TagReader] = []
     if configuration.usesPCSC {
       var settings = PCSCReader.Settings()
       settings.isSilent = configuration.isSilent
-      technologies.append(PCSCReader(settings) { notice in words.note(notice) })
+      let readers = PCSCReader(settings) { notice in words.note(notice) }
+      technologies.append(LentReader(technology: readers, leases: leases))
     }
     let devices = configuration.libnfc
-    if !devices.isEmpty { technologies.append(LibNFCReader(devices)) }
+    if !devices.isEmpty { technologies.append(LentReader(technology: LibNFCReader(devices), leases: leases)) }
     let isSimulated =
       switch use {
       case .never: false

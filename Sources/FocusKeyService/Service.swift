@@ -94,9 +94,11 @@ public enum Service {
     } catch {
       throw .log(error, path: home.database)
     }
-    let readers = Readers(configuration.readers, options.simulatedReader, words, Pauses(loop: loop))
+    let leases = ReaderLeases()
+    let readers = Readers(
+      configuration.readers, options.simulatedReader, words, Pauses(loop: loop), leases)
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
-    let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth, loop: loop)
+    let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])

@@ -16,6 +16,7 @@ struct ServiceDesk: Sendable {
   let links: RouteTable
   let booth: TapBooth?
   let loop: EventLoop
+  let leases: ReaderLeases
 
   /// The reply to one line.
   func reply(to line: [UInt8]) async -> ControlReply {
@@ -27,6 +28,7 @@ struct ServiceDesk: Sendable {
       return .farewell(error.json.octets)
     }
     if request == .subscribe { return .stream(events()) }
+    if case .leaseReader(let name) = request { return .stream(leases.lend(name)) }
     do throws(DeskFault) {
       return .line(try await answer(request).octets)
     } catch {
@@ -58,7 +60,7 @@ struct ServiceDesk: Sendable {
     case .open(let url): return try await open(url)
     case .tap(let tap): return try await self.tap(tap)
     case .history(let since, let until, let profile): return try await history(since, until, profile)
-    case .subscribe: return [:]
+    case .subscribe, .leaseReader: return [:]
     }
   }
 

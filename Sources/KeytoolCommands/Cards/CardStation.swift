@@ -16,6 +16,7 @@ struct CardStation {
   private static let patience = Duration.seconds(60)
 
   let live: LiveLine
+  private let lease: ReaderLease?
   private let readers: PCSCReader
   private let occurrences: AsyncStream<Occurrence>
   private var iterator: AsyncStream<Occurrence>.Iterator
@@ -44,6 +45,7 @@ struct CardStation {
   private init(_ context: CommandContext) throws(CommandFailure) {
     names = try Self.names(context)
     live = LiveLine(context)
+    lease = ReaderLease(context)
     limit = context.invocation[CardOptions.timeout] ?? Self.patience
     var settings = PCSCReader.Settings()
     settings.scope = nil

@@ -1,0 +1,65 @@
+internal import FocusPorts
+internal import JSONText
+internal import LinuxRuntime
+
+/// Readers that another program of this user works with for the moment, as keytool does when it writes a card.
+final class ReaderLeases: Sendable {
+  private struct Ledger: Sendable {
+    var last = 0
+    /// A part of the readers' names, or `nil` for all.
+    var lent: [Int: String?] = [:]
+  }
+
+  private let ledger = Locked(Ledger())
+
+  /// Lends readers; the lease ends when the stream is let go, so with the connection of whoever asked.
+  func lend(_ name: String?) -> AsyncStream<[UInt8]> {
+    let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    let number = ledger.withLock { ledger in
+      ledger.last += 1
+      ledger.lent[ledger.last] = .some(name)
+      return ledger.last
+    }
+    continuation.onTermination = { _ in self.ledger.withLock { ledger in _ = ledger.lent.removeValue(forKey: number) } }
+    let answer: JSONValue = ["ok": true, "message": "The readers are lent."]
+    continuation.yield(answer.octets)
+    return lines
+  }
+
+  /// Whether a reader is lent.
+  func holds(_ reader: ReaderName) -> Bool {
+    ledger.withLock { ledger in
+      ledger.lent.values.contains { name in name.map { part in reader.name.contains(part) } ?? true }
+    }
+  }
+}
+
+/// Readers as the service sees them: while one is lent, a card that arrives there is told as one that lay there already. So it is known, does
+/// nothing, and does nothing afterwards either until it was lifted.
+struct LentReader: TagReader {
+  let technology: any TagReader
+  let leases: ReaderLeases
+
+  func events() -> AsyncStream<ReaderEvent> {
+    let (told, continuation) = AsyncStream.makeStream(of: ReaderEvent.self)
+    let events = technology.events()
+    Task { [leases] in
+      for await event in events {
+        switch event {
+        case .arrived(let reader, let card, _) where leases.holds(reader):
+          continuation.yield(.arrived(reader, card, atStart: true))
+        case .unreadable(let reader, _, _) where leases.holds(reader): break
+        default: continuation.yield(event)
+        }
+      }
+      continuation.finish()
+    }
+    return told
+  }
+
+  func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {
+    await technology.signal(feedback, at: reader)
+  }
+
+  func stop() async { await technology.stop() }
+}

@@ -1,0 +1,25 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusKeyService
+internal import JSONText
+
+/// The readers, asked from the service if one is running: as long as this is held, what lies on them triggers nothing.
+final class ReaderLease {
+  // Kept for its connection alone: the lease ends with it, however this program ends.
+  private let connection: ControlClient
+
+  /// Asks for the readers; `nil` where no service is running, or one that knows no leases.
+  init?(_ context: CommandContext) {
+    let home = Home(environment: context.surroundings.variable)
+    do throws(ControlFault) {
+      var client = try ControlClient(path: home.socket, patience: 2)
+      let request = ControlRequest.leaseReader(name: context.invocation[CardOptions.reader])
+      let answer = try client.ask(request.json.octets)
+      guard (try? JSONDocument(answer).root)?["ok"]?.bool == true else { return nil }
+      connection = client
+    } catch {
+      return nil
+    }
+  }
+}
