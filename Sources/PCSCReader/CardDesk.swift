@@ -77,7 +77,10 @@ final class CardDesk: Sendable {
         continue
       }
       if case .close = job { return }
-      say(memory.take(job))
+      let events = memory.take(job)
+      // More has happened at the reader already, so it may have been the next card that was read.
+      if case .cardIn = job, !mailbox.isEmpty { memory.expectEcho() }
+      say(events)
       let isAbandoned = progress.withLock { progress in
         progress.done += 1
         return progress.isAbandoned

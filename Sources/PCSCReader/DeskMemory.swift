@@ -177,8 +177,9 @@ extension DeskMemory {
     }
   }
 
-  /// A card that is in trouble while it is read may have left and come back; what pcscd will tell of that is no news.
-  private mutating func expectEcho() {
+  /// A card that is in trouble while it is read may have left and come back, and where much happens at once the card that is read may be a later one
+  /// than the one that was told of; what pcscd will tell of that is no news.
+  mutating func expectEcho() {
     bridgedUntil = ContinuousClock.now + .milliseconds(Self.patience)
   }
 

@@ -28,6 +28,13 @@ import Glibc
     unsafe pthread_mutex_unlock(mutex)
   }
 
+  /// Whether nothing waits.
+  var isEmpty: Bool {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return letters.isEmpty
+  }
+
   /// The next letter; `nil` if none came within the time. Without a time it waits for ever.
   func receive(within milliseconds: Int? = nil) -> Letter? {
     unsafe pthread_mutex_lock(mutex)
