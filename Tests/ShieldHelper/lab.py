@@ -107,9 +107,10 @@ def internet(folder):
 class Machine:
     def __init__(self, helper):
         self.helper_path = helper
-        self.folder = tempfile.mkdtemp(dir="/dev/shm")
         run("mount", "--make-rprivate", "/")
         run("mount", "-t", "tmpfs", "none", "/run")
+        # Below the machine's own /run, so that it goes with it.
+        self.folder = tempfile.mkdtemp(dir="/run")
         os.mkdir("/run/opt")
         os.chmod("/run/opt", 0o755)
         run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "9",
