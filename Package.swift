@@ -151,7 +151,10 @@ let assemblies: [Target] = [
 let programs: [Target] = [
   program("focuskey", runs: "FocusKeyCommands"),
   program("keytool", runs: "KeytoolCommands"),
-  program("focuskey-libnfc", runs: "LibNFCDevice"),
+  // The process of a device carries libnfc and nothing of the service.
+  .executableTarget(
+    name: "focuskey-libnfc", dependencies: ["LibNFCDevice"], path: "Sources/Programs/focuskey-libnfc",
+    swiftSettings: houseRules),
   // What runs with rights carries nothing that it does not need: no shell of commands either.
   .executableTarget(
     name: "focuskey-shield", dependencies: ["ShieldHelper"], path: "Sources/Programs/focuskey-shield",
