@@ -114,7 +114,7 @@ public enum DashboardFault: Error, Equatable, Sendable {
     lastRequest += 1
     let id = lastRequest
     unsafe waiting[id] = pointer
-    Task {
+    Task(executorPreference: loop) { [self] in
       let answer = await answer(request)
       // Gone when the server was closed meanwhile. A browser that left is libevent's matter: it keeps the request until it is answered.
       guard let pointer = unsafe waiting.removeValue(forKey: id) else { return }

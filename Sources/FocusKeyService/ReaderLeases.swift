@@ -39,11 +39,12 @@ final class ReaderLeases: Sendable {
 struct LentReader: TagReader {
   let technology: any TagReader
   let leases: ReaderLeases
+  let loop: EventLoop
 
   func events() -> AsyncStream<ReaderEvent> {
     let (told, continuation) = AsyncStream.makeStream(of: ReaderEvent.self)
     let events = technology.events()
-    Task { [leases] in
+    Task(executorPreference: loop) { [leases] in
       for await event in events {
         switch event {
         case .arrived(let reader, let card, _) where leases.holds(reader):

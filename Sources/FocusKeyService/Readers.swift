@@ -15,23 +15,24 @@ struct Readers: Sendable {
 
   init(
     _ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog,
-    _ pauses: Pauses, _ leases: ReaderLeases
+    _ loop: EventLoop, _ leases: ReaderLeases
   ) {
     var technologies: [any TagReader] = []
     if configuration.usesPCSC {
       var settings = PCSCReader.Settings()
       settings.isSilent = configuration.isSilent
       let readers = PCSCReader(settings) { notice in words.note(notice) }
-      technologies.append(LentReader(technology: readers, leases: leases))
+      technologies.append(LentReader(technology: readers, leases: leases, loop: loop))
     }
     let devices = configuration.libnfc
-    if !devices.isEmpty { technologies.append(LentReader(technology: LibNFCReader(devices), leases: leases)) }
+    if !devices.isEmpty { technologies.append(LentReader(technology: LibNFCReader(devices), leases: leases, loop: loop)) }
     let isSimulated =
       switch use {
       case .never: false
       case .always: true
       case .asStandIn: devices.isEmpty && !(configuration.usesPCSC && Self.pcscHasReaders)
       }
+    let pauses = Pauses(loop: loop)
     simulated = isSimulated ? SimulatedReader { await pauses.pause(for: Self.handAway) } : nil
     if let simulated { technologies.append(simulated) }
     self.technologies = technologies

@@ -85,8 +85,10 @@ public enum Service {
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let log: SQLiteLog
     let engine: FocusEngine
+    let pauses = Pauses(loop: loop)
     let shield = SystemShield(
-      SystemShield.Options(configurationFolder: home.configurationFolder, runtimeFolder: home.runtimeFolder))
+      SystemShield.Options(configurationFolder: home.configurationFolder, runtimeFolder: home.runtimeFolder)
+    ) { await pauses.pause(for: $0) }
     do throws(LogFault) {
       log = try SQLiteLog(path: home.database, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
@@ -96,7 +98,7 @@ public enum Service {
     }
     let leases = ReaderLeases()
     let readers = Readers(
-      configuration.readers, options.simulatedReader, words, Pauses(loop: loop), leases)
+      configuration.readers, options.simulatedReader, words, loop, leases)
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
     let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
@@ -111,6 +113,9 @@ public enum Service {
       group.addTask { await shield.show(promise: engine.snapshot.machine.settings.promise) }
       group.addTask {
         for await attempt in shield.attempts { await engine.submit(.attempt(attempt)) }
+      }
+      group.addTask {
+        for await _ in shield.helperArrivals { await shield.takeUp() }
       }
       for technology in readers.technologies {
         group.addTask {

@@ -39,6 +39,7 @@ public actor SystemShield: Shield {
 
   private let executor = ThreadExecutor(named: "shield")
   private let options: Options
+  private let pause: @Sendable (Duration) async -> Void
   private var plan: ShieldPlan?
   private var running: RunningApplications
   private let browsers: BrowserNote
@@ -54,16 +55,24 @@ public actor SystemShield: Shield {
   /// Attempts on blocked things, a retrying browser's flood counted once.
   public nonisolated let attempts: AsyncStream<Attempt>
 
+  /// Each time that a helper is there which was not before; ``takeUp()`` then says the order to it.
+  public nonisolated let helperArrivals: AsyncStream<Void>
+
   /// The shield has a thread of its own: asking the helper and looking through folders may take a moment.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   /// A shield that holds nothing yet; whatever an earlier one left standing still goes on first.
-  public init(_ options: Options) {
+  ///
+  /// - Parameter pause: waits; between two renewals of an order.
+  public init(_ options: Options, pause: @escaping @Sendable (Duration) async -> Void) {
     self.options = options
     browsers = BrowserNote(folder: options.notes)
+    self.pause = pause
     running = RunningApplications(note: "\(options.notes)/frozen")
     (attempts, attemptBox) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingNewest(256))
-    HelperWatch.start(at: options.helper, telling: attemptBox)
+    let arrivalBox: AsyncStream<Void>.Continuation
+    (helperArrivals, arrivalBox) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    HelperWatch.start(at: options.helper, telling: attemptBox, arrivals: arrivalBox)
   }
 
   /// Makes the layers match the order; `nil` takes everything down.
@@ -150,16 +159,31 @@ public actor SystemShield: Shield {
     }
   }
 
-  /// Renews the order every second, and says it anew where the helper has forgotten it.
+  /// A helper is there that was not before: it is told what to hold.
+  public func takeUp() {
+    guard plan != nil else { return }
+    holdPlan()
+    keepHolding()
+  }
+
+  /// Renews the order every second, as long as there is a helper that holds it or an application to look after.
   private func keepHolding() {
-    guard keeper == nil else { return }
+    guard keeper == nil, hasWork else { return }
     keeper = Task { [weak self] in
       while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(1))
-        guard !Task.isCancelled, let self else { return }
+        guard let self, await self.hasWork else { break }
+        await self.pause(.seconds(1))
+        guard !Task.isCancelled else { return }
         await self.keep()
       }
+      await self?.restKeeper()
     }
+  }
+
+  private var hasWork: Bool { plan != nil && (isHeld || !runningPrograms.isEmpty) }
+
+  private func restKeeper() {
+    keeper = nil
   }
 
   private func keep() {

@@ -100,7 +100,7 @@ import Testing
   @Test func aShieldWithoutAHelperStillAnswersTruthfully() async throws {
     var options = SystemShield.Options(configurationFolder: folder(""), runtimeFolder: folder(""))
     options.helper = folder("none.sock")
-    let shield = SystemShield(options)
+    let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
     let layers = await shield.match(ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example"])]))
     #expect(layers.first { $0.layer == "sites" }?.state == .unavailable)
     await shield.rest()
