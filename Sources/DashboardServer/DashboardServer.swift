@@ -115,11 +115,14 @@ public enum DashboardFault: Error, Equatable, Sendable {
     let id = lastRequest
     unsafe waiting[id] = pointer
     Task(executorPreference: loop) { [self] in
-      let answer = await answer(request)
-      // Gone when the server was closed meanwhile. A browser that left is libevent's matter: it keeps the request until it is answered.
-      guard let pointer = unsafe waiting.removeValue(forKey: id) else { return }
-      unsafe send(answer, to: pointer, withBody: withBody)
+      await finish(id, with: await answer(request), withBody: withBody)
     }
+  }
+
+  private func finish(_ id: Int, with answer: HTTPAnswer, withBody: Bool) {
+    // Gone when the server was closed meanwhile. A browser that left is libevent's matter: it keeps the request until it is answered.
+    guard let pointer = unsafe waiting.removeValue(forKey: id) else { return }
+    unsafe send(answer, to: pointer, withBody: withBody)
   }
 
   private func send(_ answer: HTTPAnswer, to request: OpaquePointer, withBody: Bool) {

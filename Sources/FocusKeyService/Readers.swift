@@ -25,7 +25,9 @@ struct Readers: Sendable {
       technologies.append(LentReader(technology: readers, leases: leases, loop: loop))
     }
     let devices = configuration.libnfc
-    if !devices.isEmpty { technologies.append(LentReader(technology: LibNFCReader(devices), leases: leases, loop: loop)) }
+    if !devices.isEmpty {
+      technologies.append(LentReader(technology: LibNFCReader(devices), leases: leases, loop: loop))
+    }
     let isSimulated =
       switch use {
       case .never: false
