@@ -4,11 +4,20 @@ internal import LinuxRuntime
 
 /// Readers that another program of this user works with for the moment, as keytool does when it writes a card.
 final class ReaderLeases: Sendable {
+  private struct Lease: Sendable {
+    /// A part of the readers' names, or `nil` for all.
+    var part: String?
+    /// Until when it still counts; `nil` while it is held.
+    var end: ContinuousClock.Instant?
+  }
+
   private struct Ledger: Sendable {
     var last = 0
-    /// A part of the readers' names, or `nil` for all.
-    var lent: [Int: String?] = [:]
+    var leases: [Int: Lease] = [:]
   }
+
+  /// Whoever holds the card keeps us from reading it, so a card that came during a lease is told of a moment after its end.
+  private static let echo = Duration.seconds(2)
 
   private let ledger = Locked(Ledger())
 
@@ -17,10 +26,12 @@ final class ReaderLeases: Sendable {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let number = ledger.withLock { ledger in
       ledger.last += 1
-      ledger.lent[ledger.last] = .some(name)
+      ledger.leases = ledger.leases.filter { lease in lease.value.end.map { $0 > .now } ?? true }
+      ledger.leases[ledger.last] = Lease(part: name)
       return ledger.last
     }
-    continuation.onTermination = { _ in self.ledger.withLock { ledger in _ = ledger.lent.removeValue(forKey: number) } }
+    continuation.onTermination = { _ in self.ledger.withLock { ledger in ledger.leases[number]?.end = .now + Self.echo }
+    }
     let answer: JSONValue = ["ok": true, "message": "The readers are lent."]
     continuation.yield(answer.octets)
     return lines
@@ -29,7 +40,9 @@ final class ReaderLeases: Sendable {
   /// Whether a reader is lent.
   func holds(_ reader: ReaderName) -> Bool {
     ledger.withLock { ledger in
-      ledger.lent.values.contains { name in name.map { part in reader.name.contains(part) } ?? true }
+      ledger.leases.values.contains { lease in
+        (lease.end.map { $0 > .now } ?? true) && (lease.part.map { reader.name.contains($0) } ?? true)
+      }
     }
   }
 }

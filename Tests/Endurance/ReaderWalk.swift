@@ -38,13 +38,29 @@ struct ReaderWalk {
       try hold(
         await isToldAsExpected(), "sequence \(number), \(act): told \(table.words(from: checked)), expected \(expected)"
       )
-      checked += expected.count
+      checked = table.count
       expected = []
     }
   }
 
   private func isToldAsExpected() async -> Bool {
-    await eventually { table.words(from: checked) == expected }
+    await eventually { Self.counted(table.words(from: checked)) == Self.counted(expected) }
+  }
+
+  /// What counts by the contract: a card that is back at once has not been away (PRODUCT.md 2.2). That is needed where a card is swapped within a
+  /// millisecond, so that the later one is read before pcscd tells of it.
+  private static func counted(_ words: [String]) -> [String] {
+    var counted: [String] = []
+    for word in words {
+      if let left = counted.last, left.hasPrefix("left"), counted.dropLast().last == word,
+        word == "arrived\(left.dropFirst(4))"
+      {
+        counted.removeLast()
+      } else {
+        counted.append(word)
+      }
+    }
+    return counted
   }
 
   private mutating func perform(_ act: Act) async throws {

@@ -33,7 +33,7 @@ struct BesideServiceTests {
     try await Task.sleep(for: .milliseconds(300))
     #expect(state() == "idle")
     let card = try #require(bench.reader.pull())
-    try await Task.sleep(for: .milliseconds(1300))
+    try await Task.sleep(for: .milliseconds(2500))
     bench.reader.place(card)
     #expect(await eventually { state() == "focusing" })
   }

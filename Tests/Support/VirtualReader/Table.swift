@@ -43,6 +43,9 @@ public final class Table: Sendable {
   public var events: [ReaderEvent] { told.withLock { $0 } }
   public var notices: [PCSCNotice] { noticed.withLock { $0 } }
 
+  /// How much was told.
+  public var count: Int { told.withLock { $0.count } }
+
   /// What was told, in words.
   public var words: [String] { words(from: 0) }
 
