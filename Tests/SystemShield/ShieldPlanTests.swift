@@ -109,7 +109,7 @@ import Testing
   @Test func theBrowsersNoteIsNobodysOnceItIsNotTouched() async throws {
     var options = SystemShield.Options(configurationFolder: folder(""), runtimeFolder: folder(""))
     options.helper = folder("none.sock")
-    let shield = SystemShield(options)
+    let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
     await shield.show(promise: "the thesis")
     let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example", "!b.a.example"])])
     _ = await shield.match(order)
