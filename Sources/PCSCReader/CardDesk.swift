@@ -30,6 +30,7 @@ final class CardDesk: Sendable {
     var sent = 0
     var done = 0
     var isAbandoned = false
+    var isOver = false
   }
 
   let name: ReaderName
@@ -47,7 +48,10 @@ final class CardDesk: Sendable {
     self.tell = tell
     stuck?.progress.withLock { $0.isAbandoned = true }
     let isSuccessor = stuck != nil
-    startThread(named: "card") { self.work(isSuccessor: isSuccessor) }
+    startThread(named: "card") {
+      self.work(isSuccessor: isSuccessor)
+      self.progress.withLock { $0.isOver = true }
+    }
   }
 
   /// Hands a job over.
@@ -61,6 +65,9 @@ final class CardDesk: Sendable {
       return progress.sent
     }
   }
+
+  /// Whether its thread has ended and let go of what it held.
+  var isOver: Bool { progress.withLock { $0.isOver } }
 
   /// Whether a job is still not done.
   func isAtWork(on job: Int) -> Bool { progress.withLock { $0.done < job && !$0.isAbandoned } }

@@ -42,6 +42,9 @@ public final class PCSCReader: TagReader {
     var watch: ReaderWatch?
   }
 
+  /// How many milliseconds a stop waits for desks that may be stuck with a mute card.
+  private static let waitsForDesks = 150
+
   private let settings: Settings
   private let notice: @Sendable (PCSCNotice) -> Void
   private let state = Locked(State())
@@ -81,16 +84,20 @@ public final class PCSCReader: TagReader {
       defer { state = State() }
       return (state.watch, state.desks, state.events)
     }
-    if let watch {
-      // The stop waits for a thread, which the shared pool must not.
-      await withCheckedContinuation { continuation in
-        startThread(named: "stop") {
-          watch.stop()
-          continuation.resume()
+    for desk in desks.values { desk.send(.close) }
+    // Waiting for threads is not for the shared pool.
+    await withCheckedContinuation { continuation in
+      startThread(named: "stop") {
+        watch?.stop()
+        // A program that ends while they are within libpcsclite would pull it away under them; a desk that is stuck is left behind.
+        var waits = 0
+        while waits < Self.waitsForDesks, desks.values.contains(where: { !$0.isOver }) {
+          usleep(1000)
+          waits += 1
         }
+        continuation.resume()
       }
     }
-    for desk in desks.values { desk.send(.close) }
     events?.finish()
   }
 
