@@ -222,7 +222,11 @@ let checks: [Target] = [
     ],
     path: "Tests/KeytoolCards", swiftSettings: houseRules),
   tests(
-    of: "KeytoolCommands", alsoKnow: ["CommandShell", "FocusLinks", "JSONText", "LinuxRuntime", "NDEF", "TLSSite"]),
+    of: "KeytoolCommands",
+    alsoKnow: [
+      "CardModels", "CommandShell", "FocusLinks", "HexText", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
+      "TagFormats",
+    ]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks"]),
   tests(of: "DashboardServer", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),

@@ -11,9 +11,7 @@ enum RawMemory {
     if isClassic(octets) { return .classic(ClassicImage(octets)) }
     if octets.count % 16 == 0, (try? Type3Attributes(octets)) != nil { return .type3(Type3Image(octets)) }
     if isType5(octets) { return .type5(Type5Image(octets, memorySize: octets.count)) }
-    if isType1(octets[...]) { return .type1(Type1Image(octets)) }
-    // With the two octets of header ROM in front.
-    if octets.count > 2, octets[0] >> 4 == 1, isType1(octets[2...]) { return .type1(Type1Image(Array(octets[2...]))) }
+    if isType1(octets) { return .type1(Type1Image(file: octets)) }
     return nil
   }
 
@@ -53,9 +51,10 @@ enum RawMemory {
     return container.areaSize <= octets.count
   }
 
-  private static func isType1(_ octets: ArraySlice<UInt8>) -> Bool {
-    guard octets.count >= 120, let container = try? Type1Image.Container(Array(octets)) else { return false }
-    return container.memorySize == octets.count || container.memorySize == 120
+  private static func isType1(_ octets: [UInt8]) -> Bool {
+    let memory = Type1Image(file: octets).octets
+    guard memory.count >= 120, let container = try? Type1Image.Container(memory) else { return false }
+    return container.memorySize == memory.count || container.memorySize == 120
   }
 }
 

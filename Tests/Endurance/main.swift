@@ -20,6 +20,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("card-pulls", cardPulls),
   ("libnfc-restarts", libnfcRestarts),
   ("libnfc-spoilt-frames", libnfcSpoiltFrames),
+  ("tears", tears),
   ("kills", kills),
   ("link-mutations", linkMutations),
   ("session-states", sessionStates),

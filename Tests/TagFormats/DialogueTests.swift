@@ -161,6 +161,35 @@ struct Dice: RandomNumberGenerator {
       .randomElement(using: &dice) ?? .silent
   }
 
+  @Test(arguments: Cards.makers.indices) func theWholeMemoryIsRead(index: Int) throws {
+    let (name, make) = Cards.makers[index]
+    let card = try #require(make(octets(30)))
+    var table = CardOnTheTable(card)
+    let contents = try table.read([.chip, .memory])
+    #expect(contents.message == .octets(octets(30)))
+    switch (card, contents.image) {
+    case (.type1(let card), .type1(let image)): #expect(image.octets == card.memory)
+    case (.type2(let card), .type2(let image)):
+      var readable = card.memory
+      // A chip hides its password and its keys.
+      if let page = Type2Map(of: card.chip)?.configurationPage {
+        readable.replaceSubrange(page * 4 + 8..<page * 4 + 16, with: zeros(8))
+      }
+      if card.chip == .ultralightC { readable.removeLast(16) }
+      #expect(image.octets == readable, "\(name)")
+    case (.type3(let card), .type3(let image)): #expect(image.octets == card.memory)
+    case (.type4(let card), .type4(let image)): #expect(image.files[0xE104] == card.files[0xE104])
+    case (.type5(let card), .type5(let image)): #expect(image.octets == card.memory)
+    case (.classic(let card), .classic(let image)):
+      #expect(image.octets.count == 1024)
+      for sector in 1..<16 {
+        #expect(
+          image.octets[ClassicGeometry.data(ofSector: sector)] == card.memory[ClassicGeometry.data(ofSector: sector)])
+      }
+    default: Issue.record("\(name)")
+    }
+  }
+
   @Test func anUnknownKindIsSaidSo() {
     var dialogue = ReadDialogue(CardSighting(type: nil))
     guard case .failed(.unknownKind) = dialogue.next(after: nil) else {

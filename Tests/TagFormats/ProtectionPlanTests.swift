@@ -81,6 +81,22 @@ private func carried(_ plan: WritePlan, on card: CardModel) throws -> CardModel 
     #expect(try read(mended).message == .empty)
   }
 
+  /// Half of the sectors have their new keys already: formatting again goes through all the same.
+  @Test(arguments: [Chip.classic1K, .classic4K]) func anInterruptedFormattingIsFinished(chip: Chip) throws {
+    let card = CardModel.classic(try #require(ClassicCard(chip, uid: [1, 2, 3, 4])))
+    let plan = try WritePlan.formatting(read(card))
+    var torn = card
+    for step in plan.steps {
+      _ = torn.answer(to: step.command)
+      var later = torn
+      later.leaveField()
+      let before = try read(later)
+      #expect(before.message == .unformatted || before.message == .empty)
+      guard before.message == .unformatted else { continue }
+      #expect(try read(carried(.formatting(before), on: later)).message == .empty, "\(step.command)")
+    }
+  }
+
   @Test func anInterruptedFeliCaIsMended() throws {
     let card = CardModel.type3(Type3Card(liteS: uid + [1], holding: message))
     let plan = try WritePlan.writing(octets(100), to: read(card))

@@ -30,7 +30,7 @@ let dumpCommand = Command(
     let reader = try await station.nextCard()
     station.live.show("reading")
     let contents = try await station.work(at: reader) { session in
-      CardWork.read(&session, .everything, at: reader.name, password: password)
+      CardWork.read(&session, [.everything, .memory], at: reader.name, password: password)
     }
     station.live.clear()
     let answer = CardAnswer(

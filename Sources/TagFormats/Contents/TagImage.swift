@@ -16,7 +16,7 @@ public enum TagImage: Equatable, Sendable {
   /// The memory of a card of `type` from its first octet; `nil` for Type 4, which has files.
   public init?(_ type: TagType, _ octets: [UInt8]) {
     switch type {
-    case .type1: self = .type1(Type1Image(octets))
+    case .type1: self = .type1(Type1Image(file: octets))
     case .type2: self = .type2(Type2Image(octets))
     case .type3: self = .type3(Type3Image(octets))
     case .type4: return nil

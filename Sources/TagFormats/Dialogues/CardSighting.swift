@@ -47,9 +47,11 @@ public struct ReadingScope: OptionSet, Equatable, Sendable {
   public static let protection = ReadingScope(rawValue: 4)
   /// The originality signature.
   public static let signature = ReadingScope(rawValue: 8)
+  /// The memory beyond the message, as far as the card lets it be read.
+  public static let memory = ReadingScope(rawValue: 16)
 
   /// What a tap needs.
   public static let tap: ReadingScope = [.chip]
-  /// All there is.
+  /// All that is known of a card before it is changed.
   public static let everything: ReadingScope = [.chip, .counter, .protection, .signature]
 }

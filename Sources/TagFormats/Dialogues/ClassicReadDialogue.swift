@@ -66,20 +66,28 @@ struct ClassicReadDialogue: Sendable {
 
   private mutating func decide() -> Step<CardContents> {
     do {
-      return .done(try image.contents(chip: chip ?? .classic1K, uid: uid))
+      let contents = try image.contents(chip: chip ?? .classic1K, uid: uid)
+      let last = (try? ApplicationDirectory(image.octets))?.messageSectors.last
+      let end = last.map { ClassicGeometry.octets(ofSector: $0).upperBound } ?? 0
+      guard scope.contains(.memory), image.octets.count < end else { return .done(contents) }
+      return fetch(from: image.octets.count, needed: end)
     } catch .cutShort(let at, let needed) {
-      let block = nextBlock(from: at / 16, upTo: (needed - 1) / 16)
-      guard block < 256 else { return .failed(.layout(.cutShort(at: at, needed: needed))) }
-      let sector = ClassicGeometry.sector(ofBlock: block)
-      guard openSector == sector else {
-        asked = .authentication(sector: sector)
-        return .send(Self.authentication(sector: sector))
-      }
-      asked = .block(block)
-      return .send(.classic(.read(block: UInt8(block))))
+      return fetch(from: at, needed: needed)
     } catch {
       return .failed(.layout(error))
     }
+  }
+
+  private mutating func fetch(from at: Int, needed: Int) -> Step<CardContents> {
+    let block = nextBlock(from: at / 16, upTo: (needed - 1) / 16)
+    guard block < 256 else { return .failed(.layout(.cutShort(at: at, needed: needed))) }
+    let sector = ClassicGeometry.sector(ofBlock: block)
+    guard openSector == sector else {
+      asked = .authentication(sector: sector)
+      return .send(Self.authentication(sector: sector))
+    }
+    asked = .block(block)
+    return .send(.classic(.read(block: UInt8(block))))
   }
 
   /// The first block that is worth reading: the directories, the blocks of the message, and of the trailers the first, which says how the

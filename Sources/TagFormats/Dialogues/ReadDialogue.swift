@@ -47,9 +47,9 @@ public struct ReadDialogue: Sendable {
   ) {
     kind =
       switch sighting.type {
-      case .type1: .type1(Type1ReadDialogue(sighting))
+      case .type1: .type1(Type1ReadDialogue(sighting, scope: scope))
       case .type2: .type2(Type2ReadDialogue(sighting, scope: scope, limits: limits, password: password))
-      case .type3: .type3(Type3ReadDialogue(sighting, limits: limits))
+      case .type3: .type3(Type3ReadDialogue(sighting, scope: scope, limits: limits))
       case .type4: .type4(Type4ReadDialogue(sighting, scope: scope, limits: limits))
       case .type5: .type5(Type5ReadDialogue(sighting, scope: scope, limits: limits))
       case .classic: .classic(ClassicReadDialogue(sighting, scope: scope))

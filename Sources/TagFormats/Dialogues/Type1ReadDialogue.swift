@@ -1,5 +1,6 @@
 /// Reads a Type 1 card: all of the static memory at once, then block by block.
 struct Type1ReadDialogue: Sendable {
+  private let scope: ReadingScope
   private let uid: [UInt8]
   private let chip: Chip?
   private var image = Type1Image([])
@@ -7,7 +8,8 @@ struct Type1ReadDialogue: Sendable {
   private var retries = 2
   private var mustReselect = false
 
-  init(_ sighting: CardSighting) {
+  init(_ sighting: CardSighting, scope: ReadingScope) {
+    self.scope = scope
     uid = sighting.uid
     chip = sighting.chip
   }
@@ -45,12 +47,15 @@ struct Type1ReadDialogue: Sendable {
 
   private mutating func decide() -> Step<CardContents> {
     do {
-      return .done(try image.contents(chip: chip, uid: uid))
+      let contents = try image.contents(chip: chip, uid: uid)
+      let end = (try? Type1Image.Container(image.octets))?.memorySize ?? 0
+      guard scope.contains(.memory), image.octets.count < end else { return .done(contents) }
     } catch .cutShort {
-      asked = .readBlock(UInt8(truncatingIfNeeded: image.octets.count / 8))
-      return .send(.type1(asked))
+      // The next block is what is missing.
     } catch {
       return .failed(.layout(error))
     }
+    asked = .readBlock(UInt8(truncatingIfNeeded: image.octets.count / 8))
+    return .send(.type1(asked))
   }
 }

@@ -39,6 +39,8 @@ struct Type2ReadDialogue: Sendable {
   private var probes: [UInt8: Bool] = [:]
   private var isUltralightC: Bool?
   private var isHidden = false
+  private var isReadingRest = false
+  private var isWhole = false
   private var configurationTold = false
   private var counter: UInt32??
   private var signature: [UInt8]??
@@ -85,7 +87,7 @@ extension Type2ReadDialogue {
     } catch {
       return .failed(.layout(error))
     }
-    if let step = askForMore() { return step }
+    if let step = askForMore() ?? fetchRest() { return step }
     contents.chip = chip ?? .unknownType2
     contents.counter = counter ?? nil
     contents.signature = signature ?? nil
@@ -112,6 +114,15 @@ extension Type2ReadDialogue {
     let command: Type2Command =
       pages <= 4 ? .read(page: first) : .fastRead(first: first, last: UInt8(truncatingIfNeeded: page + pages - 1))
     return ask(.memory(command), command)
+  }
+
+  /// The memory behind the message, up to what the chip has or refuses.
+  private mutating func fetchRest() -> Step<CardContents>? {
+    let area = (try? Type2Container(image.octets))?.area.upperBound ?? 16
+    let end = chip.flatMap(Type2Map.init(of:))?.octetCount ?? area
+    guard scope.contains(.memory), !isWhole, image.octets.count < end else { return nil }
+    isReadingRest = true
+    return fetch(from: image.octets.count, needed: end)
   }
 
   /// What the scope asks for beyond the message.
@@ -277,6 +288,10 @@ extension Type2ReadDialogue {
 
   /// A card that answers pages 0 to 3 and refuses others keeps them behind a password.
   private mutating func giveUp(_ answer: CardAnswer, _ command: Type2Command) -> TagError? {
+    if isReadingRest {
+      isWhole = true
+      return nil
+    }
     switch answer {
     case .data(let octets): return .badAnswer(.type2(command), octets)
     case .silent: return .noAnswer(.type2(command))

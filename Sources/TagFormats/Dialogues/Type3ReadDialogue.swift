@@ -1,5 +1,6 @@
 /// Reads a Type 3 card: the NDEF system, the attribute block, the blocks of the message.
 struct Type3ReadDialogue: Sendable {
+  private let scope: ReadingScope
   private let limits: CarrierLimits
   private var uid: [UInt8]
   private var chip: Chip
@@ -8,7 +9,8 @@ struct Type3ReadDialogue: Sendable {
   private var retries = 2
   private var mustReselect = false
 
-  init(_ sighting: CardSighting, limits: CarrierLimits) {
+  init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits) {
+    self.scope = scope
     self.limits = limits
     uid = sighting.uid
     chip = sighting.chip ?? .unknownType3
@@ -55,17 +57,25 @@ struct Type3ReadDialogue: Sendable {
 
   private mutating func decide() -> Step<CardContents> {
     do {
-      return .done(try image.contents(chip: chip, uid: uid))
+      let contents = try image.contents(chip: chip, uid: uid)
+      guard scope.contains(.memory), let attributes = try? Type3Attributes(image.octets),
+        image.octets.count < 16 + attributes.capacity
+      else { return .done(contents) }
+      return check(needed: 16 + attributes.capacity)
     } catch .cutShort(_, let needed) {
-      let first = image.octets.count / 16
-      let several = (try? Type3Attributes(image.octets))?.blocksPerRead ?? 1
-      // An answer carries its length in one octet and thirteen more before the blocks.
-      let most = max(1, min(several, 15, (limits.largestAnswer - 13) / 16))
-      let count = min((needed + 15) / 16 - first, most)
-      asked = .check(blocks: (first..<first + count).map { UInt16(truncatingIfNeeded: $0) })
-      return .send(.type3(asked))
+      return check(needed: needed)
     } catch {
       return .failed(.layout(error))
     }
+  }
+
+  private mutating func check(needed: Int) -> Step<CardContents> {
+    let first = image.octets.count / 16
+    let several = (try? Type3Attributes(image.octets))?.blocksPerRead ?? 1
+    // An answer carries its length in one octet and thirteen more before the blocks.
+    let most = max(1, min(several, 15, (limits.largestAnswer - 13) / 16))
+    let count = min((needed + 15) / 16 - first, most)
+    asked = .check(blocks: (first..<first + count).map { UInt16(truncatingIfNeeded: $0) })
+    return .send(.type3(asked))
   }
 }

@@ -144,7 +144,8 @@ extension Type4ReadDialogue {
       image.isContainerPartial = true
       image.usesOldApplication = isOld
       contents = try image.contents(chip: contents.chip, uid: contents.uid)
-      return finish()
+      guard scope.contains(.memory), file.count < parsed.file.size else { return finish() }
+      return readFile(needed: parsed.file.size)
     } catch .cutShort(_, let needed) {
       return readFile(needed: needed)
     } catch {

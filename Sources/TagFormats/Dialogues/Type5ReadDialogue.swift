@@ -16,7 +16,7 @@ struct Type5ReadDialogue: Sendable {
     self.limits = limits
     uid = sighting.uid
     chip = sighting.chip ?? Chip(type5UID: sighting.uid)
-    asked = scope.contains(.protection) ? .systemInformation : .readBlock(0)
+    asked = scope.isDisjoint(with: [.protection, .memory]) ? .readBlock(0) : .systemInformation
   }
 
   mutating func next(after answer: CardAnswer?) -> Step<CardContents> {
@@ -68,7 +68,11 @@ struct Type5ReadDialogue: Sendable {
 
   private mutating func ask() -> Step<CardContents> {
     do {
-      return .done(try image.contents(chip: chip, uid: uid))
+      let contents = try image.contents(chip: chip, uid: uid)
+      let end = image.memorySize ?? areaEnd
+      guard scope.contains(.memory), image.octets.count < end else { return .done(contents) }
+      asked = command(needed: end)
+      return .send(.type5(asked))
     } catch .cutShort(_, let needed) {
       asked = command(needed: needed)
       return .send(.type5(asked))

@@ -84,6 +84,8 @@ enum BlockPlans {
 /// Steps on a MIFARE Classic card, which opens one sector at a time.
 struct ClassicSteps {
   private(set) var steps: [PlanStep] = []
+  /// The second key that sectors may have already, which is tried where the first one is refused.
+  var otherKeyB: [UInt8]?
   private var open: (sector: Int, kind: ClassicCommand.KeyKind, key: [UInt8])?
   private var written: [Int: [UInt8]] = [:]
 
@@ -115,11 +117,23 @@ struct ClassicSteps {
     written = [:]
   }
 
+  /// Reads back what a trailer shows: its access bits and its free octet.
+  mutating func verify(_ trailer: ClassicTrailer, ofSector sector: Int) {
+    let block = ClassicGeometry.trailer(ofSector: sector)
+    open(sectorOf: block, .a, trailer.keyA)
+    let hidden = [UInt8?](repeating: nil, count: 6)
+    let shown = (trailer.accessBits + [trailer.generalPurpose]).map { Optional($0) }
+    steps.append(
+      PlanStep(.classic(.read(block: UInt8(truncatingIfNeeded: block))), .verify, expects: .octets(hidden + shown)))
+  }
+
   private mutating func open(sectorOf block: Int, _ kind: ClassicCommand.KeyKind, _ key: [UInt8]) {
     let sector = ClassicGeometry.sector(ofBlock: block)
     if let open, open.sector == sector, open.kind == kind, open.key == key { return }
     open = (sector, kind, key)
     let trailer = UInt8(truncatingIfNeeded: ClassicGeometry.trailer(ofSector: sector))
-    steps.append(PlanStep(.classic(.authenticate(block: trailer, with: kind, key: key)), .open))
+    let otherwise = otherKeyB.map { CardCommand.classic(.authenticate(block: trailer, with: .b, key: $0)) }
+    steps.append(
+      PlanStep(.classic(.authenticate(block: trailer, with: kind, key: key)), .open, otherwise: otherwise))
   }
 }

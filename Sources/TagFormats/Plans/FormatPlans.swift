@@ -85,26 +85,30 @@ enum FormatPlans {
     guard let geometry = ClassicGeometry(of: chip), keyB.count == 6 else { throw .notPossible(chip) }
     let isLarge = geometry.sectorCount > 16
     var plan = ClassicSteps()
+    // A plan that was cut off has left some sectors with their new keys.
+    plan.otherKeyB = keyB
     let factory = ClassicTrailer.factoryKey
     let empty = [TLVType.message, 0x00, TLVType.terminator] + [UInt8](repeating: 0, count: 13)
     plan.write(UnitWrite(address: 64, octets: empty, purpose: .fill), key: factory)
     plan.verify(key: factory)
     for sector in 1..<geometry.sectorCount where sector != 16 {
-      let trailer = ClassicTrailer.message(keyB: keyB).octets
+      let trailer = ClassicTrailer.message(keyB: keyB)
       plan.write(
-        UnitWrite(address: ClassicGeometry.trailer(ofSector: sector) * 16, octets: trailer, purpose: .fill),
+        UnitWrite(address: ClassicGeometry.trailer(ofSector: sector) * 16, octets: trailer.octets, purpose: .fill),
         key: factory)
+      plan.verify(trailer, ofSector: sector)
     }
     let version: UInt8 = isLarge ? 2 : 1
-    let directoryTrailer = ClassicTrailer.directory(version: version, keyB: keyB).octets
+    let directoryTrailer = ClassicTrailer.directory(version: version, keyB: keyB)
     if isLarge {
       directory(ApplicationDirectory.second(), at: ClassicGeometry.data(ofSector: 16).lowerBound, key: factory, &plan)
       plan.write(
-        UnitWrite(address: ClassicGeometry.trailer(ofSector: 16) * 16, octets: directoryTrailer, purpose: .fill),
+        UnitWrite(address: ClassicGeometry.trailer(ofSector: 16) * 16, octets: directoryTrailer.octets, purpose: .fill),
         key: factory)
     }
     directory(ApplicationDirectory.first(sectorCount: geometry.sectorCount), at: 16, key: factory, &plan)
-    plan.write(UnitWrite(address: 48, octets: directoryTrailer, purpose: .commit), key: factory)
+    plan.write(UnitWrite(address: 48, octets: directoryTrailer.octets, purpose: .commit), key: factory)
+    plan.verify(directoryTrailer, ofSector: 0)
     return WritePlan(plan.steps)
   }
 

@@ -59,11 +59,12 @@ enum LockPlans {
   static func classic(_ image: ClassicImage, keyB: [UInt8]) throws(PlanRefusal) -> WritePlan {
     do throws(LayoutFault) {
       var plan = ClassicSteps()
-      let trailer = ClassicTrailer.readOnlyMessage(keyB: keyB).octets
+      let trailer = ClassicTrailer.readOnlyMessage(keyB: keyB)
       for sector in try ApplicationDirectory(image.octets).messageSectors {
         let address = ClassicGeometry.trailer(ofSector: sector) * 16
         plan.write(
-          UnitWrite(address: address, octets: trailer, purpose: .lock), .b, key: keyB, isIrreversible: true)
+          UnitWrite(address: address, octets: trailer.octets, purpose: .lock), .b, key: keyB, isIrreversible: true)
+        plan.verify(trailer, ofSector: sector)
       }
       return WritePlan(plan.steps)
     } catch {

@@ -6,6 +6,7 @@ public struct PlanDialogue: Sendable {
   private let plan: WritePlan
   private var next = 0
   private var isSelecting = false
+  private var sendsOther = false
   private var triesLeft = 2
   private var sent = 0
 
@@ -21,26 +22,33 @@ public struct PlanDialogue: Sendable {
     if isSelecting {
       isSelecting = false
       guard answer == .acknowledged else { return .failed(.cardLeft) }
-      next = 0
       return send()
     }
     guard next < plan.steps.count else { return .done(sent) }
     let step = plan.steps[next]
-    if let error = error(answer, to: step) { return again(after: error) }
+    if let error = error(answer, to: step) { return again(after: error, of: step) }
     next += 1
+    sendsOther = false
     return send()
   }
 
   private mutating func send() -> Step<Int> {
     guard next < plan.steps.count else { return .done(sent) }
     sent += 1
-    return .send(plan.steps[next].command)
+    let step = plan.steps[next]
+    return .send(sendsOther ? step.otherwise ?? step.command : step.command)
   }
 
-  private mutating func again(after error: TagError) -> Step<Int> {
-    triesLeft -= 1
+  private mutating func again(after error: TagError, of step: PlanStep) -> Step<Int> {
     if case .notCarried = error { return .failed(error) }
-    guard triesLeft > 0 else { return .failed(error) }
+    if step.otherwise != nil, !sendsOther {
+      sendsOther = true
+    } else {
+      triesLeft -= 1
+      guard triesLeft > 0 else { return .failed(error) }
+      sendsOther = false
+      next = 0
+    }
     isSelecting = true
     return .send(.reselect)
   }

@@ -13,7 +13,9 @@ extension Type2Plan {
     if let page = map.dynamicLockPage {
       guard let all = map.dynamicLockAll else { throw .notPossible(contents.chip) }
       add(.write(page: UInt8(page), octets: all), .lock, isIrreversible: true)
-      add(.read(page: UInt8(page)), .verify, expects: .octets(all[0..<3].map { $0 }))
+      // Bits that somebody has set beyond these stay set.
+      let old = image.dynamicLocks ?? image.page(page) ?? [0, 0, 0, 0]
+      add(.read(page: UInt8(page)), .verify, expects: .octets((0..<3).map { old[$0] | all[$0] }))
     }
     let locked = Array(serial[0..<2]) + [0xFF, 0xFF]
     add(.write(page: 2, octets: locked), .lock, isIrreversible: true)

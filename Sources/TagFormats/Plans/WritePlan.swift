@@ -19,6 +19,8 @@ public struct WritePlan: Equatable, Sendable {
 public struct PlanStep: Equatable, Sendable {
   /// What is sent.
   public var command: CardCommand
+  /// What is sent instead if the card refuses that: the key of a sector that an earlier, interrupted plan has changed already.
+  public var otherwise: CardCommand?
   /// What it is for.
   public var purpose: PlanPurpose
   /// What the card must answer.
@@ -28,9 +30,11 @@ public struct PlanStep: Equatable, Sendable {
 
   /// A step from its parts.
   public init(
-    _ command: CardCommand, _ purpose: PlanPurpose, expects: PlanExpectation = .success, isIrreversible: Bool = false
+    _ command: CardCommand, _ purpose: PlanPurpose, expects: PlanExpectation = .success, isIrreversible: Bool = false,
+    otherwise: CardCommand? = nil
   ) {
     self.command = command
+    self.otherwise = otherwise
     self.purpose = purpose
     self.expects = expects
     self.isIrreversible = isIrreversible
