@@ -147,6 +147,8 @@ extension JSONNode {
 }
 
 /// Names are compared by their octets: JSON knows no Unicode equivalence (RFC 8259, section 8.3).
+@inline(__always)
 func sameName(_ one: String, _ other: String) -> Bool {
-  one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
+  // The first two are quick, and hardly ever true without the third.
+  one.utf8.count == other.utf8.count && one == other && one.utf8.elementsEqual(other.utf8)
 }

@@ -8,6 +8,9 @@ struct JSONReader {
   /// The offset at which column 1 would lie if every scalar so far on this line took one octet.
   var columnBase = 0
   var repeatsNames = false
+  /// Elements and members of the lists and objects that are open, innermost last, so that each gets its memory once and exactly.
+  private var openElements: [JSONNode] = []
+  private var openMembers: [JSONMember] = []
 
   init(octets: [UInt8], grammar: JSONGrammar, limits: JSONLimits) {
     self.octets = octets
@@ -55,39 +58,43 @@ struct JSONReader {
   private mutating func array(from start: JSONPlace, depth: Int) throws(JSONFault) -> JSONNode {
     try checkDepth(depth)
     at += 1
-    var elements: [JSONNode] = []
     try skipBlanks()
-    if take(UInt8(ascii: "]")) { return JSONNode(place: start, content: .array(elements)) }
+    if take(UInt8(ascii: "]")) { return JSONNode(place: start, content: .array([])) }
+    let first = openElements.count
     while true {
-      elements.append(try value(depth: depth + 1))
+      openElements.append(try value(depth: depth + 1))
       try skipBlanks()
       if take(UInt8(ascii: "]")) { break }
       guard take(UInt8(ascii: ",")) else { throw unexpected(.commaOrBracket) }
       try skipBlanks()
       if json5, take(UInt8(ascii: "]")) { break }
     }
+    let elements = Array(openElements[first...])
+    openElements.removeSubrange(first...)
     return JSONNode(place: start, content: .array(elements))
   }
 
   private mutating func object(from start: JSONPlace, depth: Int) throws(JSONFault) -> JSONNode {
     try checkDepth(depth)
     at += 1
-    var members: [JSONMember] = []
     try skipBlanks()
-    if take(UInt8(ascii: "}")) { return JSONNode(place: start, content: .object(members)) }
+    if take(UInt8(ascii: "}")) { return JSONNode(place: start, content: .object([])) }
+    let first = openMembers.count
     while true {
       let namePlace = place
       let name = try memberName()
       try skipBlanks()
       guard take(UInt8(ascii: ":")) else { throw unexpected(.colon) }
       try skipBlanks()
-      members.append(JSONMember(name: name, place: namePlace, value: try value(depth: depth + 1)))
+      openMembers.append(JSONMember(name: name, place: namePlace, value: try value(depth: depth + 1)))
       try skipBlanks()
       if take(UInt8(ascii: "}")) { break }
       guard take(UInt8(ascii: ",")) else { throw unexpected(.commaOrBrace) }
       try skipBlanks()
       if json5, take(UInt8(ascii: "}")) { break }
     }
+    let members = Array(openMembers[first...])
+    openMembers.removeSubrange(first...)
     if !repeatsNames { repeatsNames = repeatsAName(members) }
     return JSONNode(place: start, content: .object(members))
   }
@@ -104,10 +111,16 @@ struct JSONReader {
     guard depth < limits.depth else { throw JSONFault(place: place, cause: .tooDeep(limit: limits.depth)) }
   }
 
-  /// Few names are compared in pairs, many are sorted: linear but for a logarithm, without hashing a stranger's names.
+  /// Few names are compared in pairs; among many a set tells whether a closer look is needed.
   private func repeatsAName(_ members: [JSONMember]) -> Bool {
     guard members.count > 1 else { return false }
-    guard members.count <= 8 else { return !repetitions(among: members).isEmpty }
+    guard members.count <= 12 else {
+      var names: Set<String> = []
+      names.reserveCapacity(members.count)
+      for member in members { names.insert(member.name) }
+      // A set takes two spellings of a letter for one; JSON does not.
+      return names.count < members.count && !repetitions(among: members).isEmpty
+    }
     for later in 1..<members.count {
       for earlier in 0..<later where sameName(members[later].name, members[earlier].name) { return true }
     }

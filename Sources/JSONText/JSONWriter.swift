@@ -71,6 +71,10 @@ private struct JSONWriter {
 
   private func sortedOrder(of members: [(name: String, value: JSONValue)]) -> [Int] {
     var order = Array(members.indices)
+    let isSorted = order.dropFirst().allSatisfy { index in
+      !members[index].name.utf8.lexicographicallyPrecedes(members[index - 1].name.utf8)
+    }
+    if isSorted { return order }
     // The index breaks ties, so that repeated names keep their order.
     order.sort { one, other in
       let left = members[one].name.utf8
@@ -108,6 +112,14 @@ private struct JSONWriter {
 
   private mutating func quote(_ text: String) {
     output.append(UInt8(ascii: "\""))
+    let isPlain = text.utf8.allSatisfy { octet in
+      octet >= 0x20 && octet < 0x7F && octet != UInt8(ascii: "\"") && octet != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      output.append(contentsOf: text.utf8)
+      output.append(UInt8(ascii: "\""))
+      return
+    }
     var before: UInt8 = 0
     for octet in text.utf8 {
       switch octet {

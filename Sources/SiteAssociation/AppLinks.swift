@@ -13,6 +13,25 @@ public struct AppLinks: Sendable {
     let governed: [String]
     let kind: RuleKind?
     let rules: [LinkRule]
+    private let gates: [RuleGate]
+
+    init(index: Int, apps: [String], governed: [String], kind: RuleKind?, rules: [LinkRule]) {
+      self.index = index
+      self.apps = apps
+      self.governed = governed
+      self.kind = kind
+      self.rules = rules
+      gates = rules.map { RuleGate($0) }
+    }
+
+    /// The first rule that takes the link.
+    func deciding(_ link: borrowing LinkText) -> Int? {
+      let heads = PathHeads(link)
+      for index in gates.indices where gates[index].allows(heads) {
+        if rules[index].matches(link) { return index }
+      }
+      return nil
+    }
   }
 
   let entries: [Entry]
@@ -107,11 +126,9 @@ extension AppLinks.Entry {
 
   func decision(on link: borrowing LinkText, app: String) -> LinkDecision {
     guard let kind else { return LinkDecision(outcome: .match, app: app, detail: index, rule: nil) }
-    for rule in rules where rule.matches(link) {
-      return LinkDecision(
-        outcome: rule.excludes ? .excluded : .match, app: app, detail: index,
-        rule: RuleReference(kind: kind, index: rule.index))
-    }
-    return .none
+    guard let deciding = deciding(link) else { return .none }
+    return LinkDecision(
+      outcome: rules[deciding].excludes ? .excluded : .match, app: app, detail: index,
+      rule: RuleReference(kind: kind, index: rules[deciding].index))
   }
 }

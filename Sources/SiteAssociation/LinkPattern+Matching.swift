@@ -37,7 +37,21 @@ extension LinkPattern {
 
   /// Carries the set of all places that the tokens so far can reach, so that every value of a variable is tried at once.
   private func matchesByPositions(_ text: [UInt32]) -> Bool {
-    var reached = PositionSet(start: 0, count: text.count + 1)
+    var start = 0
+    // Up to the first token that can take several lengths there is only one place.
+    while start < tokens.count, tokens[start] != .anyRun, !tokens[start].isVariableLength {
+      guard start < text.count, tokens[start].accepts(text[start], isFolded: isFolded) else { return false }
+      start += 1
+    }
+    let rest = tokens[start...]
+    if text.count < 64 { return reaches(text, from: ShortPositions(start, count: text.count + 1), over: rest) }
+    return reaches(text, from: LongPositions(start, count: text.count + 1), over: rest)
+  }
+
+  private func reaches<Positions: PositionSet>(
+    _ text: [UInt32], from start: Positions, over tokens: ArraySlice<PatternToken>
+  ) -> Bool {
+    var reached = start
     advance(&reached, over: tokens, in: text)
     return reached.contains(text.count)
   }
@@ -45,18 +59,20 @@ extension LinkPattern {
   /// How many scalars of the text the pattern can follow before nothing fits any more.
   func reach(in text: [UInt32]) -> Int {
     guard flaw == nil else { return 0 }
-    var reached = PositionSet(start: 0, count: text.count + 1)
+    var reached = LongPositions(0, count: text.count + 1)
     var furthest = 0
-    for token in tokens {
-      advance(&reached, over: [token], in: text)
+    for index in tokens.indices {
+      advance(&reached, over: tokens[index...index], in: text)
       guard let last = reached.last else { break }
       // A star reaches the end without knowing whether what follows it will.
-      if token != .anyRun { furthest = max(furthest, last) }
+      if tokens[index] != .anyRun { furthest = max(furthest, last) }
     }
     return furthest
   }
 
-  private func advance(_ reached: inout PositionSet, over tokens: [PatternToken], in text: [UInt32]) {
+  private func advance<Positions: PositionSet>(
+    _ reached: inout Positions, over tokens: ArraySlice<PatternToken>, in text: [UInt32]
+  ) {
     for token in tokens {
       if reached.isEmpty { return }
       if token == .anyRun {
@@ -66,15 +82,15 @@ extension LinkPattern {
       } else if token == .language {
         advance(&reached, over: CodeTable.languages, in: text)
       } else if let index = token.alternativesIndex {
-        var union = PositionSet(count: text.count + 1)
+        var union = reached.cleared
         for choice in alternatives[index] {
           var branch = reached
-          advance(&branch, over: choice, in: text)
+          advance(&branch, over: choice[...], in: text)
           union.formUnion(branch)
         }
         reached = union
       } else {
-        var next = PositionSet(count: text.count + 1)
+        var next = reached.cleared
         reached.forEach { position in
           if position < text.count, token.accepts(text[position], isFolded: isFolded) { next.insert(position + 1) }
         }
@@ -83,88 +99,12 @@ extension LinkPattern {
     }
   }
 
-  private func advance(_ reached: inout PositionSet, over codes: CodeTable, in text: [UInt32]) {
-    var next = PositionSet(count: text.count + 1)
+  private func advance<Positions: PositionSet>(_ reached: inout Positions, over codes: CodeTable, in text: [UInt32]) {
+    var next = reached.cleared
     reached.forEach { position in
       if codes.hasPair(in: text, at: position) { next.insert(position + 2) }
       if codes.hasTriple(in: text, at: position) { next.insert(position + 3) }
     }
     reached = next
-  }
-}
-
-/// Places in a text: one word for texts of up to 63 scalars, as nearly all are, more behind it for longer ones.
-struct PositionSet: Sendable {
-  private var low: UInt64 = 0
-  private var high: [UInt64]
-  private let count: Int
-
-  init(count: Int) {
-    self.count = count
-    high = count <= 64 ? [] : [UInt64](repeating: 0, count: (count - 1) / 64)
-  }
-
-  init(start: Int, count: Int) {
-    self.init(count: count)
-    insert(start)
-  }
-
-  var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
-
-  mutating func insert(_ position: Int) {
-    if position < 64 {
-      low |= 1 << UInt64(position)
-    } else {
-      high[position / 64 - 1] |= 1 << UInt64(position % 64)
-    }
-  }
-
-  func contains(_ position: Int) -> Bool {
-    let word = position < 64 ? low : high[position / 64 - 1]
-    return word >> UInt64(position % 64) & 1 == 1
-  }
-
-  mutating func formUnion(_ other: PositionSet) {
-    low |= other.low
-    for index in high.indices { high[index] |= other.high[index] }
-  }
-
-  @inline(__always)
-  func forEach(_ body: (Int) -> Void) {
-    var word = low
-    while word != 0 {
-      body(word.trailingZeroBitCount)
-      word &= word - 1
-    }
-    for index in high.indices {
-      word = high[index]
-      while word != 0 {
-        body((index + 1) * 64 + word.trailingZeroBitCount)
-        word &= word - 1
-      }
-    }
-  }
-
-  /// The last place.
-  var last: Int? {
-    for index in high.indices.reversed() where high[index] != 0 {
-      return (index + 2) * 64 - 1 - high[index].leadingZeroBitCount
-    }
-    return low == 0 ? nil : 63 - low.leadingZeroBitCount
-  }
-
-  /// Adds every place behind the first one.
-  mutating func fillFromFirst() {
-    let valid = count >= 64 ? UInt64.max : (1 << UInt64(count)) - 1
-    if low != 0 {
-      low = (UInt64.max << UInt64(low.trailingZeroBitCount)) & valid
-      for index in high.indices { high[index] = .max }
-    } else if let first = high.firstIndex(where: { $0 != 0 }) {
-      high[first] = UInt64.max << UInt64(high[first].trailingZeroBitCount)
-      for index in (first + 1)..<high.count { high[index] = .max }
-    }
-    guard let end = high.indices.last else { return }
-    let inLastWord = count - (end + 1) * 64
-    if inLastWord < 64 { high[end] &= (1 << UInt64(inLastWord)) - 1 }
   }
 }

@@ -6,8 +6,44 @@ public enum RuleKind: String, Sendable {
   case paths
 }
 
-/// One rule, ready to be compared.
-struct LinkRule: Sendable {
+/// What must hold before a rule is worth a closer look: a few words without references, so that a thousand of them are passed quickly.
+struct RuleGate: Sendable {
+  private let form: Int
+  private let head: TextHead
+  private let isOpen: Bool
+
+  init(_ rule: LinkRule) {
+    form = rule.form.index
+    isOpen = rule.path == nil
+    head = rule.path?.head ?? TextHead(prefixOf: [])
+  }
+
+  @inline(__always)
+  func allows(_ heads: PathHeads) -> Bool { isOpen || head.allows(heads[form]) }
+}
+
+/// The first characters of a link's path in each of its forms.
+struct PathHeads {
+  private let heads: (UInt64, UInt64, UInt64, UInt64)
+
+  init(_ link: borrowing LinkText) {
+    let paths = link.paths
+    heads = paths.isEmpty ? (0, 0, 0, 0) : (paths[0].head, paths[1].head, paths[2].head, paths[3].head)
+  }
+
+  @inline(__always)
+  subscript(form: Int) -> UInt64 {
+    switch form {
+    case 0: heads.0
+    case 1: heads.1
+    case 2: heads.2
+    default: heads.3
+    }
+  }
+}
+
+/// One rule, ready to be compared. A class, because a struct of this size would be copied at every look.
+final class LinkRule: Sendable {
   /// What a rule says about the query.
   enum Query: Sendable {
     case anything
@@ -27,6 +63,20 @@ struct LinkRule: Sendable {
   let fragment: LinkPattern?
   /// A rule that stands in the file but can match nothing, such as a number among the paths.
   let isVoid: Bool
+
+  init(
+    kind: RuleKind, index: Int, excludes: Bool, form: TextForm, path: LinkPattern?, query: Query,
+    fragment: LinkPattern?, isVoid: Bool
+  ) {
+    self.kind = kind
+    self.index = index
+    self.excludes = excludes
+    self.form = form
+    self.path = path
+    self.query = query
+    self.fragment = fragment
+    self.isVoid = isVoid
+  }
 
   /// Whether the rule takes the link.
   @inline(__always)

@@ -129,11 +129,7 @@ private func scalars(of octets: ArraySlice<UInt8>, _ form: TextForm) -> [UInt32]
   }
   var decoder = UTF8Scalars(octets: unescaped(octets))
   while let scalar = decoder.next() {
-    if form.isFolded, let valid = Unicode.Scalar(scalar) {
-      scalars.append(folded(valid))
-    } else {
-      scalars.append(scalar)
-    }
+    scalars.append(form.isFolded ? folded(scalar) : scalar)
   }
   return scalars
 }

@@ -31,15 +31,11 @@ struct PatternAutomaton {
 
   /// The states behind `state` over `scalar`.
   func targets(of state: Int, over scalar: UInt32, into targets: (Int) -> Void) {
-    let compared = isFolded ? foldedForAutomaton(scalar) : scalar
+    let compared = isFolded ? folded(scalar) : scalar
     for step in steps[state] where step.token.accepts(compared, isFolded: isFolded) {
       for target in step.targets { targets(target) }
     }
   }
-}
-
-private func foldedForAutomaton(_ scalar: UInt32) -> UInt32 {
-  Unicode.Scalar(scalar).map(folded) ?? scalar
 }
 
 /// Builds the machine with steps over nothing first, then works them off.

@@ -12,19 +12,21 @@ struct PatternBuilder {
   }
 
   mutating func read(_ source: String) {
-    var scalars = source.unicodeScalars[...]
-    while let scalar = scalars.popFirst() {
+    let scalars = source.unicodeScalars.map { $0.value }
+    tokens.reserveCapacity(scalars.count + 2)
+    var at = 0
+    while at < scalars.count {
       // Without a table of variables the signs of one are characters like others: that is how legacy paths are read.
-      if scalar == "$", scalars.first == "(", variables != nil {
-        scalars.removeFirst()
-        guard let end = scalars.firstIndex(of: ")") else {
+      if scalars[at] == 0x24, at + 1 < scalars.count, scalars[at + 1] == 0x28, variables != nil {
+        guard let end = scalars[(at + 2)...].firstIndex(of: 0x29) else {
           flaw = flaw ?? .unterminatedVariable
           return
         }
-        append(variable: String(scalars[..<end]))
-        scalars = scalars[scalars.index(after: end)...]
+        append(variable: text(Array(scalars[(at + 2)..<end])))
+        at = end + 1
       } else {
-        append(Self.token(scalar, isFolded: isFolded))
+        append(Self.token(scalars[at], isFolded: isFolded))
+        at += 1
       }
     }
   }
@@ -50,18 +52,20 @@ struct PatternBuilder {
     }
   }
 
-  private static func token(_ scalar: Unicode.Scalar, isFolded: Bool) -> PatternToken {
+  private static func token(_ scalar: UInt32, isFolded: Bool) -> PatternToken {
     switch scalar {
-    case "*": .anyRun
-    case "?": .anyOne
-    default: PatternToken(scalar: isFolded ? folded(scalar) : scalar.value)
+    case 0x2A: .anyRun
+    case 0x3F: .anyOne
+    default: PatternToken(scalar: isFolded ? folded(scalar) : scalar)
     }
   }
 
   /// A slash before and behind unless a star stands there; runs of slashes shrink to one.
   mutating func normalizePath() {
     let slash = PatternToken(UInt8(ascii: "/"))
-    var normal: [PatternToken] = tokens.first == .anyRun ? [] : [slash]
+    var normal: [PatternToken] = []
+    normal.reserveCapacity(tokens.count + 2)
+    if tokens.first != .anyRun { normal.append(slash) }
     for token in tokens where token != slash || normal.last != slash { normal.append(token) }
     if normal.last != slash, normal.last != .anyRun { normal.append(slash) }
     tokens = normal
@@ -69,9 +73,10 @@ struct PatternBuilder {
 }
 
 /// The scalar without its case, where Unicode gives one scalar for it.
-func folded(_ scalar: Unicode.Scalar) -> UInt32 {
-  if scalar.value < 0x80 { return scalar.value >= 0x41 && scalar.value <= 0x5A ? scalar.value | 0x20 : scalar.value }
+func folded(_ value: UInt32) -> UInt32 {
+  if value < 0x80 { return value >= 0x41 && value <= 0x5A ? value | 0x20 : value }
+  guard let scalar = Unicode.Scalar(value) else { return value }
   let small = scalar.properties.lowercaseMapping.unicodeScalars
-  guard let first = small.first, small.count == 1 else { return scalar.value }
+  guard let first = small.first, small.count == 1 else { return value }
   return first.value
 }

@@ -40,7 +40,7 @@ struct RuleCoverage {
     let rule = rules[later]
     let samples = (0..<3).map { turn in rule.path.map { $0.sample(turn) } ?? [0x2F] }
     let plain = samples.map { TextView($0) }
-    let folded = samples.map { TextView($0.map { Unicode.Scalar($0).map(SiteAssociation.folded) ?? $0 }) }
+    let folded = samples.map { TextView($0.map { SiteAssociation.folded($0) }) }
     var candidates: [Int] = []
     for earlier in 0..<later {
       let other = rules[earlier]

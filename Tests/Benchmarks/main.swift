@@ -15,6 +15,8 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("libnfc-tap", libnfcTapBenchmarks),
   ("service", serviceBenchmarks),
   ("links", linkBenchmarks),
+  ("json", jsonBenchmarks),
+  ("association", associationBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

@@ -23,6 +23,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("tears", tears),
   ("kills", kills),
   ("link-mutations", linkMutations),
+  ("association-mutations", associationMutations),
   ("session-states", sessionStates),
   ("session-scripts", sessionScripts),
   ("civil-time", civilTime),

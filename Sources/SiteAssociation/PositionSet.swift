@@ -1,0 +1,105 @@
+/// Places in a text, from before its first scalar to behind its last.
+protocol PositionSet {
+  var isEmpty: Bool { get }
+  /// A set for the same text without any place.
+  var cleared: Self { get }
+  func contains(_ position: Int) -> Bool
+  mutating func insert(_ position: Int)
+  mutating func formUnion(_ other: Self)
+  func forEach(_ body: (Int) -> Void)
+  /// Adds every place behind the first one.
+  mutating func fillFromFirst()
+}
+
+/// Places in a text of up to 63 scalars, as nearly all are: one word.
+struct ShortPositions: PositionSet {
+  private var word: UInt64
+  private let count: Int
+
+  init(_ start: Int, count: Int) {
+    word = 1 << UInt64(start)
+    self.count = count
+  }
+
+  var isEmpty: Bool { word == 0 }
+
+  var cleared: ShortPositions {
+    var copy = self
+    copy.word = 0
+    return copy
+  }
+
+  func contains(_ position: Int) -> Bool { word >> UInt64(position) & 1 == 1 }
+
+  mutating func insert(_ position: Int) { word |= 1 << UInt64(position) }
+
+  mutating func formUnion(_ other: ShortPositions) { word |= other.word }
+
+  @inline(__always)
+  func forEach(_ body: (Int) -> Void) {
+    var rest = word
+    while rest != 0 {
+      body(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+  }
+
+  mutating func fillFromFirst() {
+    guard word != 0 else { return }
+    word = UInt64.max << UInt64(word.trailingZeroBitCount)
+    if count < 64 { word &= (1 << UInt64(count)) - 1 }
+  }
+}
+
+/// Places in a text of any length.
+struct LongPositions: PositionSet {
+  private var words: [UInt64]
+  private let count: Int
+
+  init(_ start: Int, count: Int) {
+    words = [UInt64](repeating: 0, count: (count + 63) / 64)
+    self.count = count
+    insert(start)
+  }
+
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  var cleared: LongPositions {
+    var copy = self
+    copy.words = [UInt64](repeating: 0, count: words.count)
+    return copy
+  }
+
+  /// The last place.
+  var last: Int? {
+    guard let index = words.lastIndex(where: { $0 != 0 }) else { return nil }
+    return index * 64 + 63 - words[index].leadingZeroBitCount
+  }
+
+  func contains(_ position: Int) -> Bool { words[position / 64] >> UInt64(position % 64) & 1 == 1 }
+
+  mutating func insert(_ position: Int) { words[position / 64] |= 1 << UInt64(position % 64) }
+
+  mutating func formUnion(_ other: LongPositions) {
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+
+  @inline(__always)
+  func forEach(_ body: (Int) -> Void) {
+    for index in words.indices {
+      var rest = words[index]
+      while rest != 0 {
+        body(index * 64 + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+  }
+
+  mutating func fillFromFirst() {
+    guard let first = words.firstIndex(where: { $0 != 0 }) else { return }
+    words[first] = UInt64.max << UInt64(words[first].trailingZeroBitCount)
+    for index in (first + 1)..<words.count { words[index] = .max }
+    let inLastWord = count - (words.count - 1) * 64
+    if inLastWord < 64 { words[words.count - 1] &= (1 << UInt64(inLastWord)) - 1 }
+  }
+}
