@@ -125,7 +125,8 @@ let assemblies: [Target] = [
   room(
     "FocusKeyService",
     knows: [
-      "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "FocusLinks", "NDEF", "JSONText",
+      "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "ProofOfTap", "FocusLinks", "NDEF",
+      "JSONText",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
       "SystemShield",
       "DashboardServer", "LandingPages", "SiteAssociation",

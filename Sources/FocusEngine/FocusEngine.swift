@@ -43,7 +43,7 @@ public actor FocusEngine {
     let recollection = try await log.recall()
     var known = recollection.settings ?? settings
     known.zone = zone
-    machine = SessionMachine(settings: known)
+    machine = SessionMachine(settings: known, checkpoint: recollection.checkpoint)
     for fact in recollection.facts { machine.apply(fact) }
     if recollection.settings == nil { try await log.record([], settings: known) }
     // Facts first: a log that cannot be written at the start is no log to run on.

@@ -1,6 +1,6 @@
 public import FocusSession
 
-/// One session as the history shows it: a line of a table, a row of a file.
+/// One session as the history shows it, with everything that is known about it.
 public struct SessionRecord: Equatable, Sendable {
   /// Its name for ever.
   public var id: SessionID
@@ -22,11 +22,14 @@ public struct SessionRecord: Equatable, Sendable {
   public var breaks: Int
   /// How many blocked things were asked for.
   public var attempts: Int
+  /// What else happened in it.
+  public var details: SessionDetails
 
   /// A session's line.
   public init(
     id: SessionID, profile: ProfileID, task: String? = nil, started: Timestamp, ended: Timestamp? = nil,
-    plannedEnd: Timestamp? = nil, why: SessionEnd? = nil, focused: Lapse = .zero, breaks: Int = 0, attempts: Int = 0
+    plannedEnd: Timestamp? = nil, why: SessionEnd? = nil, focused: Lapse = .zero, breaks: Int = 0, attempts: Int = 0,
+    details: SessionDetails = SessionDetails()
   ) {
     self.id = id
     self.profile = profile
@@ -38,5 +41,88 @@ public struct SessionRecord: Equatable, Sendable {
     self.focused = focused
     self.breaks = breaks
     self.attempts = attempts
+    self.details = details
+  }
+}
+
+/// What happened in a session, with its times.
+public struct SessionDetails: Equatable, Sendable {
+  /// What began it: the command line, a card with its key and reader, a link, a schedule.
+  public var trigger: Trigger
+  /// Profiles whose blocks came on top.
+  public var added: [ProfileID] = []
+  /// The breaks.
+  public var pauses: [Pause] = []
+  /// The questions.
+  public var questions: [Asked] = []
+  /// What was blocked and asked for, and how often.
+  public var attempts: [Count] = []
+  /// When the wall clock was set, and by how much.
+  public var clockJumps: [Change] = []
+  /// When the service was not running, and for how long.
+  public var gaps: [Change] = []
+  /// When an emergency exit was asked for, whether or not it was taken back.
+  public var emergencies: [Timestamp] = []
+
+  /// Nothing yet.
+  public init(trigger: Trigger = .command) { self.trigger = trigger }
+
+  /// A break.
+  public struct Pause: Equatable, Sendable {
+    /// When it began.
+    public var began: Timestamp
+    /// When it ended; `nil` while it lasts.
+    public var ended: Timestamp?
+
+    /// A break.
+    public init(began: Timestamp, ended: Timestamp?) {
+      self.began = began
+      self.ended = ended
+    }
+  }
+
+  /// A question and its answer.
+  public struct Asked: Equatable, Sendable {
+    /// When it was put.
+    public var at: Timestamp
+    /// Whether it was about another profile.
+    public var isSwitch: Bool
+    /// How it was answered; `nil` while it is open.
+    public var answer: QuestionAnswer?
+
+    /// A question.
+    public init(at: Timestamp, isSwitch: Bool, answer: QuestionAnswer?) {
+      self.at = at
+      self.isSwitch = isSwitch
+      self.answer = answer
+    }
+  }
+
+  /// Attempts on one thing.
+  public struct Count: Equatable, Sendable {
+    /// What was asked for.
+    public var what: Attempt
+    /// How often.
+    public var times: Int
+
+    /// So many attempts on one thing.
+    public init(what: Attempt, times: Int) {
+      self.what = what
+      self.times = times
+    }
+  }
+
+  /// Something that lasted or moved by so much.
+  public struct Change: Equatable, Sendable {
+    /// When.
+    public var at: Timestamp
+    /// By how much, or for how long.
+    public var by: Lapse
+
+    /// Something of that size then.
+    public init(at: Timestamp, by: Lapse) {
+      self.at = at
+      self.by = by
+    }
   }
 }

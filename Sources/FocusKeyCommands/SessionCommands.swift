@@ -13,6 +13,7 @@ private let breakMinutes = Operand<Int>(
   count: .optional)
 private let moreMinutes = Operand<Int>(.number("MIN"), "how many minutes more")
 private let sentence = Option("sentence", value: .text("TEXT"), "the sentence that has to be typed as it stands")
+private let code = Option("code", value: .text("CODE"), "a recovery code, which ends the session at once")
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `start`
@@ -79,8 +80,22 @@ let emergencyCommand = Command(
       There are a few of these in a month, each with a longer wait. Without the sentence, the refusal says which one has
       to be typed.
       """
-  ) { sentence }
-) { context throws(CommandFailure) in try context.relay(.emergency(sentence: context.invocation[sentence])) }
+  ) {
+    sentence
+    code
+  }
+) { context throws(CommandFailure) in
+  if let code = context.invocation[code] { return try context.relay(.recover(code: code)) }
+  return try context.relay(.emergency(sentence: context.invocation[sentence]))
+}
+
+/// `recovery-code`
+let recoveryCodeCommand = Command(
+  CommandSpec(
+    "recovery-code", "make a code to print and keep: it ends one session, whatever its profile says",
+    discussion:
+      "The code is shown once; only a digest of it is kept. A code cannot be made while a session is under way.")
+) { context throws(CommandFailure) in try context.relay(.recoveryCode) }
 
 /// `open`
 let openCommand = Command(

@@ -33,6 +33,17 @@ public enum ControlRequest: Sendable, Equatable {
   /// The sessions of a time, newest last; moments in milliseconds since 1970.
   case history(since: Int64?, until: Int64?, profile: String?)
 
+  /// What follows from all sessions.
+  case statistics
+  /// What is configured.
+  case settings
+  /// The settings are to become these.
+  case configure(JSONValue)
+  /// Make a recovery code and show it, once.
+  case recoveryCode
+  /// End the session with a recovery code.
+  case recover(code: String)
+
   /// What is done on the simulated reader.
   public enum SimulatedTap: Sendable, Equatable {
     /// A registered key taps.
@@ -71,6 +82,11 @@ extension ControlRequest {
     case .tap(.lift): ["command": "tap", "lift": true]
     case .subscribe: ["subscribe": true]
     case .leaseReader(let name): .members(["command": "reader-lease", "reader": name.map(JSONValue.string)])
+    case .statistics: ["command": "stats"]
+    case .settings: ["command": "settings"]
+    case .configure(let settings): ["command": "configure", "settings": settings]
+    case .recoveryCode: ["command": "recovery-code"]
+    case .recover(let code): ["command": "recover", "code": .string(code)]
     case .history(let since, let until, let profile):
       .members([
         "command": "history", "since": since.map(JSONValue.integer), "until": until.map(JSONValue.integer),
@@ -98,6 +114,7 @@ extension ControlRequest {
   private static let commands = [
     "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
     "reader-lease",
+    "stats", "settings", "configure", "recovery-code", "recover",
   ]
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONMismatch) -> ControlRequest {
@@ -113,6 +130,10 @@ extension ControlRequest {
       return .extend(minutes: Int(try item.members("command", "minutes").required("minutes").integer()))
     case "emergency":
       return .emergency(sentence: try item.members("command", "sentence").text("sentence"))
+    case "configure":
+      return .configure(try item.members("command", "settings").required("settings").node.value)
+    case "recover":
+      return .recover(code: try item.members("command", "code").required("code").string())
     case "open":
       return .open(url: try item.members("command", "url").required("url").string())
     case "tap":
@@ -135,6 +156,9 @@ extension ControlRequest {
     case "confirm": .confirm
     case "keep": .keep
     case "resume": .resume
+    case "stats": .statistics
+    case "settings": .settings
+    case "recovery-code": .recoveryCode
     default: .status
     }
   }

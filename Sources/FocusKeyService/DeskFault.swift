@@ -24,6 +24,8 @@ enum DeskFault: Error {
   case noSimulatedReader
   /// The card for the simulated reader cannot be made.
   case card(TapBooth.Fault)
+  /// The settings cannot be understood.
+  case settings(SettingsFault)
   /// No key has that name.
   case unknownKey(String, nearest: String?)
 
@@ -51,6 +53,7 @@ enum DeskFault: Error {
     case .card(.wrongUID(let octets)):
       ("wrong-uid", "a card's identifier has 7 octets", "\(octets) octets", "give 14 hex digits", 65)
     case .card(.notALink): ("not-a-link", "a control character stands in the link", "", "check the link", 65)
+    case .settings(let fault): ("bad-settings", fault.message, fault.path, "nothing was changed", 65)
     case .unknownKey(let name, let nearest):
       (
         "unknown-key", "there is no key of that name", name,

@@ -90,7 +90,7 @@ public enum Service {
       SystemShield.Options(configurationFolder: home.configurationFolder, runtimeFolder: home.runtimeFolder)
     ) { await pauses.pause(for: $0) }
     do throws(LogFault) {
-      log = try SQLiteLog(path: home.database, meaningOf: links.meaning(of:))
+      log = try SQLiteLog(path: home.database, zone: zone, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
         log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, chance: entropy)
     } catch {

@@ -60,11 +60,16 @@ struct ServiceDesk: Sendable {
     case .open(let url): return try await open(url)
     case .tap(let tap): return try await self.tap(tap)
     case .history(let since, let until, let profile): return try await history(since, until, profile)
+    case .statistics: return try await statistics()
+    case .settings: return await settings()
+    case .configure(let settings): return try await configure(settings)
+    case .recoveryCode: return try await makeRecoveryCode()
+    case .recover(let code): return try await carry(.recover(digest: RecoveryCode.digest(of: code)))
     case .subscribe, .leaseReader: return [:]
     }
   }
 
-  private func carry(_ command: Command) async throws(DeskFault) -> JSONValue {
+  func carry(_ command: Command) async throws(DeskFault) -> JSONValue {
     try await told(engine.submit(command))
   }
 

@@ -12,7 +12,9 @@ public protocol FactLog: Sendable {
 
 /// What the log remembers at the start.
 public struct Recollection: Sendable {
-  /// The facts that the state is the fold of, oldest first.
+  /// What all earlier facts came to; `nil` where ``facts`` are all there are.
+  public var checkpoint: Checkpoint?
+  /// The facts that the state is the fold of, after those of the checkpoint, oldest first.
   public var facts: [Fact]
   /// What the person configured; `nil` in a new log.
   public var settings: Settings?
@@ -20,7 +22,8 @@ public struct Recollection: Sendable {
   public var lastAlive: Moment?
 
   /// What a log remembers.
-  public init(facts: [Fact], settings: Settings?, lastAlive: Moment?) {
+  public init(facts: [Fact], settings: Settings?, lastAlive: Moment?, checkpoint: Checkpoint? = nil) {
+    self.checkpoint = checkpoint
     self.facts = facts
     self.settings = settings
     self.lastAlive = lastAlive

@@ -10,4 +10,6 @@ public protocol SessionArchive: Sendable {
   ///   - until: the first beginning that is too late; `nil` for none.
   ///   - profile: only those of this profile.
   func sessions(since: Timestamp?, until: Timestamp?, profile: ProfileID?) async throws(LogFault) -> [SessionRecord]
+  /// What follows from all sessions, the one under way counted up to that moment.
+  func statistics(at moment: Moment) async throws(LogFault) -> Statistics
 }

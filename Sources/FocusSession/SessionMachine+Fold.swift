@@ -102,8 +102,9 @@ extension SessionMachine {
     guard case .onBreak(var focus, let pause) = state else { return }
     let took = tick - pause.began
     focus.breakTime = focus.breakTime + took
-    for layer in focus.layers {
-      ledger.change(layer.policy.profile) { spending in
+    // A profile that came on top during the break had no part in it.
+    for profile in pause.lowered {
+      ledger.change(profile) { spending in
         spending.lastEnded = tick
         spending.today = spending.today + took
         spending.thisWeek = spending.thisWeek + took

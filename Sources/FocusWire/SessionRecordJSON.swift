@@ -1,16 +1,151 @@
 public import FocusHistory
 public import FocusSession
+internal import HexText
 public import JSONText
 
 extension SessionRecord {
   /// The session as one object, with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
     func time(_ moment: Timestamp?) -> JSONValue { JSONValue(moment.map { ISO8601.text($0, in: zone) }) }
-    return [
+    var object: JSONObject = [
       "session": .string(id.text), "profile": .string(profile.text), "task": JSONValue(task),
       "started_at": time(started), "ended_at": time(ended), "planned_end": time(plannedEnd),
       "why": JSONValue(why?.word),
-      "focused_seconds": .integer(focused.wholeSeconds), "breaks": JSONValue(breaks), "attempts": JSONValue(attempts),
+      "focused_seconds": .integer(focused.wholeSeconds), "break_seconds": .integer(breakTime.wholeSeconds),
+      "breaks": JSONValue(breaks), "attempts": JSONValue(attempts),
     ]
+    if case .object(let trigger) = details.trigger.json {
+      for member in trigger.members { object.append(member.name, member.value) }
+    }
+    object.append("layers", JSONValue(([profile] + details.added).map { $0.text }))
+    object.append(
+      "break_times",
+      .array(details.pauses.map { ["started_at": time($0.began), "ended_at": time($0.ended)] }))
+    object.append(
+      "questions",
+      .array(
+        details.questions.map { asked in
+          [
+            "at": time(asked.at), "kind": asked.isSwitch ? "switch" : "end", "answer": JSONValue(asked.answer?.word),
+          ]
+        }))
+    object.append(
+      "attempted",
+      .array(
+        details.attempts.map { count in
+          [count.what.kind.word: .string(count.what.name), "times": JSONValue(count.times)]
+        }))
+    object.append(
+      "clock_jumps",
+      .array(details.clockJumps.map { ["at": time($0.at), "by_seconds": .integer($0.by.wholeSeconds)] }))
+    object.append(
+      "gaps", .array(details.gaps.map { ["at": time($0.at), "down_seconds": .integer($0.by.wholeSeconds)] }))
+    object.append("emergencies", .array(details.emergencies.map { time($0) }))
+    return .object(object)
+  }
+}
+
+extension SessionDetails {
+  /// What is kept of a session beyond its columns; times are milliseconds, and what is empty is left out.
+  public var storedJSON: JSONValue {
+    func list<Element>(_ elements: [Element], _ body: (Element) -> JSONValue) -> JSONValue? {
+      elements.isEmpty ? nil : .array(elements.map { body($0) })
+    }
+    func moment(_ time: Timestamp?) -> JSONValue { time.map { .integer($0.milliseconds) } ?? .null }
+    return .members([
+      "trigger": trigger == .command ? nil : trigger.json,
+      "added": list(added) { .string($0.text) },
+      "breaks": list(pauses) { [moment($0.began), moment($0.ended)] },
+      "questions": list(questions) { [moment($0.at), .bool($0.isSwitch), JSONValue($0.answer?.word)] },
+      "attempts": list(attempts) { [.string($0.what.kind.word), .string($0.what.name), JSONValue($0.times)] },
+      "jumps": list(clockJumps) { [moment($0.at), .integer($0.by.milliseconds)] },
+      "gaps": list(gaps) { [moment($0.at), .integer($0.by.milliseconds)] },
+      "emergencies": list(emergencies) { moment($0) },
+    ])
+  }
+
+  /// Reads what was kept; `nil` for something else.
+  public init?(octets: [UInt8]) {
+    do {
+      try self.init(JSONItem(JSONDocument(octets).root))
+    } catch {
+      return nil
+    }
+  }
+
+  private init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members(
+      "trigger", "added", "breaks", "questions", "attempts", "jumps", "gaps", "emergencies")
+    self.init()
+    if let item = members["trigger"] { trigger = try Trigger(json: item) }
+    for item in try members["added"]?.array() ?? [] { added.append(ProfileID(try item.string())) }
+    for item in try members["breaks"]?.array() ?? [] {
+      let parts = try item.tuple(2)
+      pauses.append(Pause(began: try parts[0].moment(), ended: parts[1].node.isNull ? nil : try parts[1].moment()))
+    }
+    for item in try members["questions"]?.array() ?? [] {
+      let parts = try item.tuple(3)
+      questions.append(
+        Asked(
+          at: try parts[0].moment(), isSwitch: try parts[1].bool(),
+          answer: parts[2].node.isNull ? nil : try parts[2].choice()))
+    }
+    for item in try members["attempts"]?.array() ?? [] {
+      let parts = try item.tuple(3)
+      attempts.append(
+        Count(
+          what: Attempt(kind: try parts[0].choice(), name: try parts[1].string()),
+          times: Int(try parts[2].integer(in: 1...Int64(Int32.max)))))
+    }
+    clockJumps = try Self.changes(members["jumps"])
+    gaps = try Self.changes(members["gaps"])
+    for item in try members["emergencies"]?.array() ?? [] { emergencies.append(try item.moment()) }
+  }
+
+  private static func changes(_ item: JSONItem?) throws(JSONMismatch) -> [Change] {
+    var changes: [Change] = []
+    for item in try item?.array() ?? [] {
+      let parts = try item.tuple(2)
+      changes.append(Change(at: try parts[0].moment(), by: try parts[1].milliseconds()))
+    }
+    return changes
+  }
+}
+
+extension JSONItem {
+  fileprivate func tuple(_ count: Int) throws(JSONMismatch) -> [JSONItem] {
+    let parts = try array()
+    guard parts.count == count else { throw refusal("\(count) values belong here") }
+    return parts
+  }
+
+  fileprivate func moment() throws(JSONMismatch) -> Timestamp { Timestamp(milliseconds: try integer()) }
+}
+
+extension SessionRecord {
+  /// Reads what ``json(in:)`` gives, as far as exports need it.
+  public init(answer item: JSONItem) throws(JSONMismatch) {
+    func text(_ name: String) -> String? { item.node[name]?.string }
+    func moment(_ name: String) -> Timestamp? { text(name).flatMap { ISO8601.moment($0) } }
+    guard let id = text("session"), let profile = text("profile"), let started = moment("started_at") else {
+      throw item.refusal("this is not a session")
+    }
+    self.init(
+      id: SessionID(id), profile: ProfileID(profile), task: text("task"), started: started, ended: moment("ended_at"),
+      plannedEnd: moment("planned_end"), why: text("why").flatMap { SessionEnd(word: $0) },
+      focused: .seconds(item.node["focused_seconds"]?.integer ?? 0),
+      breaks: Int(item.node["breaks"]?.integer ?? 0), attempts: Int(item.node["attempts"]?.integer ?? 0))
+    switch text("by") {
+    case "card":
+      details.trigger = .card(ReaderID(text("reader") ?? ""), CardUID([]), text("key").map { KeyID($0) })
+    case "link": details.trigger = .link
+    case "schedule": details.trigger = .schedule(ScheduleID(text("schedule") ?? ""))
+    case "later": details.trigger = .later
+    default: details.trigger = .command
+    }
+    for pause in item.node["break_times"]?.array ?? [] {
+      guard let began = pause["started_at"]?.string.flatMap({ ISO8601.moment($0) }) else { continue }
+      details.pauses.append(.init(began: began, ended: pause["ended_at"]?.string.flatMap { ISO8601.moment($0) }))
+    }
   }
 }

@@ -24,6 +24,9 @@ internal import CSQLite
     guard code == SQLITE_OK else { throw fault(code, sql) }
   }
 
+  /// The number that the last added row got.
+  var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
   /// Prepares one statement.
   func prepare(_ sql: String) throws(SQLiteFault) -> Statement {
     var statement: OpaquePointer?

@@ -14,16 +14,22 @@ public actor SQLiteLog: FactLog, SessionArchive {
   private let insertFact: Statement
   private let insertSettings: Statement
   private let keepAlive: Statement
-  private let sessions: SessionTable
+  private let zone: CivilZone
+  private var projection: Projection
 
   /// The thread that the file is read and written on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   /// Opens the file, or makes it.
   ///
-  /// - Parameter meaning: what the links of keys say.
-  public init(path: String, meaningOf meaning: @escaping @Sendable (String) -> LinkMeaning) throws(LogFault) {
+  /// - Parameters:
+  ///   - zone: how civil clocks go here; it decides which day focus is counted on.
+  ///   - meaning: what the links of keys say.
+  public init(
+    path: String, zone: CivilZone = .utc, meaningOf meaning: @escaping @Sendable (String) -> LinkMeaning
+  ) throws(LogFault) {
     self.path = path
+    self.zone = zone
     self.meaning = meaning
     thread = ThreadExecutor(named: "log")
     let database = try Connection.openLog(at: path)
@@ -31,7 +37,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
       insertFact = try database.prepare("INSERT INTO facts (wall, kind, body) VALUES (?, ?, ?)")
       insertSettings = try database.prepare("INSERT INTO settings (wall, body) VALUES (?, ?)")
       keepAlive = try database.prepare("INSERT OR REPLACE INTO alive (id, wall, steady, boot) VALUES (1, ?, ?, ?)")
-      sessions = try SessionTable(database)
+      projection = try Projection(database, zone: zone)
     } catch {
       throw error.logFault(path)
     }
@@ -40,14 +46,33 @@ public actor SQLiteLog: FactLog, SessionArchive {
 
   /// Everything that the live state is made from.
   public func recall() throws(LogFault) -> Recollection {
-    Recollection(facts: try facts(), settings: try settings(), lastAlive: try lastAlive())
+    try projectWhatIsNot()
+    let (sequence, checkpoint) = try checkpoint()
+    let facts = try facts(after: sequence)
+    projection.resume(from: checkpoint)
+    for (_, fact) in facts { projection.remember(fact) }
+    return Recollection(
+      facts: facts.map { $0.fact }, settings: try settings(), lastAlive: try lastAlive(), checkpoint: checkpoint)
   }
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
   public func record(_ facts: [Fact], settings: Settings?) throws(LogFault) {
+    let before = projection.state
+    do throws(LogFault) {
+      try write(facts, settings)
+    } catch {
+      // What is not on the disk did not happen.
+      projection.state = before
+      throw error
+    }
+  }
+
+  private func write(_ facts: [Fact], _ settings: Settings?) throws(LogFault) {
     try database.transaction(orThrow: { $0.logFault(path) }) { () throws(LogFault) in
       do throws(SQLiteFault) {
-        for fact in facts { try insert(fact) }
+        var numbered: [(sequence: Int64, fact: Fact)] = []
+        for fact in facts { numbered.append((try insert(fact), fact)) }
+        try projection.note(numbered)
         if let settings { try insert(settings, at: facts.last?.stamp.moment.wall) }
         if let last = facts.last { try note(last.stamp.moment) }
       } catch {
@@ -72,18 +97,27 @@ public actor SQLiteLog: FactLog, SessionArchive {
     since: Timestamp?, until: Timestamp?, profile: ProfileID?
   ) throws(LogFault) -> [SessionRecord] {
     do throws(SQLiteFault) {
-      return try sessions.rows(since: since, until: until, profile: profile)
+      return try projection.rows(since: since, until: until, profile: profile)
     } catch {
       throw error.logFault(path)
     }
   }
 
-  private func insert(_ fact: Fact) throws(SQLiteFault) {
+  /// What follows from all sessions, the one under way counted up to that moment.
+  public func statistics(at moment: Moment) throws(LogFault) -> Statistics {
+    do throws(SQLiteFault) {
+      return try projection.statistics(at: projection.stamp(at: moment), today: zone.day(at: moment.wall))
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+
+  private func insert(_ fact: Fact) throws(SQLiteFault) -> Int64 {
     try insertFact.bind(fact.stamp.moment.wall.milliseconds, at: 1)
     try insertFact.bind(fact.name, at: 2)
     try insertFact.bind(fact.json.text, at: 3)
     try insertFact.run()
-    try sessions.note(fact)
+    return database.lastSequence
   }
 
   private func insert(_ settings: Settings, at wall: Timestamp?) throws(SQLiteFault) {
@@ -99,17 +133,62 @@ public actor SQLiteLog: FactLog, SessionArchive {
     try keepAlive.run()
   }
 
-  private func facts() throws(LogFault) -> [Fact] {
-    var facts: [Fact] = []
-    let rows = try rows("SELECT seq, body FROM facts ORDER BY seq")
-    for (sequence, body) in rows {
+  /// Facts after one, oldest first.
+  private func facts(after sequence: Int64, limit: Int64 = .max) throws(LogFault) -> [(sequence: Int64, fact: Fact)] {
+    var facts: [(sequence: Int64, fact: Fact)] = []
+    for (sequence, body) in try rows("SELECT seq, body FROM facts WHERE seq > \(sequence) ORDER BY seq LIMIT \(limit)")
+    {
       do throws(FactFault) {
-        facts.append(try Fact(octets: Array(body.utf8)))
+        facts.append((sequence, try Fact(octets: Array(body.utf8))))
       } catch {
         throw .unreadableFact(sequence: sequence, detail: error.detail)
       }
     }
     return facts
+  }
+
+  /// The last checkpoint and the fact that it was made after; 0 and none in a log that has none or one of another version.
+  private func checkpoint() throws(LogFault) -> (Int64, Checkpoint?) {
+    guard let (sequence, body) = try rows("SELECT seq, body FROM checkpoint").first,
+      let checkpoint = Checkpoint(octets: Array(body.utf8))
+    else { return (0, nil) }
+    return (sequence, checkpoint)
+  }
+
+  /// Makes from the facts what is not made from them yet: after a change of the layout, all of it.
+  private func projectWhatIsNot() throws(LogFault) {
+    // So many at once fit in memory whatever the log's size.
+    let portion: Int64 = 10_000
+    var (sequence, last) = try reading { () throws(SQLiteFault) in
+      (
+        try database.number("SELECT coalesce((SELECT seq FROM projected), 0)"),
+        try database.number("SELECT coalesce(max(seq), 0) FROM facts")
+      )
+    }
+    guard sequence < last else { return }
+    if sequence > 0 {
+      // Only a program that knew nothing of this could have left it behind.
+      try reading { () throws(SQLiteFault) in
+        for table in ["sessions", "days", "hours", "projected", "checkpoint"] {
+          try database.execute("DELETE FROM \(table)")
+        }
+      }
+      sequence = 0
+    }
+    while sequence < last {
+      let facts = try facts(after: sequence, limit: portion)
+      guard let end = facts.last?.sequence else { break }
+      try reading { () throws(SQLiteFault) in
+        try database.transaction(orThrow: { $0 }) { () throws(SQLiteFault) in try projection.note(facts) }
+      }
+      sequence = end
+    }
+    projection = try reading { () throws(SQLiteFault) in try Projection(database, zone: zone) }
+  }
+
+  private func reading<Value>(_ body: () throws(SQLiteFault) -> Value) throws(LogFault) -> Value
+  where Value: ~Copyable {
+    do throws(SQLiteFault) { return try body() } catch { throw error.logFault(path) }
   }
 
   private func settings() throws(LogFault) -> Settings? {

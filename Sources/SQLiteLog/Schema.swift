@@ -42,7 +42,44 @@ enum Schema {
       steady INTEGER NOT NULL,
       boot TEXT NOT NULL
     ) STRICT;
+    """,
     """
+    -- What is made from the facts is made anew with all that it holds now; the facts stay.
+    DROP TABLE sessions;
+    CREATE TABLE sessions (
+      id TEXT PRIMARY KEY,
+      profile TEXT NOT NULL,
+      task TEXT,
+      started INTEGER NOT NULL,
+      ended INTEGER,
+      planned_end INTEGER,
+      why TEXT,
+      focused INTEGER NOT NULL DEFAULT 0,
+      breaks INTEGER NOT NULL DEFAULT 0,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      details TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sessions_by_start ON sessions (started);
+    -- Totals by civil day (days since 1970), lengths in milliseconds.
+    CREATE TABLE days (
+      day INTEGER PRIMARY KEY,
+      focused INTEGER NOT NULL DEFAULT 0,
+      sessions INTEGER NOT NULL DEFAULT 0,
+      completed INTEGER NOT NULL DEFAULT 0,
+      breaks INTEGER NOT NULL DEFAULT 0,
+      break_time INTEGER NOT NULL DEFAULT 0,
+      kept INTEGER NOT NULL DEFAULT 0,
+      ended INTEGER NOT NULL DEFAULT 0,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      emergencies INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    -- Focus by hour of the day.
+    CREATE TABLE hours (hour INTEGER PRIMARY KEY, focused INTEGER NOT NULL) STRICT;
+    -- Up to which fact all of this is made.
+    CREATE TABLE projected (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL) STRICT;
+    -- What the facts up to one came to, so that a start need not fold them all.
+    CREATE TABLE checkpoint (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+    """,
   ]
 
   /// The version of today's layout.

@@ -1,61 +1,58 @@
 internal import FocusHistory
 internal import FocusSession
 internal import FocusWire
+internal import JSONText
 
 /// One line per session, kept beside the facts that it is made of.
 struct SessionTable: ~Copyable {
   private let insert: Statement
-  private let extend: Statement
-  private let countBreak: Statement
-  private let countAttempt: Statement
-  private let end: Statement
+  private let update: Statement
   private let select: Statement
 
   init(_ database: borrowing Connection) throws(SQLiteFault) {
     let insert = try database.prepare(
-      "INSERT INTO sessions (id, profile, task, started, planned_end) VALUES (?, ?, ?, ?, ?)")
-    // The session under way is the one that has not ended; there is never more than one.
-    let extend = try database.prepare("UPDATE sessions SET planned_end = ? WHERE ended IS NULL")
-    let countBreak = try database.prepare("UPDATE sessions SET breaks = breaks + 1 WHERE ended IS NULL")
-    let countAttempt = try database.prepare("UPDATE sessions SET attempts = attempts + 1 WHERE ended IS NULL")
-    let end = try database.prepare("UPDATE sessions SET ended = ?, why = ?, focused = ? WHERE id = ?")
+      "INSERT OR REPLACE INTO sessions (id, profile, task, started, planned_end, details) VALUES (?, ?, ?, ?, ?, ?)")
+    let update = try database.prepare(
+      """
+      UPDATE sessions SET ended = ?, planned_end = ?, why = ?, focused = ?, breaks = ?, attempts = ?, details = ?
+      WHERE id = ?
+      """)
     let select = try database.prepare(
       """
-      SELECT id, profile, task, started, ended, planned_end, why, focused, breaks, attempts FROM sessions
+      SELECT id, profile, task, started, ended, planned_end, why, focused, breaks, attempts, details FROM sessions
       WHERE started >= ? AND started < ? AND (?3 IS NULL OR profile = ?3) ORDER BY started
       """)
     self.insert = insert
-    self.extend = extend
-    self.countBreak = countBreak
-    self.countAttempt = countAttempt
-    self.end = end
+    self.update = update
     self.select = select
   }
 
-  /// Takes in one fact; most of them do not concern it.
-  func note(_ fact: Fact) throws(SQLiteFault) {
-    let wall = fact.stamp.moment.wall.milliseconds
-    switch fact.body {
-    case .sessionStarted(let start):
-      try insert.bind(start.id.text, at: 1)
-      try insert.bind(start.own.policy.profile.text, at: 2)
-      try insert.bind(start.task, at: 3)
-      try insert.bind(wall, at: 4)
-      try insert.bind(start.plannedEnd.map { fact.stamp.wall(at: $0).milliseconds }, at: 5)
-      try insert.run()
-    case .sessionExtended(let plannedEnd, _):
-      try extend.bind(plannedEnd.map { fact.stamp.wall(at: $0).milliseconds }, at: 1)
-      try extend.run()
-    case .breakStarted: try countBreak.run()
-    case .attempted: try countAttempt.run()
-    case .sessionEnded(let ending):
-      try end.bind(wall, at: 1)
-      try end.bind(ending.why.word, at: 2)
-      try end.bind(ending.focused.milliseconds, at: 3)
-      try end.bind(ending.id.text, at: 4)
-      try end.run()
-    default: break
-    }
+  /// A session began.
+  func begin(_ record: SessionRecord) throws(SQLiteFault) {
+    try insert.bind(record.id.text, at: 1)
+    try insert.bind(record.profile.text, at: 2)
+    try insert.bind(record.task, at: 3)
+    try insert.bind(record.started.milliseconds, at: 4)
+    try insert.bind(record.plannedEnd?.milliseconds, at: 5)
+    try insert.bind(details(of: record), at: 6)
+    try insert.run()
+  }
+
+  /// More is known of a session.
+  func change(_ record: SessionRecord) throws(SQLiteFault) {
+    try update.bind(record.ended?.milliseconds, at: 1)
+    try update.bind(record.plannedEnd?.milliseconds, at: 2)
+    try update.bind(record.why?.word, at: 3)
+    try update.bind(record.focused.milliseconds, at: 4)
+    try update.bind(Int64(record.breaks), at: 5)
+    try update.bind(Int64(record.attempts), at: 6)
+    try update.bind(details(of: record), at: 7)
+    try update.bind(record.id.text, at: 8)
+    try update.run()
+  }
+
+  private func details(of record: SessionRecord) -> String? {
+    record.details == SessionDetails() ? nil : record.details.storedJSON.text
   }
 
   /// The sessions that began within a time, oldest first.
@@ -66,12 +63,13 @@ struct SessionTable: ~Copyable {
     try select.bind(profile?.text, at: 3)
     var records: [SessionRecord] = []
     while try select.step() {
+      let details = select.text(10).flatMap { SessionDetails(octets: Array($0.utf8)) } ?? SessionDetails()
       records.append(
         SessionRecord(
           id: SessionID(select.text(0) ?? ""), profile: ProfileID(select.text(1) ?? ""), task: select.text(2),
           started: Timestamp(milliseconds: select.integer(3)), ended: select.moment(4), plannedEnd: select.moment(5),
           why: select.text(6).flatMap { SessionEnd(word: $0) }, focused: Lapse(milliseconds: select.integer(7)),
-          breaks: Int(select.integer(8)), attempts: Int(select.integer(9))))
+          breaks: Int(select.integer(8)), attempts: Int(select.integer(9)), details: details))
     }
     return records
   }

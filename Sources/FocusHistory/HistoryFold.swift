@@ -1,0 +1,222 @@
+public import FocusSession
+
+/// Makes the history out of facts, one after the other: what the log keeps beside them so that nobody has to read them all again.
+public struct HistoryFold: Equatable, Sendable {
+  /// The session that is under way.
+  public private(set) var current: SessionRecord?
+  private var breakBegan: Tick?
+  private var focusSince: Tick?
+  private let zone: CivilZone
+
+  /// An empty history.
+  ///
+  /// - Parameter zone: how civil clocks go here; it decides which day and which hour focus belongs to.
+  public init(zone: CivilZone) { self.zone = zone }
+
+  /// What one fact adds to the history.
+  public enum Entry: Equatable, Sendable {
+    /// A session began.
+    case began(SessionRecord)
+    /// Something happened in the session that is under way.
+    case changed(SessionRecord)
+    /// A session ended.
+    case ended(SessionRecord)
+    /// Focus on some day, in some hour of it.
+    case focused(HourOfDay, Lapse)
+    /// Something to be counted on some day.
+    case counted(CivilDay, DayTotals)
+  }
+
+  /// Takes in a fact.
+  public mutating func take(_ fact: Fact) -> [Entry] {
+    let wall = fact.stamp.moment.wall
+    var entries: [Entry] = []
+    switch fact.body {
+    case .sessionStarted(let start):
+      var record = SessionRecord(
+        id: start.id, profile: start.own.policy.profile, task: start.task, started: wall,
+        plannedEnd: start.plannedEnd.map { fact.stamp.wall(at: $0) }, details: SessionDetails(trigger: start.trigger))
+      record.details.added = start.added.map { $0.policy.profile }
+      current = record
+      breakBegan = nil
+      focusSince = fact.stamp.tick
+      return [.began(record), count(wall) { $0.sessions = 1 }]
+    case .sessionEnded(let ending):
+      if breakBegan == nil { entries += focus(until: fact.stamp) }
+      guard var record = current else { return [] }
+      record.ended = wall
+      record.why = ending.why
+      record.focused = ending.focused
+      current = nil
+      focusSince = nil
+      if ending.why == .emergency { entries.append(count(wall) { $0.emergencies = 1 }) }
+      if ending.why == .completed { entries.append(count(wall) { $0.completed = 1 }) }
+      return entries + [.ended(record)]
+    case .breakStarted:
+      entries += focus(until: fact.stamp)
+      focusSince = nil
+      breakBegan = fact.stamp.tick
+      change { record in
+        record.breaks += 1
+        record.details.pauses.append(.init(began: wall, ended: nil))
+      }
+      entries.append(count(wall) { $0.breaks = 1 })
+    case .breakEnded:
+      let took = breakBegan.map { fact.stamp.tick - $0 } ?? .zero
+      breakBegan = nil
+      focusSince = fact.stamp.tick
+      change { record in
+        if !record.details.pauses.isEmpty { record.details.pauses[record.details.pauses.count - 1].ended = wall }
+      }
+      entries.append(count(wall) { $0.breakTime = took })
+    case .questionOpened(let question):
+      var isSwitch = false
+      if case .switchTo = question.kind { isSwitch = true }
+      // A question that waits anew is still the same question.
+      guard !question.isAgain else { return [] }
+      change { $0.details.questions.append(.init(at: wall, isSwitch: isSwitch, answer: nil)) }
+    case .questionAnswered(let answer, _):
+      change { record in
+        if !record.details.questions.isEmpty {
+          record.details.questions[record.details.questions.count - 1].answer = answer
+        }
+      }
+      entries.append(
+        count(wall) { totals in
+          switch answer {
+          case .end, .switchProfile: totals.questionsEnded = 1
+          case .keep, .takeBreak, .timeout: totals.questionsKept = 1
+          }
+        })
+    case .attempted(let attempt):
+      change { $0.note(attempt) }
+      entries.append(count(wall) { $0.attempts = 1 })
+    case .sessionExtended(let plannedEnd, _):
+      change { $0.plannedEnd = plannedEnd.map { fact.stamp.wall(at: $0) } }
+    case .layerAdded(let layer, _):
+      change { record in
+        let profile = layer.policy.profile
+        if !record.details.added.contains(profile) { record.details.added.append(profile) }
+      }
+    case .clockJumped(let by):
+      change { record in
+        record.details.clockJumps.append(.init(at: wall, by: by))
+        record.plannedEnd = record.plannedEnd.map { $0 + by }
+      }
+    case .serviceStarted(let down):
+      if let down, down > .zero { change { $0.details.gaps.append(.init(at: wall - down, by: down)) } }
+    case .emergencyOpened: change { $0.details.emergencies.append(wall) }
+    case .layerRemoved, .blocksAdded, .breakNoticed, .emergencyCancelled, .scheduleNoticed, .scheduleSkipped,
+      .startPlanned, .startUnplanned, .keyProven, .recoveryCodeMade, .recoveryCodeUsed:
+      return []
+    }
+    if let current { entries.append(.changed(current)) }
+    return entries
+  }
+
+  /// The focus of the session under way up to that moment, as it would be counted if it ended then.
+  public func focusUnderWay(at stamp: Stamp) -> [Entry] {
+    var copy = self
+    return copy.focus(until: stamp)
+  }
+
+  private mutating func change(_ change: (inout SessionRecord) -> Void) {
+    guard var record = current else { return }
+    change(&record)
+    current = record
+  }
+
+  private func count(_ wall: Timestamp, _ fill: (inout DayTotals) -> Void) -> Entry {
+    var totals = DayTotals()
+    fill(&totals)
+    return .counted(zone.day(at: wall), totals)
+  }
+
+  /// Gives the focus since it began to the hours that it lies in.
+  private mutating func focus(until stamp: Stamp) -> [Entry] {
+    guard let since = focusSince else { return [] }
+    var entries: [Entry] = []
+    var wall = stamp.moment.wall - (stamp.tick - since)
+    let end = stamp.moment.wall
+    while wall < end {
+      let second = zone.secondOfDay(at: wall)
+      let inHour =
+        Lapse.seconds(Int64(3600 - second % 3600)) - Lapse(milliseconds: positiveRest(wall.milliseconds, 1000))
+      let next = min(end, wall + max(inHour, Lapse(milliseconds: 1)))
+      entries.append(.focused(HourOfDay(day: zone.day(at: wall), hour: second / 3600), next - wall))
+      wall = next
+    }
+    focusSince = stamp.tick
+    return entries
+  }
+}
+
+private func positiveRest(_ value: Int64, _ divisor: Int64) -> Int64 {
+  let rest = value % divisor
+  return rest < 0 ? rest + divisor : rest
+}
+
+extension SessionRecord {
+  fileprivate mutating func note(_ attempt: Attempt) {
+    attempts += 1
+    if let index = details.attempts.firstIndex(where: { $0.what == attempt }) {
+      details.attempts[index].times += 1
+    } else {
+      details.attempts.append(.init(what: attempt, times: 1))
+    }
+  }
+}
+
+/// One hour of one civil day.
+public struct HourOfDay: Hashable, Sendable {
+  /// The day.
+  public var day: CivilDay
+  /// 0 to 23.
+  public var hour: Int
+
+  /// That hour of that day.
+  public init(day: CivilDay, hour: Int) {
+    self.day = day
+    self.hour = hour
+  }
+}
+
+/// What is counted for one day.
+public struct DayTotals: Equatable, Sendable {
+  /// Focus without breaks.
+  public var focused = Lapse.zero
+  /// Sessions that began.
+  public var sessions = 0
+  /// Sessions that came to their planned end.
+  public var completed = 0
+  /// Breaks that began.
+  public var breaks = 0
+  /// How long breaks took that ended.
+  public var breakTime = Lapse.zero
+  /// Questions after which the focus went on.
+  public var questionsKept = 0
+  /// Questions that ended a session.
+  public var questionsEnded = 0
+  /// Attempts on blocked things.
+  public var attempts = 0
+  /// Sessions that were broken off by an emergency exit.
+  public var emergencies = 0
+
+  /// Nothing.
+  public init() {}
+
+  /// Both together.
+  public static func + (left: DayTotals, right: DayTotals) -> DayTotals {
+    var sum = left
+    sum.focused = left.focused + right.focused
+    sum.sessions += right.sessions
+    sum.completed += right.completed
+    sum.breaks += right.breaks
+    sum.breakTime = left.breakTime + right.breakTime
+    sum.questionsKept += right.questionsKept
+    sum.questionsEnded += right.questionsEnded
+    sum.attempts += right.attempts
+    sum.emergencies += right.emergencies
+    return sum
+  }
+}

@@ -1,0 +1,94 @@
+public import FocusSession
+
+/// What follows from the history: the answers to what people ask of it.
+public struct Statistics: Equatable, Sendable {
+  /// A streak counts days with at least this much focus. A weekend day without focus does not break it, so that resting is no failure.
+  public static let leastForStreak = Lapse.minutes(15)
+
+  /// Today so far.
+  public var today = DayTotals()
+  /// This week so far; it began on Monday.
+  public var week = DayTotals()
+  /// This calendar month so far.
+  public var month = DayTotals()
+  /// All days there are.
+  public var all = DayTotals()
+  /// On how many days there was any focus.
+  public var days = 0
+  /// How many days in a row, up to today or yesterday, were focused for long enough.
+  public var streak = 0
+  /// The longest row of such days ever.
+  public var longestStreak = 0
+  /// The hour of the day with the most focus, and how much.
+  public var bestHour: (hour: Int, focused: Lapse)?
+  /// The hour of the day with the least focus among those with any, and how much.
+  public var worstHour: (hour: Int, focused: Lapse)?
+
+  /// The focus of an average day, of those with any.
+  public var average: Lapse {
+    days == 0 ? .zero : Lapse(milliseconds: all.focused.milliseconds / Int64(days))
+  }
+
+  /// The statistics of some days.
+  ///
+  /// - Parameters:
+  ///   - days: the totals of each day that has any, in order.
+  ///   - hours: how much focus each hour of the day had, from 0 to 23.
+  ///   - today: the day on which this is asked.
+  public init(days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse], today day: CivilDay) {
+    let monday = day + (-day.weekday.rawValue)
+    let first = CivilDay(year: day.date.year, month: day.date.month, day: 1)
+    var row = Row()
+    for (date, totals) in days {
+      all = all + totals
+      if date == day { today = totals }
+      if date >= monday, date <= day { week = week + totals }
+      if date >= first, date <= day { month = month + totals }
+      if totals.focused > .zero { self.days += 1 }
+      if totals.focused >= Self.leastForStreak { row.add(date) }
+    }
+    longestStreak = row.longest
+    streak = row.current(on: day)
+    for (hour, focused) in hours.enumerated() where focused > .zero {
+      if bestHour.map({ focused > $0.focused }) ?? true { bestHour = (hour, focused) }
+      if worstHour.map({ focused < $0.focused }) ?? true { worstHour = (hour, focused) }
+    }
+  }
+
+  /// Two statistics are equal when all their answers are.
+  public static func == (left: Statistics, right: Statistics) -> Bool {
+    left.today == right.today && left.week == right.week && left.month == right.month && left.all == right.all
+      && left.days == right.days && left.streak == right.streak && left.longestStreak == right.longestStreak
+      && left.bestHour?.hour == right.bestHour?.hour && left.bestHour?.focused == right.bestHour?.focused
+      && left.worstHour?.hour == right.worstHour?.hour && left.worstHour?.focused == right.worstHour?.focused
+  }
+}
+
+/// Days in a row, over which weekend days without focus may lie.
+private struct Row {
+  var length = 0
+  var longest = 0
+  var last: CivilDay?
+
+  mutating func add(_ day: CivilDay) {
+    length = last.map { reaches(from: $0, to: day) } ?? false ? length + 1 : 1
+    last = day
+    longest = max(longest, length)
+  }
+
+  /// The row that today can still continue: today is not lost before it is over.
+  func current(on day: CivilDay) -> Int {
+    guard let last, last <= day else { return 0 }
+    return last == day || reaches(from: last, to: day) ? length : 0
+  }
+
+  /// Whether only weekend days lie between the two.
+  private func reaches(from earlier: CivilDay, to later: CivilDay) -> Bool {
+    var between = earlier + 1
+    while between < later {
+      guard between.weekday == .saturday || between.weekday == .sunday else { return false }
+      between = between + 1
+    }
+    return true
+  }
+}

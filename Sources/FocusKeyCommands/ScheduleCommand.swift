@@ -1,0 +1,163 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+
+private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "whose schedule")
+private let anyProfile = Operand<String>(
+  .text("PROFILE", wordList: "profiles"), "only those of this profile", count: .optional)
+private let id = Operand<String>(.text("ID"), "which schedule")
+private let days = Option(
+  "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
+private let start = Option("start", value: .text("TIME"), "when it starts, such as 09:00")
+private let end = Option("end", value: .text("TIME"), "when it ends; on the next day if that is not after the start")
+private let on = Flag("on", "switch it on")
+private let off = Flag("off", "switch it off")
+private let file = Operand<String>(.file(), "a file of profiles with their schedules; - for standard input")
+private let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
+
+/// `schedule`
+let scheduleCommand = Command(
+  group: "schedule", "when profiles start by themselves",
+  discussion: """
+    A schedule lasts 15 minutes at least and says so 5 minutes before it starts. Ended early, it stays ended until its next time.
+
+    $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
+    """,
+  [
+    Command(CommandSpec("list", "all of them") { anyProfile }) { context throws(CommandFailure) in
+      let edit = try SettingsEdit(context)
+      let wanted = context.invocation[anyProfile]
+      for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
+        for schedule in SettingsEdit.objects(SettingsFiles.forPeople(profile)["schedules"]) {
+          try context.write(line(schedule, profile.id, context.wantsJSON) + "\n")
+        }
+      }
+      return .done
+    },
+    Command(
+      CommandSpec("show", "one of them") {
+        profile
+        id
+      }
+    ) { context throws(CommandFailure) in
+      let (owner, schedules, index) = try find(context, in: try SettingsEdit(context))
+      try context.write(line(schedules[index], owner.id, context.wantsJSON) + "\n")
+      return .done
+    },
+    Command(
+      CommandSpec("add", "a new one") {
+        profile
+        id
+        arguments
+      }
+    ) { context throws(CommandFailure) in
+      var edit = try SettingsEdit(context)
+      let name = try context.require(id)
+      var owner = try edit.thing("profiles", "profile", id: try context.require(profile))
+      var schedules = SettingsEdit.objects(owner["schedules"])
+      guard !schedules.contains(where: { $0.id == name }) else { throw CommandFailure.exists("schedule", name) }
+      var schedule: JSONObject = ["id": .string(name)]
+      apply(context, to: &schedule)
+      schedules.append(schedule)
+      owner["schedules"] = .array(schedules.map { .object($0) })
+      edit.put(owner, in: "profiles")
+      return try context.changed(edit, "The schedule \(name) is added.")
+    },
+    Command(
+      CommandSpec("edit", "change one, or accept one with --on") {
+        profile
+        id
+        arguments
+      }
+    ) { context throws(CommandFailure) in
+      var edit = try SettingsEdit(context)
+      var (owner, schedules, index) = try find(context, in: edit)
+      apply(context, to: &schedules[index])
+      owner["schedules"] = .array(schedules.map { .object($0) })
+      edit.put(owner, in: "profiles")
+      return try context.changed(edit, "The schedule \(schedules[index].id) is changed.")
+    },
+    Command(
+      CommandSpec("remove", "take one away") {
+        profile
+        id
+      }
+    ) { context throws(CommandFailure) in
+      var edit = try SettingsEdit(context)
+      var (owner, schedules, index) = try find(context, in: edit)
+      let name = schedules.remove(at: index).id
+      owner["schedules"] = .array(schedules.map { .object($0) })
+      edit.put(owner, in: "profiles")
+      return try context.changed(edit, "The schedule \(name) is removed.")
+    },
+    Command(CommandSpec("import", "the schedules of a file's profiles") { file }) { context throws(CommandFailure) in
+      var edit = try SettingsEdit(context)
+      let known = edit.things("profiles").map { $0.id }
+      let value = try SettingsFiles.read(try context.require(file), context, knownProfiles: known)
+      var count = 0
+      for imported in SettingsEdit.objects(value["profiles"]) {
+        var owner = try edit.thing("profiles", "profile", id: imported.id)
+        let schedules = SettingsEdit.objects(imported["schedules"])
+        count += schedules.count
+        owner["schedules"] = .array(schedules.map { .object($0) })
+        edit.put(owner, in: "profiles")
+      }
+      return try context.changed(edit, "\(count) schedules are imported.")
+    },
+    Command(CommandSpec("export", "all of them, as a file") { outFile }) { context throws(CommandFailure) in
+      var profiles: [JSONValue] = []
+      for profile in try SettingsEdit(context).things("profiles") {
+        guard let schedules = SettingsFiles.forPeople(profile)["schedules"] else { continue }
+        profiles.append(["id": .string(profile.id), "schedules": schedules])
+      }
+      try SettingsFiles.write(["profiles": .array(profiles)], to: context.invocation[outFile], context)
+      return .done
+    },
+  ])
+
+private let arguments: [ArgumentSpec] = [
+  .option(days.spec), .option(start.spec), .option(end.spec), .option(on.spec), .option(off.spec),
+]
+
+private func find(
+  _ context: CommandContext, in edit: SettingsEdit
+) throws(CommandFailure) -> (owner: JSONObject, schedules: [JSONObject], index: Int) {
+  let owner = try edit.thing("profiles", "profile", id: try context.require(profile))
+  let schedules = SettingsEdit.objects(owner["schedules"])
+  let name = try context.require(id)
+  guard let index = schedules.firstIndex(where: { $0.id == name }) else {
+    throw .unknown("schedule", name, among: schedules.map { $0.id })
+  }
+  return (owner, schedules, index)
+}
+
+private func apply(_ context: CommandContext, to schedule: inout JSONObject) {
+  let invocation = context.invocation
+  if let text = invocation[days] {
+    let isNamed = ["weekdays", "weekends", "every-day"].contains(text)
+    schedule["days"] = isNamed || !isListOfDays(text) ? .string(text) : JSONValue(list(text))
+  }
+  if let time = invocation[start] { schedule["start"] = .string(time) }
+  if let time = invocation[end] { schedule["end"] = .string(time) }
+  if invocation[on] { schedule["on"] = nil }
+  if invocation[off] { schedule["on"] = false }
+}
+
+private func list(_ text: String) -> [String] {
+  text.split(separator: ",").map { part in String(part.filter { $0 != " " }) }
+}
+
+/// Whether the text names single days rather than misspelling a word for several.
+private func isListOfDays(_ text: String) -> Bool { text.contains(",") || text.count <= 4 }
+
+private func line(_ schedule: JSONObject, _ profile: String, _ asJSON: Bool) -> String {
+  if asJSON {
+    var schedule = schedule
+    schedule["profile"] = .string(profile)
+    return JSONValue.object(schedule).text
+  }
+  let days = schedule["days"]?.word ?? schedule["days"]?.words.joined(separator: ",") ?? ""
+  let isOff = schedule["on"] == false ? "  off" : ""
+  return
+    "\(profile)/\(schedule.id)  \(days)  \(schedule["start"]?.word ?? "")-\(schedule["end"]?.word ?? "")\(isOff)"
+}

@@ -1,0 +1,112 @@
+internal import CommandShell
+internal import FocusKeyService
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+
+/// The settings of a service while a command changes them: fetched, edited as the values that files hold, and handed back whole.
+struct SettingsEdit {
+  private let call: ServiceCall
+  private(set) var settings: JSONValue
+  /// The keys that were tapped and may stop.
+  let provenKeys: [String]
+
+  init(_ context: CommandContext) throws(CommandFailure) {
+    call = ServiceCall(context)
+    let answer = try call.ask(.settings)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    settings = answer["settings"]?.value ?? [:]
+    provenKeys = answer["proven_keys"]?.array?.compactMap { $0.string } ?? []
+  }
+
+  /// Hands the settings in; the service looks at all of them and changes all or nothing.
+  func submit() throws(CommandFailure) -> JSONNode {
+    let answer = try call.ask(.configure(settings))
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    return answer
+  }
+
+  // MARK: Things with an id in a list
+
+  /// The things of a list, in order.
+  func things(_ list: String) -> [JSONObject] { Self.objects(settings[list]) }
+
+  /// The thing with that id; another id is refused with the nearest right one.
+  func thing(_ list: String, _ kind: String, id: String) throws(CommandFailure) -> JSONObject {
+    if let found = things(list).first(where: { $0.id == id }) { return found }
+    throw .unknown(kind, id, among: things(list).map { $0.id })
+  }
+
+  /// Puts a thing in the place of the one with its id, or behind the others.
+  mutating func put(_ thing: JSONObject, in list: String) {
+    var things = self.things(list)
+    if let index = things.firstIndex(where: { $0.id == thing.id }) {
+      things[index] = thing
+    } else {
+      things.append(thing)
+    }
+    set(list, .array(things.map { .object($0) }))
+  }
+
+  /// Takes the thing with that id away.
+  mutating func remove(_ id: String, from list: String) {
+    set(list, .array(things(list).filter { $0.id != id }.map { .object($0) }))
+  }
+
+  /// Sets a member of the settings.
+  mutating func set(_ name: String, _ value: JSONValue) {
+    guard case .object(var members) = settings else { return }
+    members[name] = value
+    settings = .object(members)
+  }
+
+  static func objects(_ value: JSONValue?) -> [JSONObject] {
+    guard case .array(let elements) = value else { return [] }
+    return elements.compactMap { element in
+      guard case .object(let object) = element else { return nil }
+      return object
+    }
+  }
+}
+
+extension JSONValue {
+  /// The member of that name, if this is an object that has one.
+  subscript(_ name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[name]
+  }
+
+  /// The text, if it is one.
+  var word: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  /// The texts of a list.
+  var words: [String] {
+    guard case .array(let elements) = self else { return [] }
+    return elements.compactMap { $0.word }
+  }
+}
+
+extension JSONObject {
+  /// The thing's id.
+  var id: String { self["id"]?.word ?? "" }
+}
+
+extension CommandFailure {
+  /// There is no thing of that id.
+  static func unknown(_ kind: String, _ id: String, among known: [String]) -> CommandFailure {
+    let nearest = SimulateFault(0, unknown: kind, id, among: known)
+    return CommandFailure(
+      .noInput, kind: "unknown-\(kind)", what: "there is no \(kind) of that name", at: .text(id),
+      advice: known.isEmpty ? "add one" : nearest.advice)
+  }
+
+  /// The thing is there already.
+  static func exists(_ kind: String, _ id: String) -> CommandFailure {
+    CommandFailure(
+      .no, kind: "\(kind)-exists", what: "there is a \(kind) of that name already", at: .text(id),
+      advice: "change it with: focuskey \(kind) edit \(id)")
+  }
+}

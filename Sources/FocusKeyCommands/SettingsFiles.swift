@@ -1,0 +1,54 @@
+internal import CommandShell
+internal import FocusKeyService
+internal import FocusLinks
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+
+/// Reading and writing files of settings for the commands that import and export them.
+enum SettingsFiles {
+  /// Reads a file and looks at all of it; whatever is wrong anywhere refuses it whole, with the line.
+  static func read(
+    _ name: String, _ context: CommandContext, knownProfiles: [String]
+  ) throws(CommandFailure) -> JSONValue {
+    let octets = try context.read(file: name)
+    let shown = name == "-" ? "standard input" : name
+    do throws(SettingsFault) {
+      _ = try SettingsFile(octets, known: knownProfiles.map { ProfileID($0) }, meaningOf: RouteTable().meaning(of:))
+    } catch {
+      throw CommandFailure(error, in: shown)
+    }
+    return try json5(octets, shown)
+  }
+
+  /// Reads JSON5 without asking what it means.
+  static func json5(_ octets: [UInt8], _ shown: String) throws(CommandFailure) -> JSONValue {
+    do throws(JSONFault) {
+      return try JSONDocument(octets, grammar: .json5).root.value
+    } catch {
+      throw CommandFailure(
+        .badData, kind: "not-json5", what: error.message, at: .text("\(shown) \(error.place.inWords)"),
+        advice: "nothing was changed")
+    }
+  }
+
+  /// Writes a file for people, or puts it out.
+  static func write(_ value: JSONValue, to name: String?, _ context: CommandContext) throws(CommandFailure) {
+    let text = value.indentedText + "\n"
+    guard let name, name != "-" else { return try context.write(text) }
+    try context.write(file: name, Array(text.utf8))
+  }
+
+  /// A setting without what no person writes.
+  static func forPeople(_ thing: JSONObject) -> JSONObject {
+    var thing = thing
+    guard case .array(let schedules) = thing["schedules"] else { return thing }
+    thing["schedules"] = .array(
+      schedules.map { schedule in
+        guard case .object(var members) = schedule else { return schedule }
+        members["accepted"] = nil
+        return .object(members)
+      })
+    return thing
+  }
+}

@@ -1,0 +1,52 @@
+internal import FocusEngine
+internal import FocusHistory
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+
+extension ServiceDesk {
+  func statistics() async throws(DeskFault) -> JSONValue {
+    let now = await engine.snapshot.now
+    do throws(LogFault) {
+      return ["ok": true, "stats": try await archive.statistics(at: now).json]
+    } catch {
+      throw .log(error)
+    }
+  }
+
+  func settings() async -> JSONValue {
+    let machine = await engine.snapshot.machine
+    let proven = machine.ledger.provenKeys.map { $0.key.text }
+    return [
+      "ok": true, "settings": machine.settings.storedJSON, "proven_keys": JSONValue(proven),
+      "recovery_codes": JSONValue(machine.ledger.recoveryCodes.count),
+    ]
+  }
+
+  /// Changes the settings whole; the machine says no to what would loosen a session under way.
+  func configure(_ value: JSONValue) async throws(DeskFault) -> JSONValue {
+    let file: SettingsFile
+    do throws(SettingsFault) {
+      file = try SettingsFile(value.octets, meaningOf: links.meaning(of:))
+    } catch {
+      throw .settings(error)
+    }
+    return try await carry(.configure(file.applied(to: await engine.snapshot.machine.settings)))
+  }
+
+  /// Makes a code, keeps its digest, and gives the code away: nothing here can show it again.
+  func makeRecoveryCode() async throws(DeskFault) -> JSONValue {
+    let code = RecoveryCode(chance: Chance.octets(RecoveryCode.octets))
+    var answer = try await carry(.recoveryCodeMade(digest: RecoveryCode.digest(of: code.text)))
+    if case .object(var members) = answer {
+      members["code"] = .string(code.text)
+      members["message"] = .string(
+        "Recovery code: \(code.text)\nWrite it down and keep it away from here. It ends one session and is not shown again."
+      )
+      answer = .object(members)
+    }
+    return answer
+  }
+}

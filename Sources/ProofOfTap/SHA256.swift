@@ -1,0 +1,13 @@
+internal import COpenSSL
+
+/// SHA-256, for what has to be known again without being kept.
+public enum SHA256 {
+  /// The 32 octets of the digest.
+  public static func digest(of octets: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 32)
+    var size: UInt32 = 0
+    let done = unsafe EVP_Digest(octets, octets.count, &digest, &size, EVP_sha256(), nil)
+    precondition(done == 1 && size == 32, "OpenSSL digests any octets unless memory is out")
+    return digest
+  }
+}

@@ -1,0 +1,88 @@
+internal import FocusHistory
+internal import FocusSession
+
+/// Totals by civil day, and focus by hour of the day: what statistics are made from without reading sessions.
+struct DayTable: ~Copyable {
+  private let count: Statement
+  private let countHour: Statement
+  private let select: Statement
+  private let selectHours: Statement
+
+  init(_ database: borrowing Connection) throws(SQLiteFault) {
+    let count = try database.prepare(
+      """
+      INSERT INTO days (day, focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (day) DO UPDATE SET
+        focused = focused + excluded.focused, sessions = sessions + excluded.sessions,
+        completed = completed + excluded.completed, breaks = breaks + excluded.breaks,
+        break_time = break_time + excluded.break_time, kept = kept + excluded.kept, ended = ended + excluded.ended,
+        attempts = attempts + excluded.attempts, emergencies = emergencies + excluded.emergencies
+      """)
+    let countHour = try database.prepare(
+      """
+      INSERT INTO hours (hour, focused) VALUES (?, ?)
+      ON CONFLICT (hour) DO UPDATE SET focused = focused + excluded.focused
+      """)
+    let select = try database.prepare(
+      """
+      SELECT day, focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies FROM days
+      ORDER BY day
+      """)
+    let selectHours = try database.prepare("SELECT hour, focused FROM hours")
+    self.count = count
+    self.countHour = countHour
+    self.select = select
+    self.selectHours = selectHours
+  }
+
+  func add(_ totals: DayTotals, on day: CivilDay) throws(SQLiteFault) {
+    let numbers = [
+      day.number, totals.focused.milliseconds, Int64(totals.sessions), Int64(totals.completed), Int64(totals.breaks),
+      totals.breakTime.milliseconds, Int64(totals.questionsKept), Int64(totals.questionsEnded),
+      Int64(totals.attempts), Int64(totals.emergencies),
+    ]
+    for (index, number) in numbers.enumerated() { try count.bind(number, at: Int32(index + 1)) }
+    try count.run()
+  }
+
+  func add(_ focused: Lapse, in hour: HourOfDay) throws(SQLiteFault) {
+    var totals = DayTotals()
+    totals.focused = focused
+    try add(totals, on: hour.day)
+    try countHour.bind(Int64(hour.hour), at: 1)
+    try countHour.bind(focused.milliseconds, at: 2)
+    try countHour.run()
+  }
+
+  /// The totals of each day that has any, in order.
+  func days() throws(SQLiteFault) -> [(day: CivilDay, totals: DayTotals)] {
+    defer { select.reset() }
+    var days: [(day: CivilDay, totals: DayTotals)] = []
+    while try select.step() {
+      var totals = DayTotals()
+      totals.focused = Lapse(milliseconds: select.integer(1))
+      totals.sessions = Int(select.integer(2))
+      totals.completed = Int(select.integer(3))
+      totals.breaks = Int(select.integer(4))
+      totals.breakTime = Lapse(milliseconds: select.integer(5))
+      totals.questionsKept = Int(select.integer(6))
+      totals.questionsEnded = Int(select.integer(7))
+      totals.attempts = Int(select.integer(8))
+      totals.emergencies = Int(select.integer(9))
+      days.append((CivilDay(number: select.integer(0)), totals))
+    }
+    return days
+  }
+
+  /// The focus of each hour of the day, from 0 to 23.
+  func hours() throws(SQLiteFault) -> [Lapse] {
+    defer { selectHours.reset() }
+    var hours = [Lapse](repeating: .zero, count: 24)
+    while try selectHours.step() {
+      let hour = Int(selectHours.integer(0))
+      if hours.indices.contains(hour) { hours[hour] = Lapse(milliseconds: selectHours.integer(1)) }
+    }
+    return hours
+  }
+}
