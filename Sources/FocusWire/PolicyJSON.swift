@@ -36,9 +36,11 @@ extension Blocks {
   private static let longestList = 10_000
 
   var json: JSONValue {
-    .members([
-      "mode": .string(mode == .block ? "block" : "allow"), "sites": sites.isEmpty ? nil : JSONValue(sites),
-      "apps": apps.isEmpty ? nil : JSONValue(apps), "categories": categories.isEmpty ? nil : JSONValue(categories),
+    // A nil between two branches of one type would become a null; the lists say themselves that they are left out.
+    func list(_ texts: [String]) -> JSONValue? { texts.isEmpty ? .none : JSONValue(texts) }
+    return .members([
+      "mode": .string(mode == .block ? "block" : "allow"), "sites": list(sites), "apps": list(apps),
+      "categories": list(categories),
     ])
   }
 

@@ -1,0 +1,150 @@
+import FocusSession
+import FocusWire
+import JSONText
+import SessionRehearsal
+import Testing
+
+@Suite struct FactFormatTests {
+  private let settings = Settings(
+    profiles: [
+      Profile(
+        policy: Policy(
+          profile: "work", name: "Deep work",
+          blocks: Blocks(sites: ["a.example", "!b.a.example"], apps: ["x"], categories: ["social"]),
+          breaks: BreakRules(
+            length: .minutes(5), perSession: 3, every: .minutes(60), perSessionBudget: .minutes(15),
+            dayBudget: .minutes(30), weekBudget: .minutes(120), after: .seconds(90), gap: .minutes(20),
+            earn: .init(time: .minutes(5), perFocused: .minutes(30))),
+          question: QuestionTimes(wait: .seconds(2), closes: .seconds(20)), switchTo: ["study"]),
+        schedules: [
+          Schedule(
+            id: "s", days: WeekdaySet([.monday, .friday]), start: TimeOfDay(hour: 9, minute: 5)!,
+            end: TimeOfDay(hour: 8, minute: 0)!)
+        ]),
+      Profile(
+        policy: Policy(profile: "study", blocks: Blocks(mode: .allow, sites: ["c.example"]), end: .key, proof: .sun)),
+    ],
+    keys: [
+      Key(id: "desk", name: "Desk", uid: CardUID([4, 0xA1]), may: RoleSet([.stop, .takeBreak]), proof: .counter)
+    ],
+    promise: "the thesis", awayTime: .seconds(2),
+    emergency: EmergencyRules(count: 2, waits: [.seconds(1)], sentence: "out"))
+
+  /// Facts of every kind.
+  private func facts() -> [Fact] {
+    let stamp = Stamp(
+      moment: Moment(wall: Timestamp(milliseconds: 1_790_000_000_123), steady: -5, boot: BootID("b\"1")),
+      tick: Tick(milliseconds: 42))
+    let tick = Tick(milliseconds: 99)
+    let periods = BudgetPeriods(dayEnds: tick, weekEnds: Tick(milliseconds: 100))
+    let triggers: [Trigger] = [
+      .command, .link, .later, .schedule("s"), .card("r", CardUID([1, 0xFF]), nil), .card("r", CardUID([2]), "desk"),
+    ]
+    let policies = settings.profiles.map { $0.policy }
+    let layers = triggers.enumerated().map { index, trigger in
+      Layer(policy: policies[index % 2], began: tick, until: index % 2 == 0 ? nil : tick, trigger: trigger)
+    }
+    let occurrence = Occurrence(
+      profile: "work", schedule: "s", day: CivilDay(number: 20_000), start: Timestamp(milliseconds: 1),
+      end: Timestamp(milliseconds: 2))
+    let ask = StartAsk(profile: "study", minutes: 5, task: "ü", inMinutes: 3)
+    var bodies: [Fact.Body] = [
+      .sessionStarted(
+        SessionStart(
+          id: SessionID("01J"), own: layers[0], added: [layers[1]], plannedEnd: tick, task: "a \"b\"\n",
+          trigger: .command, occurrence: occurrence, periods: periods)),
+      .sessionStarted(SessionStart(id: SessionID("01J"), own: layers[5], trigger: .link, periods: periods)),
+      .layerAdded(layers[2], nil), .layerAdded(layers[3], occurrence), .layerRemoved("work"),
+      .blocksAdded("work", policies[0].blocks), .sessionExtended(plannedEnd: nil, occurrence),
+      .sessionExtended(plannedEnd: tick, nil),
+      .questionOpened(Question(kind: .end, opens: tick, closes: tick, asked: .command, isAgain: true)),
+      .questionOpened(Question(kind: .switchTo(ask, "study"), opens: tick, closes: tick, asked: triggers[5])),
+      .breakStarted(ends: tick, periods, by: triggers[4]), .breakNoticed(ends: tick), .emergencyOpened(due: tick),
+      .emergencyCancelled,
+      .scheduleNoticed(occurrence), .startPlanned(PlannedStart(ask: ask, at: tick)), .startUnplanned,
+      .clockJumped(by: .seconds(-7)),
+      .serviceStarted(down: nil), .serviceStarted(down: .seconds(7)), .recoveryCodeMade([1, 2]), .recoveryCodeUsed([]),
+    ]
+    bodies += triggers.map { .questionAnswered(.keep, by: $0) }
+    bodies += QuestionAnswer.allCases.map { .questionAnswered($0, by: nil) }
+    bodies += BreakEnd.allCases.map { .breakEnded($0) }
+    bodies += SessionEnd.allCases.map {
+      .sessionEnded(SessionEnding(id: SessionID("01J"), profile: "work", why: $0, focused: .seconds(3)))
+    }
+    bodies += Attempt.Kind.allCases.map { .attempted(Attempt(kind: $0, name: "n")) }
+    bodies += ScheduleSkip.allCases.map { .scheduleSkipped(occurrence, $0) }
+    bodies += Proof.allCases.map { .keyProven("desk", $0) }
+    return bodies.map { Fact(stamp: stamp, body: $0) }
+  }
+
+  @Test("every fact is read as it was written")
+  func roundTrip() throws {
+    for fact in facts() { #expect(try Fact(octets: fact.json.octets) == fact) }
+  }
+
+  @Test("facts of the first format still fold to the same")
+  func firstFormat() throws {
+    // Written by the first version and never to be changed: what stands in people's logs.
+    let lines = [
+      #"{"at":1795424400000,"boot":"b","fact":"recovered","steady":1000,"tick":1795424400000,"v":1}"#,
+      #"{"at":1795424400000,"boot":"b","fact":"session-started","own":{"began":1795424400000,"policy":{"blocks":{"mode":"block","sites":["reddit.com"]},"breaks":{"minutes":5,"perSession":3},"end":"confirm","id":"work","name":"Work"},"trigger":{"by":"card","key":"desk","reader":"ACR122U","uid":"04A1"}},"periods":{"day":1795478400000,"week":1795478400000},"planned_end":1795428000000,"session":"01M7YHX30000000000000000G0","steady":1000,"task":"thesis","tick":1795424400000,"trigger":{"by":"card","key":"desk","reader":"ACR122U","uid":"04A1"},"v":1}"#,
+      #"{"at":1795424700000,"boot":"b","by":{"by":"command"},"ends":1795425000000,"fact":"break-started","periods":{"day":1795478400000,"week":1795478400000},"steady":301000,"tick":1795424700000,"v":1}"#,
+      #"{"at":1795424820000,"boot":"b","fact":"break-ended","steady":421000,"tick":1795424820000,"v":1,"why":"resumed"}"#,
+      #"{"at":1795424880000,"boot":"b","fact":"question-opened","question":{"asked":{"by":"command"},"closes":1795424910000,"opens":1795424885000},"steady":481000,"tick":1795424880000,"v":1}"#,
+    ]
+    var machine = SessionMachine(settings: Settings())
+    for line in lines { machine.apply(try Fact(octets: Array(line.utf8))) }
+    let status = machine.status(
+      at: Moment(wall: Timestamp(milliseconds: 1_795_424_900_000), steady: 501_000, boot: BootID("b")))
+    #expect(status.state == .focusing)
+    #expect(status.focused == .seconds(380))
+    #expect(status.breaks?.taken == 1)
+    #expect(status.question?.closesAt == Timestamp(milliseconds: 1_795_424_910_000))
+    #expect(status.plannedEnd == Timestamp(milliseconds: 1_795_428_000_000))
+  }
+
+  @Test(
+    "what is no fact, or one from the future, is refused",
+    arguments: [
+      "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
+      #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
+      #"{"v":2,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+    ])
+  func refused(text: String) {
+    #expect(throws: FactFault.self) { try Fact(octets: Array(text.utf8)) }
+  }
+
+  @Test("settings are read as they were written")
+  func settingsRoundTrip() throws {
+    let read = try SettingsFile(settings.storedJSON.octets) { _ in .fault("") }.applied(to: Settings())
+    #expect(read == settings)
+    #expect(try SettingsFile(Settings.shipped.json.octets) { _ in .fault("") }.applied(to: Settings()) == .shipped)
+  }
+
+  @Test("a checkpoint holds all that the fold came to")
+  func checkpoint() throws {
+    var desk = Desk(settings)
+    desk.give(.recoveryCodeMade(digest: [7]))
+    desk.start("work", minutes: 600)
+    desk.pass(.minutes(31))
+    desk.ask(.takeBreak(minutes: nil))
+    desk.pass(.minutes(2))
+    desk.give(.emergency(sentence: "out"))
+    #expect(desk.machine.checkpoint == nil)
+    desk.pass(.seconds(1))
+    desk.start("study", in: 30)
+    let checkpoint = try #require(desk.machine.checkpoint)
+    #expect(Checkpoint(octets: checkpoint.json.octets) == checkpoint)
+    #expect(SessionMachine(settings: settings, checkpoint: checkpoint).ledger == desk.machine.ledger)
+    #expect(Checkpoint(octets: Array("{}".utf8)) == nil)
+  }
+
+  @Test("lengths print and read back", arguments: ["500ms", "90s", "5m", "2h", "3d", "0s", "-90s"])
+  func lapses(text: String) {
+    #expect(Lapse(text: text, signed: true)?.text == text)
+  }
+
+  @Test("what is no length is none", arguments: ["", "5", "m", "5 m", "-5m", "5m5h", "9999999999999d", "5x", "1m1m"])
+  func noLapses(text: String) { #expect(Lapse(text: text) == nil) }
+}

@@ -1,0 +1,101 @@
+import FocusSession
+import FocusWire
+import JSONText
+import Testing
+
+@Suite struct SettingsFileTests {
+  private func read(_ text: String) throws -> SettingsFile {
+    try SettingsFile(Array(text.utf8)) { link in link == "ours" ? .ask(.stop) : .fault("not a link of ours") }
+  }
+
+  @Test("the example of the contract is understood")
+  func example() throws {
+    let file = try read(
+      """
+      {
+        profiles: [{
+          id: "work", name: "Work",
+          blocks: { mode: "block", sites: ["reddit.com", "!old.reddit.com"], apps: ["org.telegram.desktop"], categories: ["social"] }, // a remark
+          breaks: { minutes: 5, perSession: 3, every: "60m", budget: { session: 15, day: 30, week: 120 },
+                    after: "25m", gap: "20m", earn: { minutes: 5, perFocused: "30m" } },
+          end: "confirm",
+          question: { wait: "5s", closes: "30s" },
+          switchTo: ["study"],
+          schedules: [{ id: "mornings", days: "weekdays", start: "09:00", end: "12:00" }],
+        }, { id: "study" }],
+        keys: [{ id: "desk", name: "Desk card", uid: "04A1B2C3D4E580", may: ["start", "stop", "break", "switch"], link: "ours", proof: "uid" }],
+        promise: "  I promised myself the thesis draft by December. ",
+      }
+      """)
+    let work = try #require(file.profiles?.first)
+    #expect(work.policy.breaks.weekBudget == .minutes(120))
+    #expect(work.policy.breaks.earn?.perFocused == .minutes(30))
+    #expect(work.schedules.first?.days == .weekdays)
+    #expect(file.keys?.first?.ask == .stop)
+    #expect(file.promise == "I promised myself the thesis draft by December.")
+  }
+
+  @Test(
+    "bad input is refused whole, with the line and the reason",
+    arguments: [
+      ("{profiles: [{id: 'a'},\n{id: 'a'}]}", 2, "twice"),
+      (
+        "{profiles: [{id: 'a', schedules: [\n{id: 's', days: 'weekdays', start: '09:00', end: '09:14'}]}]}", 2,
+        "15 minutes"
+      ),
+      (
+        "{profiles: [{id: 'a', schedules: [{id: 's', days: 'weekdays', start: '09:00', end: '10:00'},\n{id: 's', days: 'weekends', start: '09:00', end: '10:00'}]}]}",
+        2, "twice"
+      ),
+      ("{profiles: [{id: 'a', breaks: {\nminutes: -1}}]}", 2, "-1"),
+      ("{profiles: [{id: 'a',\nbrakes: {}}]}", 2, "breaks"),
+      ("{profiles: [{id: 'a',\nend: 'kee'}]}", 2, "key"),
+      ("{profiles: [{id: 'a',\nswitchTo: ['b']}]}", 2, "b"),
+      ("{profiles: [{id: 'a b'}]}", 1, "id"),
+      ("{profiles: [{id: 'a', blocks: {sites:\n['https://x.example/']}}]}", 2, "domain"),
+      ("{profiles: [{id: 'a', question: {wait: '30s',\ncloses: '5s'}}]}", 1, "close"),
+      ("{keys: [{id: 'k', uid: '04A'}]}", 1, "hex"),
+      ("{keys: [{id: 'k', link:\n'theirs'}]}", 2, "not a link of ours"),
+      ("{keys: [{id: 'k', uid: '04A1'},\n{id: 'l', uid: '04a1'}]}", 2, "has that UID"),
+      ("{profiles: [{id: 'a', schedules: [{id: 's', days: 'weekday', start: '09:00', end: '10:00'}]}]}", 1, "weekdays"),
+      ("{profiles: [{id: 'a', schedules: [{id: 's', days: ['mon', 'tew'], start: '09:00', end: '10:00'}]}]}", 1, "t"),
+      ("{profiles: [{id: 'a', schedules: [{id: 's', days: 'weekdays', start: '25:00', end: '10:00'}]}]}", 1, "09:00"),
+      ("{promis: 'x'}", 1, "promise"), ("{profiles: 5}", 1, "list"), ("{", 1, ""), ("", 1, "empty"),
+      ("{emergency: {count: 0}}", 1, "0"), ("{emergency: {waits: ['5m', '1m']}}", 1, "grow"),
+    ])
+  func refused(text: String, line: Int, reason: String) {
+    #expect {
+      _ = try read(text)
+    } throws: { error in
+      guard let fault = error as? SettingsFault else { return false }
+      return fault.place.line == line && fault.message.contains(reason)
+    }
+  }
+
+  @Test("a promise has 900 characters, blanks around it not counted")
+  func promise() throws {
+    let most = String(repeating: "ä", count: 900)
+    #expect(try read("{promise: '  \(most)  '}").promise == most)
+    #expect(throws: SettingsFault.self) { try read("{promise: '\(most)x'}") }
+  }
+
+  @Test("one bad entry among a hundred refuses all of them")
+  func oneAmongAHundred() {
+    var entries: [String] = []
+    for number in 0..<100 { entries.append(number == 73 ? "{id: 'p73', end: 'never'}" : "{id: 'p\(number)'}") }
+    #expect {
+      _ = try read("{profiles: [\n" + entries.joined(separator: ",\n") + "]}")
+    } throws: { ($0 as? SettingsFault)?.place.line == 75 }
+  }
+
+  @Test("what ships is complete: Sleep is suggested and off")
+  func shipped() throws {
+    let shipped = Settings.shipped
+    #expect(shipped.profiles.map { $0.id } == ["work", "study", "sleep"])
+    let sleep = try #require(shipped.profile("sleep"))
+    #expect(sleep.policy.breaks.perSession == 0)
+    #expect(sleep.schedules.map { [$0.start.text, $0.end.text] } == [["23:00", "07:00"]])
+    #expect(sleep.schedules.allSatisfy { !$0.isOn })
+    #expect(shipped.profiles.allSatisfy { !$0.policy.blocks.categories.isEmpty })
+  }
+}
