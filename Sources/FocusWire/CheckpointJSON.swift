@@ -14,11 +14,9 @@ extension Checkpoint {
 
   /// Reads a checkpoint; `nil` for one that this program did not write, which is then made anew.
   public init?(octets: [UInt8]) {
-    do {
-      try self.init(JSONItem(JSONDocument(octets).root))
-    } catch {
-      return nil
-    }
+    let document: JSONDocument
+    do throws(JSONFault) { document = try JSONDocument(octets) } catch { return nil }
+    do throws(JSONMismatch) { try self.init(JSONItem(document.root)) } catch { return nil }
   }
 
   private init(_ item: JSONItem) throws(JSONMismatch) {

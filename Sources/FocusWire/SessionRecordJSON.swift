@@ -66,11 +66,9 @@ extension SessionDetails {
 
   /// Reads what was kept; `nil` for something else.
   public init?(octets: [UInt8]) {
-    do {
-      try self.init(JSONItem(JSONDocument(octets).root))
-    } catch {
-      return nil
-    }
+    let document: JSONDocument
+    do throws(JSONFault) { document = try JSONDocument(octets) } catch { return nil }
+    do throws(JSONMismatch) { try self.init(JSONItem(document.root)) } catch { return nil }
   }
 
   private init(_ item: JSONItem) throws(JSONMismatch) {
