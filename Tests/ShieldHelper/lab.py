@@ -15,6 +15,7 @@ import random
 import shutil
 import signal
 import socket
+import struct
 import ssl
 import subprocess
 import sys
@@ -195,8 +196,10 @@ def ask(lines, user=PERSON, wait=20):
     """The helper's answers to lines that end with one that is answered."""
     def body():
         service = socket.socket(socket.AF_UNIX)
-        service.settimeout(wait)
+        # Waits at the door as the service does: a socket with a timeout of Python's own would be turned away where the queue is full.
+        service.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", wait, 0))
         service.connect(SOCKET)
+        service.settimeout(wait)
         service.sendall("".join(line + "\n" for line in lines).encode())
         text = b""
         while not (text.endswith(b"\n") and text.split(b"\n")[-2].split(b" ")[0] in (b"done", b"refused")):
