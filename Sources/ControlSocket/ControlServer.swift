@@ -56,10 +56,10 @@ public enum ControlReply: Sendable {
     guard number >= 0 else { throw .system(.last("socket")) }
     let descriptor = Descriptor(owning: number)
     _ = unsafe unlink(path)
-    let usual = umask(0o177)
+    // On Linux bind(2) gives the file the mode that the socket has; the process's umask is everybody's and stays alone.
+    guard fchmod(number, 0o600) == 0 else { throw .system(.last("fchmod", on: path)) }
     let bound = unsafe address.with { unsafe bind(number, $0, $1) }
     let fault = SystemFault.last("bind", on: path)
-    umask(usual)
     guard bound == 0 else { throw .system(fault) }
     let context = unsafe Unmanaged.passRetained(ListenerContext(server: self))
     let made = unsafe loop.withBase { base in
