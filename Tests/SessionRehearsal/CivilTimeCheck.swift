@@ -3,6 +3,9 @@ import Foundation
 
 /// Civil time as full Foundation knows it, against ours.
 public enum CivilTimeCheck {
+  /// Whether Foundation has its zones here: a program with the standard library built in has none unless it carries all of ICU.
+  public static var foundationKnowsZones: Bool { TimeZone(identifier: "Europe/Berlin") != nil }
+
   /// What differed.
   public struct Difference: Error, CustomStringConvertible {
     /// Zone, day and both answers.
