@@ -2,7 +2,7 @@ internal import JSONText
 
 extension AssociationLint {
   /// What may be spent on finding rules without a chance: enough for thousands of rules, a second or two at worst.
-  private static let workOnReach = 10_000_000
+  private static let workOnReach = 3_000_000
 
   /// Looks for rules that never decide, and for entries that never open anything.
   mutating func examineReach(of links: AppLinks, root: JSONNode) {

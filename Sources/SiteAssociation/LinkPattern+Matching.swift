@@ -52,7 +52,8 @@ extension LinkPattern {
     _ text: [UInt32], from start: Positions, over tokens: ArraySlice<PatternToken>
   ) -> Bool {
     var reached = start
-    advance(&reached, over: tokens, in: text)
+    var masks = TokenMasks(text, isFolded: isFolded)
+    advance(&reached, over: tokens, &masks)
     return reached.contains(text.count)
   }
 
@@ -60,9 +61,10 @@ extension LinkPattern {
   func reach(in text: [UInt32]) -> Int {
     guard flaw == nil else { return 0 }
     var reached = LongPositions(0, count: text.count + 1)
+    var masks = TokenMasks(text, isFolded: isFolded)
     var furthest = 0
     for index in tokens.indices {
-      advance(&reached, over: tokens[index...index], in: text)
+      advance(&reached, over: tokens[index...index], &masks)
       guard let last = reached.last else { break }
       // A star reaches the end without knowing whether what follows it will.
       if tokens[index] != .anyRun { furthest = max(furthest, last) }
@@ -71,30 +73,26 @@ extension LinkPattern {
   }
 
   private func advance<Positions: PositionSet>(
-    _ reached: inout Positions, over tokens: ArraySlice<PatternToken>, in text: [UInt32]
+    _ reached: inout Positions, over tokens: ArraySlice<PatternToken>, _ masks: inout TokenMasks
   ) {
     for token in tokens {
       if reached.isEmpty { return }
       if token == .anyRun {
         reached.fillFromFirst()
       } else if token == .region {
-        advance(&reached, over: CodeTable.regions, in: text)
+        advance(&reached, over: CodeTable.regions, in: masks.text)
       } else if token == .language {
-        advance(&reached, over: CodeTable.languages, in: text)
+        advance(&reached, over: CodeTable.languages, in: masks.text)
       } else if let index = token.alternativesIndex {
         var union = reached.cleared
         for choice in alternatives[index] {
           var branch = reached
-          advance(&branch, over: choice[...], in: text)
+          advance(&branch, over: choice[...], &masks)
           union.formUnion(branch)
         }
         reached = union
       } else {
-        var next = reached.cleared
-        reached.forEach { position in
-          if position < text.count, token.accepts(text[position], isFolded: isFolded) { next.insert(position + 1) }
-        }
-        reached = next
+        reached.advance(over: token, &masks)
       }
     }
   }

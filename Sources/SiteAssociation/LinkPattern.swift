@@ -56,7 +56,7 @@ final class LinkPattern: Sendable {
 }
 
 /// One step of a pattern: a scalar, or beyond Unicode's range something that stands for several.
-struct PatternToken: Equatable, Sendable {
+struct PatternToken: Hashable, Sendable {
   private let code: UInt32
 
   static let anyOne = PatternToken(code: 0x20_0000)

@@ -9,6 +9,30 @@ protocol PositionSet {
   func forEach(_ body: (Int) -> Void)
   /// Adds every place behind the first one.
   mutating func fillFromFirst()
+  /// Moves every place over one scalar that the token accepts; places where it accepts none are gone.
+  mutating func advance(over token: PatternToken, _ masks: inout TokenMasks)
+}
+
+/// A text, and for each token asked about the places where it accepts the scalar, 64 of them to a word.
+struct TokenMasks {
+  let text: [UInt32]
+  let isFolded: Bool
+  private var masks: [PatternToken: [UInt64]] = [:]
+
+  init(_ text: [UInt32], isFolded: Bool) {
+    self.text = text
+    self.isFolded = isFolded
+  }
+
+  mutating func mask(_ token: PatternToken) -> [UInt64] {
+    if let known = masks[token] { return known }
+    var mask = [UInt64](repeating: 0, count: text.count / 64 + 1)
+    for position in text.indices where token.accepts(text[position], isFolded: isFolded) {
+      mask[position / 64] |= 1 << UInt64(position % 64)
+    }
+    masks[token] = mask
+    return mask
+  }
 }
 
 /// Places in a text of up to 63 scalars, as nearly all are: one word.
@@ -42,6 +66,20 @@ struct ShortPositions: PositionSet {
       body(rest.trailingZeroBitCount)
       rest &= rest - 1
     }
+  }
+
+  /// A short text has few places, so that looking at each is cheaper than a table.
+  mutating func advance(over token: PatternToken, _ masks: inout TokenMasks) {
+    var next: UInt64 = 0
+    var rest = word
+    while rest != 0 {
+      let position = rest.trailingZeroBitCount
+      if position < masks.text.count, token.accepts(masks.text[position], isFolded: masks.isFolded) {
+        next |= 2 << UInt64(position)
+      }
+      rest &= rest - 1
+    }
+    word = next
   }
 
   mutating func fillFromFirst() {
@@ -92,6 +130,16 @@ struct LongPositions: PositionSet {
         body(index * 64 + rest.trailingZeroBitCount)
         rest &= rest - 1
       }
+    }
+  }
+
+  mutating func advance(over token: PatternToken, _ masks: inout TokenMasks) {
+    let mask = masks.mask(token)
+    var carry: UInt64 = 0
+    for index in words.indices {
+      let stepping = words[index] & mask[index]
+      words[index] = stepping << 1 | carry
+      carry = stepping >> 63
     }
   }
 

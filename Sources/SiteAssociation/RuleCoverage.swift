@@ -21,12 +21,14 @@ struct RuleCoverage {
   mutating func shadows(in rules: [LinkRule]) -> [Shadow] {
     var shadows: [Shadow] = []
     var automata = [PatternAutomaton?](repeating: nil, count: rules.count)
-    for later in rules.indices.dropFirst() where !rules[later].isVoid {
+    var index = PrefixIndex()
+    for later in rules.indices where !rules[later].isVoid {
+      defer { index.insert(later, rules[later]) }
       guard work > 0 else {
         skipped += 1
         continue
       }
-      let candidates = candidates(for: later, in: rules)
+      let candidates = candidates(for: rules[later], index, in: rules)
       guard !candidates.isEmpty else { continue }
       if let before = covering(later, candidates, in: rules, &automata) {
         shadows.append(Shadow(rule: later, before: before))
@@ -36,20 +38,18 @@ struct RuleCoverage {
   }
 
   /// Rules before this one that take one of a few sample links of it, and ask for no more beyond the path.
-  private mutating func candidates(for later: Int, in rules: [LinkRule]) -> [Int] {
-    let rule = rules[later]
-    let samples = (0..<3).map { turn in rule.path.map { $0.sample(turn) } ?? [0x2F] }
-    let plain = samples.map { TextView($0) }
-    let folded = samples.map { TextView($0.map { SiteAssociation.folded($0) }) }
+  private mutating func candidates(for rule: LinkRule, _ index: PrefixIndex, in rules: [LinkRule]) -> [Int] {
+    let plain = (0..<3).map { turn in TextView(rule.path.map { $0.sample(turn) } ?? [0x2F]) }
+    let folded = plain.map { view in TextView(view.scalars.map { SiteAssociation.folded($0) }) }
     var candidates: [Int] = []
-    for earlier in 0..<later {
+    for earlier in index.rules(thatMayTake: plain, folded: folded) {
       let other = rules[earlier]
       work -= 1
       if let path = other.path {
         guard other.form.isDecoded == rule.form.isDecoded else { continue }
         guard (other.form.isFolded ? folded : plain).contains(where: { path.matches($0) }) else { continue }
       }
-      guard !other.isVoid, coversBeyondPath(other, rule) else { continue }
+      guard coversBeyondPath(other, rule) else { continue }
       if other.path == nil { return [earlier] }
       candidates.append(earlier)
       if candidates.count == mostCandidates { break }

@@ -49,6 +49,29 @@ import Testing
     #expect(matched > 150)
   }
 
+  /// Places in a text are kept 64 to a word: what lies on, before and behind the seams is found as anywhere.
+  @Test(arguments: [false, true]) func longTextsMatchAsTheModelSays(foldsCase: Bool) throws {
+    var random = Dice(seed: foldsCase ? 14 : 15)
+    let model = PlainModel(variables: Self.variables, foldsCase: foldsCase)
+    var matched = 0
+    for length in Array(55...70) + Array(118...134) {
+      for _ in 0..<6 {
+        let text = Self.text(&random)
+        let long = String(repeating: "x", count: max(0, length - text.utf8.count)) + text
+        // The variable keeps the plain comparison out of it. One star alone: the model takes exponential time.
+        let rest = Self.pattern(&random).replacing("*", with: "").replacing("$(w)", with: "$(v)")
+        let pattern = "?*$(v)" + rest
+        let links = AppLinks.of(
+          component: ["#": .string(pattern), "caseSensitive": .bool(!foldsCase)], variables: Self.variables)
+        let address = try #require(WebAddress("https://example.com/x#" + long))
+        let expected = model.textMatches(pattern, long)
+        #expect((links.decision(for: address).outcome == .match) == expected, "\(pattern) against \(long)")
+        matched += expected ? 1 : 0
+      }
+    }
+    #expect(matched > 20)
+  }
+
   /// Several rules: the first that fits decides.
   @Test func theFirstRuleThatFitsDecides() throws {
     var random = Dice(seed: 13)

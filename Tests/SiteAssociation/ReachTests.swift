@@ -74,6 +74,22 @@ import Testing
     #expect(found > 20)
   }
 
+  /// Of hundreds of rules each is still compared with those that can take its paths, whatever their paths begin with.
+  @Test func amongHundredsOfRules() {
+    let beginnings = (0..<300).map { "/\(String(repeating: "p", count: $0 % 40))\($0)/" }
+    let rules =
+      beginnings.map { "{\"/\":\"\($0)*\"}" } + [#"{"/":"*/last"}"#]
+      + beginnings.enumerated().map { index, beginning in
+        switch index % 3 {
+        case 0: "{\"/\":\"\(beginning)b\"}"
+        case 1: "{\"/\":\"\(beginning.dropLast())x\"}"
+        default: "{\"/\":\"/other\(index)/last\"}"
+        }
+      }
+    let expected = (0..<300).filter { $0 % 3 != 1 }.map { 301 + $0 }
+    #expect(unreachable(rules.joined(separator: ",")) == expected)
+  }
+
   /// Patterns that are hard to reason about cost a bounded time, and are left alone.
   @Test func hardPatternsAreGivenUp() {
     let hard = (0..<6).map { "{\"/\":\"*a\(String(repeating: "?", count: 14 + $0))\"}" }.joined(separator: ",")
