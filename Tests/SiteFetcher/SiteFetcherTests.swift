@@ -69,6 +69,27 @@ import Testing
     }
   }
 
+  /// What is wrong with a certificate is said in words that name it.
+  @Test(arguments: [
+    ("localhost", "20200101000000Z", "20210101000000Z", true, "expired"),
+    ("localhost", "20700101000000Z", "20710101000000Z", true, "not yet valid"),
+    ("other.example", nil, nil, true, "subject name"),
+    ("localhost", nil, nil, false, "self-signed"),
+  ])
+  func whatIsWrongWithACertificateIsNamed(
+    name: String, begin: String?, end: String?, isTrusted: Bool, word: String
+  ) async throws {
+    let certificate = try TestCertificate(name: name, from: begin, until: end)
+    let site = try await TLSSite([Self.path: ["body": "{}"]], certificate: certificate)
+    let fetcher = SiteFetcher(authorities: isTrusted ? site.authorities : nil, timeout: .seconds(10))
+    let response = await fetcher.fetch(site.origin + Self.path, as: .device)
+    guard case .badCertificate(let reason) = response.outcome else {
+      Issue.record("\(response.outcome)")
+      return
+    }
+    #expect(reason.contains(word), "\(reason)")
+  }
+
   @Test func aNameIsAskedWhereTheCallerSays() async throws {
     let site = try await TLSSite([Self.path: ["body": "{}"]], name: "focus.example")
     let fetcher = SiteFetcher(

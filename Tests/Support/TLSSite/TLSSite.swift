@@ -8,11 +8,12 @@ public final class TLSSite: Sendable {
   /// The port that it listens on.
   public let port: Int
   /// The root to trust for it.
-  public var authorities: String { folder("certificate.pem") }
+  public var authorities: String { identity.certificate }
   /// Its address without a path.
   public var origin: String { "https://localhost:\(port)" }
 
   private let folder = TemporaryFolder()
+  private let identity: TestCertificate
   private let server: ChildProcess
 
   /// Starts a site.
@@ -20,22 +21,18 @@ public final class TLSSite: Sendable {
   /// - Parameters:
   ///   - answers: path to an object with `status`, `headers`, `body`, `repeat`, `wait`.
   ///   - name: whom the certificate is made out to.
+  ///   - certificate: another certificate than a sound one of that name.
   ///   - isPlain: whether it talks without encryption.
-  public init(_ answers: JSONValue, name: String = "localhost", isPlain: Bool = false) async throws {
+  public init(
+    _ answers: JSONValue, name: String = "localhost", certificate: TestCertificate? = nil, isPlain: Bool = false
+  ) async throws {
     let own = "\(#filePath)".split(separator: "/").dropLast().reduce("") { path, part in "\(path)/\(part)" }
     try Files.replace(folder("answers.json"), with: answers.octets)
-    let maker = try ChildProcess.start(
-      "/usr/bin/openssl",
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
-        "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-keyout", folder("key.pem"), "-out",
-        folder("certificate.pem"),
-      ], output: .nothing, errors: .nothing)
-    guard maker.wait() == 0 else { throw TLSSiteFault.noCertificate }
+    identity = try certificate ?? TestCertificate(name: name)
     server = try ChildProcess.start(
       "/usr/bin/env",
       [
-        "python3", "\(own)/site.py", isPlain ? "-" : folder("certificate.pem"), folder("key.pem"),
+        "python3", "\(own)/site.py", isPlain ? "-" : identity.certificate, identity.key,
         folder("answers.json"),
         folder("port"),
       ], output: .nothing, errors: .nothing)
