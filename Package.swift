@@ -70,6 +70,9 @@ let pureRooms: [Target] = [
 let libraries: [Target] = [
   library("CLinux", debian: "libc6-dev"),
   library("CEvent", debian: "libevent-dev", links: "event_core", "event_extra"),
+  library(
+    "CEventTLS", debian: "libevent-dev, libssl-dev", links: "event_core", "event_extra", "event_openssl", "ssl",
+    "crypto"),
   library("CSQLite", debian: "libsqlite3-dev", links: "sqlite3"),
   library("CCurl", debian: "libcurl4-openssl-dev", links: "curl"),
   library("COpenSSL", debian: "libssl-dev", links: "crypto"),
@@ -91,6 +94,7 @@ let adapters: [Target] = [
     "SQLiteLog",
     knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime"]),
   room("DashboardServer", knows: ["CEvent", "LinuxRuntime"]),
+  room("ServerTLS", knows: ["CEventTLS", "DashboardServer"]),
   room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
   room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats"]),
   room("PCSCReader", knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
@@ -146,6 +150,7 @@ let assemblies: [Target] = [
       "HexText",
       "Spelling",
       "LinuxRuntime", "ProofOfTap", "FocusPorts", "PCSCReader", "ControlSocket", "FocusKeyService", "SiteFetcher",
+      "DashboardServer", "LandingPages", "ServerTLS",
     ]),
 ]
 
@@ -208,7 +213,7 @@ let checks: [Target] = [
   tests(of: "SQLiteLog", alsoKnow: ["FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire"]),
   .testTarget(
     name: "EndToEndTests",
-    dependencies: ["TestSupport", "ControlSocket", "JSONText", "LinuxRuntime", "focuskey", "keytool"],
+    dependencies: ["TestSupport", "TLSSite", "ControlSocket", "JSONText", "LinuxRuntime", "focuskey", "keytool"],
     path: "Tests/EndToEnd", swiftSettings: houseRules),
   .testTarget(
     name: "DoctorTests",

@@ -24,6 +24,8 @@ public enum DashboardFault: Error, Equatable, Sendable {
 
   private let loop: EventLoop
   private let wanted: UInt16
+  private let names: [String]
+  private let encryption: (any ServerEncryption)?
   private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer
   private var server: OpaquePointer?
   private var context: Unmanaged<ServerContext>?
@@ -40,10 +42,17 @@ public enum DashboardFault: Error, Equatable, Sendable {
   /// - Parameters:
   ///   - loop: the loop that it lives on.
   ///   - port: the port on 127.0.0.1; 0 takes one that is free.
+  ///   - names: host names beside those of loopback that somebody had lead here.
+  ///   - encryption: lets connections begin with encryption; without it they are plain.
   ///   - answer: answers a request that passed the gate.
-  public init(loop: EventLoop, port: UInt16, answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer) {
+  public init(
+    loop: EventLoop, port: UInt16, names: [String] = [], encryption: (any ServerEncryption)? = nil,
+    answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+  ) {
     self.loop = loop
     wanted = port
+    self.names = names
+    self.encryption = encryption
     self.answer = answer
   }
 
@@ -64,6 +73,7 @@ public enum DashboardFault: Error, Equatable, Sendable {
     let methods = EVHTTP_REQ_GET.rawValue | EVHTTP_REQ_HEAD.rawValue | EVHTTP_REQ_POST.rawValue
     unsafe evhttp_set_allowed_methods(
       server, UInt16(methods | EVHTTP_REQ_PUT.rawValue | EVHTTP_REQ_DELETE.rawValue))
+    if let encryption { unsafe encryption.encrypt(server) }
     let context = unsafe Unmanaged.passRetained(ServerContext(server: self))
     unsafe evhttp_set_gencb(
       server,
@@ -83,7 +93,7 @@ public enum DashboardFault: Error, Equatable, Sendable {
     _ = socket.release()
     unsafe self.server = server
     unsafe self.context = context
-    gate = HostGate(port: port)
+    gate = HostGate(port: port, more: names, isEncrypted: encryption != nil)
     return port
   }
 

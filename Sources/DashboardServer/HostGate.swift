@@ -6,10 +6,14 @@ struct HostGate: Sendable {
   private let names: [String]
   private let origins: [String]
 
-  init(port: UInt16) {
-    names =
-      ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] + (port == 80 ? ["127.0.0.1", "localhost"] : [])
-    origins = names.map { name in "http://" + name }
+  /// - Parameters:
+  ///   - port: the port that is listened on.
+  ///   - more: names beside those of loopback that somebody had lead here.
+  ///   - isEncrypted: whether it is `https` that is spoken.
+  init(port: UInt16, more: [String] = [], isEncrypted: Bool = false) {
+    let hosts = ["127.0.0.1", "localhost", "[::1]"] + more.map { name in name.lowercased() }
+    names = hosts.map { host in "\(host):\(port)" } + (port == (isEncrypted ? 443 : 80) ? hosts : [])
+    origins = names.map { name in (isEncrypted ? "https://" : "http://") + name }
   }
 
   /// Why a request is refused, or `nil` if it may pass.

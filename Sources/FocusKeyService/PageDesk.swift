@@ -1,12 +1,17 @@
-internal import DashboardServer
-internal import LandingPages
+public import DashboardServer
+public import LandingPages
 
 /// Answers what browsers ask: the pages behind links, and the files with which the site claims them.
-struct PageDesk: Sendable {
+public struct PageDesk: Sendable {
   let pages: SitePages
 
+  /// A desk for these pages.
+  public init(pages: SitePages) {
+    self.pages = pages
+  }
+
   /// The answer to a request that passed the server's gate.
-  func answer(to request: HTTPRequest) -> HTTPAnswer {
+  public func answer(to request: HTTPRequest) -> HTTPAnswer {
     guard request.method == .get || request.method == .head else {
       var refusal = HTTPAnswer.plain(405, "This page can only be looked at.")
       refusal.headers.append(("Allow", "GET, HEAD"))

@@ -16,7 +16,7 @@ public enum Keytool {
         group: "aasa", "looks after the file with which a site claims its links on Apple devices",
         [
           aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand,
-          aasaFetchCommand,
+          aasaFetchCommand, aasaServeCommand,
         ]),
       Command(
         group: "assetlinks", "looks after the file with which a site claims its links on Android",

@@ -13,7 +13,7 @@ fail() {
 }
 
 # The C libraries, each for the C target of its name in Package.swift:
-#   CEvent libevent-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC libpcsclite-dev · CNFC libnfc-dev ·
+#   CEvent libevent-dev · CEventTLS libevent-dev libssl-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC libpcsclite-dev · CNFC libnfc-dev ·
 #   CCurl libcurl4-openssl-dev · CLinux libc6-dev linux-libc-dev
 # and tzdata for civil time.
 build='libc6-dev linux-libc-dev libevent-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev tzdata'

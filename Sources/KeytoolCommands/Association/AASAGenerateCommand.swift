@@ -28,7 +28,7 @@ let aasaGenerateCommand = Command(
 ) { context throws(CommandFailure) in
   let name = context.invocation[config] ?? "aasa/focuskey.json5"
   let folder = context.invocation[out] ?? parent(of: name)
-  let files = try definition(name, context).files
+  let files = try context.siteDefinition(inFile: name).files
   var answer = GeneratedAnswer(folder: folder)
   for file in files {
     let path = folder + "/" + file.path
@@ -41,27 +41,6 @@ let aasaGenerateCommand = Command(
   }
   try context.answer(answer)
   return answer.isGood ? .done : .no
-}
-
-private func definition(_ name: String, _ context: CommandContext) throws(CommandFailure) -> SiteDefinition {
-  let octets = try context.read(file: name, limit: 1 << 20)
-  let document: JSONDocument
-  do throws(JSONFault) {
-    document = try JSONDocument(octets, grammar: .json5)
-  } catch {
-    throw badDefinition(name, error.place, error.message, path: nil)
-  }
-  do throws(JSONMismatch) {
-    return try SiteDefinition(document)
-  } catch {
-    throw badDefinition(name, error.place, error.message, path: error.pointer.text)
-  }
-}
-
-private func badDefinition(_ name: String, _ place: JSONPlace, _ message: String, path: String?) -> CommandFailure {
-  CommandFailure(
-    .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
-    advice: "see keytool aasa generate --help", details: path.map { path in [("path", .string(path))] } ?? [])
 }
 
 private func parent(of name: String) -> String {

@@ -53,10 +53,14 @@ private struct AssetLinksDecisionAnswer: Answer {
     ]
   }
 
-  var text: String {
-    let package = oneLine(decision.package ?? "")
-    let rule = decision.rule.map { rule in ", \(rule.words)" } ?? ", as far as its manifest takes it"
-    switch decision.outcome {
+  var text: String { decision.words }
+}
+
+extension AssetLinksDecision {
+  var words: String {
+    let package = oneLine(self.package ?? "")
+    let rule = self.rule.map { rule in ", \(rule.words)" } ?? ", as far as its manifest takes it"
+    switch outcome {
     case .match: return "may open \(package)\(rule)"
     case .excluded: return "stays in the browser: excluded for \(package)\(rule)"
     case .noMatch: return "stays in the browser: no statement takes it"

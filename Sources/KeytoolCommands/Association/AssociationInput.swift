@@ -15,6 +15,22 @@ extension CommandContext {
     return report.links
   }
 
+  /// The definition that a site's files are made from.
+  func siteDefinition(inFile name: String) throws(CommandFailure) -> SiteDefinition {
+    let octets = try read(file: name, limit: 1 << 20)
+    let document: JSONDocument
+    do throws(JSONFault) {
+      document = try JSONDocument(octets, grammar: .json5)
+    } catch {
+      throw .badDefinition(name, error.place, error.message, path: nil)
+    }
+    do throws(JSONMismatch) {
+      return try SiteDefinition(document)
+    } catch {
+      throw .badDefinition(name, error.place, error.message, path: error.pointer.text)
+    }
+  }
+
   private func details(_ finding: Finding<AssociationFindingKind>) -> [(name: String, value: JSONValue)] {
     guard let place = finding.place else { return [] }
     var details: [(name: String, value: JSONValue)] = [
@@ -22,6 +38,16 @@ extension CommandContext {
     ]
     if let hint = finding.hint { details.append(("hint", .string(hint.rawValue))) }
     return details
+  }
+}
+
+extension CommandFailure {
+  fileprivate static func badDefinition(
+    _ name: String, _ place: JSONPlace, _ message: String, path: String?
+  ) -> CommandFailure {
+    CommandFailure(
+      .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
+      advice: "see keytool aasa generate --help", details: path.map { path in [("path", .string(path))] } ?? [])
   }
 }
 
