@@ -130,7 +130,7 @@ let assemblies: [Target] = [
     "FocusKeyService",
     knows: [
       "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "ProofOfTap", "FocusLinks", "NDEF",
-      "JSONText",
+      "JSONText", "Spelling",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
       "SystemShield",
       "DashboardServer", "LandingPages", "SiteAssociation",

@@ -43,9 +43,9 @@ extension ValueFault {
     case .outOfRange(let range):
       return usage("out-of-range", "the number is out of range", place, "give a number \(words(for: range))")
     case .notADuration:
-      return usage("not-a-duration", "not a time", place, "write it like 500ms, 90s, 5m, 2h or 3d")
+      return usage("not-a-duration", "not a time", place, "write it like 500ms, 90 (seconds), 5m, 2h or 3d")
     case .durationTooLong:
-      return usage("duration-too-long", "the time is too long", place, "write it like 500ms, 90s, 5m, 2h or 3d")
+      return usage("duration-too-long", "the time is too long", place, "write it like 500ms, 90 (seconds), 5m, 2h or 3d")
     case .notAChoice(let allowed, let nearest):
       let among = "say one of " + allowed.joined(separator: ", ")
       return usage("unknown-choice", "unknown word", place, didYouMean(nearest) ?? among, suggestion: nearest)

@@ -14,6 +14,12 @@ public struct OptionSpec: Sendable {
   public let help: String
   /// Whether help, completions and the manual leave it out.
   public let isHidden: Bool
+
+  /// The values in what was written: several words of a choice may stand together, as in `--may start,stop`.
+  func texts(of written: String) -> [String] {
+    guard mayRepeat, case .choice? = value?.kind, written.contains(",") else { return [written] }
+    return written.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
 }
 
 /// An operand as data: a word of the command line that is neither an option nor its value.

@@ -162,11 +162,13 @@ struct CommandLineParser {
     if !option.mayRepeat, occurrences.contains(where: { occurrence in occurrence.name == option.name }) {
       throw UsageError(.repeatedOption("--" + option.name), command: path, word: at)
     }
-    var value: ArgumentValue?
-    if let given {
-      value = try read(given.text, as: given.form, for: "--" + option.name, at: position)
+    guard let given else {
+      return occurrences.append(Invocation.Occurrence(name: option.name, value: nil, word: at))
     }
-    occurrences.append(Invocation.Occurrence(name: option.name, value: value, word: at))
+    for text in option.texts(of: given.text) {
+      let value = try read(text, as: given.form, for: "--" + option.name, at: position)
+      occurrences.append(Invocation.Occurrence(name: option.name, value: value, word: at))
+    }
   }
 
   private func read(

@@ -1,4 +1,4 @@
-/// Times as people write them: `500ms`, `90s`, `5m`, `2h`, `3d`, and several after each other as in `1h30m`.
+/// Times as people write them: `500ms`, `90s`, `5m`, `2h`, `3d`, and several after each other as in `1h30m`; a bare number is seconds.
 public enum DurationText {
   /// The units from the longest to the shortest with their length in milliseconds.
   private static let units: [(suffix: String, milliseconds: Int64)] = [
@@ -23,7 +23,8 @@ public enum DurationText {
       }
       let letters = rest.prefix { octet in !isDigit(octet) }
       rest = rest.dropFirst(letters.count)
-      let suffix = String(decoding: letters, as: UTF8.self)
+      let isBare = letters.isEmpty && rest.isEmpty && nextUnit == 0
+      let suffix = isBare ? "s" : String(decoding: letters, as: UTF8.self)
       guard let unit = units[nextUnit...].firstIndex(where: { unit in unit.suffix == suffix }) else {
         throw .notADuration
       }

@@ -52,7 +52,7 @@ extension ValueForm where Value == Int {
 }
 
 extension ValueForm where Value == Duration {
-  /// A time such as `500ms`, `90s`, `5m`, `2h`, `3d`.
+  /// A time such as `500ms`, `90s`, `5m`, `2h`, `3d`; a bare number is seconds.
   public static func duration(_ placeholder: String = "TIME") -> ValueForm {
     ValueForm(ValueSpec(placeholder, .duration)) { value in
       guard case .duration(let duration) = value else { return nil }

@@ -12,7 +12,7 @@ public struct ValueSpec: Sendable {
     case folder
     /// A whole number within a range.
     case number(ClosedRange<Int>)
-    /// A time such as `500ms`, `90s`, `5m`, `2h`, `3d`.
+    /// A time such as `500ms`, `90s`, `5m`, `2h`, `3d`; a bare number is seconds.
     case duration
     /// One of a few words.
     case choice([Choice])

@@ -41,21 +41,24 @@ struct StatsAnswer: Answer {
     let all = stats["all"]
     lines.append("Breaks:   \(number(all?["breaks"])), \(time(all?["break_seconds"]))")
     lines.append(
-      "Asked to end: went on \(number(all?["questions_kept"])) times, ended \(number(all?["questions_ended"])) times")
+      "Asked to end: went on \(counted(all?["questions_kept"], "time")), ended \(counted(all?["questions_ended"], "time"))"
+    )
     lines.append("Attempts resisted: \(number(all?["attempts"]))")
     return lines.joined(separator: "\n")
   }
 
   private func period(_ name: String) -> String {
     let totals = stats[name]
-    return "\(time(totals?["focused_seconds"])) in \(number(totals?["sessions"])) sessions"
+    return "\(time(totals?["focused_seconds"])) in \(counted(totals?["sessions"], "session"))"
   }
 
   private func number(_ node: JSONNode?) -> Int64 { node?.integer ?? 0 }
 
-  private func days(_ node: JSONNode?) -> String {
+  private func days(_ node: JSONNode?) -> String { counted(node, "day") }
+
+  private func counted(_ node: JSONNode?, _ what: String) -> String {
     let count = number(node)
-    return count == 1 ? "1 day" : "\(count) days"
+    return count == 1 ? "1 \(what)" : "\(count) \(what)s"
   }
 
   private func time(_ node: JSONNode?) -> String {

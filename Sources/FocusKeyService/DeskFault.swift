@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import Spelling
 
 /// Why the desk does not do what is asked. Each has a kind for programs, a sentence for people, and says how a program ends that asked.
 enum DeskFault: Error {
@@ -39,7 +40,7 @@ enum DeskFault: Error {
     case .notUnderstood(let mismatch):
       ("not-a-request", mismatch.message, mismatch.pointer.text, "see the list of commands", 65)
     case .refused(let refusal, let settings):
-      (refusal.rule.word, refusal.sentence(in: settings.zone), "", "", 1)
+      (refusal.rule.word, refusal.sentence(in: settings.zone), "", Self.advice(on: refusal, settings), 1)
     case .log(let fault): ("log-failed", "nothing was done: the log cannot be written", "", fault.sentence, 74)
     case .stopping: ("stopping", "the service is stopping", "", "try again when it is back", 69)
     case .link(let advice, let url): (advice.kind, advice.what, url, advice.advice, 65)
@@ -60,6 +61,14 @@ enum DeskFault: Error {
         nearest.map { "did you mean \($0)?" } ?? "see: focuskey key list", 66
       )
     }
+  }
+
+  /// What to do about a refusal; nothing where its sentence says all.
+  private static func advice(on refusal: Refusal, _ settings: Settings) -> String {
+    guard case .unknownProfile(let profile) = refusal.rule else { return "" }
+    let known = settings.profiles.map { profile in profile.id.text }
+    return nearestWord(to: profile.text, among: known).map { near in "did you mean \(near)?" }
+      ?? "see: focuskey profile list"
   }
 
   /// The answer as it goes over the socket.

@@ -38,12 +38,13 @@ import Testing
 
   @Test(arguments: [
     ("500ms", 500), ("90s", 90_000), ("5m", 300_000), ("2h", 7_200_000), ("3d", 259_200_000), ("1h30m", 5_400_000),
+    ("5", 5000), ("0", 0),
   ])
   func durations(text: String, milliseconds: Int) throws {
     #expect(try Sample.run("start", "--minutes=1", "--wait", text)[Sample.wait] == .milliseconds(milliseconds))
   }
 
-  @Test(arguments: ["", "5", "m", "5x", "5m2h", "5m5m", "-5m", "5 m", "1.5h", "５m"])
+  @Test(arguments: ["", "m", "5x", "1h5", "5 5", "5m2h", "5m5m", "-5m", "5 m", "1.5h", "５m"])
   func notDurations(text: String) {
     #expect(
       throws: UsageError(
@@ -61,6 +62,31 @@ import Testing
 
   @Test func choicesHaveATypeOfTheirOwn() throws {
     #expect(try Sample.run("start", "--minutes=1", "--format", "csv")[Sample.form] == .csv)
+  }
+
+  @Test func wordsOfAChoiceThatMayRepeatMayStandTogether() throws {
+    let may = Option(
+      "may", value: .choice("WHAT", of: ["start", "stop", "break"]) as ValueForm<String>, "what", mayRepeat: true)
+    let name = Option("name", value: .text("NAME"), "who", mayRepeat: true)
+    let program = ProgramSpec(
+      "tool", version: "1", date: "November 21, 2026", "tests",
+      commands: [
+        CommandSpec("key", "a key") {
+          may
+          name
+        }
+      ])
+    guard
+      case .run(let asked) = try program.parse(["key", "--may", "start,stop", "--may=break", "--name", "a,b"])
+    else { throw Sample.NotACommand() }
+    #expect(asked.all(may) == ["start", "stop", "break"])
+    #expect(asked.all(name) == ["a,b"])
+    #expect(
+      throws: UsageError(
+        .badValue(
+          argument: "--may", value: "stpo", .notAChoice(allowed: ["start", "stop", "break"], nearest: "stop")),
+        command: ["key"], word: 2)
+    ) { try program.parse(["key", "--may", "start,stpo"]) }
   }
 
   @Test func helpIsGivenHoweverBrokenTheRestIs() throws {

@@ -122,6 +122,14 @@ import Testing
     #expect(try JSONDocument(status.output).root["state"]?.string == "focusing")
   }
 
+  @Test func aProfileThatIsMistypedNamesTheNearest() throws {
+    let folder = TemporaryFolder()
+    let service = try RunningService(home: folder.path)
+    expectOneLine(try service("start", "wrok"), 1, about: "wrok", "did you mean work?")
+    expectOneLine(try service("start", "gardening"), 1, about: "gardening", "focuskey profile list")
+    #expect(try JSONDocument(try service("status", "--json").output).root["state"]?.string == "idle")
+  }
+
   @Test func aWordThatIsNoCommandNamesTheNearest() throws {
     expectOneLine(try BuiltProgram.focuskey("statsu"), 64, about: "status")
     expectOneLine(try BuiltProgram.focuskey("status", "--jsno"), 64, about: "--json")
