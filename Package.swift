@@ -132,7 +132,7 @@ let assemblies: [Target] = [
       "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "ProofOfTap", "FocusLinks", "NDEF",
       "JSONText", "Spelling",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
-      "SystemShield",
+      "RunningApps", "SystemShield",
       "DashboardServer", "LandingPages", "SiteAssociation",
     ]),
   room(

@@ -83,7 +83,8 @@ api.tabs.onUpdated.addListener((id, change, tab) => {
 
 api.runtime.onMessage.addListener((message, sender, reply) => {
   if (message === "shield") reply(order);
-  if (message === "break" || message === "keep-my-promise") port?.postMessage({ wish: message });
+  // What the page saw or was told goes to the FocusKey of this computer: {attempt: host} or {keepPromise: host}.
+  else port?.postMessage(message);
   return false;
 });
 api.runtime.onStartup.addListener(connect);

@@ -26,20 +26,19 @@ function fill(order) {
   show("promise", order.promise ?? "");
   show("profile", order.profile ?? "");
   if (order.until) show("left", remaining(order.until - Date.now()));
+  const way = document.getElementById("break");
+  way.hidden = !order.dashboard;
+  if (order.dashboard) way.href = order.dashboard;
 }
 
 async function refresh() {
   fill(await api.runtime.sendMessage("shield"));
 }
 
-for (const [id, word, answer] of [
-  ["keep", "keep-my-promise", "Good. Your note to yourself is kept."],
-  ["break", "break", "Asked for a break."],
-]) {
-  document.getElementById(id).addEventListener("click", async () => {
-    await api.runtime.sendMessage(word);
-    show("answer", answer);
-  });
-}
+document.getElementById("keep").addEventListener("click", async () => {
+  await api.runtime.sendMessage({ keepPromise: host() });
+  show("answer", "Good. Your note to yourself is kept.");
+});
+if (host()) api.runtime.sendMessage({ attempt: host() });
 refresh();
 setInterval(refresh, 10_000);

@@ -1,4 +1,5 @@
-internal import FocusSession
+public import FocusSession
+internal import FocusWire
 internal import HexText
 public import JSONText
 
@@ -35,6 +36,10 @@ public enum ControlRequest: Sendable, Equatable {
 
   /// What follows from all sessions.
   case statistics
+  /// Something blocked was asked for, as the browser's extension saw it.
+  case attempt(Attempt)
+  /// The person keeps their promise.
+  case keepPromise(Attempt?)
   /// What is configured.
   case settings
   /// The settings are to become these.
@@ -83,6 +88,12 @@ extension ControlRequest {
     case .subscribe: ["subscribe": true]
     case .leaseReader(let name): .members(["command": "reader-lease", "reader": name.map(JSONValue.string)])
     case .statistics: ["command": "stats"]
+    case .attempt(let attempt): ["command": "attempt", attempt.kind.word: .string(attempt.name)]
+    case .keepPromise(let attempt):
+      .members([
+        "command": "keep-promise", "site": attempt.flatMap { $0.kind == .site ? .string($0.name) : nil },
+        "app": attempt.flatMap { $0.kind == .app ? .string($0.name) : nil },
+      ])
     case .settings: ["command": "settings"]
     case .configure(let settings): ["command": "configure", "settings": settings]
     case .recoveryCode: ["command": "recovery-code"]
@@ -114,7 +125,7 @@ extension ControlRequest {
   private static let commands = [
     "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
     "reader-lease",
-    "stats", "settings", "configure", "recovery-code", "recover",
+    "stats", "settings", "configure", "recovery-code", "recover", "attempt", "keep-promise",
   ]
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONMismatch) -> ControlRequest {
@@ -132,6 +143,12 @@ extension ControlRequest {
       return .emergency(sentence: try item.members("command", "sentence").text("sentence"))
     case "configure":
       return .configure(try item.members("command", "settings").required("settings").node.value)
+    case "attempt", "keep-promise":
+      let members = try item.members("command", "site", "app")
+      let attempt = try members.attempt()
+      if command == "keep-promise" { return .keepPromise(attempt) }
+      guard let attempt else { throw item.refusal("an attempt names a site or an app") }
+      return .attempt(attempt)
     case "recover":
       return .recover(code: try item.members("command", "code").required("code").string())
     case "open":
@@ -176,6 +193,11 @@ extension ControlRequest {
 extension JSONMembers {
   fileprivate func text(_ name: String) throws(JSONMismatch) -> String? {
     try self[name]?.string()
+  }
+
+  fileprivate func attempt() throws(JSONMismatch) -> Attempt? {
+    if let site = try text("site") { return Attempt(kind: .site, name: site) }
+    return try text("app").map { Attempt(kind: .app, name: $0) }
   }
 
   fileprivate func whole(_ name: String) throws(JSONMismatch) -> Int64? {

@@ -86,9 +86,7 @@ public enum Service {
     let log: SQLiteLog
     let engine: FocusEngine
     let pauses = Pauses(loop: loop)
-    let shield = SystemShield(
-      SystemShield.Options(configurationFolder: home.configurationFolder, runtimeFolder: home.runtimeFolder)
-    ) { await pauses.pause(for: $0) }
+    let shield = SystemShield(Self.shieldOptions(home, configuration)) { await pauses.pause(for: $0) }
     do throws(LogFault) {
       log = try SQLiteLog(path: home.database, zone: zone, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
@@ -100,7 +98,9 @@ public enum Service {
     let readers = Readers(
       configuration.readers, options.simulatedReader, words, loop, leases)
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
-    let desk = ServiceDesk(engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases)
+    let desk = ServiceDesk(
+      engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
+      shield: shield)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
@@ -110,9 +110,14 @@ public enum Service {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
       group.addTask { await words.follow(engine) }
-      group.addTask { await shield.show(promise: engine.snapshot.machine.settings.promise) }
+      group.addTask { await shield.follow { await engine.snapshot.machine.settings.promise } }
       group.addTask {
-        for await attempt in shield.attempts { await engine.submit(.attempt(attempt)) }
+        for await one in shield.news {
+          switch one {
+          case .attempt(let attempt): await engine.submit(.attempt(attempt))
+          case .bypass(let layer): await engine.submit(.bypass(layer: layer))
+          }
+        }
       }
       group.addTask {
         for await _ in shield.helperArrivals { await shield.takeUp() }
@@ -135,6 +140,14 @@ public enum Service {
       group.cancelAll()
     }
     await signals.end()
+  }
+
+  private static func shieldOptions(_ home: Home, _ configuration: ServiceConfiguration) -> SystemShield.Options {
+    var options = SystemShield.Options(
+      configurationFolder: home.configurationFolder, runtimeFolder: home.runtimeFolder,
+      running: configuration.runningApps)
+    if configuration.port != 0 { options.dashboard = "http://127.0.0.1:\(configuration.port)/" }
+    return options
   }
 
   /// Serves the pages. Without them everything else works, so a taken port is a warning.

@@ -2,6 +2,7 @@ import Glibc
 public import JSONText
 public import LibNFCReader
 internal import LinuxRuntime
+public import RunningApps
 
 /// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they live in the database.
 public struct ServiceConfiguration: Sendable, Equatable {
@@ -13,6 +14,8 @@ public struct ServiceConfiguration: Sendable, Equatable {
   public var site: String?
   /// The readers.
   public var readers = Readers()
+  /// What becomes of a blocked application that is running.
+  public var runningApps = RunningChoice.freeze
 
   /// What a person configures about readers.
   public struct Readers: Sendable, Equatable {
@@ -43,7 +46,8 @@ public struct ServiceConfiguration: Sendable, Equatable {
       throw .notJSON5(path: path, error)
     }
     do throws(JSONMismatch) {
-      let members = try JSONItem(document.root).members("hosts", "port", "readers", "site")
+      let members = try JSONItem(document.root).members("hosts", "port", "readers", "shield", "site")
+      if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let hosts = members["hosts"] {
         self.hosts = try hosts.strings()
@@ -83,6 +87,12 @@ public struct ServiceConfiguration: Sendable, Equatable {
     return readers
   }
 
+  private static func runningApps(_ item: JSONItem) throws(JSONMismatch) -> RunningChoice {
+    let choices: [(word: String, choice: RunningChoice)] = [("ask", .ask), ("freeze", .freeze), ("end", .end)]
+    guard let word = try item.members("running")["running"]?.word(among: choices.map(\.word)) else { return .freeze }
+    return choices.first { $0.word == word }?.choice ?? .freeze
+  }
+
   /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
   public static let sample = """
     // FocusKey's configuration. Every key is optional; what stands here is what holds without it.
@@ -101,6 +111,13 @@ public struct ServiceConfiguration: Sendable, Equatable {
         libnfc: [],
         // Whether lights and buzzers stay out of it.
         silent: false,
+      },
+
+      shield: {
+        // What becomes of a blocked application that is running: "freeze" (it stands still and loses nothing; a break or the
+        // end lets it go on), "ask" (it is asked to close, and stands still when it has not after five seconds), "end" (it is
+        // asked to close, and ended when it has not; what was not saved is lost).
+        running: "freeze",
       },
     }
 

@@ -8,6 +8,7 @@ internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
 internal import Spelling
+internal import SystemShield
 
 /// Answers what is asked on the control socket. Who speaks here is the local user: the socket lets nobody else in.
 struct ServiceDesk: Sendable {
@@ -17,6 +18,7 @@ struct ServiceDesk: Sendable {
   let booth: TapBooth?
   let loop: EventLoop
   let leases: ReaderLeases
+  let shield: SystemShield
 
   /// The reply to one line.
   func reply(to line: [UInt8]) async -> ControlReply {
@@ -61,6 +63,8 @@ struct ServiceDesk: Sendable {
     case .tap(let tap): return try await self.tap(tap)
     case .history(let since, let until, let profile): return try await history(since, until, profile)
     case .statistics: return try await statistics()
+    case .attempt(let attempt): return ["ok": true, "closed": .bool(shield.note(attempt))]
+    case .keepPromise(let attempt): return try await carry(.keepPromise(attempt))
     case .settings: return await settings()
     case .configure(let settings): return try await configure(settings)
     case .recoveryCode: return try await makeRecoveryCode()

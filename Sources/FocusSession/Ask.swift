@@ -62,6 +62,10 @@ public enum Command: Equatable, Sendable {
   case readerLost(ReaderID)
   /// Something that is blocked was asked for.
   case attempt(Attempt)
+  /// Somebody took a layer of the shield away, and it stands again.
+  case bypass(layer: String)
+  /// The person keeps their promise, in front of something blocked where it is named.
+  case keepPromise(Attempt?)
   /// The settings are to become these.
   case configure(Settings)
   /// The timer of ``SessionMachine/nextDeadline`` rang.

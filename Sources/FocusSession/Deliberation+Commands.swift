@@ -12,6 +12,8 @@ enum Deed {
   case emergency(sentence: String?)
   case recover(digest: [UInt8])
   case attempt(Attempt)
+  case bypass(layer: String)
+  case keepPromise(Attempt?)
   case configure(Settings)
   case recoveryCodeMade(digest: [UInt8])
 
@@ -39,6 +41,8 @@ extension Deliberation {
     case .recover(let digest): return answer(.recover(digest: digest), by: .localUser)
     case .recoveryCodeMade(let digest): return answer(.recoveryCodeMade(digest: digest), by: .localUser)
     case .attempt(let attempt): return answer(.attempt(attempt), by: .localUser)
+    case .bypass(let layer): return answer(.bypass(layer: layer), by: .localUser)
+    case .keepPromise(let attempt): return answer(.keepPromise(attempt), by: .localUser)
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)
@@ -62,7 +66,8 @@ extension Deliberation {
     case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
       (.idle, .recover), (.idle, .keep):
       return refuse(.notActive)
-    case (.idle, .attempt): return .nothing
+    case (.idle, .attempt), (.idle, .bypass): return .nothing
+    case (.idle, .keepPromise): return refuse(.notActive)
     case (.idle, .configure(let settings)): return configure(settings)
 
     case (.focusing(let focus), .start(let ask)), (.onBreak(let focus, _), .start(let ask)):
@@ -83,6 +88,10 @@ extension Deliberation {
     case (.focusing(let focus), .recover(let digest)), (.onBreak(let focus, _), .recover(let digest)):
       return recover(focus, digest: digest)
     case (.focusing, .attempt(let attempt)), (.onBreak, .attempt(let attempt)): return count(attempt)
+    case (.focusing, .bypass(let layer)), (.onBreak, .bypass(let layer)): return note(bypassOf: layer)
+    case (.focusing, .keepPromise(let attempt)), (.onBreak, .keepPromise(let attempt)):
+      record(.promiseKept(attempt))
+      return .accepted
     case (.focusing(let focus), .configure(let settings)), (.onBreak(let focus, _), .configure(let settings)):
       return configure(settings, during: focus)
 

@@ -127,6 +127,12 @@ extension Deliberation {
     return .accepted
   }
 
+  mutating func note(bypassOf layer: String) -> Answer {
+    guard machine.shield != nil else { return .nothing }
+    record(.bypassed(layer: layer))
+    return .accepted
+  }
+
   /// Ends the session; what a schedule put on top goes on as a session of its own, and so does, after a planned end, what was to last longer.
   mutating func endSession(_ why: SessionEnd) {
     let added: [Layer]

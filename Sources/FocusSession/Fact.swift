@@ -42,6 +42,10 @@ public struct Fact: Equatable, Sendable {
     case emergencyCancelled
     /// Something blocked was asked for.
     case attempted(Attempt)
+    /// A layer of the shield was taken away by somebody else, and put back.
+    case bypassed(layer: String)
+    /// The person said that they keep their promise, in front of something blocked where it is known.
+    case promiseKept(Attempt?)
     /// It was said that a schedule is about to start.
     case scheduleNoticed(Occurrence)
     /// A schedule's time came and no session began.

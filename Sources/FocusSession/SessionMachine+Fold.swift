@@ -61,8 +61,8 @@ extension SessionMachine {
       ledger.plannedStart = planned
     case .startUnplanned:
       ledger.plannedStart = nil
-    case .clockJumped, .serviceStarted:
-      // Their stamp is what counts: later times are reckoned from it.
+    case .clockJumped, .serviceStarted, .bypassed, .promiseKept:
+      // The stamp of a jump or a start is what counts: later times are reckoned from it. The others change nothing.
       break
     case .keyProven(let key, let proof):
       let strongest = max(proof, ledger.provenKeys.first { $0.key == key }?.proof ?? proof)

@@ -62,6 +62,8 @@ extension Fact {
     case .emergencyOpened: "emergency-opened"
     case .emergencyCancelled: "emergency-cancelled"
     case .attempted: "attempt"
+    case .bypassed: "bypass"
+    case .promiseKept: "promise-kept"
     case .scheduleNoticed: "schedule-notice"
     case .scheduleSkipped: "schedule-skipped"
     case .startPlanned: "start-planned"
@@ -128,6 +130,8 @@ extension Fact {
     case .emergencyOpened(let due): object.append("ends_at", time(due))
     case .emergencyCancelled, .startUnplanned, .recoveryCodeMade, .recoveryCodeUsed: break
     case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
+    case .bypassed(let layer): object.append("layer", .string(layer))
+    case .promiseKept(let attempt): if let attempt { object.append(attempt.kind.word, .string(attempt.name)) }
     case .scheduleNoticed(let occurrence): add(occurrence)
     case .scheduleSkipped(let occurrence, let why):
       add(occurrence)

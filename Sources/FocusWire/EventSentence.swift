@@ -61,6 +61,8 @@ extension Fact {
     case .emergencyOpened(let due): return "The session ends at \(time(due)); `keep` takes it back."
     case .emergencyCancelled: return "The emergency exit is taken back."
     case .attempted: return nil
+    case .promiseKept: return settings.promise.map { "A note to yourself: \($0)" } ?? "You keep your promise."
+    case .bypassed(let layer): return "Somebody took a layer of the shield away (\(layer)); it stands again."
     case .scheduleNoticed(let occurrence):
       return "\(name(occurrence.profile)) starts at \(clockTime(occurrence.start, in: settings.zone))."
     case .scheduleSkipped(let occurrence, _): return "\(name(occurrence.profile)) did not start as scheduled."

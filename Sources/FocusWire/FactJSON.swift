@@ -4,12 +4,20 @@ public import JSONText
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 1
+  static let formatVersion: Int64 = 2
+
+  /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
+  private var firstVersion: Int64 {
+    switch body {
+    case .bypassed, .promiseKept: 2
+    default: 1
+    }
+  }
 
   /// The fact as it is kept: exact, and with all that the fold needs.
   public var json: JSONValue {
     var object = JSONObject()
-    object.append("v", .integer(Self.formatVersion))
+    object.append("v", .integer(firstVersion))
     object.append("fact", .string(name))
     object.append("at", .integer(stamp.moment.wall.milliseconds))
     object.append("steady", .integer(stamp.moment.steady))
@@ -67,6 +75,11 @@ extension Fact {
     case .emergencyOpened(let due): add(due, as: "due")
     case .emergencyCancelled, .startUnplanned: break
     case .attempted(let attempt):
+      object.append("kind", .string(attempt.kind.word))
+      object.append("name", .string(attempt.name))
+    case .bypassed(let layer): object.append("layer", .string(layer))
+    case .promiseKept(let attempt):
+      guard let attempt else { return }
       object.append("kind", .string(attempt.kind.word))
       object.append("name", .string(attempt.name))
     case .scheduleNoticed(let occurrence): add(occurrence)

@@ -55,6 +55,7 @@ extension Fact {
     ("question-answered", ["answer", "by"]), ("break-started", ["ends", "periods", "by"]), ("break-notice", ["ends"]),
     ("break-ended", ["why"]), ("session-ended", ["session", "profile", "why", "focused"]),
     ("emergency-opened", ["due"]), ("emergency-cancelled", []), ("attempt", ["kind", "name"]),
+    ("bypass", ["layer"]), ("promise-kept", ["kind", "name"]),
     ("schedule-notice", ["occurrence"]), ("schedule-skipped", ["occurrence", "why"]),
     ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]), ("recovered", ["down"]),
     ("key-proven", ["key", "proof"]), ("recovery-code-made", ["digest"]), ("recovery-code-used", ["digest"]),
@@ -91,6 +92,10 @@ extension Fact {
     case "attempt":
       return .attempted(
         Attempt(kind: try members.required("kind").choice(), name: try members.required("name").string()))
+    case "bypass": return .bypassed(layer: try members.required("layer").string())
+    case "promise-kept":
+      guard let kind = members["kind"] else { return .promiseKept(nil) }
+      return .promiseKept(Attempt(kind: try kind.choice(), name: try members.required("name").string()))
     case "schedule-notice": return .scheduleNoticed(try Occurrence(try members.required("occurrence")))
     case "schedule-skipped":
       return .scheduleSkipped(

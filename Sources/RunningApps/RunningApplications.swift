@@ -4,10 +4,15 @@ public import LinuxRuntime
 
 /// What happens to a blocked application that is running when the shield goes up.
 public enum RunningChoice: Sendable, Equatable {
+  /// It is asked to close, and stands still when it has not after some seconds.
+  case ask
   /// It stands still and loses nothing; a break or the end lets it go on.
   case freeze
   /// It is asked to close, and ended when it has not after some seconds.
   case end
+
+  /// How long an application that was asked to close may take, to ask in its turn what becomes of unsaved work.
+  static let patience: Duration = .seconds(5)
 }
 
 /// Running applications that stand still, and the note on disk of which those are.
@@ -26,6 +31,8 @@ public struct RunningApplications: Sendable {
   /// What stands still.
   public private(set) var standing: Set<Standing>
   private let control: ControlGroups
+  /// What was asked to close, and when.
+  private var asked: [Standing: ContinuousClock.Instant] = [:]
 
   /// What stands still by a note.
   ///
@@ -55,8 +62,11 @@ public struct RunningApplications: Sendable {
       wanted = Set(control.scopes(of: closed.map(\.entry)).map { .scope($0) })
       wanted.formUnion(Processes.own(running: closed.flatMap(\.programs)).map { .process($0.id, start: $0.start) })
     }
-    if choice == .end {
-      for one in wanted.subtracting(standing) { Self.end(one) }
+    switch choice {
+    case .freeze: break
+    case .ask: wanted = stubborn(among: wanted)
+    case .end:
+      for one in stubborn(among: wanted) { Self.signal(one, SIGKILL) }
       wanted = []
     }
     let released = standing.subtracting(wanted)
@@ -72,6 +82,7 @@ public struct RunningApplications: Sendable {
 
   /// Lets everything go on.
   public mutating func releaseAll() {
+    asked = [:]
     for one in standing { Self.release(one) }
     standing = []
     write([])
@@ -91,17 +102,26 @@ public struct RunningApplications: Sendable {
     }
   }
 
-  /// Asks to close; what has not after five seconds is ended.
-  private static func end(_ one: Standing) {
-    let processes: [(id: Int32, start: UInt64)]
-    switch one {
-    case .scope(let folder): processes = ControlGroups.processes(in: folder).compactMap { Processes.identified($0) }
-    case .process(let id, let start): processes = [(id, start)]
+  /// Asks everything to close that was not asked yet; those that stand already, and those that had their time.
+  private mutating func stubborn(among wanted: Set<Standing>) -> Set<Standing> {
+    let now = ContinuousClock.now
+    asked = asked.filter { wanted.contains($0.key) }
+    for one in wanted.subtracting(standing) where asked[one] == nil {
+      asked[one] = now
+      Self.signal(one, SIGTERM)
     }
-    for process in processes { Processes.signal(process.id, start: process.start, SIGTERM) }
-    startThread(named: "closing") {
-      sleep(5)
-      for process in processes { Processes.signal(process.id, start: process.start, SIGKILL) }
+    return wanted.filter { one in
+      standing.contains(one) || asked[one].map { now - $0 >= RunningChoice.patience } ?? false
+    }
+  }
+
+  private static func signal(_ one: Standing, _ number: Int32) {
+    switch one {
+    case .scope(let folder):
+      for process in ControlGroups.processes(in: folder).compactMap({ Processes.identified($0) }) {
+        Processes.signal(process.id, start: process.start, number)
+      }
+    case .process(let id, let start): Processes.signal(id, start: start, number)
     }
   }
 

@@ -24,12 +24,12 @@ public struct BrowserNote: Sendable {
     path = "\(folder)/browser.json"
   }
 
-  func write(_ plan: ShieldPlan, _ order: ShieldOrder, promise: String?) {
+  func write(_ plan: ShieldPlan, _ order: ShieldOrder, promise: String?, dashboard: String?) {
     let until = order.until.map { focuskey_wall_milliseconds() + $0 - focuskey_boot_milliseconds() }
     let text: JSONValue = [
       "shield": .members([
         "profile": order.profiles.first.map(JSONValue.string), "promise": promise.map(JSONValue.string),
-        "until": until.map(JSONValue.integer),
+        "dashboard": dashboard.map(JSONValue.string), "until": until.map(JSONValue.integer),
         "sections": .array(
           plan.sections.map { section in
             [

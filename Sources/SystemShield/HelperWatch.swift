@@ -3,22 +3,16 @@ import Glibc
 import LinuxRuntime
 import ShieldProtocol
 
-/// Listens to what the helper refuses, on a thread of its own, for as long as the service lives.
-enum HelperWatch {
-  /// The same thing refused again within this time is the same attempt: browsers and launchers try on their own.
-  private static let flood: Duration = .seconds(30)
+/// Listens to what the helper refuses and repairs, on a thread of its own, for as long as the service lives.
+final class HelperWatch: Sendable {
+  private let isOver = Locked(false)
 
   /// - Parameters:
-  ///   - attempts: what the helper refused.
+  ///   - desk: is told what the helper refused and repaired.
   ///   - arrivals: each time that a helper is there which was not before.
-  static func start(
-    at path: String, telling attempts: AsyncStream<Attempt>.Continuation,
-    arrivals: AsyncStream<Void>.Continuation
-  ) {
-    let isOver = Locked(false)
-    attempts.onTermination = { _ in isOver.withLock { $0 = true } }
+  init(at path: String, telling desk: NewsDesk, arrivals: AsyncStream<Void>.Continuation) {
+    let isOver = isOver
     startThread(named: "shield-watch") {
-      var seen: [String: ContinuousClock.Instant] = [:]
       let bell = Bell()
       while !isOver.withLock({ $0 }) {
         // Before the try, so that a socket which appears right after it is not missed. Waiting for it costs nothing.
@@ -28,10 +22,7 @@ enum HelperWatch {
           _ = try helper.ask(.watch)
           arrivals.yield()
           while let answer = try helper.next() {
-            guard let attempt = attempt(in: answer) else { continue }
-            let now = ContinuousClock.now
-            seen = seen.filter { now - $0.value < flood }
-            if seen.updateValue(now, forKey: attempt.name) == nil { attempts.yield(attempt) }
+            if let news = Self.news(in: answer) { desk.tell(news) }
           }
         } catch {
           // No helper, or it went away: it is awaited below.
@@ -43,11 +34,17 @@ enum HelperWatch {
     }
   }
 
-  private static func attempt(in answer: ShieldAnswer) -> Attempt? {
+  /// Lets the thread go when it wakes next.
+  func end() {
+    isOver.withLock { $0 = true }
+  }
+
+  private static func news(in answer: ShieldAnswer) -> ShieldNews? {
     switch answer {
-    case .deniedSite(let host, let rule): Attempt(kind: .site, name: rule == "-" ? host : rule)
-    case .deniedProgram(let application, _): Attempt(kind: .app, name: application)
-    case .layer, .done, .refused, .repaired: nil
+    case .deniedSite(let host, let rule): .attempt(Attempt(kind: .site, name: rule == "-" ? host : rule))
+    case .deniedProgram(let application, _): .attempt(Attempt(kind: .app, name: application))
+    case .repaired(let layer): .bypass(layer: layer)
+    case .layer, .done, .refused: nil
     }
   }
 }

@@ -17,6 +17,10 @@ public actor SystemShield: Shield {
   public struct Options: Sendable {
     /// What becomes of a blocked application that is running.
     public var running: RunningChoice
+    /// Whether anything of this computer is touched at all.
+    public var isReal: Bool
+    /// The address of the dashboard, where one is served.
+    public var dashboard: String?
     /// The helper's socket.
     public var helper: String
     /// The folder of the person's own lists of sites.
@@ -29,9 +33,13 @@ public actor SystemShield: Shield {
     /// - Parameters:
     ///   - configurationFolder: where the person's configuration lies; their own lists of sites in `lists/` below.
     ///   - runtimeFolder: where the service's socket lies.
-    public init(configurationFolder: String, runtimeFolder: String) {
-      running = .freeze
-      helper = ShieldSocket.path
+    ///   - running: what becomes of a blocked application that is running.
+    public init(configurationFolder: String, runtimeFolder: String, running: RunningChoice = .freeze) {
+      self.running = running
+      // For trials of a service on a computer where somebody works: another helper, or none and nothing else either.
+      let other = Environment["FOCUSKEY_SHIELD"]
+      isReal = other != "none"
+      helper = other ?? ShieldSocket.path
       ownLists = "\(configurationFolder)/lists"
       notes = runtimeFolder
     }
@@ -45,15 +53,18 @@ public actor SystemShield: Shield {
   private let browsers: BrowserNote
   private var order: ShieldOrder?
   private var promise: String?
+  private var readPromise: @Sendable () async -> String? = { nil }
   private var runningPrograms: [(entry: DesktopEntry, programs: [String])] = []
   /// Whether the helper holds the plan, as far as it said.
   private var isHeld = false
   private var refusal: String?
   private var keeper: Task<Void, Never>?
-  private let attemptBox: AsyncStream<Attempt>.Continuation
+  private let closed = Locked(ClosedThings())
+  private let desk = NewsDesk()
+  private let watch: HelperWatch?
 
-  /// Attempts on blocked things, a retrying browser's flood counted once.
-  public nonisolated let attempts: AsyncStream<Attempt>
+  /// Attempts on blocked things and bypasses, a retrying browser's flood told once.
+  public nonisolated var news: AsyncStream<ShieldNews> { desk.news }
 
   /// Each time that a helper is there which was not before; ``takeUp()`` then says the order to it.
   public nonisolated let helperArrivals: AsyncStream<Void>
@@ -69,14 +80,14 @@ public actor SystemShield: Shield {
     browsers = BrowserNote(folder: options.notes)
     self.pause = pause
     running = RunningApplications(note: "\(options.notes)/frozen")
-    (attempts, attemptBox) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingNewest(256))
     let arrivalBox: AsyncStream<Void>.Continuation
     (helperArrivals, arrivalBox) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    HelperWatch.start(at: options.helper, telling: attemptBox, arrivals: arrivalBox)
+    watch = options.isReal ? HelperWatch(at: options.helper, telling: desk, arrivals: arrivalBox) : nil
   }
 
   /// Makes the layers match the order; `nil` takes everything down.
   public func match(_ wanted: ShieldOrder?) async -> [ShieldLayer] {
+    guard options.isReal else { return layers() }
     order = wanted
     if let wanted {
       let installed = InstalledApplications(InstalledApplications.Surroundings())
@@ -84,10 +95,13 @@ public actor SystemShield: Shield {
       self.plan = plan
       runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
       holdPlan()
-      browsers.write(plan, wanted, promise: promise)
+      browsers.write(plan, wanted, promise: promise, dashboard: options.dashboard)
+      let things = ClosedThings(plan)
+      closed.withLock { $0 = things }
       keepHolding()
     } else {
       plan = nil
+      closed.withLock { $0 = ClosedThings() }
       runningPrograms = []
       keeper?.cancel()
       keeper = nil
@@ -98,14 +112,38 @@ public actor SystemShield: Shield {
     return layers()
   }
 
-  /// What the person promised themselves, for the page that stands where a distraction was.
-  public func show(promise: String?) {
-    self.promise = promise
-    if let plan, let order { browsers.write(plan, order, promise: promise) }
+  /// Takes up what the person promised themselves, for the page that stands where a distraction was, and again whenever
+  /// it changes.
+  ///
+  /// - Parameter promise: gives the promise as it is now.
+  public func follow(promise: @escaping @Sendable () async -> String?) async {
+    readPromise = promise
+    await lookAtPromise()
+  }
+
+  private func lookAtPromise() async {
+    let now = await readPromise()
+    guard now != promise else { return }
+    promise = now
+    if let plan, let order { browsers.write(plan, order, promise: now, dashboard: options.dashboard) }
+  }
+
+  /// Counts an attempt that somebody else saw: the browser's extension, or what stands in for an application.
+  ///
+  /// - Returns: whether that thing is closed.
+  @discardableResult
+  public nonisolated func note(_ attempt: Attempt) -> Bool {
+    guard let counted = closed.withLock({ $0.counted(attempt) }) else { return false }
+    desk.tell(.attempt(counted))
+    return true
   }
 
   /// The layers as they are now.
   public func layers() -> [ShieldLayer] {
+    guard options.isReal else {
+      let names = HelperLayers.names + ["running-apps"]
+      return names.map { ShieldLayer(layer: $0, state: .unavailable, why: "the service was started without a shield") }
+    }
     var layers = HelperLayers.ask(at: options.helper)
     if let plan {
       for index in layers.indices where layers[index].state == .down || layers[index].state == .up {
@@ -166,27 +204,21 @@ public actor SystemShield: Shield {
     keepHolding()
   }
 
-  /// Renews the order every second, as long as there is a helper that holds it or an application to look after.
+  /// Renews the order every second while there is one, and looks after what the service holds alone.
   private func keepHolding() {
-    guard keeper == nil, hasWork else { return }
+    guard keeper == nil else { return }
     keeper = Task { [weak self] in
       while !Task.isCancelled {
-        guard let self, await self.hasWork else { break }
+        guard let self else { return }
         await self.pause(.seconds(1))
         guard !Task.isCancelled else { return }
         await self.keep()
       }
-      await self?.restKeeper()
     }
   }
 
-  private var hasWork: Bool { plan != nil && (isHeld || !runningPrograms.isEmpty) }
-
-  private func restKeeper() {
-    keeper = nil
-  }
-
-  private func keep() {
+  private func keep() async {
+    await lookAtPromise()
     guard plan != nil else { return }
     if isHeld {
       do throws(SystemFault) {
@@ -210,6 +242,7 @@ public actor SystemShield: Shield {
     plan = nil
     browsers.remove()
     running.releaseAll()
-    attemptBox.finish()
+    desk.close()
+    watch?.end()
   }
 }

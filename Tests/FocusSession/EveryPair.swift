@@ -186,6 +186,21 @@ import Testing
       ])
   }
 
+  @Test func bypass() {
+    #expect(
+      row(.bypass(layer: "sites")) == [
+        "-", "-", "yes, bypass sites", "yes, bypass sites", "yes, bypass sites", "-", "-",
+      ])
+  }
+
+  @Test func keepPromise() {
+    for attempt in [nil, Attempt(kind: .site, name: "x")] {
+      let said = "yes, kept \(attempt?.name ?? "-")"
+      #expect(
+        row(.keepPromise(attempt)) == ["no, refused notActive", "no, refused notActive", said, said, said, said, said])
+    }
+  }
+
   @Test("what neither asks nor answers changes nothing in any state")
   func nothing() {
     let commands: [Command] = [

@@ -59,6 +59,8 @@ func told(_ events: [Event]) -> [String] {
       case .emergencyOpened: return "exit waits"
       case .emergencyCancelled: return "exit taken back"
       case .attempted(let attempt): return "attempt \(attempt.name)"
+      case .bypassed(let layer): return "bypass \(layer)"
+      case .promiseKept(let attempt): return "kept \(attempt?.name ?? "-")"
       case .scheduleNoticed(let occurrence): return "notice \(occurrence.schedule.text)"
       case .scheduleSkipped(let occurrence, let why): return "skipped \(occurrence.schedule.text) \(why)"
       case .startPlanned: return "start planned"

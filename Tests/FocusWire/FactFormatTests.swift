@@ -72,6 +72,7 @@ import Testing
       .sessionEnded(SessionEnding(id: SessionID("01J"), profile: "work", why: $0, focused: .seconds(3)))
     }
     bodies += Attempt.Kind.allCases.map { .attempted(Attempt(kind: $0, name: "n")) }
+    bodies += [.bypassed(layer: "sites"), .promiseKept(nil), .promiseKept(Attempt(kind: .app, name: "n"))]
     bodies += ScheduleSkip.allCases.map { .scheduleSkipped(occurrence, $0) }
     bodies += Proof.allCases.map { .keyProven("desk", $0) }
     return bodies.map { Fact(stamp: stamp, body: $0) }
@@ -103,13 +104,26 @@ import Testing
     #expect(status.plannedEnd == Timestamp(milliseconds: 1_795_428_000_000))
   }
 
+  @Test("a fact carries the first version that knows its kind, so that older programs read what they can")
+  func versions() {
+    for fact in facts() {
+      let isNew =
+        switch fact.body {
+        case .bypassed, .promiseKept: true
+        default: false
+        }
+      guard case .object(let members) = fact.json else { continue }
+      #expect(members["v"] == .integer(isNew ? 2 : 1))
+    }
+  }
+
   @Test(
     "what is no fact, or one from the future, is refused",
     arguments: [
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":2,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":3,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactFault.self) { try Fact(octets: Array(text.utf8)) }

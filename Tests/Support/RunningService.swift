@@ -14,13 +14,18 @@ public final class RunningService {
   }
 
   /// Starts it and waits until it says that it is ready.
-  public init(home: String, program: BuiltProgram = .focuskey, arguments: [String] = ["--reader", "simulated"]) throws {
+  ///
+  /// - Parameter environment: variables that are set otherwise than in other trials.
+  public init(
+    home: String, program: BuiltProgram = .focuskey, arguments: [String] = ["--reader", "simulated"],
+    environment: [String: String?] = [:]
+  ) throws {
     self.home = home
     self.program = program
     let pipe = try makePipe()
     let log = try Descriptor.open("\(home)/service.log", O_WRONLY | O_CREAT | O_APPEND)
     child = try ChildProcess.start(
-      program.path, ["serve", "--home", home] + arguments, output: .descriptor(pipe.writing),
+      program.path, ["serve", "--home", home] + arguments, environment: TrialEnvironment.lines(environment), output: .descriptor(pipe.writing),
       errors: .descriptor(log.number))
     close(pipe.writing)
     let source = Descriptor(owning: pipe.reading)

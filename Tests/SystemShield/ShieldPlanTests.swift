@@ -110,7 +110,7 @@ import Testing
     var options = SystemShield.Options(configurationFolder: folder(""), runtimeFolder: folder(""))
     options.helper = folder("none.sock")
     let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
-    await shield.show(promise: "the thesis")
+    await shield.follow { "the thesis" }
     let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example", "!b.a.example"])])
     _ = await shield.match(order)
     let note = BrowserNote(folder: folder(""))

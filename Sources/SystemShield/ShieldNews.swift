@@ -1,0 +1,46 @@
+public import FocusSession
+import LinuxRuntime
+
+/// What a shield has to tell without being asked.
+public enum ShieldNews: Sendable, Equatable {
+  /// Something blocked was asked for.
+  case attempt(Attempt)
+  /// Somebody else took a layer away, and it stands again.
+  case bypass(layer: String)
+}
+
+/// Where a shield's news come together: each thing is told once, however often it is tried again at once.
+final class NewsDesk: Sendable {
+  /// The same thing again within this time is the same news: browsers and launchers try on their own.
+  private static let flood: Duration = .seconds(30)
+
+  private let seen = Locked<[String: ContinuousClock.Instant]>([:])
+  private let box: AsyncStream<ShieldNews>.Continuation
+  let news: AsyncStream<ShieldNews>
+
+  init() {
+    (news, box) = AsyncStream.makeStream(of: ShieldNews.self, bufferingPolicy: .bufferingNewest(256))
+  }
+
+  func tell(_ one: ShieldNews) {
+    let now = ContinuousClock.now
+    let isNew = seen.withLock { seen in
+      seen = seen.filter { now - $0.value < Self.flood }
+      return seen.updateValue(now, forKey: one.name) == nil
+    }
+    if isNew { box.yield(one) }
+  }
+
+  func close() {
+    box.finish()
+  }
+}
+
+extension ShieldNews {
+  fileprivate var name: String {
+    switch self {
+    case .attempt(let attempt): attempt.kind == .site ? "site \(attempt.name)" : "app \(attempt.name)"
+    case .bypass(let layer): "layer \(layer)"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import LinuxRuntime
+
+/// The environment in which tests run programs: ours, but nothing of this computer is ever shielded, and no desktop is there to change.
+public enum TrialEnvironment {
+  /// `NAME=value` lines.
+  ///
+  /// - Parameter changes: variables that are set otherwise; `nil` takes one away.
+  public static func lines(_ changes: [String: String?] = [:]) -> [String] {
+    let quiet: [String: String?] = [
+      "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_CURRENT_DESKTOP": nil,
+    ]
+    let all = quiet.merging(changes) { $1 }
+    let own = ((try? Files.read("/proc/self/environ")) ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    let kept = own.filter { line in all[String(line.prefix { $0 != "=" })] == nil }
+    return kept + all.compactMap { name, value in value.map { "\(name)=\($0)" } }
+  }
+}
