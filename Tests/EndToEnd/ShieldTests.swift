@@ -25,7 +25,8 @@ import Testing
     #expect(try service("promise", "edit", "the thesis").exitCode == 0)
     try Files.replace(
       home("profile.json5"),
-      with: Array(#"{ profiles: [{ id: "deep", blocks: { sites: ["social.example", "!old.social.example"] } }] }"#.utf8))
+      with: Array(#"{ profiles: [{ id: "deep", blocks: { sites: ["social.example", "!old.social.example"] } }] }"#.utf8)
+    )
     #expect(try service("profile", "import", home("profile.json5")).exitCode == 0)
     #expect(try service("start", "deep").exitCode == 0)
     let said = try tell(

@@ -51,7 +51,8 @@ public struct BuiltProgram: Sendable {
     let output = try Descriptor.open(folder("output"), O_RDWR | O_CREAT)
     let errors = try Descriptor.open(folder("errors"), O_RDWR | O_CREAT)
     let child = try ChildProcess.start(
-      path, arguments, environment: environment ?? TrialEnvironment.lines(), input: .descriptor(source.number), output: .descriptor(output.number),
+      path, arguments, environment: environment ?? TrialEnvironment.lines(), input: .descriptor(source.number),
+      output: .descriptor(output.number),
       errors: .descriptor(errors.number))
     let exitCode = child.wait()
     return Outcome(

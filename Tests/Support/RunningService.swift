@@ -25,7 +25,8 @@ public final class RunningService {
     let pipe = try makePipe()
     let log = try Descriptor.open("\(home)/service.log", O_WRONLY | O_CREAT | O_APPEND)
     child = try ChildProcess.start(
-      program.path, ["serve", "--home", home] + arguments, environment: TrialEnvironment.lines(environment), output: .descriptor(pipe.writing),
+      program.path, ["serve", "--home", home] + arguments, environment: TrialEnvironment.lines(environment),
+      output: .descriptor(pipe.writing),
       errors: .descriptor(log.number))
     close(pipe.writing)
     let source = Descriptor(owning: pipe.reading)

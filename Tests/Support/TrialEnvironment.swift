@@ -10,7 +10,9 @@ public enum TrialEnvironment {
       "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_CURRENT_DESKTOP": nil,
     ]
     let all = quiet.merging(changes) { $1 }
-    let own = ((try? Files.read("/proc/self/environ")) ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    let own = ((try? Files.read("/proc/self/environ")) ?? []).split(separator: 0).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     let kept = own.filter { line in all[String(line.prefix { $0 != "=" })] == nil }
     return kept + all.compactMap { name, value in value.map { "\(name)=\($0)" } }
   }
