@@ -113,7 +113,7 @@ let adapters: [Target] = [
     knows: [
       "CShield", "CLinux", "LinuxRuntime", "SiteRules", "ShieldClearing", "ShieldProtocol", "WebFilter", "LaunchGuard",
     ]),
-  room("SiteLists", knows: ["CSiteLists", "SiteRules"]),
+  room("SiteLists", knows: ["CSiteLists", "FocusSession", "SiteRules"]),
   room(
     "SystemShield",
     knows: [
@@ -132,7 +132,7 @@ let assemblies: [Target] = [
       "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "ProofOfTap", "FocusLinks", "NDEF",
       "JSONText", "Spelling",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
-      "RunningApps", "SystemShield",
+      "RunningApps", "SystemShield", "SiteLists",
       "DashboardServer", "LandingPages", "SiteAssociation",
     ]),
   room(
@@ -141,7 +141,8 @@ let assemblies: [Target] = [
       "CommandSpec", "CommandShell", "FocusKeyService", "FocusEngine", "FocusSession", "FocusHistory", "FocusWire",
       "JSONText", "HexText", "Spelling",
       "LinuxRuntime", "ControlSocket", "FocusLinks",
-      "FocusPorts", "ShieldClearing", "SystemShield", "PCSCReader", "LibNFCReader",
+      "FocusPorts", "SQLiteLog", "ShieldClearing", "SystemShield", "PCSCReader", "LibNFCReader",
+      "SiteLists", "SiteRules",
     ]),
   room(
     "KeytoolCommands",
@@ -210,10 +211,18 @@ let checks: [Target] = [
     alsoKnow: ["CardModels", "FocusPorts", "HexText", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
   tests(of: "LinuxRuntime"),
   tests(of: "FocusEngine", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "NDEF"]),
-  tests(of: "SQLiteLog", alsoKnow: ["FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire"]),
+  tests(
+    of: "SQLiteLog",
+    alsoKnow: [
+      "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
+      "SessionRehearsal",
+    ]),
   .testTarget(
     name: "EndToEndTests",
-    dependencies: ["TestSupport", "TLSSite", "ControlSocket", "JSONText", "LinuxRuntime", "focuskey", "keytool"],
+    dependencies: [
+      "TestSupport", "TLSSite", "ControlSocket", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
+      "SessionRehearsal", "focuskey", "keytool",
+    ],
     path: "Tests/EndToEnd", swiftSettings: houseRules),
   .testTarget(
     name: "DoctorTests",
@@ -242,7 +251,7 @@ let checks: [Target] = [
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),
-  tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
+  tests(of: "SiteLists", alsoKnow: ["FocusSession", "SiteRules"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"]),
   tests(of: "SystemShield", alsoKnow: ["DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps"]),
   tests(

@@ -72,6 +72,25 @@ public struct CommandContext {
     while let line = try lines.read() { try body(line) }
   }
 
+  /// Calls `body` with each line of a file, without its end; `-` is standard input. Only one line at a time is in memory.
+  public func forEachLine(
+    of name: String, longestLine: Int, _ body: (_ line: [UInt8]) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    var file: Descriptor?
+    if name != "-" {
+      do throws(SystemFault) {
+        file = try Descriptor.open(surroundings.path(of: name), O_RDONLY)
+      } catch {
+        throw .reading(name, error)
+      }
+    }
+    let number = file?.number ?? surroundings.input
+    var lines = InputLines(
+      number, named: name == "-" ? "standard input" : name, output: output, longestLine: longestLine)
+    while let line = try lines.read() { try body(line) }
+    _ = consume file
+  }
+
   /// Replaces a file whole.
   public func write(file name: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(CommandFailure) {
     do throws(SystemFault) {

@@ -1,22 +1,25 @@
 import Glibc
 internal import LinuxRuntime
 
-/// Standard input, line by line, for bulk work.
+/// Standard input or a file, line by line, for bulk work.
 ///
 /// Before it waits for more input, what was answered so far goes out: another program may hold a conversation with this one.
 struct InputLines: ~Copyable {
   private let descriptor: Int32
+  private let name: String
   private let output: Output
   private var chunk: [UInt8] = []
   private var next = 0
   private var line = 0
+  private let longestLine: Int
   private static let chunkSize = 64 << 10
-  /// The longest line; a message on a card has at most 2^16 octets, an association file 2^17.
-  private static let longestLine = 1 << 20
 
-  init(_ descriptor: Int32, output: Output) {
+  /// - Parameter longestLine: a message on a card has at most 2^16 octets, an association file 2^17.
+  init(_ descriptor: Int32, named name: String = "standard input", output: Output, longestLine: Int = 1 << 20) {
     self.descriptor = descriptor
+    self.name = name
     self.output = output
+    self.longestLine = longestLine
   }
 
   /// The next line without its end, or `nil` after the last one.
@@ -29,10 +32,10 @@ struct InputLines: ~Copyable {
       }
       sawAny = true
       let end = chunk[next...].firstIndex(of: UInt8(ascii: "\n"))
-      guard line.count + (end ?? chunk.count) - next <= Self.longestLine else {
+      guard line.count + (end ?? chunk.count) - next <= longestLine else {
         throw CommandFailure(
-          .badData, kind: "line-too-long", what: "a line is longer than \(Self.longestLine) octets",
-          at: .text("standard input, line \(self.line + 1)"), advice: "give one message per line")
+          .badData, kind: "line-too-long", what: "a line is longer than \(longestLine) octets",
+          at: .text("\(name), line \(self.line + 1)"), advice: "give one message per line")
       }
       line.append(contentsOf: chunk[next..<(end ?? chunk.count)])
       next = end.map { end in end + 1 } ?? chunk.count
@@ -61,7 +64,7 @@ struct InputLines: ~Copyable {
         continue
       }
       throw CommandFailure(
-        .brokenIO, kind: "input-failed", what: "cannot read", at: .text("standard input"),
+        .brokenIO, kind: "input-failed", what: "cannot read", at: .text(name),
         advice: SystemFault.last("read").reason)
     }
   }

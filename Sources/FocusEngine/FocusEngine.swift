@@ -17,11 +17,12 @@ public actor FocusEngine {
   private var listeners = Listeners()
   private let inbox: AsyncStream<Letter>
   private let letterBox: AsyncStream<Letter>.Continuation
+  private var isRetired = false
 
   /// One thing for the engine to do, and who waits for it.
-  private struct Letter: Sendable {
-    var command: Command
-    var reply: CheckedContinuation<EngineAnswer, Never>?
+  private enum Letter: Sendable {
+    case command(Command, CheckedContinuation<EngineAnswer, Never>)
+    case retire(CheckedContinuation<Bool, Never>)
   }
 
   /// Brings up an engine in the state in which the last one would be had it lived: the facts are folded, what fell due meanwhile is
@@ -45,11 +46,12 @@ public actor FocusEngine {
     known.zone = zone
     machine = SessionMachine(settings: known, checkpoint: recollection.checkpoint)
     for fact in recollection.facts { machine.apply(fact) }
-    if recollection.settings == nil { try await log.record([], settings: known) }
+    let now = clock.now()
+    if recollection.settings == nil { try await log.record([], settings: known, at: now) }
     // Facts first: a log that cannot be written at the start is no log to run on.
     let decision = machine.decide(
-      .serviceStarted(lastAlive: recollection.lastAlive), at: clock.now(), entropy: chance())
-    try await log.record(decision.facts, settings: decision.settings)
+      .serviceStarted(lastAlive: recollection.lastAlive), at: now, entropy: chance())
+    try await log.record(decision.facts, settings: decision.settings, at: now)
     await take(decision)
   }
 
@@ -66,8 +68,13 @@ public actor FocusEngine {
         }
       }
       for await letter in inbox {
-        let answer = await carry(letter.command)
-        letter.reply?.resume(returning: answer)
+        switch letter {
+        case .command(_, let reply) where isRetired: reply.resume(returning: .stopping)
+        case .command(let command, let reply): reply.resume(returning: await carry(command))
+        case .retire(let reply):
+          isRetired = isRetired || machine.state == .idle
+          reply.resume(returning: isRetired)
+        }
       }
       group.cancelAll()
     }
@@ -77,9 +84,18 @@ public actor FocusEngine {
   @discardableResult
   public nonisolated func submit(_ command: Command) async -> EngineAnswer {
     await withCheckedContinuation { reply in
-      if case .terminated = letterBox.yield(Letter(command: command, reply: reply)) {
+      if case .terminated = letterBox.yield(.command(command, reply)) {
         reply.resume(returning: .stopping)
       }
+    }
+  }
+
+  /// Takes no further command, if no session is under way once those before are carried through: what is in the log then is all there is.
+  ///
+  /// - Returns: `false` where a session is under way; everything goes on.
+  public nonisolated func retire() async -> Bool {
+    await withCheckedContinuation { reply in
+      if case .terminated = letterBox.yield(.retire(reply)) { reply.resume(returning: false) }
     }
   }
 
@@ -101,10 +117,11 @@ public actor FocusEngine {
   }
 
   private func carry(_ command: Command) async -> EngineAnswer {
-    let decision = machine.decide(command, at: clock.now(), entropy: chance())
+    let now = clock.now()
+    let decision = machine.decide(command, at: now, entropy: chance())
     if !decision.facts.isEmpty || decision.settings != nil {
       do throws(LogFault) {
-        try await log.record(decision.facts, settings: decision.settings)
+        try await log.record(decision.facts, settings: decision.settings, at: now)
       } catch {
         listeners.tell(.logFailed(error))
         return .failed(error)
@@ -128,7 +145,7 @@ public actor FocusEngine {
     let now = clock.now()
     let order = holds.map { wanted in
       ShieldOrder(
-        profiles: wanted.profiles.map(\.text), blocks: wanted.blocks,
+        profiles: wanted.profiles.map(\.text), blocks: wanted.blocks, categories: wanted.categories,
         until: wanted.until.map { machine.stamp(at: now).stamp(at: $0).moment.steady })
     }
     layers = await shield.match(order)

@@ -19,7 +19,8 @@ public enum FocusKey {
     commands: [
       upCommand, serveCommand, startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand,
       extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, historyCommand,
-      statsCommand, profileCommand, keyCommand, scheduleCommand, promiseCommand, recoveryCodeCommand,
+      statsCommand, profileCommand, categoryCommand, keyCommand, scheduleCommand, promiseCommand, recoveryCodeCommand,
+      exportCommand, importCommand, forgetCommand,
       shieldCommand, doctorCommand, Simulate.command,
       Command(
         group: "link-handler", "looks after the links of the scheme focuskey on this desktop",

@@ -27,8 +27,7 @@ let promiseCommand = Command(
     Command(CommandSpec("remove", "take it back")) { context throws(CommandFailure) in try write("", context) },
     Command(CommandSpec("import", "that of a file") { file }) { context throws(CommandFailure) in
       let edit = try SettingsEdit(context)
-      let known = edit.things("profiles").map { $0.id }
-      let value = try SettingsFiles.read(try context.require(file), context, knownProfiles: known)
+      let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       return try write(value["promise"]?.word ?? "", context)
     },
     Command(CommandSpec("export", "as a file") { outFile }) { context throws(CommandFailure) in

@@ -92,8 +92,7 @@ let scheduleCommand = Command(
     },
     Command(CommandSpec("import", "the schedules of a file's profiles") { file }) { context throws(CommandFailure) in
       var edit = try SettingsEdit(context)
-      let known = edit.things("profiles").map { $0.id }
-      let value = try SettingsFiles.read(try context.require(file), context, knownProfiles: known)
+      let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       var count = 0
       for imported in SettingsEdit.objects(value["profiles"]) {
         var owner = try edit.thing("profiles", "profile", id: imported.id)
@@ -153,6 +152,8 @@ private func isListOfDays(_ text: String) -> Bool { text.contains(",") || text.c
 private func line(_ schedule: JSONObject, _ profile: String, _ asJSON: Bool) -> String {
   if asJSON {
     var schedule = schedule
+    // When it was accepted is no person's to write.
+    schedule["accepted"] = nil
     schedule["profile"] = .string(profile)
     return JSONValue.object(schedule).text
   }

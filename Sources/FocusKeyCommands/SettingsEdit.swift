@@ -53,6 +53,15 @@ struct SettingsEdit {
     set(list, .array(things(list).filter { $0.id != id }.map { .object($0) }))
   }
 
+  /// Takes a profile that is gone out of those to which others may be switched.
+  mutating func forgetSwitches(to profile: String) {
+    for var other in things("profiles") where other["switchTo"]?.words.contains(profile) == true {
+      let left = other["switchTo"]?.words.filter { $0 != profile } ?? []
+      other["switchTo"] = left.isEmpty ? nil : JSONValue(left)
+      put(other, in: "profiles")
+    }
+  }
+
   /// Sets a member of the settings.
   mutating func set(_ name: String, _ value: JSONValue) {
     guard case .object(var members) = settings else { return }

@@ -4,17 +4,21 @@ internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import SiteLists
 
 /// Reading and writing files of settings for the commands that import and export them.
 enum SettingsFiles {
   /// Reads a file and looks at all of it; whatever is wrong anywhere refuses it whole, with the line.
   static func read(
-    _ name: String, _ context: CommandContext, knownProfiles: [String]
+    _ name: String, _ context: CommandContext, for edit: SettingsEdit
   ) throws(CommandFailure) -> JSONValue {
     let octets = try context.read(file: name)
     let shown = name == "-" ? "standard input" : name
     do throws(SettingsFault) {
-      _ = try SettingsFile(octets, known: knownProfiles.map { ProfileID($0) }, meaningOf: RouteTable().meaning(of:))
+      _ = try SettingsFile(
+        octets, known: edit.things("profiles").map { ProfileID($0.id) },
+        categories: KnownCategories(shipped: SiteLists.names, own: edit.things("categories").map { $0.id }),
+        meaningOf: RouteTable().meaning(of:))
     } catch {
       throw CommandFailure(error, in: shown)
     }

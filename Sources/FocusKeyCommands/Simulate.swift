@@ -6,6 +6,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import SiteLists
 
 /// `focuskey simulate`: what a policy will do, without waiting for it.
 enum Simulate {
@@ -98,7 +99,9 @@ enum Simulate {
     let octets = try context.read(file: name)
     var settings = Settings()
     do throws(SettingsFault) {
-      settings = try SettingsFile(octets, meaningOf: RouteTable().meaning(of:)).applied(to: settings)
+      settings = try SettingsFile(
+        octets, categories: KnownCategories(shipped: SiteLists.names), meaningOf: RouteTable().meaning(of:)
+      ).applied(to: settings)
     } catch {
       throw CommandFailure(error, in: name == "-" ? "standard input" : name)
     }

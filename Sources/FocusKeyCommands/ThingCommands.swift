@@ -18,10 +18,6 @@ struct ThingCommands {
 
   private var id: Operand<String> { Operand(.text("ID", wordList: list), "which \(kind)") }
   private var newID: Operand<String> { Operand(.text("ID"), "what links and commands call it") }
-  private var file: Operand<String> { Operand(.file(), "the file; - for standard input") }
-  private var outFile: Operand<String> {
-    Operand(.file(), "where to; standard output without", count: .optional)
-  }
   private let set = Option(
     "set", value: .text("JSON5"), "members as they stand in a file, such as '{end: \"key\"}'", mayRepeat: true)
 
@@ -96,25 +92,30 @@ struct ThingCommands {
       let name = try context.require(id)
       _ = try edit.thing(list, kind, id: name)
       edit.remove(name, from: list)
+      if list == "profiles" { edit.forgetSwitches(to: name) }
       return try context.changed(edit, "The \(kind) \(name) is removed.")
     }
   }
 
-  private var importing: Command {
-    let (list, file) = (list, file)
+  private var importing: Command { Self.importing(list) }
+  private var exporting: Command { Self.exporting(list) }
+
+  /// `import`, of a list of things.
+  static func importing(_ list: String) -> Command {
+    let file = Operand<String>(.file(), "the file; - for standard input")
     return Command(CommandSpec("import", "those of a file; what has the same id is replaced") { file }) {
       context throws(CommandFailure) in
       var edit = try SettingsEdit(context)
-      let known = edit.things("profiles").map { $0.id }
-      let value = try SettingsFiles.read(try context.require(file), context, knownProfiles: known)
+      let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       let things = SettingsEdit.objects(value[list])
       for thing in things { edit.put(thing, in: list) }
       return try context.changed(edit, "\(things.count) \(list) are imported.")
     }
   }
 
-  private var exporting: Command {
-    let (list, outFile) = (list, outFile)
+  /// `export`, of a list of things.
+  static func exporting(_ list: String) -> Command {
+    let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
     return Command(CommandSpec("export", "all of them, as a file") { outFile }) { context throws(CommandFailure) in
       let things = try SettingsEdit(context).things(list).map { JSONValue.object(SettingsFiles.forPeople($0)) }
       try SettingsFiles.write([list: .array(things)], to: context.invocation[outFile], context)

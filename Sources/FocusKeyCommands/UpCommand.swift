@@ -39,7 +39,7 @@ private func start(_ home: Home, _ context: CommandContext) throws(CommandFailur
   let words: [UInt8]
   do throws(SystemFault) {
     guard let program = Environment.programPath() else { throw SystemFault("readlink", ENOENT, on: "/proc/self/exe") }
-    let log = try Descriptor.open(home.serviceLog, O_WRONLY | O_CREAT | O_TRUNC)
+    let log = try Descriptor.open(home.serviceLog, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
     let pipe = try makePipe()
     let source = Descriptor(owning: pipe.reading)
     let child = try ChildProcess.start(

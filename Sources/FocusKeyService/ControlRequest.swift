@@ -48,6 +48,10 @@ public enum ControlRequest: Sendable, Equatable {
   case recoveryCode
   /// End the session with a recovery code.
   case recover(code: String)
+  /// Put a new log, which lies in the home under that name, in the place of this one.
+  case replaceLog(draft: String)
+  /// Delete everything that is known.
+  case forget
 
   /// What is done on the simulated reader.
   public enum SimulatedTap: Sendable, Equatable {
@@ -98,6 +102,8 @@ extension ControlRequest {
     case .configure(let settings): ["command": "configure", "settings": settings]
     case .recoveryCode: ["command": "recovery-code"]
     case .recover(let code): ["command": "recover", "code": .string(code)]
+    case .replaceLog(let draft): ["command": "replace-log", "draft": .string(draft)]
+    case .forget: ["command": "forget"]
     case .history(let since, let until, let profile):
       .members([
         "command": "history", "since": since.map(JSONValue.integer), "until": until.map(JSONValue.integer),
@@ -125,7 +131,7 @@ extension ControlRequest {
   private static let commands = [
     "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
     "reader-lease",
-    "stats", "settings", "configure", "recovery-code", "recover", "attempt", "keep-promise",
+    "stats", "settings", "configure", "recovery-code", "recover", "attempt", "keep-promise", "replace-log", "forget",
   ]
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONMismatch) -> ControlRequest {
@@ -151,6 +157,8 @@ extension ControlRequest {
       return .attempt(attempt)
     case "recover":
       return .recover(code: try item.members("command", "code").required("code").string())
+    case "replace-log":
+      return .replaceLog(draft: try item.members("command", "draft").required("draft").string())
     case "open":
       return .open(url: try item.members("command", "url").required("url").string())
     case "tap":
@@ -176,6 +184,7 @@ extension ControlRequest {
     case "stats": .statistics
     case "settings": .settings
     case "recovery-code": .recoveryCode
+    case "forget": .forget
     default: .status
     }
   }

@@ -27,6 +27,8 @@ enum DeskFault: Error {
   case card(TapBooth.Fault)
   /// The settings cannot be understood.
   case settings(SettingsFault)
+  /// What would take the log away from a session has to wait for its end.
+  case sessionUnderWay
   /// No key has that name.
   case unknownKey(String, nearest: String?)
 
@@ -55,6 +57,8 @@ enum DeskFault: Error {
       ("wrong-uid", "a card's identifier has 7 octets", "\(octets) octets", "give 14 hex digits", 65)
     case .card(.notALink): ("not-a-link", "a control character stands in the link", "", "check the link", 65)
     case .settings(let fault): ("bad-settings", fault.message, fault.path, "nothing was changed", 65)
+    case .sessionUnderWay:
+      ("session-under-way", "a session is under way", "", "end it first: nothing was changed", 1)
     case .unknownKey(let name, let nearest):
       (
         "unknown-key", "there is no key of that name", name,

@@ -43,8 +43,6 @@ public struct Home: Sendable, Equatable {
 
   /// The folder of the socket: what lies there need not outlive a restart of the computer.
   public var runtimeFolder: String { Self.folder(of: socket) }
-  /// The folder of what a person configures by hand.
-  public var configurationFolder: String { Self.folder(of: configuration) }
 
   private static func folder(of file: String) -> String {
     file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."

@@ -1,8 +1,8 @@
-internal import FocusPorts
+public import FocusPorts
 
 extension LogFault {
   /// What is wrong with the log and what can be done, in one sentence.
-  var sentence: String {
+  public var sentence: String {
     switch self {
     case .newerVersion(let found, let known, _):
       "a newer FocusKey wrote it (layout \(found), this one knows \(known)): install that one again"

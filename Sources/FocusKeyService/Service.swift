@@ -63,7 +63,12 @@ public enum Service {
     // Everything runs on the loop's thread, apart from what blocks, which has threads of its own.
     let outcome = await withTaskExecutorPreference(loop) { () async -> Result<Void, ServiceFault> in
       do throws(ServiceFault) {
-        return .success(try await work(home, options, configuration, claims, loop, ready))
+        var isFirst = true
+        while let log = try await work(home, options, configuration, claims, loop, { if isFirst { ready() } }) {
+          isFirst = false
+          exchange(log, home)
+        }
+        return .success(())
       } catch {
         return .failure(error)
       }
@@ -74,10 +79,25 @@ public enum Service {
     _ = consume lock
   }
 
+  /// Puts another log in the place of the one that nobody has open just now.
+  private static func exchange(_ log: Renewal.Log, _ home: Home) {
+    let files = KeptFiles(home)
+    do throws(SystemFault) {
+      switch log {
+      case .replacement(let draft): try files.takeUp(draft: draft)
+      case .nothing: try files.forget()
+      }
+    } catch {
+      // Whoever asked finds the draft, or the log, where it was.
+      try? Files.write("focuskey: the log stays as it is: \(error.subject): \(error.reason)\n".utf8, to: STDERR_FILENO)
+    }
+  }
+
+  /// Works until it is asked to end, or to come up again with another log.
   private static func work(
     _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ claims: SiteClaims, _ loop: EventLoop,
-    _ ready: @Sendable () -> Void
-  ) async throws(ServiceFault) {
+    _ ready: () -> Void
+  ) async throws(ServiceFault) -> Renewal.Log? {
     let clock: SystemClock
     do throws(SystemFault) { clock = try SystemClock(loop: loop) } catch { throw .system(error) }
     let links = RouteTable(hosts: configuration.hosts)
@@ -98,9 +118,10 @@ public enum Service {
     let readers = Readers(
       configuration.readers, options.simulatedReader, words, loop, leases)
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
+    let renewal = Renewal()
     let desk = ServiceDesk(
-      engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
-      shield: shield)
+      engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases, shield: shield,
+      renewal: renewal)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
@@ -131,7 +152,7 @@ public enum Service {
         }
       }
       ready()
-      for await _ in asked { break }
+      await renewal.asked(or: asked)
       await web?.close()
       await server.close()
       await readers.stop()
@@ -140,12 +161,12 @@ public enum Service {
       group.cancelAll()
     }
     await signals.end()
+    if renewal.log != nil { await log.letGo() }
+    return renewal.log
   }
 
   private static func shieldOptions(_ home: Home, _ configuration: ServiceConfiguration) -> SystemShield.Options {
-    var options = SystemShield.Options(
-      configurationFolder: home.configurationFolder, runtimeFolder: home.runtimeFolder,
-      running: configuration.runningApps)
+    var options = SystemShield.Options(runtimeFolder: home.runtimeFolder, running: configuration.runningApps)
     if configuration.port != 0 { options.dashboard = "http://127.0.0.1:\(configuration.port)/" }
     return options
   }

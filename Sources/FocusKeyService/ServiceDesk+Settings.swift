@@ -5,6 +5,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import SiteLists
 
 extension ServiceDesk {
   func statistics() async throws(DeskFault) -> JSONValue {
@@ -27,9 +28,13 @@ extension ServiceDesk {
 
   /// Changes the settings whole; the machine says no to what would loosen a session under way.
   func configure(_ value: JSONValue) async throws(DeskFault) -> JSONValue {
+    let now = await engine.snapshot.machine.settings
     let file: SettingsFile
     do throws(SettingsFault) {
-      file = try SettingsFile(value.octets, meaningOf: links.meaning(of:))
+      file = try SettingsFile(
+        value.octets,
+        categories: KnownCategories(shipped: SiteLists.names, own: now.categories.map(\.id.text)),
+        meaningOf: links.meaning(of:))
     } catch {
       throw .settings(error)
     }
@@ -48,5 +53,12 @@ extension ServiceDesk {
       answer = .object(members)
     }
     return answer
+  }
+
+  /// Lays the work down and has the service come up again with another log; not while a session is under way, since that would end it.
+  func renew(_ log: Renewal.Log) async throws(DeskFault) -> JSONValue {
+    guard await engine.retire() else { throw .sessionUnderWay }
+    renewal.ask(for: log)
+    return ["ok": true, "events": [], "message": "The service comes up again."]
   }
 }

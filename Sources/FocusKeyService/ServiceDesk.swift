@@ -19,6 +19,7 @@ struct ServiceDesk: Sendable {
   let loop: EventLoop
   let leases: ReaderLeases
   let shield: SystemShield
+  let renewal: Renewal
 
   /// The reply to one line.
   func reply(to line: [UInt8]) async -> ControlReply {
@@ -69,6 +70,8 @@ struct ServiceDesk: Sendable {
     case .configure(let settings): return try await configure(settings)
     case .recoveryCode: return try await makeRecoveryCode()
     case .recover(let code): return try await carry(.recover(digest: RecoveryCode.digest(of: code)))
+    case .replaceLog(let draft): return try await renew(.replacement(draft))
+    case .forget: return try await renew(.nothing)
     case .subscribe, .leaseReader: return [:]
     }
   }

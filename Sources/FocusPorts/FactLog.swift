@@ -5,7 +5,9 @@ public protocol FactLog: Sendable {
   /// Everything that the live state is made from: called once, at the start.
   func recall() async throws(LogFault) -> Recollection
   /// Keeps facts, and settings where a command changed them, all or nothing. When it returns they outlive a power cut.
-  func record(_ facts: [Fact], settings: Settings?) async throws(LogFault)
+  ///
+  /// - Parameter moment: when the command came; the service ran until then.
+  func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogFault)
   /// Notes that the service ran until now and stopped on purpose.
   func noteStop(at moment: Moment) async throws(LogFault)
 }

@@ -14,13 +14,16 @@ public struct ShieldOrder: Sendable, Equatable {
   public var profiles: [String]
   /// What is blocked, one set per profile; what any of them blocks is blocked.
   public var blocks: [Blocks]
+  /// What the person changed about the lists that the blocks name.
+  public var categories: [Category]
   /// When the session or the shield's turn ends by itself, in milliseconds of the clock that counts through suspend; `nil` while open-ended.
   public var until: Int64?
 
   /// An order for some profiles' blocks.
-  public init(profiles: [String], blocks: [Blocks], until: Int64? = nil) {
+  public init(profiles: [String], blocks: [Blocks], categories: [Category] = [], until: Int64? = nil) {
     self.profiles = profiles
     self.blocks = blocks
+    self.categories = categories
     self.until = until
   }
 }

@@ -80,6 +80,8 @@ public enum Locked: Equatable, Sendable {
   case profile(ProfileID)
   /// A schedule of a profile.
   case schedule(ProfileID, ScheduleID)
+  /// A list that a profile in force names.
+  case category(CategoryID)
   /// A key.
   case key(KeyID)
   /// The rules of the emergency exit.

@@ -38,4 +38,5 @@ public struct Blocks: Equatable, Sendable {
   }
 }
 
-private func isException(_ site: String) -> Bool { site.utf8.first == UInt8(ascii: "!") }
+/// Whether an entry says what is not meant.
+func isException(_ site: String) -> Bool { site.utf8.first == UInt8(ascii: "!") }

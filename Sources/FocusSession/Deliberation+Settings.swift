@@ -7,7 +7,7 @@ extension Deliberation {
 
   /// While a session is under way nothing that it uses may be loosened; more may always be blocked.
   mutating func configure(_ settings: Settings, during focus: Focus) -> Answer {
-    if let locked = settings.loosening(of: machine.settings, inUse: focus.layers.map { $0.policy.profile }) {
+    if let locked = settings.loosening(of: machine.settings, inUse: focus.layers.map { $0.policy }) {
       return refuse(.locked(locked), nextAt: focus.plannedEnd)
     }
     let answer = configure(settings)
@@ -37,12 +37,18 @@ extension Settings {
   }
 
   /// What these settings would loosen that a session uses, if anything.
-  fileprivate func loosening(of earlier: Settings, inUse: [ProfileID]) -> Locked? {
-    for id in inUse {
+  fileprivate func loosening(of earlier: Settings, inUse policies: [Policy]) -> Locked? {
+    for id in policies.map({ $0.profile }) {
       guard let before = earlier.profile(id) else { continue }
       guard let after = profile(id), after.policy.isNoLooser(than: before.policy) else { return .profile(id) }
       for schedule in before.schedules where schedule.isOn {
         guard after.schedules.contains(where: { $0.isSame(as: schedule) }) else { return .schedule(id, schedule.id) }
+      }
+    }
+    for policy in policies {
+      for name in policy.blocks.categories {
+        let id = CategoryID(name)
+        guard category(id).holdsAll(of: earlier.category(id), in: policy.blocks.mode) else { return .category(id) }
       }
     }
     for key in earlier.keys where !keys.contains(key) { return .key(key.id) }

@@ -19,6 +19,8 @@ public typealias ProfileID = Name<Profile>
 public typealias KeyID = Name<Key>
 /// Names a schedule within its profile: `mornings`.
 public typealias ScheduleID = Name<Schedule>
+/// Names a list of sites and applications: `social`.
+public typealias CategoryID = Name<Category>
 /// Names a reader as its technology does.
 public typealias ReaderID = Name<Presence>
 

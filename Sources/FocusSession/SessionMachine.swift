@@ -50,11 +50,11 @@ public struct SessionMachine: Equatable, Sendable {
   public var shield: ShieldWanted? {
     switch state {
     case .idle: return nil
-    case .focusing(let focus): return ShieldWanted(layers: focus.layers, until: focus.plannedEnd)
+    case .focusing(let focus): return ShieldWanted(layers: focus.layers, settings, until: focus.plannedEnd)
     case .onBreak(let focus, let pause):
       // A break lowers what was up when it began; what comes on top during the break is in force at once.
       let since = focus.layers.filter { !pause.lowered.contains($0.policy.profile) }
-      return since.isEmpty ? nil : ShieldWanted(layers: since, until: focus.plannedEnd)
+      return since.isEmpty ? nil : ShieldWanted(layers: since, settings, until: focus.plannedEnd)
     }
   }
 }
@@ -79,12 +79,17 @@ public struct ShieldWanted: Equatable, Sendable {
   public var profiles: [ProfileID]
   /// What is blocked, one for each profile; what any of them blocks is blocked.
   public var blocks: [Blocks]
+  /// What the person changed about the lists that these blocks name.
+  public var categories: [Category]
   /// When the session completes by itself.
   public var until: Tick?
 
-  init(layers: [Layer], until: Tick?) {
+  init(layers: [Layer], _ settings: Settings, until: Tick?) {
     profiles = layers.map { $0.policy.profile }
     blocks = layers.map { $0.policy.blocks }
+    categories = settings.categories.filter { category in
+      layers.contains { $0.policy.blocks.categories.contains(category.id.text) }
+    }
     self.until = until
   }
 }

@@ -5,6 +5,8 @@ public struct Settings: Equatable, Sendable {
   public var profiles: [Profile]
   /// The registered cards and tags.
   public var keys: [Key]
+  /// What the person changed about the lists that ship, and their own lists.
+  public var categories: [Category]
   /// What the person wrote to their future self.
   public var promise: String?
   /// How long a card must have been away to count again (PRODUCT.md 2.2).
@@ -16,11 +18,12 @@ public struct Settings: Equatable, Sendable {
 
   /// Settings; what is left out is as it ships.
   public init(
-    profiles: [Profile] = [], keys: [Key] = [], promise: String? = nil, awayTime: Lapse = .seconds(1),
-    emergency: EmergencyRules = EmergencyRules(), zone: CivilZone = .utc
+    profiles: [Profile] = [], keys: [Key] = [], categories: [Category] = [], promise: String? = nil,
+    awayTime: Lapse = .seconds(1), emergency: EmergencyRules = EmergencyRules(), zone: CivilZone = .utc
   ) {
     self.profiles = profiles
     self.keys = keys
+    self.categories = categories
     self.promise = promise
     self.awayTime = awayTime
     self.emergency = emergency

@@ -32,9 +32,6 @@ extension Policy {
 }
 
 extension Blocks {
-  /// How many entries one list may have; the lists of whole categories live elsewhere.
-  private static let longestList = 10_000
-
   var json: JSONValue {
     // A nil between two branches of one type would become a null; the lists say themselves that they are left out.
     func list(_ texts: [String]) -> JSONValue? { texts.isEmpty ? .none : JSONValue(texts) }
@@ -48,23 +45,29 @@ extension Blocks {
     let members = try item.members("mode", "sites", "apps", "categories")
     self.init()
     if let item = members["mode"] { mode = try item.word(among: ["block", "allow"]) == "allow" ? .allow : .block }
-    sites = try Self.list(members["sites"])
-    apps = try Self.list(members["apps"])
-    categories = try Self.list(members["categories"])
-    for site in try members["sites"]?.array() ?? [] {
+    if let item = members["sites"] { sites = try item.sites() }
+    if let item = members["apps"] { apps = try item.entries() }
+    if let item = members["categories"] { categories = try item.entries() }
+  }
+}
+
+extension JSONItem {
+  /// Domains; an exclamation mark before one makes an exception.
+  func sites() throws(JSONMismatch) -> [String] {
+    for site in try array() {
       guard try isDomain(site.string()) else {
         throw site.refusal("a site is a domain such as example.org, or !example.org for an exception")
       }
     }
+    return try entries()
   }
 
-  private static func list(_ item: JSONItem?) throws(JSONMismatch) -> [String] {
-    guard let item else { return [] }
-    let texts = try item.strings()
-    guard texts.count <= longestList else { throw item.refusal("a list has \(longestList) entries at most") }
-    for text in texts where text.isEmpty || text.utf8.count > 253 {
-      throw item.refusal("an entry has 1 to 253 letters")
-    }
+  /// The entries of a list of a profile or a category.
+  func entries() throws(JSONMismatch) -> [String] {
+    let longestList = 10_000
+    let texts = try strings()
+    guard texts.count <= longestList else { throw refusal("a list has \(longestList) entries at most") }
+    for text in texts where text.isEmpty || text.utf8.count > 253 { throw refusal("an entry has 1 to 253 letters") }
     return texts
   }
 }

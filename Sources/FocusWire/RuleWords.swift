@@ -80,6 +80,8 @@ extension Rule {
     switch locked {
     case .profile(let profile): "the profile \u{201C}\(profile.text)\u{201D} is in use: it can only be tightened"
     case .schedule(_, let schedule): "the schedule \u{201C}\(schedule.text)\u{201D} is in use"
+    case .category(let category):
+      "the category \u{201C}\(category.text)\u{201D} is in use: it can only be tightened"
     case .key(let key): "the key \u{201C}\(key.text)\u{201D} cannot be changed while a session is under way"
     case .emergency: "the ways out cannot be changed while a session is under way"
     case .awayTime: "the time between taps cannot be changed while a session is under way"

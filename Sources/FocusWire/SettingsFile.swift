@@ -33,6 +33,8 @@ public struct SettingsFile: Equatable, Sendable {
   public var profiles: [Profile]?
   /// The keys; `nil` where the file says nothing about them.
   public var keys: [Key]?
+  /// What is changed about categories; `nil` where the file says nothing about them.
+  public var categories: [Category]?
   /// The promise; `nil` where the file says nothing about it.
   public var promise: String?
   /// How the way out is guarded; `nil` where the file says nothing about it.
@@ -47,14 +49,16 @@ public struct SettingsFile: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - known: the profiles that are there already, to which the file may refer.
+  ///   - categories: the categories that profiles may name; any where `nil`.
   ///   - meaning: what the links of keys say.
   public init(
-    _ octets: [UInt8], known: [ProfileID] = [], meaningOf meaning: (String) -> LinkMeaning
+    _ octets: [UInt8], known: [ProfileID] = [], categories: KnownCategories? = nil,
+    meaningOf meaning: (String) -> LinkMeaning
   ) throws(SettingsFault) {
     let document: JSONDocument
     do { document = try JSONDocument(octets, grammar: .json5) } catch { throw SettingsFault(error) }
     do {
-      try self.init(JSONItem(document.root), known: known, meaningOf: meaning)
+      try self.init(JSONItem(document.root), known: known, categories: categories, meaningOf: meaning)
     } catch {
       throw SettingsFault(error)
     }
@@ -62,9 +66,11 @@ public struct SettingsFile: Equatable, Sendable {
 
   /// The same from a value that is part of something larger.
   public init(
-    _ item: JSONItem, known: [ProfileID] = [], meaningOf meaning: (String) -> LinkMeaning
+    _ item: JSONItem, known: [ProfileID] = [], categories knownCategories: KnownCategories? = nil,
+    meaningOf meaning: (String) -> LinkMeaning
   ) throws(JSONMismatch) {
-    let members = try item.members("profiles", "keys", "promise", "emergency", "away")
+    let members = try item.members("profiles", "keys", "categories", "promise", "emergency", "away")
+    if let item = members["categories"] { categories = try Self.categories(item) }
     if let item = members["profiles"] {
       var profiles: [Profile] = []
       for element in try item.array() {
@@ -76,6 +82,10 @@ public struct SettingsFile: Equatable, Sendable {
       }
       self.profiles = profiles
       try Self.checkSwitches(item, profiles, known: known)
+      if let knownCategories {
+        try Self.checkCategories(
+          item, knownCategories.all(in: categories))
+      }
     }
     if let item = members["keys"] { keys = try Self.keys(item, meaningOf: meaning) }
     if let item = members["promise"] { promise = try item.promise() }
@@ -86,12 +96,29 @@ public struct SettingsFile: Equatable, Sendable {
   private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONMismatch) {
     let all = profiles.map { $0.id } + known
     for element in try item.array() {
-      for target in try element.node["switchTo"].map({ JSONItem($0, at: element.pointer.appending("switchTo")) })?
-        .array() ?? []
-      {
+      for target in try element.member("switchTo")?.array() ?? [] {
         _ = try target.word(among: all.map { $0.text })
       }
     }
+  }
+
+  private static func checkCategories(_ item: JSONItem, _ known: [String]) throws(JSONMismatch) {
+    for element in try item.array() {
+      guard let blocks = element.member("blocks"), let named = blocks.member("categories") else { continue }
+      for name in try named.array() { _ = try name.word(among: known) }
+    }
+  }
+
+  private static func categories(_ item: JSONItem) throws(JSONMismatch) -> [Category] {
+    var categories: [Category] = []
+    for element in try item.array() {
+      let category = try Category(element)
+      if categories.contains(where: { $0.id == category.id }) {
+        throw element.refusal("the category \u{201C}\(category.id.text)\u{201D} stands twice")
+      }
+      categories.append(category)
+    }
+    return categories
   }
 
   private static func keys(
@@ -116,10 +143,19 @@ public struct SettingsFile: Equatable, Sendable {
     var changed = settings
     if let profiles { changed.profiles = profiles }
     if let keys { changed.keys = keys }
+    if let categories { changed.categories = categories }
     if let promise { changed.promise = promise.isEmpty ? nil : promise }
     if let emergency { changed.emergency = emergency }
     if let awayTime { changed.awayTime = awayTime }
     return changed
+  }
+}
+
+extension JSONItem {
+  /// A member of an object that was looked at as a whole already.
+  fileprivate func member(_ name: String) -> JSONItem? {
+    guard let found = node[name], !found.isNull else { return nil }
+    return JSONItem(found, at: pointer.appending(name))
   }
 }
 
@@ -133,8 +169,9 @@ extension Settings {
   private func json(isStored: Bool) -> JSONValue {
     .members([
       "profiles": .array(profiles.map { $0.json(isStored: isStored) }), "keys": .array(keys.map { $0.json }),
+      "categories": categories.isEmpty ? JSONValue?.none : .array(categories.map { $0.json }),
       "promise": promise.map { .string($0) },
-      "emergency": emergency == EmergencyRules() ? nil : emergency.json,
+      "emergency": emergency == EmergencyRules() ? JSONValue?.none : emergency.json,
       "away": awayTime == .seconds(1) ? nil : .string(awayTime.text),
     ])
   }

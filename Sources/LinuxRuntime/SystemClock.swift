@@ -22,8 +22,7 @@ public actor SystemClock: AlarmClock {
   /// Makes the clock of this boot.
   public init(loop: EventLoop) throws(SystemFault) {
     self.loop = loop
-    let id = try Files.read("/proc/sys/kernel/random/boot_id", limit: 64)
-    boot = BootID(String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self))
+    boot = try SystemTime.boot()
     let timer = focuskey_boot_timer()
     guard timer >= 0 else { throw .last("timerfd_create") }
     self.timer = Descriptor(owning: timer)
@@ -34,10 +33,7 @@ public actor SystemClock: AlarmClock {
   }
 
   /// What all clocks show now.
-  public nonisolated func now() -> Moment {
-    Moment(
-      wall: Timestamp(milliseconds: focuskey_wall_milliseconds()), steady: focuskey_boot_milliseconds(), boot: boot)
-  }
+  public nonisolated func now() -> Moment { SystemTime.moment(in: boot) }
 
   /// Every ring, from the first setting on.
   public nonisolated func rings() -> AsyncStream<AlarmRing> { stream }

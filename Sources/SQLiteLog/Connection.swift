@@ -1,13 +1,26 @@
 internal import CSQLite
+import Glibc
+internal import LinuxRuntime
 
 /// An open database with one owner, who closes it by letting it go.
 @safe struct Connection: ~Copyable {
   private let handle: OpaquePointer
 
   /// Opens or makes the file with the settings that the log needs: write-ahead log, a sync at each commit, no trust in the schema.
-  init(path: String) throws(SQLiteFault) {
+  ///
+  /// - Parameter makes: whether a file that is not there is made.
+  init(path: String, makes: Bool = true) throws(SQLiteFault) {
+    // SQLite would make the file as the umask says; what a person does is nobody else's. Its companions get the same rights.
+    if makes, !Files.exists(path) {
+      do throws(SystemFault) {
+        _ = try Descriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
+      } catch {
+        throw SQLiteFault(code: SQLITE_CANTOPEN, message: error.reason, doing: "open \(path)")
+      }
+    }
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags =
+      SQLITE_OPEN_READWRITE | (makes ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let opened = unsafe handle else {
       let message = unsafe String(cString: sqlite3_errmsg(handle))
@@ -22,6 +35,12 @@ internal import CSQLite
   func execute(_ sql: String) throws(SQLiteFault) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw fault(code, sql) }
+  }
+
+  /// Leaves what lies beside the file to others: closing removes nothing there by its name any more.
+  func leaveCompanions() {
+    var stay: Int32 = 1
+    _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stay)
   }
 
   /// The number that the last added row got.

@@ -1,4 +1,5 @@
 internal import FocusPorts
+internal import FocusSession
 
 extension Connection {
   /// Files up to this size are read through at the start, which finds damage before anything is written; it takes a few milliseconds.
@@ -15,6 +16,26 @@ extension Connection {
       try database.migrate()
     }
     return database
+  }
+
+  /// Opens a log that is there only to read it, in whatever layout it is.
+  static func openLogToRead(at path: String) throws(LogFault) -> Connection {
+    let database = try faults(of: path) { () throws(SQLiteFault) in try Connection(path: path, makes: false) }
+    try database.refuseWhatIsNotOurs(path)
+    try faults(of: path) { () throws(SQLiteFault) in
+      try database.execute("PRAGMA query_only=ON")
+      try database.execute("PRAGMA trusted_schema=OFF")
+    }
+    return database
+  }
+
+  /// The last moment at which the service is known to have run.
+  func lastAlive() throws(SQLiteFault) -> Moment? {
+    let statement = try prepare("SELECT wall, steady, boot FROM alive")
+    guard try statement.step() else { return nil }
+    return Moment(
+      wall: Timestamp(milliseconds: statement.integer(0)), steady: statement.integer(1),
+      boot: BootID(statement.text(2) ?? ""))
   }
 
   private func refuseWhatIsNotOurs(_ path: String) throws(LogFault) {

@@ -11,9 +11,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   private let thread: ThreadExecutor
   private let meaning: @Sendable (String) -> LinkMeaning
   private let database: Connection
-  private let insertFact: Statement
-  private let insertSettings: Statement
-  private let keepAlive: Statement
+  private let table: FactTable
   private let zone: CivilZone
   private var projection: Projection
 
@@ -34,9 +32,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     thread = ThreadExecutor(named: "log")
     let database = try Connection.openLog(at: path)
     do throws(SQLiteFault) {
-      insertFact = try database.prepare("INSERT INTO facts (wall, kind, body) VALUES (?, ?, ?)")
-      insertSettings = try database.prepare("INSERT INTO settings (wall, body) VALUES (?, ?)")
-      keepAlive = try database.prepare("INSERT OR REPLACE INTO alive (id, wall, steady, boot) VALUES (1, ?, ?, ?)")
+      table = try FactTable(database)
       projection = try Projection(database, zone: zone)
     } catch {
       throw error.logFault(path)
@@ -52,14 +48,16 @@ public actor SQLiteLog: FactLog, SessionArchive {
     projection.resume(from: checkpoint)
     for (_, fact) in facts { projection.remember(fact) }
     return Recollection(
-      facts: facts.map { $0.fact }, settings: try settings(), lastAlive: try lastAlive(), checkpoint: checkpoint)
+      facts: facts.map { $0.fact }, settings: try settings(),
+      lastAlive: try reading { () throws(SQLiteFault) in try database.lastAlive() },
+      checkpoint: checkpoint)
   }
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
-  public func record(_ facts: [Fact], settings: Settings?) throws(LogFault) {
+  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogFault) {
     let before = projection.state
     do throws(LogFault) {
-      try write(facts, settings)
+      try write(facts, settings, moment)
     } catch {
       // What is not on the disk did not happen.
       projection.state = before
@@ -67,14 +65,17 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
   }
 
-  private func write(_ facts: [Fact], _ settings: Settings?) throws(LogFault) {
+  private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogFault) {
     try database.transaction(orThrow: { $0.logFault(path) }) { () throws(LogFault) in
       do throws(SQLiteFault) {
         var numbered: [(sequence: Int64, fact: Fact)] = []
-        for fact in facts { numbered.append((try insert(fact), fact)) }
+        for fact in facts {
+          try table.add(fact)
+          numbered.append((database.lastSequence, fact))
+        }
         try projection.note(numbered)
-        if let settings { try insert(settings, at: facts.last?.stamp.moment.wall) }
-        if let last = facts.last { try note(last.stamp.moment) }
+        if let settings { try table.add(settings.storedJSON, at: moment.wall) }
+        try table.note(moment)
       } catch {
         throw error.logFault(path)
       }
@@ -84,12 +85,17 @@ public actor SQLiteLog: FactLog, SessionArchive {
   /// Notes that the service stopped on purpose, and leaves one file instead of three.
   public func noteStop(at moment: Moment) throws(LogFault) {
     do throws(SQLiteFault) {
-      try note(moment)
+      try table.note(moment)
       try database.execute("PRAGMA optimize")
       _ = try database.number("PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
       throw error.logFault(path)
     }
+  }
+
+  /// Lets another log take this one's place: whenever this one is closed from now on, nothing is touched at its path.
+  public func letGo() {
+    database.leaveCompanions()
   }
 
   /// The sessions that began within a time, oldest first.
@@ -110,27 +116,6 @@ public actor SQLiteLog: FactLog, SessionArchive {
     } catch {
       throw error.logFault(path)
     }
-  }
-
-  private func insert(_ fact: Fact) throws(SQLiteFault) -> Int64 {
-    try insertFact.bind(fact.stamp.moment.wall.milliseconds, at: 1)
-    try insertFact.bind(fact.name, at: 2)
-    try insertFact.bind(fact.json.text, at: 3)
-    try insertFact.run()
-    return database.lastSequence
-  }
-
-  private func insert(_ settings: Settings, at wall: Timestamp?) throws(SQLiteFault) {
-    try insertSettings.bind(wall?.milliseconds ?? 0, at: 1)
-    try insertSettings.bind(settings.storedJSON.text, at: 2)
-    try insertSettings.run()
-  }
-
-  private func note(_ moment: Moment) throws(SQLiteFault) {
-    try keepAlive.bind(moment.wall.milliseconds, at: 1)
-    try keepAlive.bind(moment.steady, at: 2)
-    try keepAlive.bind(moment.boot.text, at: 3)
-    try keepAlive.run()
   }
 
   /// Facts after one, oldest first.
@@ -199,18 +184,6 @@ public actor SQLiteLog: FactLog, SessionArchive {
       return try SettingsFile(Array(body.utf8), meaningOf: meaning).applied(to: Settings())
     } catch {
       throw .unreadableFact(sequence: sequence, detail: "settings: \(error.message)")
-    }
-  }
-
-  private func lastAlive() throws(LogFault) -> Moment? {
-    do throws(SQLiteFault) {
-      let statement = try database.prepare("SELECT wall, steady, boot FROM alive")
-      guard try statement.step() else { return nil }
-      return Moment(
-        wall: Timestamp(milliseconds: statement.integer(0)), steady: statement.integer(1),
-        boot: BootID(statement.text(2) ?? ""))
-    } catch {
-      throw error.logFault(path)
     }
   }
 

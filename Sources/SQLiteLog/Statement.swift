@@ -46,8 +46,9 @@ internal import CSQLite
 
   /// Runs a statement that gives no rows, and makes it ready to run again.
   func run() throws(SQLiteFault) {
+    // Also after a fault: a statement that failed once must not refuse all that comes later.
+    defer { reset() }
     _ = try step()
-    reset()
   }
 
   /// Makes the statement ready to run again, with other values.

@@ -1,7 +1,7 @@
 internal import CSiteLists
 public import SiteRules
 
-/// The lists of sites that ship: what many people name when they are asked what takes their time.
+/// The lists of sites and applications that ship: what many people name when they are asked what takes their time.
 public enum SiteLists {
   /// The lists' names, such as `social`.
   public static var names: [String] {
@@ -14,5 +14,14 @@ public enum SiteLists {
     var length = 0
     let text = unsafe focuskey_site_list_text(Int32(index), &length)
     return SiteListText.names(in: unsafe Array(UnsafeBufferPointer(start: text, count: length))).names
+  }
+
+  /// The applications of a list, by desktop entry; `nil` where no list has that name.
+  public static func apps(of name: String) -> [String]? {
+    guard let index = names.firstIndex(of: name) else { return nil }
+    var length = 0
+    guard let text = unsafe focuskey_site_list_apps(Int32(index), &length) else { return [] }
+    let lines = unsafe Array(UnsafeBufferPointer(start: text, count: length)).split(separator: 0x0A)
+    return lines.filter { $0.first != UInt8(ascii: "#") }.map { String(decoding: $0, as: UTF8.self) }
   }
 }

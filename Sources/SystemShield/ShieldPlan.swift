@@ -29,10 +29,10 @@ struct ShieldPlan {
   /// How long the helper holds the order without hearing from the service.
   static let lease: Int64 = 30_000
 
-  init(_ order: ShieldOrder, installed: InstalledApplications, ownLists: String) {
+  init(_ order: ShieldOrder, installed: InstalledApplications) {
     say(.order(lease: Self.lease, until: order.until))
-    for blocks in order.blocks { addSites(blocks, ownLists: ownLists) }
-    addApplications(order.blocks, installed)
+    for blocks in order.blocks { addSites(blocks, order.categories) }
+    addApplications(order, installed)
     say(.commit)
   }
 
@@ -40,7 +40,7 @@ struct ShieldPlan {
     lines += Array(request.line.utf8) + [0x0A]
   }
 
-  private mutating func addSites(_ blocks: Blocks, ownLists: String) {
+  private mutating func addSites(_ blocks: Blocks, _ categories: [Category]) {
     let allows = blocks.mode == .allow
     // A profile that closes only applications lets every site open.
     guard allows || !blocks.sites.isEmpty || !blocks.categories.isEmpty else { return }
@@ -53,17 +53,13 @@ struct ShieldPlan {
       sections.append(section)
     }
     for category in blocks.categories {
-      var sites = SiteLists.sites(of: category)
-      if let own = try? Files.read("\(ownLists)/\(category).txt") {
-        let (names, others) = SiteListText.names(in: own)
-        sites = (sites ?? []) + names
-        if others > 0 { notes.sites.append("\(others) lines of the list \(category) are no names") }
-      }
-      guard let sites else {
+      guard let contents = CategoryContents(of: category, changedBy: categories) else {
         notes.sites.append("no list is called \(category)")
         continue
       }
-      section.sites += sites
+      section.sites += contents.sites
+      section.exceptions += contents.exceptions
+      notes.sites += contents.others.map { "\($0) is no site" }
     }
     for written in blocks.sites {
       let isException = written.hasPrefix("!")
@@ -74,21 +70,28 @@ struct ShieldPlan {
         notes.sites.append("\(written) is no site")
       }
     }
+    // What a profile names itself outweighs what was taken out of a list.
+    section.exceptions.removeAll { section.sites.contains($0) }
   }
 
-  private mutating func addApplications(_ blocks: [Blocks], _ installed: InstalledApplications) {
+  private mutating func addApplications(_ order: ShieldOrder, _ installed: InstalledApplications) {
     var closed: [DesktopEntry] = []
-    for blocks in blocks {
+    for blocks in order.blocks {
+      let listed = blocks.categories.flatMap { name in
+        CategoryContents(of: name, changedBy: order.categories)?.apps ?? []
+      }
       switch blocks.mode {
       case .block:
         for (wanted, entries) in DesktopEntries.applications(blocks.apps, among: installed.entries) {
           if entries.isEmpty { notes.apps.append("\(wanted) is not installed, or is protected") }
           closed += entries
         }
+        // Of what lists name, hardly anything is installed anywhere: that is nothing to tell.
+        closed += DesktopEntries.applications(listed, among: installed.entries).flatMap { $0.entries }
       case .allow where !blocks.apps.isEmpty:
         // Everything that stands in menus but what is named; an allow-list of sites alone says nothing about
         // applications.
-        let open = DesktopEntries.applications(blocks.apps, among: installed.entries).flatMap { $0.entries }
+        let open = DesktopEntries.applications(blocks.apps + listed, among: installed.entries).flatMap { $0.entries }
         closed += installed.entries.filter { entry in
           entry.isShown && !ProtectedApplications.contains(entry)
             && !open.contains { $0.isSameApplication(as: entry) }

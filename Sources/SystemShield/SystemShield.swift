@@ -23,24 +23,20 @@ public actor SystemShield: Shield {
     public var dashboard: String?
     /// The helper's socket.
     public var helper: String
-    /// The folder of the person's own lists of sites.
-    public var ownLists: String
     /// The folder for notes that a reboot clears.
     public var notes: String
 
     /// Options for a service.
     ///
     /// - Parameters:
-    ///   - configurationFolder: where the person's configuration lies; their own lists of sites in `lists/` below.
     ///   - runtimeFolder: where the service's socket lies.
     ///   - running: what becomes of a blocked application that is running.
-    public init(configurationFolder: String, runtimeFolder: String, running: RunningChoice = .freeze) {
+    public init(runtimeFolder: String, running: RunningChoice = .freeze) {
       self.running = running
       // For trials of a service on a computer where somebody works: another helper, or none and nothing else either.
       let other = Environment["FOCUSKEY_SHIELD"]
       isReal = other != "none"
       helper = other ?? ShieldSocket.path
-      ownLists = "\(configurationFolder)/lists"
       notes = runtimeFolder
     }
   }
@@ -91,7 +87,7 @@ public actor SystemShield: Shield {
     order = wanted
     if let wanted {
       let installed = InstalledApplications(InstalledApplications.Surroundings())
-      let plan = ShieldPlan(wanted, installed: installed, ownLists: options.ownLists)
+      let plan = ShieldPlan(wanted, installed: installed)
       self.plan = plan
       runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
       holdPlan()

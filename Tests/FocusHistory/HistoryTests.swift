@@ -88,19 +88,7 @@ import Testing
 
   @Test("random histories: days and hours add up to sessions", arguments: 0..<20 as Range<UInt64>)
   func sums(seed: UInt64) {
-    var chance = Chance(state: seed)
-    var desk = Desk(settings, at: "2026-11-23T20:00:00Z")
-    for _ in 0..<60 {
-      switch chance.below(7) {
-      case 0: desk.start(chance.below(2) == 0 ? "work" : "study", minutes: 1 + Int(chance.below(200)))
-      case 1: desk.ask(.takeBreak(minutes: 1 + Int(chance.below(20))))
-      case 2: desk.ask(.resume)
-      case 3: desk.end()
-      case 4: desk.crash(.minutes(Int64(chance.below(50))))
-      default: desk.pass(.seconds(Int64(chance.below(7000))))
-      }
-    }
-    desk.pass(.days(1))
+    let desk = RandomDays.desk(seed: seed, steps: 60)
     let (records, days, hours) = history(of: desk)
     let total = records.reduce(Lapse.zero) { $0 + $1.focused }
     #expect(days.values.reduce(Lapse.zero) { $0 + $1.focused } == total)

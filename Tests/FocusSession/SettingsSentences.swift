@@ -49,6 +49,50 @@ import Testing
     #expect(answer { $0.keys.append(Key(id: "new", uid: CardUID([8]), may: RoleSet([.start]))) }.0 == .accepted)
   }
 
+  @Test("a category that a profile in force names can only be tightened")
+  func categoriesInUse() {
+    let own = Category(id: "social", sites: ["a.example", "!b.example"], apps: ["c", "!d"])
+    func answer(_ change: (inout Category) -> Void, mode: Blocks.Mode = .block, active: Bool = true) -> Answer {
+      var settings = changed { _ in }
+      settings.profiles[0].policy.blocks = Blocks(mode: mode, categories: ["social"])
+      settings.categories = [own]
+      var desk = Desk(settings)
+      if active { desk.start("work") }
+      change(&settings.categories[0])
+      return desk.give(.configure(settings))
+    }
+    let more: [(inout Category) -> Void] = [
+      { $0.sites.append("x.example") }, { $0.apps.append("x") }, { $0.sites.removeLast() }, { $0.apps.removeLast() },
+    ]
+    let less: [(inout Category) -> Void] = [
+      { $0.sites.removeFirst() }, { $0.apps.removeFirst() }, { $0.sites.append("!x.example") }, { $0.apps.append("!x") },
+    ]
+    for change in more {
+      #expect(answer(change) == .accepted)
+      #expect(answer(change, mode: .allow).rule == .locked(.category("social")))
+    }
+    for change in less {
+      #expect(answer(change).rule == .locked(.category("social")))
+      #expect(answer(change, mode: .allow) == .accepted)
+      #expect(answer(change, active: false) == .accepted)
+    }
+    #expect(answer { $0.id = "other" }.rule == .locked(.category("social")))
+  }
+
+  @Test("what a person changed about a category goes to the shield, and what is added while it is in use is in force at once")
+  func categoriesInForce() {
+    var settings = changed { _ in }
+    settings.profiles[0].policy.blocks = Blocks(categories: ["social"])
+    settings.categories = [Category(id: "social", sites: ["a.example"]), Category(id: "unused", sites: ["b.example"])]
+    var desk = Desk(settings)
+    desk.start("work")
+    #expect(desk.machine.shield?.categories == [settings.categories[0]])
+    settings.categories[0].sites.append("c.example")
+    settings.categories[1].sites = []
+    desk.give(.configure(settings))
+    #expect(desk.machine.shield?.categories.first?.sites == ["a.example", "c.example"])
+  }
+
   @Test("the ways out and the time between taps are locked")
   func waysOut() {
     #expect(answer { $0.emergency.count = 100 }.0.rule == .locked(.emergency))

@@ -72,6 +72,28 @@ import Testing
     }
   }
 
+  @Test("a category that is nowhere is refused with the nearest one")
+  func categories() throws {
+    func message(_ text: String) throws -> String? {
+      do throws(SettingsFault) {
+        _ = try SettingsFile(
+          Array(text.utf8), categories: KnownCategories(shipped: ["social", "news"], own: ["mine"]),
+          meaningOf: { _ in .fault("") })
+      } catch {
+        return "\(error.place.line) \(error.path) \(error.message)"
+      }
+      return nil
+    }
+    #expect(try message("{profiles: [{id: 'a', blocks: {categories: ['social', 'mine']}}]}") == nil)
+    #expect(try message("{profiles: [{id: 'a', blocks: {categories: ['own']}}], categories: [{id: 'own'}]}") == nil)
+    let slip = try #require(try message("{profiles: [\n{id: 'a', blocks: {categories: ['socail']}}]}"))
+    #expect(slip.hasPrefix("2 /profiles/0/blocks/categories/0 ") && slip.contains("social"))
+    // A file that says which categories of the person's own there are puts them in the place of the others.
+    #expect(try message("{profiles: [{id: 'a', blocks: {categories: ['mine']}}], categories: []}") != nil)
+    #expect(try message("{categories: [{id: 'a'}, {id: 'a'}]}")?.contains("twice") == true)
+    #expect(try message("{categories: [{id: 'a', sites: ['no site']}]}")?.contains("/categories/0/sites/0") == true)
+  }
+
   @Test("a promise has 900 characters, blanks around it not counted")
   func promise() throws {
     let most = String(repeating: "ä", count: 900)

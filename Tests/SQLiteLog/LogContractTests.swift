@@ -52,18 +52,20 @@ import Testing
     let log = try log(kind, in: folder)
     let facts = someFacts()
     #expect(facts.count >= 5)
-    try await log.record(Array(facts[..<3]), settings: .shipped)
-    try await log.record(Array(facts[3...]), settings: nil)
+    // What fell due is recorded at its own time; the service ran until the command that came after it.
+    let later = Moment(wall: moment.wall + .hours(1), steady: moment.steady + 3_600_000, boot: moment.boot)
+    try await log.record(Array(facts[..<3]), settings: .shipped, at: facts[2].stamp.moment)
+    try await log.record(Array(facts[3...]), settings: nil, at: later)
     let recollection = try await log.recall()
     #expect(recollection.facts == facts)
     #expect(recollection.settings?.profiles == Settings.shipped.profiles)
-    #expect(recollection.lastAlive == facts.last?.stamp.moment)
+    #expect(recollection.lastAlive == later)
   }
 
   @Test(arguments: Kind.allCases) func theLastMomentIsThatOfTheStop(kind: Kind) async throws {
     let folder = TemporaryFolder()
     let log = try log(kind, in: folder)
-    try await log.record(someFacts(), settings: nil)
+    try await log.record(someFacts(), settings: nil, at: moment)
     let stop = Moment(wall: Timestamp(milliseconds: 1_790_009_999_000), steady: 99_999, boot: BootID("boot"))
     try await log.noteStop(at: stop)
     #expect(try await log.recall().lastAlive == stop)
@@ -72,14 +74,14 @@ import Testing
   @Test func theDiskRemembersAfterTheLogIsGone() async throws {
     let folder = TemporaryFolder()
     let facts = someFacts()
-    try await log(.disk, in: folder).record(facts, settings: .shipped)
+    try await log(.disk, in: folder).record(facts, settings: .shipped, at: moment)
     #expect(try await log(.disk, in: folder).recall().facts == facts)
   }
 
   @Test func aSessionsLineFollowsItsFacts() async throws {
     let folder = TemporaryFolder()
     let log = try SQLiteLog(path: folder("log.sqlite")) { _ in .fault("no links here") }
-    try await log.record(someFacts(), settings: nil)
+    try await log.record(someFacts(), settings: nil, at: moment)
     let sessions = try await log.sessions(since: nil, until: nil, profile: nil)
     #expect(sessions.count == 1)
     #expect(sessions.first?.profile == "work")

@@ -1,3 +1,4 @@
+import FocusSession
 import SiteLists
 import SiteRules
 import Testing
@@ -16,6 +17,39 @@ import Testing
 
   @Test func aListThatIsNotThereIsNone() {
     #expect(SiteLists.sites(of: "everything") == nil)
+    #expect(SiteLists.apps(of: "everything") == nil)
+    #expect(CategoryContents(of: "everything", changedBy: [Category(id: "else")]) == nil)
+  }
+
+  @Test func listsHoldApplicationsToo() throws {
+    for name in ["games", "messaging", "music", "news", "social", "video"] {
+      let apps = try #require(SiteLists.apps(of: name))
+      #expect(apps.count > 3)
+      #expect(Set(apps).count == apps.count, "\(name) names an application twice")
+      #expect(!apps.contains { $0.isEmpty || $0.contains { $0.isWhitespace } }, "\(name)")
+    }
+    #expect(SiteLists.apps(of: "gambling") == [])
+  }
+
+  @Test func whatAPersonChangedComesOnTopOfWhatShips() throws {
+    let own = Category(
+      id: "social", sites: ["Chat.Example", "facebook.com", "!LinkedIn.com", "!help.instagram.com", "no site"],
+      apps: ["org.example.Chat", "!org.kde.tokodon"])
+    let contents = try #require(CategoryContents(of: "social", changedBy: [own]))
+    let shipped = try #require(SiteLists.sites(of: "social"))
+    #expect(contents.sites.count == shipped.count)
+    #expect(contents.sites.last?.text == "chat.example")
+    #expect(!contents.sites.contains { $0.text == "linkedin.com" })
+    #expect(contents.exceptions.map(\.text) == ["help.instagram.com"])
+    #expect(contents.others == ["no site"])
+    #expect(contents.apps.contains("org.example.Chat") && !contents.apps.contains("org.kde.tokodon"))
+  }
+
+  @Test func aListOfOnesOwnHoldsWhatItSays() throws {
+    let own = Category(id: "traps", sites: ["time.example"], apps: ["org.example.Game"])
+    let contents = try #require(CategoryContents(of: "traps", changedBy: [own]))
+    #expect(contents.sites.map(\.text) == ["time.example"])
+    #expect(contents.apps == ["org.example.Game"])
   }
 
   @Test func listsOfOthersAreUnderstood() {

@@ -35,13 +35,13 @@ public actor MemoryLog: FactLog {
     return Recollection(facts: facts, settings: settings, lastAlive: lastAlive)
   }
 
-  public func record(_ facts: [Fact], settings: Settings?) async throws(LogFault) {
+  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogFault) {
     journal.note("record begins")
     if delay > .zero { try? await Task.sleep(for: delay) }
     if let fault { throw fault }
     self.facts += facts
     if let settings { self.settings = settings }
-    if let last = facts.last { lastAlive = last.stamp.moment }
+    lastAlive = moment
     journal.note("record ends")
   }
 

@@ -36,9 +36,9 @@ import Testing
       })
   }
 
-  func plan(_ blocks: Blocks...) throws -> ShieldPlan {
+  func plan(_ blocks: Blocks..., categories: [FocusSession.Category] = []) throws -> ShieldPlan {
     ShieldPlan(
-      ShieldOrder(profiles: ["work"], blocks: blocks), installed: try installed(), ownLists: folder("lists"))
+      ShieldOrder(profiles: ["work"], blocks: blocks, categories: categories), installed: try installed())
   }
 
   func lines(_ plan: ShieldPlan) -> [String] {
@@ -59,13 +59,29 @@ import Testing
   }
 
   @Test func listsAreTheShippedOnesAndTheirOwners() throws {
-    try Files.makeFolder(folder("lists"))
-    try Files.replace(folder("lists/mine.txt"), with: Array("mine.example\n".utf8))
-    try Files.replace(folder("lists/social.txt"), with: Array("0.0.0.0 more.example\n".utf8))
-    let plan = try plan(Blocks(categories: ["mine", "social", "nowhere"]))
+    let plan = try plan(
+      Blocks(sites: ["linkedin.com"], categories: ["mine", "social", "nowhere"]),
+      categories: [
+        Category(id: "mine", sites: ["mine.example", "not a/name"], apps: ["org.example.Chat"]),
+        Category(id: "social", sites: ["more.example", "!facebook.com", "!linkedin.com", "!help.instagram.com"]),
+      ])
     let lines = lines(plan)
-    for site in ["mine.example", "more.example", "facebook.com"] { #expect(lines.contains("site \(site)")) }
-    #expect(plan.notes.sites == ["no list is called nowhere"])
+    for site in ["mine.example", "more.example", "instagram.com"] { #expect(lines.contains("site \(site)")) }
+    #expect(!lines.contains("site facebook.com"))
+    #expect(lines.contains("except help.instagram.com"))
+    // What the profile names itself outweighs what was taken out of a list.
+    #expect(lines.contains("site linkedin.com") && !lines.contains("except linkedin.com"))
+    #expect(plan.notes.sites == ["not a/name is no site", "no list is called nowhere"])
+    #expect(plan.applications.map(\.id) == ["org.example.Chat"])
+    #expect(plan.notes.apps.isEmpty)
+  }
+
+  @Test func aCategoryOfAnAllowListKeepsItsApplicationsOpen() throws {
+    let own = [FocusSession.Category(id: "mine", apps: ["kde-editor"])]
+    let plan = try plan(Blocks(mode: .allow, apps: ["org.example.Chat"], categories: ["mine"]), categories: own)
+    #expect(plan.applications.map(\.id) == ["script"])
+    // Without an application of the profile's own, an allow-list says nothing about applications.
+    #expect(try self.plan(Blocks(mode: .allow, categories: ["mine"]), categories: own).applications.isEmpty)
   }
 
   @Test func whatCannotBeMeantIsSaidAndTheRestHolds() throws {
@@ -98,7 +114,7 @@ import Testing
   }
 
   @Test func aShieldWithoutAHelperStillAnswersTruthfully() async throws {
-    var options = SystemShield.Options(configurationFolder: folder(""), runtimeFolder: folder(""))
+    var options = SystemShield.Options(runtimeFolder: folder(""))
     options.helper = folder("none.sock")
     let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
     let layers = await shield.match(ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example"])]))
@@ -107,7 +123,7 @@ import Testing
   }
 
   @Test func theBrowsersNoteIsNobodysOnceItIsNotTouched() async throws {
-    var options = SystemShield.Options(configurationFolder: folder(""), runtimeFolder: folder(""))
+    var options = SystemShield.Options(runtimeFolder: folder(""))
     options.helper = folder("none.sock")
     let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
     await shield.follow { "the thesis" }

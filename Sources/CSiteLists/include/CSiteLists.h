@@ -1,4 +1,4 @@
-// The lists of sites that ship, as they stand in their files.
+// The lists of sites and applications that ship, as they stand in their files.
 #pragma once
 #include <stddef.h>
 
@@ -8,3 +8,5 @@ int focuskey_site_lists(void);
 const char *focuskey_site_list_name(int index);
 /// Its file's octets.
 const unsigned char *focuskey_site_list_text(int index, size_t *length);
+/// The octets of its file of applications; NULL where it has none.
+const unsigned char *focuskey_site_list_apps(int index, size_t *length);

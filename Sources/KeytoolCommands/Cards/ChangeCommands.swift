@@ -67,7 +67,8 @@ private func changeCommand(
       }
       station.live.keep("this is \(CardAnswer.name(of: before))")
       if isForGood, !isDry {
-        try Question.mustAgree(context, "lock \(CardAnswer.name(of: before)) for good", word: "lock")
+        try context.mustAgree(
+          context.invocation[CardOptions.yes], to: "lock \(CardAnswer.name(of: before)) for good", word: "lock")
       }
       let live = station.live
       let answer = try await station.work(at: reader) { session in

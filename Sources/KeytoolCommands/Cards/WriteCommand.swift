@@ -50,7 +50,9 @@ let writeCommand = Command(
     for finding in order.forecast.findings where finding.level != .info {
       station.live.keep("\(finding.level.rawValue): \(finding.message(in: order.table))")
     }
-    if job.locks, !job.isDry { try Question.mustAgree(context, "lock what is written for good", word: "lock") }
+    if job.locks, !job.isDry {
+      try context.mustAgree(context.invocation[CardOptions.yes], to: "lock what is written for good", word: "lock")
+    }
     var written: Set<[UInt8]> = []
     let count = context.invocation[batch] ?? 1
     while written.count < count {

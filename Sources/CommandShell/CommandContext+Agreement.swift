@@ -1,0 +1,28 @@
+import Glibc
+
+extension CommandContext {
+  /// Asks before what cannot be undone until the word is typed; anything else is a no.
+  ///
+  /// - Parameters:
+  ///   - isAgreed: whether the person agreed already, by `--yes`.
+  ///   - what: what is about to be done, such as "lock this card for good".
+  ///   - word: what has to be typed.
+  public func mustAgree(_ isAgreed: Bool, to what: String, word: String) throws(CommandFailure) {
+    if isAgreed { return }
+    let isTerminal = isatty(surroundings.input) == 1
+    if isTerminal { note("\(what)? This cannot be undone. Type '\(word)' to go on:") }
+    var line: [UInt8] = []
+    var octet: UInt8 = 0
+    while unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") { line.append(octet) }
+    // What comes through a pipe is an answer too; the end of one is nobody.
+    guard isTerminal || !line.isEmpty else {
+      throw CommandFailure(
+        .usage, kind: "not-confirmed", what: "this cannot be undone and nobody can be asked", at: .text(what),
+        advice: "say --yes")
+    }
+    guard String(decoding: line, as: UTF8.self) == word else {
+      throw CommandFailure(
+        .no, kind: "not-confirmed", what: "nothing was done", at: .text(what), advice: "type '\(word)' to go on")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusSession
+internal import JSONText
+internal import SiteLists
+internal import SiteRules
+
+private let id = Operand<String>(.text("ID"), "which category")
+private let newID = Operand<String>(.text("ID"), "what profiles call it")
+private let site = Option("site", value: .text("DOMAIN"), "a site that belongs to it", mayRepeat: true)
+private let app = Option("app", value: .text("ENTRY"), "an application that belongs to it", mayRepeat: true)
+private let withoutSite = Option("without-site", value: .text("DOMAIN"), "a site that does not", mayRepeat: true)
+private let withoutApp = Option("without-app", value: .text("ENTRY"), "an application that does not", mayRepeat: true)
+
+/// `category`
+let categoryCommand = Command(
+  group: "category", "the lists of sites and applications that profiles name",
+  discussion: """
+    Lists ship, such as social and games; what you add to one or take out of it is kept apart, so that a newer FocusKey's lists come with \
+    your changes. A list of your own has a name that none of them has. While a session names a category it can only be tightened.
+
+    $ focuskey category edit social --site chat.example --without-site linkedin.com
+    $ focuskey category add traps --site time.example --app org.example.Game
+    """,
+  [
+    Command(CommandSpec("list", "all of them")) { context throws(CommandFailure) in
+      let edit = try SettingsEdit(context)
+      for name in edit.categoryNames {
+        let answer = try CategoryAnswer(name, edit)
+        try context.write((context.wantsJSON ? answer.json.text : answer.line) + "\n")
+      }
+      return .done
+    },
+    Command(CommandSpec("show", "what one of them holds, with your changes") { id }) {
+      context throws(CommandFailure) in
+      try context.answer(try CategoryAnswer(try context.require(id), try SettingsEdit(context)))
+      return .done
+    },
+    Command(
+      CommandSpec("add", "a new one of your own") {
+        newID
+        site
+        app
+      }
+    ) { context throws(CommandFailure) in
+      var edit = try SettingsEdit(context)
+      let name = try context.require(newID)
+      guard !edit.categoryNames.contains(name) else { throw CommandFailure.exists("category", name) }
+      edit.put(["id": .string(name)], in: "categories")
+      try change(name, context, in: &edit)
+      return try context.changed(edit, "The category \(name) is added.")
+    },
+    Command(
+      CommandSpec("edit", "add to one, or take out of it") {
+        id
+        site
+        app
+        withoutSite
+        withoutApp
+      }
+    ) { context throws(CommandFailure) in
+      var edit = try SettingsEdit(context)
+      let name = try context.require(id)
+      _ = try CategoryAnswer(name, edit)
+      try change(name, context, in: &edit)
+      return try context.changed(edit, "The category \(name) is changed.")
+    },
+    Command(CommandSpec("remove", "take away one of your own, or your changes of one that ships") { id }) {
+      context throws(CommandFailure) in
+      var edit = try SettingsEdit(context)
+      let name = try context.require(id)
+      let answer = try CategoryAnswer(name, edit)
+      if !answer.isShipped, let user = edit.things("profiles").first(where: { $0.names(category: name) }) {
+        throw CommandFailure(
+          .no, kind: "category-in-use", what: "the profile \u{201C}\(user.id)\u{201D} names this category",
+          at: .text(name), advice: "take it out of the profile first")
+      }
+      edit.remove(name, from: "categories")
+      return try context.changed(
+        edit, answer.isShipped ? "The category \(name) is as it ships." : "The category \(name) is removed.")
+    },
+    ThingCommands.importing("categories"), ThingCommands.exporting("categories"),
+  ])
+
+/// Puts into a category's own entries what the command line says: each word once, the last one counts.
+private func change(
+  _ name: String, _ context: CommandContext, in edit: inout SettingsEdit
+) throws(CommandFailure) {
+  var own = edit.things("categories").first { $0.id == name } ?? ["id": .string(name)]
+  for (list, option, without) in [("sites", site, withoutSite), ("apps", app, withoutApp)] {
+    var entries = own[list]?.words ?? []
+    let shipped = (list == "sites" ? SiteLists.sites(of: name)?.map(\.text) : SiteLists.apps(of: name)) ?? []
+    for word in context.invocation.all(option) {
+      entries.removeAll { $0 == word || $0 == "!" + word }
+      if !shipped.contains(word) { entries.append(word) }
+    }
+    for word in context.invocation.all(without) {
+      let wasOwn = entries.contains(word)
+      entries.removeAll { $0 == word || $0 == "!" + word }
+      // What only the person had put there is gone; what ships has to be taken out.
+      if !wasOwn || shipped.contains(word) { entries.append("!" + word) }
+    }
+    own[list] = entries.isEmpty ? nil : JSONValue(entries)
+  }
+  edit.put(own, in: "categories")
+}
+
+/// A category with everything that it holds.
+private struct CategoryAnswer: CommandShell.Answer {
+  let name: String
+  let isShipped: Bool
+  let contents: CategoryContents
+  let own: FocusSession.Category
+
+  init(_ name: String, _ edit: SettingsEdit) throws(CommandFailure) {
+    let entries = edit.things("categories").first { $0.id == name }
+    let own = FocusSession.Category(
+      id: CategoryID(name), sites: entries?["sites"]?.words ?? [], apps: entries?["apps"]?.words ?? [])
+    guard let contents = CategoryContents(of: name, changedBy: entries == nil ? [] : [own]) else {
+      throw .unknown("category", name, among: edit.categoryNames)
+    }
+    self.name = name
+    self.own = own
+    self.contents = contents
+    isShipped = SiteLists.names.contains(name)
+  }
+
+  /// One line about it.
+  var line: String {
+    let changes = own.sites.count + own.apps.count
+    let whose = isShipped ? changes == 0 ? "" : "  \(changes) changes of yours" : "  your own"
+    return "\(name)  \(contents.sites.count) sites, \(contents.apps.count) applications\(whose)"
+  }
+
+  var text: String {
+    ([line] + contents.sites.map(\.text) + contents.exceptions.map { "!\($0.text)" } + contents.apps.map { "app \($0)" })
+      .joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "id": .string(name), "shipped": .bool(isShipped), "sites": JSONValue(contents.sites.map(\.text)),
+      "exceptions": JSONValue(contents.exceptions.map(\.text)), "apps": JSONValue(contents.apps),
+      "changed": ["sites": JSONValue(own.sites), "apps": JSONValue(own.apps)],
+    ]
+  }
+}
+
+extension JSONObject {
+  /// Whether this profile names that category.
+  fileprivate func names(category: String) -> Bool {
+    self["blocks"]?["categories"]?.words.contains(category) ?? false
+  }
+}
+
+extension SettingsEdit {
+  /// The categories that profiles may name: those that ship, then the person's own.
+  fileprivate var categoryNames: [String] {
+    let shipped = SiteLists.names
+    return shipped + things("categories").map { $0.id }.filter { !shipped.contains($0) }
+  }
+}

@@ -1,0 +1,78 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusPorts
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import SQLiteLog
+
+private let file = Operand<String>(.file(), "where to; standard output without", count: .optional)
+
+/// `export`
+let exportCommand = Command(
+  CommandSpec(
+    "export",
+    "everything that is kept, as text: what happened, what is configured and was, the digests of recovery codes",
+    discussion: """
+      One JSON object a line: the first says {"export":"focuskey","v":1}, then the settings with their history, then each fact as the log
+      keeps it, then how much there was. `focuskey import` takes it back. Works while the service runs and while it does not.
+
+      $ focuskey export focus-2026.jsonl
+      """
+  ) { file }
+) { context throws(CommandFailure) in
+  let home = context.home
+  guard Files.exists(home.database) else {
+    throw CommandFailure(
+      .noInput, kind: "no-log", what: "nothing is kept here", at: .text(home.database), advice: "name another --home")
+  }
+  let log: LogExport
+  do throws(LogFault) { log = try LogExport(path: home.database) } catch { throw .log(error, home) }
+  guard let name = context.invocation[file], name != "-" else {
+    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandFailure) in try context.write(line + "\n") }
+    return .done
+  }
+  try write(log, to: name, home, context)
+  return .done
+}
+
+/// Writes the lines to a draft that takes the file's place once it is whole.
+private func write(
+  _ log: borrowing LogExport, to name: String, _ home: Home, _ context: CommandContext
+) throws(CommandFailure) {
+  let path = context.surroundings.path(of: name)
+  let draft = "\(path).new"
+  do throws(CommandFailure) {
+    let output = try system(name) { () throws(SystemFault) in
+      try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC)
+    }
+    var waiting: [UInt8] = []
+    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandFailure) in
+      waiting += line.utf8
+      waiting.append(0x0A)
+      guard waiting.count >= 1 << 16 else { return }
+      try system(name) { () throws(SystemFault) in try Files.write(waiting, to: output.number) }
+      waiting.removeAll(keepingCapacity: true)
+    }
+    try system(name) { () throws(SystemFault) in
+      try Files.write(waiting, to: output.number)
+      guard fsync(output.number) == 0 else { throw .last("fsync", on: draft) }
+      guard unsafe rename(draft, path) == 0 else { throw .last("rename", on: path) }
+    }
+  } catch {
+    try? Files.remove(draft)
+    throw error
+  }
+}
+
+private func system<Value: ~Copyable>(
+  _ name: String, _ body: () throws(SystemFault) -> Value
+) throws(CommandFailure) -> Value {
+  do throws(SystemFault) { return try body() } catch { throw .writing(name, error) }
+}
+
+extension CommandFailure {
+  /// The log cannot be used.
+  static func log(_ fault: LogFault, _ home: Home) -> CommandFailure { .service(.log(fault, path: home.database)) }
+}

@@ -1,0 +1,130 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusLinks
+internal import FocusPorts
+internal import FocusWire
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import SQLiteLog
+
+private let file = Operand<String>(.file(), "what `focuskey export` wrote; - for standard input")
+private let replace = Flag("replace", "put it in the place of what is kept here, which is then gone")
+
+/// `import`
+let importCommand = Command(
+  CommandSpec(
+    "import", "take back what `focuskey export` wrote, whole or not at all",
+    discussion: """
+      Afterwards this home holds what the file holds and nothing else. A home that is in use already keeps what it has unless --replace is \
+      said, and while a session is under way nothing is imported. Anything wrong anywhere in the file refuses all of it, with the line.
+
+      $ focuskey import focus-2026.jsonl
+      """
+  ) {
+    file
+    replace
+  }
+) { context throws(CommandFailure) in
+  let home = context.home
+  do throws(SystemFault) { try home.makeFolders() } catch { throw .service(.home(error)) }
+  if !context.invocation[replace] { try mustBeUnused(home) }
+  let draft = "\(home.database).import-\(getpid())"
+  let counts: (facts: Int, settings: Int)
+  do throws(CommandFailure) {
+    counts = try read(try context.require(file), into: draft, context)
+    try await context.exchangeLog(.replaceLog(draft: draft)) { resting throws(SystemFault) in
+      try resting.takeUp(draft: draft)
+    }
+    // A service that could not take it up left it where it was.
+    guard !Files.exists(draft) else {
+      throw CommandFailure(
+        .brokenIO, kind: "import-failed", what: "the new log could not be put in place", at: .text(draft),
+        advice: "look at what the service said")
+    }
+  } catch {
+    for companion in ["", "-wal", "-shm", "-journal"] { try? Files.remove(draft + companion) }
+    throw error
+  }
+  try context.answer(ImportAnswer(facts: counts.facts, settings: counts.settings))
+  return .done
+}
+
+/// Says no where something is kept already.
+private func mustBeUnused(_ home: Home) throws(CommandFailure) {
+  guard Files.exists(home.database) else { return }
+  let isUsed: Bool
+  do throws(LogFault) {
+    isUsed = try LogExport(path: home.database).holdsAnything()
+  } catch {
+    throw .log(error, home)
+  }
+  guard isUsed else { return }
+  throw CommandFailure(
+    .no, kind: "home-in-use", what: "this home keeps something already", at: .text(home.database),
+    advice: "export it first, then say --replace: nothing was changed")
+}
+
+/// Makes a log of the file's lines.
+private func read(
+  _ name: String, into draft: String, _ context: CommandContext
+) throws(CommandFailure) -> (facts: Int, settings: Int) {
+  let shown = name == "-" ? "standard input" : name
+  let zone = try context.zone()
+  var log: LogImport
+  do throws(LogFault) {
+    log = try LogImport(path: draft, zone: zone, meaningOf: RouteTable().meaning(of:))
+  } catch {
+    throw .log(error, context.home)
+  }
+  var number = 0
+  // The longest line holds the settings, of which one list may have 10,000 entries.
+  try context.forEachLine(of: name, longestLine: 16 << 20) { line throws(CommandFailure) in
+    number += 1
+    do throws(LogImportFault) { try log.take(line) } catch { throw CommandFailure(error, shown, line: number) }
+  }
+  do throws(LogImportFault) {
+    return try log.finish()
+  } catch {
+    throw CommandFailure(error, shown, line: number)
+  }
+}
+
+/// What was taken back.
+private struct ImportAnswer: Answer {
+  let facts: Int
+  let settings: Int
+
+  var text: String { "Imported: \(facts) facts, and settings as they were changed \(settings) times." }
+  var json: JSONValue { ["ok": true, "facts": JSONValue(facts), "settings": JSONValue(settings)] }
+}
+
+extension CommandFailure {
+  /// A file that is no whole log.
+  fileprivate init(_ fault: LogImportFault, _ file: String, line: Int) {
+    let what: String
+    var path = ""
+    switch fault {
+    case .line(let fault):
+      what = fault.message
+      path = fault.path
+    case .notAnExport: what = "this is not what focuskey export writes"
+    case .secondHead: what = "a second export begins here"
+    case .behindTheEnd: what = "something stands behind the last line"
+    case .cutOff: what = "the last line is missing: the file was cut off"
+    case .incomplete(let facts, let settings, let foundFacts, let foundSettings):
+      what =
+        "the file tells of \(facts) facts and \(settings) settings, and has \(foundFacts) and \(foundSettings)"
+    case .log(let fault):
+      self.init(
+        .brokenIO, kind: "import-failed", what: "the new log cannot be written", at: .text(file),
+        advice: fault.sentence)
+      return
+    }
+    self.init(
+      .badData, kind: "bad-import", what: what,
+      at: .text("\(file) line \(line)" + (path.isEmpty ? "" : " (\(path))")), advice: "nothing was changed",
+      details: [("line", JSONValue(line)), ("path", .string(path))])
+  }
+}

@@ -1,0 +1,59 @@
+internal import CommandShell
+internal import ControlSocket
+internal import FocusKeyService
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+
+extension CommandContext {
+  /// Has the home's log exchanged while nobody uses it: by the service, if one runs here, else by this program alone. Not while a session
+  /// is under way.
+  ///
+  /// - Parameters:
+  ///   - request: what the service is asked to do.
+  ///   - alone: the same, where there is no service.
+  func exchangeLog(
+    _ request: ControlRequest, alone: (borrowing RestingHome) throws(SystemFault) -> Void
+  ) async throws(CommandFailure) {
+    let resting: RestingHome
+    do throws(LockFault) {
+      resting = try RestingHome(home)
+    } catch {
+      guard case .held = error else { throw .service(.lock(error, path: home.lock)) }
+      return try renewService(request)
+    }
+    let isUnderWay: Bool
+    do throws(ServiceFault) { isUnderWay = try await resting.sessionIsUnderWay() } catch { throw .service(error) }
+    guard !isUnderWay else {
+      throw CommandFailure(
+        .no, kind: "session-under-way", what: "a session is under way", at: .text(""),
+        advice: "end it first: nothing was changed")
+    }
+    do throws(SystemFault) { try alone(resting) } catch { throw .service(.system(error)) }
+  }
+
+  /// Asks the service, and waits until it has come up again.
+  private func renewService(_ request: ControlRequest) throws(CommandFailure) {
+    // A minute is far more than a service takes to lay its work down and to come up.
+    let patience = 60
+    var refusal: CommandFailure?
+    do throws(ControlFault) {
+      var client = try ControlClient(path: home.socket, patience: patience)
+      try client.send(request.json.octets)
+      // The end of the connection is the end of the service's old life; its answer may get lost on the way, a refusal does not.
+      while refusal == nil, let line = try client.nextLine() {
+        if let answer = try? JSONDocument(line).root, answer["ok"]?.bool == false { refusal = .refused(by: answer) }
+      }
+    } catch {
+      throw .control(error)
+    }
+    if let refusal { throw refusal }
+    for _ in 0..<(patience * 50) {
+      if let answer = try? ServiceCall(self).ask(.status), answer["state"] != nil { return }
+      usleep(20_000)
+    }
+    throw CommandFailure(
+      .unavailable, kind: "service-did-not-come-back", what: "the service did not come up again",
+      at: .text(home.socket), advice: "start it with: focuskey up")
+  }
+}

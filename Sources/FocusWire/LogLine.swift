@@ -1,0 +1,123 @@
+public import FocusSession
+public import JSONText
+
+/// One line of a whole log as text, which `focuskey export` writes and `focuskey import` reads: one JSON object a line, so that thirty
+/// years of sessions never have to fit in memory.
+///
+/// In this order:
+/// ```json
+/// {"export":"focuskey","v":1}
+/// {"at":1795250000000,"settings":{"keys":[],"profiles":[…],"promise":"…"}}
+/// {"at":1795250012345,"fact":"session-started","v":1,…}
+/// {"alive":{"at":1795250099999,"boot":"…","steady":4711}}
+/// {"end":{"facts":1,"settings":1}}
+/// ```
+/// Settings stand there as often as they were changed, the oldest first; facts as the log keeps them, with the digests of recovery codes and
+/// with all that breaks, exits and keys have come to; `alive` is the last moment at which the service is known to have run. Times are
+/// milliseconds since 1970. A file without its last line was cut off.
+public enum LogLine: Equatable, Sendable {
+  /// The first line: what this is, in which version.
+  case head
+  /// What was configured from then on.
+  case settings(JSONValue, at: Timestamp)
+  /// Something that happened.
+  case fact(Fact)
+  /// When the service is last known to have run.
+  case alive(Moment)
+  /// The last line: how much there was.
+  case end(facts: Int, settings: Int)
+
+  /// The version of the format that is written; every earlier one is still read.
+  public static let version: Int64 = 1
+
+  /// The line as it is written.
+  public var json: JSONValue {
+    switch self {
+    case .head: ["export": "focuskey", "v": .integer(Self.version)]
+    case .settings(let settings, let at): ["at": .integer(at.milliseconds), "settings": settings]
+    case .fact(let fact): fact.json
+    case .alive(let moment):
+      [
+        "alive": [
+          "at": .integer(moment.wall.milliseconds), "steady": .integer(moment.steady),
+          "boot": .string(moment.boot.text),
+        ]
+      ]
+    case .end(let facts, let settings): ["end": ["facts": JSONValue(facts), "settings": JSONValue(settings)]]
+    }
+  }
+
+  /// Reads a line.
+  ///
+  /// - Parameter meaning: what the links of keys say.
+  public init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(LogLineFault) {
+    let item: JSONItem
+    do throws(JSONFault) {
+      item = JSONItem(try JSONDocument(octets).root)
+    } catch {
+      throw LogLineFault(path: "", message: error.message)
+    }
+    if item.node["fact"] != nil {
+      do throws(FactFault) { self = .fact(try Fact(item)) } catch { throw LogLineFault(error) }
+    } else {
+      do throws(JSONMismatch) { self = try Self.other(item, meaningOf: meaning) } catch { throw LogLineFault(error) }
+    }
+  }
+
+  private static func other(
+    _ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning
+  ) throws(JSONMismatch) -> LogLine {
+    if item.node["export"] != nil {
+      let members = try item.members("export", "v")
+      _ = try members.required("export").word(among: ["focuskey"])
+      _ = try members.required("v").integer(in: 1...version)
+      return .head
+    }
+    if item.node["alive"] != nil {
+      let alive = try item.members("alive").required("alive").members("at", "steady", "boot")
+      return .alive(
+        Moment(
+          wall: Timestamp(milliseconds: try alive.required("at").integer()),
+          steady: try alive.required("steady").integer(), boot: BootID(try alive.required("boot").string())))
+    }
+    if item.node["end"] != nil {
+      let end = try item.members("end").required("end").members("facts", "settings")
+      let range = 0...Int64(Int32.max)
+      return .end(
+        facts: Int(try end.required("facts").integer(in: range)),
+        settings: Int(try end.required("settings").integer(in: range)))
+    }
+    guard item.node["settings"] != nil else {
+      throw item.refusal("no line of an export is like this: a fact, settings, the first line or the last one")
+    }
+    let members = try item.members("at", "settings")
+    let settings = try members.required("settings")
+    _ = try SettingsFile(settings, meaningOf: meaning)
+    return .settings(settings.node.value, at: Timestamp(milliseconds: try members.required("at").integer()))
+  }
+}
+
+/// Why a line of an exported log cannot be read.
+public struct LogLineFault: Error, Equatable, Sendable {
+  /// The path in the line; empty for faults of the text itself.
+  public var path: String
+  /// What is wrong, in one sentence without the place.
+  public var message: String
+
+  init(path: String, message: String) {
+    self.path = path
+    self.message = message
+  }
+
+  init(_ mismatch: JSONMismatch) {
+    self.init(path: mismatch.pointer.text, message: mismatch.message)
+  }
+
+  init(_ fault: FactFault) {
+    switch fault {
+    case .notJSON(let fault): self.init(path: "", message: fault.message)
+    case .notAFact(let mismatch): self.init(mismatch)
+    case .fromTheFuture(let version): self.init(path: "/v", message: "a newer FocusKey wrote it (format \(version))")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+
+/// What is kept for ever: facts, settings with their history, and the last moment of the service.
+struct FactTable: ~Copyable {
+  private let insertFact: Statement
+  private let insertSettings: Statement
+  private let keepAlive: Statement
+
+  init(_ database: borrowing Connection) throws(SQLiteFault) {
+    let insertFact = try database.prepare("INSERT INTO facts (wall, kind, body) VALUES (?, ?, ?)")
+    let insertSettings = try database.prepare("INSERT INTO settings (wall, body) VALUES (?, ?)")
+    let keepAlive = try database.prepare(
+      "INSERT OR REPLACE INTO alive (id, wall, steady, boot) VALUES (1, ?, ?, ?)")
+    self.insertFact = insertFact
+    self.insertSettings = insertSettings
+    self.keepAlive = keepAlive
+  }
+
+  /// Adds a fact.
+  ///
+  /// - Parameter body: its text, where it is kept as it was written once.
+  func add(_ fact: Fact, body: String? = nil) throws(SQLiteFault) {
+    try insertFact.bind(fact.stamp.moment.wall.milliseconds, at: 1)
+    try insertFact.bind(fact.name, at: 2)
+    try insertFact.bind(body ?? fact.json.text, at: 3)
+    try insertFact.run()
+  }
+
+  /// Adds what is configured from then on.
+  func add(_ settings: JSONValue, at wall: Timestamp) throws(SQLiteFault) {
+    try insertSettings.bind(wall.milliseconds, at: 1)
+    try insertSettings.bind(settings.text, at: 2)
+    try insertSettings.run()
+  }
+
+  /// Notes that the service ran then.
+  func note(_ moment: Moment) throws(SQLiteFault) {
+    try keepAlive.bind(moment.wall.milliseconds, at: 1)
+    try keepAlive.bind(moment.steady, at: 2)
+    try keepAlive.bind(moment.boot.text, at: 3)
+    try keepAlive.run()
+  }
+}

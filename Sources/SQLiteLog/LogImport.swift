@@ -1,0 +1,135 @@
+public import FocusPorts
+public import FocusSession
+public import FocusWire
+internal import Glibc
+internal import JSONText
+internal import LinuxRuntime
+
+/// Makes a log from the lines of another one, in a file of its own: what is refused leaves nothing behind, and what is whole can be put in
+/// a log's place by one renaming.
+public struct LogImport: ~Copyable {
+  private let path: String
+  private let meaning: (String) -> LinkMeaning
+  private let database: Connection
+  private let table: FactTable
+  private var projection: Projection
+  private var waiting: [(fact: Fact, body: String)] = []
+  private var stage = Stage.head
+  private var counts = (facts: 0, settings: 0)
+
+  private enum Stage {
+    case head
+    case body
+    case over
+  }
+
+  /// So many facts go into one transaction: their memory is small, and the disk is asked seldom.
+  private static let portion = 10_000
+
+  /// Begins a file at a path where none is yet.
+  ///
+  /// - Parameters:
+  ///   - zone: how civil clocks go here; it decides which day focus is counted on.
+  ///   - meaning: what the links of keys say.
+  public init(
+    path: String, zone: CivilZone, meaningOf meaning: @escaping (String) -> LinkMeaning
+  ) throws(LogFault) {
+    let database = try Connection.openLog(at: path)
+    // Until it is whole nobody relies on the file: it is synced once, at the end.
+    try Connection.faults(of: path) { () throws(SQLiteFault) in try database.execute("PRAGMA synchronous=OFF") }
+    let table = try Connection.faults(of: path) { () throws(SQLiteFault) in try FactTable(database) }
+    let projection = try Connection.faults(of: path) { () throws(SQLiteFault) in
+      try Projection(database, zone: zone)
+    }
+    self.path = path
+    self.meaning = meaning
+    self.database = database
+    self.table = table
+    self.projection = projection
+  }
+
+  /// Takes the next line.
+  public mutating func take(_ line: [UInt8]) throws(LogImportFault) {
+    if line.isEmpty { return }
+    let read: LogLine
+    do throws(LogLineFault) { read = try LogLine(octets: line, meaningOf: meaning) } catch { throw .line(error) }
+    switch (stage, read) {
+    case (.head, .head): stage = .body
+    case (.head, _): throw .notAnExport
+    case (.over, _): throw .behindTheEnd
+    case (.body, .head): throw .secondHead
+    case (.body, .settings(let settings, let at)):
+      try writing { (work: inout LogImport) throws(SQLiteFault) in try work.table.add(settings, at: at) }
+      counts.settings += 1
+    case (.body, .fact(let fact)):
+      waiting.append((fact, String(decoding: line, as: UTF8.self)))
+      counts.facts += 1
+      if waiting.count >= Self.portion { try store() }
+    case (.body, .alive(let moment)):
+      try writing { (work: inout LogImport) throws(SQLiteFault) in try work.table.note(moment) }
+    case (.body, .end(let facts, let settings)):
+      guard facts == counts.facts, settings == counts.settings else {
+        throw .incomplete(facts: facts, settings: settings, foundFacts: counts.facts, foundSettings: counts.settings)
+      }
+      try store()
+      stage = .over
+    }
+  }
+
+  /// Ends the file: it is on the disk, alone and whole, when this returns.
+  ///
+  /// - Returns: how many facts and settings it holds.
+  public consuming func finish() throws(LogImportFault) -> (facts: Int, settings: Int) {
+    guard stage == .over else { throw stage == .head ? .notAnExport : .cutOff }
+    let (path, counts) = (path, counts)
+    try writing { (work: inout LogImport) throws(SQLiteFault) in
+      // As a log that nobody has open lies there: one file.
+      _ = try work.database.number("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    do throws(SystemFault) {
+      let file = try Descriptor.open(path, O_RDWR)
+      guard fsync(file.number) == 0 else { throw .last("fsync", on: path) }
+    } catch {
+      throw .log(.failed(detail: error.reason))
+    }
+    return counts
+  }
+
+  private mutating func store() throws(LogImportFault) {
+    let facts = waiting
+    waiting.removeAll(keepingCapacity: true)
+    try writing { (work: inout LogImport) throws(SQLiteFault) in
+      try work.database.execute("BEGIN IMMEDIATE")
+      var numbered: [(sequence: Int64, fact: Fact)] = []
+      numbered.reserveCapacity(facts.count)
+      for (fact, body) in facts {
+        try work.table.add(fact, body: body)
+        numbered.append((work.database.lastSequence, fact))
+      }
+      try work.projection.note(numbered)
+      try work.database.execute("COMMIT")
+    }
+  }
+
+  private mutating func writing(_ body: (inout LogImport) throws(SQLiteFault) -> Void) throws(LogImportFault) {
+    do throws(SQLiteFault) { try body(&self) } catch { throw .log(error.logFault(path)) }
+  }
+}
+
+/// Why lines do not make a log.
+public enum LogImportFault: Error, Equatable, Sendable {
+  /// The line cannot be read.
+  case line(LogLineFault)
+  /// The first line is not that of an export.
+  case notAnExport
+  /// A second export begins in the middle of the first.
+  case secondHead
+  /// There is more behind the last line.
+  case behindTheEnd
+  /// The last line is missing.
+  case cutOff
+  /// The last line tells of more, or less, than there is.
+  case incomplete(facts: Int, settings: Int, foundFacts: Int, foundSettings: Int)
+  /// The new log cannot be written.
+  case log(LogFault)
+}

@@ -1,0 +1,250 @@
+import JSONText
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// `profile`, `category`, `key`, `schedule`, `promise` and `recovery-code`, as people use them and as they get them wrong.
+@Suite struct SettingsCommandTests {
+  private let folder = TemporaryFolder()
+  private let service: RunningService
+
+  init() throws {
+    try Files.replace(folder("config.json5"), with: Array("{port: 0}".utf8))
+    service = try RunningService(home: folder.path)
+  }
+
+  private func run(_ words: [String], input: String = "") throws -> BuiltProgram.Outcome {
+    try service.program.run(words + ["--home", service.home], input: Array(input.utf8))
+  }
+
+  /// Runs commands that must go well, each written as one line.
+  private func well(_ lines: String...) throws {
+    for line in lines {
+      let outcome = try run(line.split(separator: " ").map(String.init))
+      #expect(outcome.exitCode == 0, "\(line): \(outcome.errors)")
+    }
+  }
+
+  private func json(_ words: String...) throws -> JSONNode {
+    try JSONDocument(try run(words + ["--json"]).output).root
+  }
+
+  private func everything() throws -> [String] {
+    try ["profile", "key", "promise", "category"].map { try run([$0, "export"]).output }
+  }
+
+  @Test func aProfileIsListedShownAddedEditedAndRemoved() throws {
+    #expect(try run(["profile", "list"]).lines.map { $0.prefix { $0 != " " } } == ["work", "study", "sleep"])
+    try well(
+      "profile add deep --name Deep --site example.org --app org.example.Chat --category news --end key",
+      "profile edit deep --break-minutes 7 --breaks-per-session 2 --switch-to study",
+      "profile edit work --switch-to deep --switch-to study")
+    let shown = try json("profile", "show", "deep")
+    #expect(shown["name"]?.string == "Deep")
+    #expect(shown["blocks"]?["sites"]?.array?.first?.string == "example.org")
+    #expect(shown["breaks"]?["minutes"]?.integer == 7)
+    #expect(shown["end"]?.string == "key")
+    #expect(try json("profile", "add", "short")["ok"]?.bool == true)
+    #expect(try run(["profile", "list", "--json"]).lines.count == 5)
+    // Another profile that could be switched to it loses that with it.
+    try well("profile remove deep")
+    #expect(try json("profile", "show", "work")["switchTo"]?.array?.map(\.string) == ["study"])
+    #expect(try run(["profile", "show", "deep"]).exitCode == 66)
+  }
+
+  @Test func threeProfilesShip() throws {
+    for profile in ["work", "study", "sleep"] {
+      let categories = try json("profile", "show", profile)["blocks"]?["categories"]?.array?.map(\.string)
+      #expect(categories == ["social", "video", "news", "games", "shopping"])
+    }
+    let sleep = try json("profile", "show", "sleep")
+    #expect(sleep["breaks"]?["perSession"]?.integer == 0)
+    let nights = try json("schedule", "show", "sleep", "nights")
+    #expect(nights["start"]?.string == "23:00" && nights["end"]?.string == "07:00")
+    #expect(nights["on"]?.bool == false)
+    #expect(try json("status")["next"]?.isNull != false)
+    try well("schedule edit sleep nights --on")
+    #expect(try json("schedule", "show", "sleep", "nights")["on"] == nil)
+    #expect(try json("status")["next"]?["schedule"]?.string == "nights")
+  }
+
+  @Test func keysSchedulesAndThePromiseGoThroughAllVerbs() throws {
+    try well(
+      "key add desk --uid 04A1B2C3D4E580 --may start --may stop --link https://focuskey.app/focus/work",
+      "key edit desk --may start", "schedule add work mornings --days weekdays --start 09:00 --end 12:00",
+      "schedule edit work mornings --days mon,thu --end 13:00", "promise add thesis", "promise edit thesis!")
+    let key = try json("key", "show", "desk")
+    #expect(key["uid"]?.string == "04A1B2C3D4E580")
+    #expect(key["may"]?.array?.map(\.string) == ["start"])
+    #expect(try json("key", "list")["link"]?.string == "https://focuskey.app/focus/work")
+    let schedule = try json("schedule", "show", "work", "mornings")
+    #expect(schedule["days"]?.array?.map(\.string) == ["mon", "thu"] && schedule["end"]?.string == "13:00")
+    #expect(schedule["accepted"] == nil)
+    #expect(try run(["schedule", "list"]).lines.count == 2)
+    #expect(try run(["schedule", "list", "work"]).lines == ["work/mornings  mon,thu  09:00-13:00"])
+    #expect(try json("promise", "show")["promise"]?.string == "thesis!")
+    try well("schedule remove work mornings", "key remove desk", "promise remove")
+    #expect(try run(["key", "list"]).output.isEmpty)
+    #expect(try json("promise", "show")["promise"]?.isNull == true)
+  }
+
+  @Test func whatIsExportedIsImportedElsewhereAndTheSame() throws {
+    try well(
+      "key add desk --uid 04A1B2C3D4E580 --link https://focuskey.app/focus/work",
+      "schedule add work mornings --days weekdays --start 09:00 --end 12:00", "promise add thesis",
+      "category add traps --site time.example --app org.example.Game", "category edit social --without-site x.com",
+      "profile edit study --category traps")
+    let exported = try everything()
+    let other = TemporaryFolder()
+    try Files.replace(other("config.json5"), with: Array("{port: 0}".utf8))
+    let second = try RunningService(home: other.path)
+    for (kind, text) in zip(
+      ["category", "profile", "key", "promise"], [exported[3], exported[0], exported[1], exported[2]])
+    {
+      let outcome = try second.program.run([kind, "import", "-", "--home", other.path], input: Array(text.utf8))
+      #expect(outcome.exitCode == 0, "\(kind): \(outcome.errors)")
+    }
+    for (kind, text) in zip(["profile", "key", "promise", "category"], exported) {
+      #expect(try second(kind, "export").output == text, "\(kind)")
+    }
+    let schedules = try run(["schedule", "export"]).output
+    try well("schedule remove work mornings")
+    #expect(try run(["schedule", "import", "-"], input: schedules).exitCode == 0)
+    #expect(try run(["schedule", "export"]).output == schedules)
+  }
+
+  @Test func theContractsOwnFileIsTakenAsItStands() throws {
+    let file = """
+      {
+        profiles: [{
+          id: "work", name: "Work",
+          blocks: { mode: "block", sites: ["reddit.com", "!old.reddit.com"], apps: ["org.telegram.desktop"], categories: ["social"] }, // mode "allow": only these open
+          breaks: { minutes: 5, perSession: 3, every: "60m", budget: { session: 15, day: 30, week: 120 },   // every rule is optional; all that stand must agree
+                    after: "25m", gap: "20m", earn: { minutes: 5, perFocused: "30m" } },
+          end: "confirm",                              // or "key", "timer"
+          question: { wait: "5s", closes: "30s" },
+          switchTo: ["study"],
+          schedules: [{ id: "mornings", days: "weekdays", start: "09:00", end: "12:00" }],   // days: weekdays | weekends | every-day | ["mon", "thu"]
+        }],
+        keys: [{ id: "desk", name: "Desk card", uid: "04A1B2C3D4E580", may: ["start", "stop", "break", "switch"], link: "https://focuskey.app/focus/work", proof: "uid" }],
+        promise: "I promised myself the thesis draft by December.",
+      }
+      """
+    for kind in ["profile", "key", "promise"] {
+      let outcome = try run([kind, "import", "-"], input: file)
+      #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+    let breaks = try json("profile", "show", "work")["breaks"]
+    #expect(
+      breaks?.value.text
+        == #"{"after":"25m","budget":{"day":30,"session":15,"week":120},"earn":{"minutes":5,"perFocused":"30m"},"every":"1h","gap":"20m","minutes":5,"perSession":3}"#
+    )
+    #expect(try json("key", "show", "desk")["name"]?.string == "Desk card")
+    #expect(try json("promise", "show")["promise"]?.string == "I promised myself the thesis draft by December.")
+  }
+
+  @Test func aCategoryIsSitesAndApplicationsThatAPersonCanEdit() throws {
+    try well("category edit social --site chat.example --without-site x.com --app org.example.Chat")
+    let social = try json("category", "show", "social")
+    let sites = social["sites"]?.array?.compactMap(\.string) ?? []
+    #expect(sites.contains("chat.example") && !sites.contains("x.com") && sites.contains("facebook.com"))
+    #expect(social["apps"]?.array?.contains { $0.string == "org.example.Chat" } == true)
+    #expect(social["changed"]?["sites"]?.array?.map(\.string) == ["chat.example", "!x.com"])
+    try well("start work", "category edit social --site more.example")
+    for loosening in ["category edit social --without-site more.example", "category remove social"] {
+      let outcome = try run(loosening.split(separator: " ").map(String.init))
+      #expect(outcome.exitCode == 1 && outcome.errors.contains("only be tightened"), "\(outcome.errors)")
+    }
+    // What no profile in force names is nobody's business.
+    try well("category edit music --without-site spotify.com")
+    #expect(try run(["category", "list", "--json"]).lines.count >= 13)
+  }
+
+  @Test func aRecoveryCodeIsShownOnceAndEndsASession() throws {
+    try well("profile edit work --end timer")
+    #expect(try run(["start", "work", "--minutes", "9"]).errors.contains("recovery code"))
+    let code = try #require(try json("recovery-code")["code"]?.string)
+    #expect(code.count == 29)
+    try well("start work --minutes 9")
+    #expect(try run(["emergency", "--code", "WRONG"]).exitCode == 1)
+    #expect(try run(["recovery-code"]).exitCode == 1)
+    let typed = code.lowercased().replacing("-", with: " ")
+    #expect(try run(["emergency", "--code", typed]).exitCode == 0)
+    #expect(try json("status")["state"]?.string == "idle")
+    #expect(try run(["emergency", "--code", code]).exitCode == 1)
+    // The code itself is nowhere.
+    let kept = try run(["export"]).output
+    #expect(!kept.contains(code) && kept.contains("recovery-code-used"))
+  }
+
+  /// What is wrong, the exit code of INTERFACES.md, and a word that helps.
+  private static let slips: [(line: String, exitCode: Int32, word: String)] = [
+    ("start wrok", 1, "did you mean work"), ("start work --minutes 0", 1, "10080"),
+    ("start work --minutes -1", 64, "--minutes"), ("break -1", 64, "-1"), ("break 0", 1, "no session"),
+    ("break five", 64, "five"), ("extend -1", 64, "-1"), ("extend", 64, "MIN"),
+    ("schedule add work a --days weekdays --start 09:00 --end 09:14", 65, "15 minutes"),
+    ("schedule add work a --days weekdys --start 09:00 --end 10:00", 65, "weekdays"),
+    ("schedule add work a --days weekdays --start 24:00 --end 10:00", 65, "09:00"),
+    ("schedule add sleep nights --days weekdays --start 09:00 --end 10:00", 1, "already"),
+    ("schedule add wrok a --days weekdays --start 09:00 --end 10:00", 66, "work"),
+    ("schedule edit sleep night --on", 66, "nights"), ("schedule remove sleep night", 66, "nights"),
+    ("profile add work", 1, "already"), ("profile add a.b", 65, "id"), ("profile show wrok", 66, "work"),
+    ("profile edit work --category socail", 65, "social"), ("profile edit work --switch-to wrok", 65, "wrok"),
+    ("profile edit work --site https://x.example/y", 65, "domain"), ("profile edit work --end never", 64, "confirm"),
+    ("profile edit work --set {ends:1}", 65, "end"), ("profile edit work --set {end", 65, "--set"),
+    ("profile remove wrok", 66, "work"), ("category show socail", 66, "social"),
+    ("category add social", 1, "already"), ("category add mine --site a/b", 65, "domain"),
+    ("key add a --uid 04A", 65, "hex"), ("key add a --may open", 64, "may"), ("key show dsk", 66, "desk"),
+    ("key add a --link https://example.org/focus/work", 65, "focuskey.app"),
+    ("key add a --link https://focuskey.app/focsu/work", 65, "focus"),
+    ("profile import /nowhere/x.json5", 66, "no such file"), ("promise import /nowhere/x.json5", 66, "no such file"),
+    ("history --since yesterdy", 64, "30d"), ("emergency --code", 64, "--code"),
+    ("open https://focuskey.app/sotp", 65, "stop"), ("simulate /nowhere/script", 66, "no such file"),
+  ]
+
+  @Test func aSlipIsRefusedWholeWithOneLineThatHelps() throws {
+    try well("promise add thesis", "key add desk --uid 04A1B2C3D4E580")
+    let before = try everything()
+    for (line, exitCode, word) in Self.slips {
+      let words = line.split(separator: " ").map(String.init)
+      let outcome = try run(words + ["--json"])
+      #expect(outcome.exitCode == exitCode, "\(line): \(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1, "\(line): \(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("focuskey: ") && outcome.errors.contains(word), "\(line): \(outcome.errors)")
+      let answer = try JSONDocument(try #require(outcome.lines.last)).root
+      #expect(answer["ok"]?.bool == false && answer["error"]?["kind"]?.string?.isEmpty == false, "\(line)")
+    }
+    #expect(try everything() == before)
+    #expect(try json("status")["state"]?.string == "idle")
+  }
+
+  @Test func aPromiseOfOneCharacterTooManyIsRefused() throws {
+    let most = String(repeating: "ä", count: 900)
+    #expect(try run(["promise", "add", "  \(most) "]).exitCode == 0)
+    let outcome = try run(["promise", "add", most + "x"])
+    #expect(outcome.exitCode == 65 && outcome.errors.contains("900"))
+    #expect(try json("promise", "show")["promise"]?.string == most)
+  }
+
+  @Test(arguments: ["profile", "key", "schedule", "category"])
+  func oneBadEntryAmongAHundredRefusesAllOfThem(kind: String) throws {
+    let entries = (0..<100).map { number in
+      let isBad = number == 73
+      return switch kind {
+      case "profile": isBad ? "{id: 'p73', end: 'nver'}" : "{id: 'p\(number)'}"
+      case "key": isBad ? "{id: 'p73', may: ['strat']}" : "{id: 'p\(number)', uid: '04\(1_000_000_000 + number)A1'}"
+      case "category": isBad ? "{id: 'p73', site: ['a.b']}" : "{id: 'p\(number)', sites: ['a\(number).example']}"
+      default:
+        "{id: 'p\(number)', schedules: [{id: 's', days: 'weekdays', start: '09:00', end: '\(isBad ? "09:10" : "10:00")'}]}"
+      }
+    }
+    let list = ["profile": "profiles", "key": "keys", "category": "categories"][kind] ?? "profiles"
+    try Files.replace(folder("in.json5"), with: Array("{\(list): [\n\(entries.joined(separator: ",\n"))\n]}".utf8))
+    let before = try everything()
+    let outcome = try run([kind, "import", folder("in.json5"), "--json"])
+    #expect(outcome.exitCode == 65)
+    #expect(outcome.errors.contains("line 75") && outcome.errors.contains("nothing was changed"), "\(outcome.errors)")
+    #expect(try JSONDocument(outcome.output).root["error"]?["line"]?.integer == 75)
+    #expect(try everything() == before)
+  }
+}
