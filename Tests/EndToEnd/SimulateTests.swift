@@ -95,7 +95,7 @@ import Testing
         "session-started", #"refused rule="earn""#, "break-started", #"break-ended why="resumed""#, "session-extended",
         "attempt", "attempt", #"question-opened kind="end""#, #"tap-ignored why="still-there""#,
         #"question-answered answer="keep""#, #"question-opened kind="end""#, #"question-answered answer="end""#,
-        #"session-ended why="confirmed""#, "session-started", #"question-opened kind="switch""#,
+        #"session-ended why="confirmed""#, "start-planned", "session-started", #"question-opened kind="switch""#,
         #"question-answered answer="switch""#, #"session-ended why="switched""#, "session-started",
         #"refused rule="soft""#, "layer-added", "recovered down_seconds=120", "layer-removed",
         "clock-jump by_seconds=10800", "recovered down_seconds=300", #"question-opened kind="end""#,
