@@ -65,7 +65,8 @@ import Testing
       { $0.sites.append("x.example") }, { $0.apps.append("x") }, { $0.sites.removeLast() }, { $0.apps.removeLast() },
     ]
     let less: [(inout Category) -> Void] = [
-      { $0.sites.removeFirst() }, { $0.apps.removeFirst() }, { $0.sites.append("!x.example") }, { $0.apps.append("!x") },
+      { $0.sites.removeFirst() }, { $0.apps.removeFirst() }, { $0.sites.append("!x.example") },
+      { $0.apps.append("!x") },
     ]
     for change in more {
       #expect(answer(change) == .accepted)
@@ -79,7 +80,7 @@ import Testing
     #expect(answer { $0.id = "other" }.rule == .locked(.category("social")))
   }
 
-  @Test("what a person changed about a category goes to the shield, and what is added while it is in use is in force at once")
+  @Test("what a person changed about a category goes to the shield, and more of it at once")
   func categoriesInForce() {
     var settings = changed { _ in }
     settings.profiles[0].policy.blocks = Blocks(categories: ["social"])
