@@ -81,6 +81,7 @@ let libraries: [Target] = [
   library("CShield", debian: "linux-libc-dev"),
   .target(name: "CSiteLists", exclude: ["lists"]),
   .target(name: "CBrowserShield"),
+  .target(name: "CDashboardFiles"),
 ]
 
 let ports: [Target] = [
@@ -133,7 +134,7 @@ let assemblies: [Target] = [
       "JSONText", "Spelling",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
       "RunningApps", "SystemShield", "SiteLists",
-      "DashboardServer", "LandingPages", "SiteAssociation",
+      "DashboardServer", "LandingPages", "SiteAssociation", "CDashboardFiles",
     ]),
   room(
     "FocusKeyCommands",

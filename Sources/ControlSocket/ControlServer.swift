@@ -136,9 +136,8 @@ public enum ControlReply: Sendable {
     case .stream(let lines):
       peers[id]?.listens(
         by: Task(executorPreference: loop) { [self] in
-          for await line in lines {
-            guard await send(line, to: id) else { return }
-          }
+          // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells whoever feeds it.
+          for await line in lines { await send(line, to: id) }
           await letGo(id)
         })
     }
@@ -150,17 +149,11 @@ public enum ControlReply: Sendable {
     if peers[id]?.backlog == 0 { hungUp(id) }
   }
 
-  /// Sends one line of a stream.
-  ///
-  /// - Returns: whether the other end is still there and reads.
-  private func send(_ line: [UInt8], to id: Int) -> Bool {
-    guard let peer = peers[id] else { return false }
-    guard peer.backlog + line.count <= Self.longestBacklog else {
-      hungUp(id)
-      return false
-    }
+  /// Sends one line of a stream. Whoever does not read is let go.
+  private func send(_ line: [UInt8], to id: Int) {
+    guard let peer = peers[id] else { return }
+    guard peer.backlog + line.count <= Self.longestBacklog else { return hungUp(id) }
     peer.send(line)
-    return true
   }
 }
 

@@ -21,17 +21,23 @@ public enum DashboardFault: Error, Equatable, Sendable {
   static let patience: Int32 = 30
   /// How many requests may be worked on at once.
   static let mostRequests = 256
+  /// How many answers may go on at once.
+  static let mostStreams = 600
+  /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not reading.
+  static let longestBacklog = 256 << 10
 
   private let loop: EventLoop
   private let wanted: UInt16
   private let names: [String]
   private let encryption: (any ServerEncryption)?
+  private let isForOneUser: Bool
   private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer
   private var server: OpaquePointer?
   private var context: Unmanaged<ServerContext>?
   private var gate = HostGate(port: 0)
   // The requests that libevent waits for us to answer; theirs is this thread alone.
   private var waiting: [Int: OpaquePointer] = unsafe [:]
+  private var streams: [Int: OutgoingStream] = [:]
   private var lastRequest = 0
 
   /// The event loop: what libevent holds is touched by its thread alone.
@@ -44,15 +50,17 @@ public enum DashboardFault: Error, Equatable, Sendable {
   ///   - port: the port on 127.0.0.1; 0 takes one that is free.
   ///   - names: host names beside those of loopback that somebody had lead here.
   ///   - encryption: lets connections begin with encryption; without it they are plain.
+  ///   - isForOneUser: whether only this user's programs, and root's, are let in.
   ///   - answer: answers a request that passed the gate.
   public init(
     loop: EventLoop, port: UInt16, names: [String] = [], encryption: (any ServerEncryption)? = nil,
-    answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+    isForOneUser: Bool = false, answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
   ) {
     self.loop = loop
     wanted = port
     self.names = names
     self.encryption = encryption
+    self.isForOneUser = isForOneUser
     self.answer = answer
   }
 
@@ -93,7 +101,7 @@ public enum DashboardFault: Error, Equatable, Sendable {
     _ = socket.release()
     unsafe self.server = server
     unsafe self.context = context
-    gate = HostGate(port: port, more: names, isEncrypted: encryption != nil)
+    gate = HostGate(port: port, more: names, isEncrypted: encryption != nil, isForOneUser: isForOneUser)
     return port
   }
 
@@ -103,6 +111,8 @@ public enum DashboardFault: Error, Equatable, Sendable {
       unsafe send(.plain(503, "The service is stopping."), to: request, withBody: true)
     }
     unsafe waiting = [:]
+    for stream in streams.values { stream.end() }
+    streams = [:]
     if let server = unsafe server { unsafe evhttp_free(server) }
     unsafe server = nil
     if let context = unsafe context { unsafe context.release() }
@@ -117,7 +127,10 @@ public enum DashboardFault: Error, Equatable, Sendable {
       return unsafe send(.plain(405, "This method is not known here."), to: pointer, withBody: true)
     }
     let withBody = request.method != .head
-    if let refusal = gate.refusal(of: request) { return unsafe send(refusal, to: pointer, withBody: withBody) }
+    let peer = unsafe RequestReader.peerPort(of: pointer)
+    if let refusal = gate.refusal(of: request, from: peer) {
+      return unsafe send(refusal, to: pointer, withBody: withBody)
+    }
     guard unsafe waiting.count < Self.mostRequests else {
       return unsafe send(.plain(503, "Too many requests at once."), to: pointer, withBody: withBody)
     }
@@ -132,13 +145,42 @@ public enum DashboardFault: Error, Equatable, Sendable {
   private func finish(_ id: Int, with answer: HTTPAnswer, withBody: Bool) {
     // Gone when the server was closed meanwhile. A browser that left is libevent's matter: it keeps the request until it is answered.
     guard let pointer = unsafe waiting.removeValue(forKey: id) else { return }
-    unsafe send(answer, to: pointer, withBody: withBody)
+    guard let lines = answer.stream, withBody else {
+      return unsafe send(answer, to: pointer, withBody: withBody)
+    }
+    guard streams.count < Self.mostStreams else {
+      return unsafe send(.plain(503, "Too many listen at once."), to: pointer, withBody: true)
+    }
+    unsafe describe(answer, in: pointer)
+    guard let stream = unsafe OutgoingStream(pointer, id: id, server: self) else { return }
+    streams[id] = stream
+    stream.feeds(
+      by: Task(executorPreference: loop) { [self] in
+        // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells the feed so.
+        for await octets in lines { await pass(octets, to: id) }
+        await streamEnded(id)
+      })
+  }
+
+  /// Sends a part of an answer that goes on. Whoever does not read is let go.
+  private func pass(_ octets: [UInt8], to id: Int) {
+    guard let stream = streams[id] else { return }
+    guard stream.backlog + octets.count <= Self.longestBacklog else {
+      streams[id] = nil
+      return stream.abandon()
+    }
+    stream.send(octets)
+  }
+
+  /// The feed of an answer is over, or the browser left in the middle of it.
+  func streamEnded(_ id: Int) {
+    streams.removeValue(forKey: id)?.end()
   }
 
   private func send(_ answer: HTTPAnswer, to request: OpaquePointer, withBody: Bool) {
-    let headers = unsafe evhttp_request_get_output_headers(request)
-    for (name, value) in Self.standing + answer.headers { unsafe evhttp_add_header(headers, name, value) }
-    unsafe evhttp_add_header(headers, "Content-Length", String(answer.body.count))
+    unsafe describe(answer, in: request)
+    unsafe evhttp_add_header(
+      evhttp_request_get_output_headers(request), "Content-Length", String(answer.body.count))
     let buffer = unsafe evbuffer_new()
     if withBody {
       unsafe answer.body.withUnsafeBytes { octets in
@@ -149,12 +191,17 @@ public enum DashboardFault: Error, Equatable, Sendable {
     unsafe evbuffer_free(buffer)
   }
 
+  private func describe(_ answer: HTTPAnswer, in request: OpaquePointer) {
+    let headers = unsafe evhttp_request_get_output_headers(request)
+    for (name, value) in Self.standing + answer.headers { unsafe evhttp_add_header(headers, name, value) }
+  }
+
   /// What every answer says to the browser.
   private static let standing: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
-        + "form-action 'self'; frame-ancestors 'none'"
+        + "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     ),
     ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -170,7 +217,10 @@ public enum DashboardFault: Error, Equatable, Sendable {
     case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"
+    case 409: "Conflict"
+    case 415: "Unsupported Media Type"
     case 421: "Misdirected Request"
+    case 500: "Internal Server Error"
     case 503: "Service Unavailable"
     default: "Answer"
     }

@@ -14,6 +14,48 @@ public struct HTTPRequest: Sendable, Equatable {
   /// What was sent along.
   public let body: [UInt8]
 
+  /// The path, as it was sent.
+  public var path: String {
+    target.firstIndex(where: { $0 == "?" || $0 == "#" }).map { String(target[..<$0]) } ?? target
+  }
+
+  /// The first value that the query has for a name, its escapes resolved; `nil` where there is none, or where it is no text.
+  public func query(_ name: String) -> String? {
+    guard let mark = target.firstIndex(of: "?") else { return nil }
+    for item in target[target.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.first.map({ $0.elementsEqual(name) }) ?? false { return parts.count == 2 ? Self.resolved(parts[1]) : "" }
+    }
+    return nil
+  }
+
+  private static func resolved(_ text: Substring) -> String? {
+    var octets: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let octet = rest.popFirst() {
+      guard octet == UInt8(ascii: "%") else {
+        octets.append(octet == UInt8(ascii: "+") ? 0x20 : octet)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      guard digits.count == 2 else { return nil }
+      octets.append(UInt8(digits[0] << 4 | digits[1]))
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: octets, as: UTF8.self)
+  }
+
+  /// The value of a cookie.
+  public func cookie(_ name: String) -> String? {
+    for header in headers where header.name == "cookie" {
+      for pair in header.value.split(separator: ";") {
+        let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0].elementsEqual(name) { return String(parts[1]) }
+      }
+    }
+    return nil
+  }
+
   /// The first value of a header field.
   public func header(_ name: String) -> String? {
     headers.first { header in header.name == name }?.value
@@ -34,12 +76,20 @@ public struct HTTPAnswer: Sendable {
   public var headers: [(name: String, value: String)]
   /// What is sent along.
   public var body: [UInt8]
+  /// What follows as it comes about, until it ends or the browser leaves.
+  public var stream: AsyncStream<[UInt8]>?
 
   /// Makes an answer.
   public init(status: Int, type: String, body: [UInt8], headers: [(name: String, value: String)] = []) {
     self.status = status
     self.headers = [("Content-Type", type)] + headers
     self.body = body
+  }
+
+  /// An answer that goes on: each element is sent as soon as it is there.
+  public init(type: String, stream: AsyncStream<[UInt8]>) {
+    self.init(status: 200, type: type, body: [], headers: [("Cache-Control", "no-store")])
+    self.stream = stream
   }
 
   /// A short text, for refusals.

@@ -1,8 +1,16 @@
+import Glibc
+internal import LinuxRuntime
+
 /// Lets in only requests that were meant for this server.
 ///
 /// A page anywhere can make a browser send requests to loopback under a name of its own (DNS rebinding). Such a request carries that name
 /// in `Host`; only names of loopback pass. A request that another site's page makes carries its `Origin`; only our own passes.
+///
+/// Loopback belongs to everybody who is logged in here, so a service of one user lets in only connections that this user or root opened, as on the control socket.
+/// That also takes the worth from a cookie that a browser shows to other servers on loopback: cookies know no ports.
 struct HostGate: Sendable {
+  private let port: UInt16
+  private let isForOneUser: Bool
   private let names: [String]
   private let origins: [String]
 
@@ -10,20 +18,29 @@ struct HostGate: Sendable {
   ///   - port: the port that is listened on.
   ///   - more: names beside those of loopback that somebody had lead here.
   ///   - isEncrypted: whether it is `https` that is spoken.
-  init(port: UInt16, more: [String] = [], isEncrypted: Bool = false) {
+  ///   - isForOneUser: whether only this user's programs, and root's, may come.
+  init(port: UInt16, more: [String] = [], isEncrypted: Bool = false, isForOneUser: Bool = false) {
+    self.port = port
+    self.isForOneUser = isForOneUser
     let hosts = ["127.0.0.1", "localhost", "[::1]"] + more.map { name in name.lowercased() }
     names = hosts.map { host in "\(host):\(port)" } + (port == (isEncrypted ? 443 : 80) ? hosts : [])
     origins = names.map { name in (isEncrypted ? "https://" : "http://") + name }
   }
 
   /// Why a request is refused, or `nil` if it may pass.
-  func refusal(of request: HTTPRequest) -> HTTPAnswer? {
+  ///
+  /// - Parameter peer: the port that it came from.
+  func refusal(of request: HTTPRequest, from peer: UInt16?) -> HTTPAnswer? {
     let hosts = request.headers.filter { header in header.name == "host" }
     guard hosts.count == 1, let host = hosts.first?.value.lowercased(), names.contains(host) else {
       return .plain(421, "This server answers to 127.0.0.1 and localhost only.")
     }
     if let origin = request.header("origin"), !origins.contains(origin.lowercased()) {
       return .plain(403, "Requests from other sites are refused.")
+    }
+    guard isForOneUser else { return nil }
+    guard let peer, let user = SocketTable.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
+      return .plain(403, "This server is for the user who runs it.")
     }
     return nil
   }

@@ -17,6 +17,15 @@ enum RequestReader {
     return unsafe HTTPRequest(method: method, target: target, headers: headers(of: request), body: body(of: request))
   }
 
+  /// The port that the browser sends from.
+  static func peerPort(of request: OpaquePointer) -> UInt16? {
+    guard let connection = unsafe evhttp_request_get_connection(request) else { return nil }
+    var address: UnsafeMutablePointer<CChar>?
+    var port: UInt16 = 0
+    unsafe evhttp_connection_get_peer(connection, &address, &port)
+    return port
+  }
+
   private static func headers(of request: OpaquePointer) -> [(name: String, value: String)] {
     var headers: [(name: String, value: String)] = []
     var next = unsafe evhttp_request_get_input_headers(request)?.pointee.tqh_first

@@ -46,6 +46,8 @@ public enum EngineNotice: Sendable {
   case happened(Event)
   /// A command was not carried out because the log could not be written.
   case logFailed(LogFault)
+  /// The settings, the readers or what is known of the shield are not what they were; the snapshot says how they are.
+  case standingChanged
 }
 
 /// A reader and what is with it.

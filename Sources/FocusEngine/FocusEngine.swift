@@ -128,6 +128,7 @@ public actor FocusEngine {
       }
     }
     await take(decision)
+    if decision.settings != nil { listeners.tell(.standingChanged) }
     return .decided(decision.answer, decision.events)
   }
 
@@ -162,6 +163,7 @@ extension FocusEngine {
   ) async {
     for await event in technology.events() {
       readers.note(event)
+      listeners.tell(.standingChanged)
       guard let command = taps.command(for: event) else { continue }
       let answer = await submit(command)
       await answered(event, answer)

@@ -24,6 +24,11 @@ public struct Statistics: Equatable, Sendable {
   /// The hour of the day with the least focus among those with any, and how much.
   public var worstHour: (hour: Int, focused: Lapse)?
 
+  /// The totals of each day that has any, in order: what charts are drawn from.
+  public var byDay: [(day: CivilDay, totals: DayTotals)] = []
+  /// The focus of each hour of the day, from 0 to 23.
+  public var byHour: [Lapse] = []
+
   /// The focus of an average day, of those with any.
   public var average: Lapse {
     days == 0 ? .zero : Lapse(milliseconds: all.focused.milliseconds / Int64(days))
@@ -36,6 +41,8 @@ public struct Statistics: Equatable, Sendable {
   ///   - hours: how much focus each hour of the day had, from 0 to 23.
   ///   - today: the day on which this is asked.
   public init(days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse], today day: CivilDay) {
+    byDay = days
+    byHour = hours
     let monday = day + (-day.weekday.rawValue)
     let first = CivilDay(year: day.date.year, month: day.date.month, day: 1)
     var row = Row()

@@ -14,7 +14,6 @@ private let breakMinutes = Operand<Int>(
 private let moreMinutes = Operand<Int>(.number("MIN"), "how many minutes more")
 private let sentence = Option("sentence", value: .text("TEXT"), "the sentence that has to be typed as it stands")
 private let code = Option("code", value: .text("CODE"), "a recovery code, which ends the session at once")
-private let url = Operand<String>(.text("URL"), "the link")
 
 /// `start`
 let startCommand = Command(
@@ -96,13 +95,3 @@ let recoveryCodeCommand = Command(
     discussion:
       "The code is shown once; only a digest of it is kept. A code cannot be made while a session is under way.")
 ) { context throws(CommandFailure) in try context.relay(.recoveryCode) }
-
-/// `open`
-let openCommand = Command(
-  CommandSpec(
-    "open", "hand in a link that is no key",
-    discussion: "A link that did not come from a card may start a session or tighten one, never end it."
-  ) { url }
-) { context throws(CommandFailure) in
-  try context.relay(.open(url: try context.require(url)))
-}

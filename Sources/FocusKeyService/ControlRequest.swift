@@ -33,6 +33,14 @@ public enum ControlRequest: Sendable, Equatable {
   case leaseReader(name: String?)
   /// The sessions of a time, newest last; moments in milliseconds since 1970.
   case history(since: Int64?, until: Int64?, profile: String?)
+  /// So many sessions, newest first, from a place on that an earlier answer gave as `next`.
+  case sessions(limit: Int, before: String?, since: String?, until: String?, profile: String?)
+  /// The totals of the days from one to another, and the focus by hour of the day.
+  case days(since: String?, until: String?)
+  /// Where the dashboard is, as a link that works once and lets a browser change things.
+  case dashboard
+  /// What an association file makes of a link.
+  case explainLink(association: String, url: String, domain: String?, app: String?)
 
   /// What follows from all sessions.
   case statistics
@@ -42,6 +50,8 @@ public enum ControlRequest: Sendable, Equatable {
   case keepPromise(Attempt?)
   /// What is configured.
   case settings
+  /// One list of what is configured.
+  case listed(Listing)
   /// The settings are to become these.
   case configure(JSONValue)
   /// Make a recovery code and show it, once.
@@ -52,6 +62,18 @@ public enum ControlRequest: Sendable, Equatable {
   case replaceLog(draft: String)
   /// Delete everything that is known.
   case forget
+
+  /// A list of what is configured.
+  public enum Listing: String, Sendable, CaseIterable {
+    /// The profiles.
+    case profiles
+    /// The keys, and which of them were tapped and may stop.
+    case keys
+    /// The schedules of all profiles.
+    case schedules
+    /// The promise.
+    case promise
+  }
 
   /// What is done on the simulated reader.
   public enum SimulatedTap: Sendable, Equatable {
@@ -99,11 +121,26 @@ extension ControlRequest {
         "app": attempt.flatMap { $0.kind == .app ? .string($0.name) : nil },
       ])
     case .settings: ["command": "settings"]
+    case .listed(let listing): ["command": .string(listing.rawValue)]
     case .configure(let settings): ["command": "configure", "settings": settings]
     case .recoveryCode: ["command": "recovery-code"]
     case .recover(let code): ["command": "recover", "code": .string(code)]
     case .replaceLog(let draft): ["command": "replace-log", "draft": .string(draft)]
     case .forget: ["command": "forget"]
+    case .sessions(let limit, let before, let since, let until, let profile):
+      .members([
+        "command": "sessions", "limit": JSONValue(limit), "before": before.map(JSONValue.string),
+        "since": since.map(JSONValue.string), "until": until.map(JSONValue.string),
+        "profile": profile.map(JSONValue.string),
+      ])
+    case .days(let since, let until):
+      .members(["command": "days", "since": since.map(JSONValue.string), "until": until.map(JSONValue.string)])
+    case .dashboard: ["command": "dashboard"]
+    case .explainLink(let association, let url, let domain, let app):
+      .members([
+        "command": "explain-link", "aasa": .string(association), "url": .string(url),
+        "domain": domain.map(JSONValue.string), "app": app.map(JSONValue.string),
+      ])
     case .history(let since, let until, let profile):
       .members([
         "command": "history", "since": since.map(JSONValue.integer), "until": until.map(JSONValue.integer),
@@ -128,11 +165,13 @@ extension ControlRequest {
     self = try Self.request(command, item)
   }
 
-  private static let commands = [
-    "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
-    "reader-lease",
-    "stats", "settings", "configure", "recovery-code", "recover", "attempt", "keep-promise", "replace-log", "forget",
-  ]
+  private static let commands =
+    [
+      "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
+      "reader-lease",
+      "sessions", "days", "dashboard", "explain-link", "stats", "settings", "configure", "recovery-code", "recover",
+      "attempt", "keep-promise", "replace-log", "forget",
+    ] + Listing.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONMismatch) -> ControlRequest {
     switch command {
@@ -169,11 +208,27 @@ extension ControlRequest {
       let members = try item.members("command", "since", "until", "profile")
       return .history(
         since: try members.whole("since"), until: try members.whole("until"), profile: try members.text("profile"))
+    case "sessions":
+      let members = try item.members("command", "limit", "before", "since", "until", "profile")
+      return .sessions(
+        limit: Int(try members["limit"]?.integer(in: 1...mostSessions) ?? 100), before: try members.text("before"),
+        since: try members.text("since"), until: try members.text("until"), profile: try members.text("profile"))
+    case "days":
+      let members = try item.members("command", "since", "until")
+      return .days(since: try members.text("since"), until: try members.text("until"))
+    case "explain-link":
+      let members = try item.members("command", "aasa", "url", "domain", "app")
+      return .explainLink(
+        association: try members.required("aasa").string(), url: try members.required("url").string(),
+        domain: try members.text("domain"), app: try members.text("app"))
     default:
       _ = try item.members("command")
       return plain(command)
     }
   }
+
+  /// The most sessions of one page; a whole history goes out by `history`.
+  static let mostSessions: Int64 = 1000
 
   private static func plain(_ command: String) -> ControlRequest {
     switch command {
@@ -182,10 +237,11 @@ extension ControlRequest {
     case "keep": .keep
     case "resume": .resume
     case "stats": .statistics
+    case "dashboard": .dashboard
     case "settings": .settings
     case "recovery-code": .recoveryCode
     case "forget": .forget
-    default: .status
+    default: Listing(rawValue: command).map { .listed($0) } ?? .status
     }
   }
 

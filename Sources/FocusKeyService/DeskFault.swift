@@ -29,6 +29,10 @@ enum DeskFault: Error {
   case settings(SettingsFault)
   /// What would take the log away from a session has to wait for its end.
   case sessionUnderWay
+  /// The service serves no pages.
+  case noDashboard
+  /// A day, or a place in the history, that cannot be understood.
+  case notAPlace(String, of: String)
   /// No key has that name.
   case unknownKey(String, nearest: String?)
 
@@ -59,6 +63,10 @@ enum DeskFault: Error {
     case .settings(let fault): ("bad-settings", fault.message, fault.path, "nothing was changed", 65)
     case .sessionUnderWay:
       ("session-under-way", "a session is under way", "", "end it first: nothing was changed", 1)
+    case .noDashboard:
+      ("no-dashboard", "this service serves no pages", "", "give it a port in config.json5, and start it again", 69)
+    case .notAPlace(let text, let kind):
+      ("not-a-\(kind)", "this is no \(kind)", text, "write a day as 2026-11-21, a place as an answer gave it", 65)
     case .unknownKey(let name, let nearest):
       (
         "unknown-key", "there is no key of that name", name,

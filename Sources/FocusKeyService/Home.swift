@@ -12,6 +12,8 @@ public struct Home: Sendable, Equatable {
   public let lock: String
   /// What the service said about itself when `focuskey up` started it.
   public let serviceLog: String
+  /// The token of browsers that may change something.
+  public let dashboardToken: String
   /// The folder that a person named, where one was named.
   public let folder: String?
 
@@ -23,6 +25,7 @@ public struct Home: Sendable, Equatable {
     configuration = "\(folder)/config.json5"
     lock = "\(folder)/service.lock"
     serviceLog = "\(folder)/service.log"
+    dashboardToken = "\(folder)/dashboard.token"
   }
 
   /// The folders of the XDG Base Directory Specification, with its defaults below the home folder.
@@ -39,6 +42,7 @@ public struct Home: Sendable, Equatable {
     self.configuration = "\(configuration)/config.json5"
     lock = "\(state)/service.lock"
     serviceLog = "\(state)/service.log"
+    dashboardToken = "\(state)/dashboard.token"
   }
 
   /// The folder of the socket: what lies there need not outlive a restart of the computer.

@@ -118,20 +118,28 @@ public enum Service {
     let readers = Readers(
       configuration.readers, options.simulatedReader, words, loop, leases)
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
+    let access: DashboardAccess
+    do throws(SystemFault) { access = try DashboardAccess(path: home.dashboardToken) } catch { throw .home(error) }
     let renewal = Renewal()
     let desk = ServiceDesk(
-      engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases, shield: shield,
-      renewal: renewal)
+      engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
+      shield: shield, renewal: renewal, access: access)
+    let feed = EventFeed(desk: desk, loop: loop)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
     do throws(ControlFault) { try await server.open() } catch { throw .control(error) }
-    let web = await openPages(on: loop, configuration, claims, links, words)
+    let site = SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks)
+    let pages = DashboardDesk(
+      pages: PageDesk(pages: site),
+      api: APIDesk(desk: desk, feed: feed, access: access), access: access)
+    let web = await openPages(pages, on: loop, configuration.port, words)
 
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
       group.addTask { await words.follow(engine) }
       group.addTask { await shield.follow { await engine.snapshot.machine.settings.promise } }
+      group.addTask { await feed.follow(engine) }
       group.addTask {
         for await one in shield.news {
           switch one {
@@ -171,26 +179,35 @@ public enum Service {
     return options
   }
 
-  /// Serves the pages. Without them everything else works, so a taken port is a warning.
+  /// How many ports are tried, from the one that is configured on.
+  private static let portsTried = 10
+
+  /// Serves the pages, on the next free port where the configured one is taken. Without them everything else works, so this ends nothing.
   private static func openPages(
-    on loop: EventLoop, _ configuration: ServiceConfiguration, _ claims: SiteClaims, _ links: RouteTable,
-    _ words: ServiceLog
+    _ pages: DashboardDesk, on loop: EventLoop, _ wanted: UInt16, _ words: ServiceLog
   ) async -> DashboardServer? {
-    guard configuration.port != 0 else { return nil }
-    let desk = PageDesk(
-      pages: SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks))
-    let server = DashboardServer(loop: loop, port: configuration.port) { request in desk.answer(to: request) }
-    do throws(DashboardFault) {
-      try await server.open()
-      return server
-    } catch {
-      switch error {
-      case .portTaken(let port):
-        words.say(.warning, "no pages are served: port \(port) is taken: name another in config.json5 (port)")
-      case .system(let fault): words.say(.warning, "no pages are served: \(fault.call): \(fault.reason)")
+    guard wanted != 0 else { return nil }
+    for port in wanted...UInt16(clamping: Int(wanted) + portsTried - 1) {
+      let server = DashboardServer(loop: loop, port: port, isForOneUser: true) { request in
+        await pages.answer(to: request)
       }
-      return nil
+      do throws(DashboardFault) {
+        pages.access.port = try await server.open()
+        if port != wanted { words.say(.warning, "the dashboard is at http://127.0.0.1:\(port)/ instead") }
+        return server
+      } catch {
+        switch error {
+        case .portTaken(let port):
+          let holder = SocketTable.listener(on: port).map { " by \($0.name) (process \($0.id))" } ?? ""
+          words.say(.warning, "port \(port) is taken\(holder): name another in config.json5 (port)")
+        case .system(let fault):
+          words.say(.warning, "no pages are served: \(fault.call): \(fault.reason)")
+          return nil
+        }
+      }
     }
+    words.say(.warning, "no pages are served: no port from \(wanted) on is free")
+    return nil
   }
 
   @Sendable private static func entropy() -> Entropy {

@@ -22,8 +22,32 @@ extension ServiceDesk {
     let proven = machine.ledger.provenKeys.map { $0.key.text }
     return [
       "ok": true, "settings": machine.settings.storedJSON, "proven_keys": JSONValue(proven),
-      "recovery_codes": JSONValue(machine.ledger.recoveryCodes.count),
+      "recovery_codes": JSONValue(machine.ledger.recoveryCodes.count), "categories": JSONValue(SiteLists.names),
     ]
+  }
+
+  /// One list of what is configured.
+  func listed(_ listing: ControlRequest.Listing) async -> JSONValue {
+    let machine = await engine.snapshot.machine
+    let settings = machine.settings
+    switch listing {
+    case .profiles: return ["ok": true, "profiles": .array(settings.profiles.map(\.json))]
+    case .keys:
+      guard case .object(let stored) = settings.json else { return [:] }
+      let proven = machine.ledger.provenKeys.map { $0.key.text }
+      return ["ok": true, "keys": stored["keys"] ?? [], "proven_keys": JSONValue(proven)]
+    case .schedules:
+      var schedules: [JSONValue] = []
+      for profile in settings.profiles {
+        guard case .object(let members) = profile.json, case .array(let own) = members["schedules"] else { continue }
+        for case .object(var schedule) in own {
+          schedule["profile"] = .string(profile.id.text)
+          schedules.append(.object(schedule))
+        }
+      }
+      return ["ok": true, "schedules": .array(schedules)]
+    case .promise: return ["ok": true, "promise": JSONValue(settings.promise)]
+    }
   }
 
   /// Changes the settings whole; the machine says no to what would loosen a session under way.

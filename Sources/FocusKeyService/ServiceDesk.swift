@@ -20,6 +20,7 @@ struct ServiceDesk: Sendable {
   let leases: ReaderLeases
   let shield: SystemShield
   let renewal: Renewal
+  let access: DashboardAccess
 
   /// The reply to one line.
   func reply(to line: [UInt8]) async -> ControlReply {
@@ -67,6 +68,13 @@ struct ServiceDesk: Sendable {
     case .attempt(let attempt): return ["ok": true, "closed": .bool(shield.note(attempt))]
     case .keepPromise(let attempt): return try await carry(.keepPromise(attempt))
     case .settings: return await settings()
+    case .listed(let listing): return await listed(listing)
+    case .sessions(let limit, let before, let since, let until, let profile):
+      return try await sessions(limit, before: before, since, until, profile)
+    case .days(let since, let until): return try await days(since, until)
+    case .dashboard: return try dashboard()
+    case .explainLink(let association, let url, let domain, let app):
+      return LinkBench(table: links).answer(association: association, url: url, domain: domain, app: app)
     case .configure(let settings): return try await configure(settings)
     case .recoveryCode: return try await makeRecoveryCode()
     case .recover(let code): return try await carry(.recover(digest: RecoveryCode.digest(of: code)))
@@ -100,11 +108,20 @@ struct ServiceDesk: Sendable {
 // MARK: The single requests
 
 extension ServiceDesk {
-  private func status() async -> JSONValue {
+  func status() async -> JSONValue {
     let snapshot = await engine.snapshot
-    return snapshot.machine.status(at: snapshot.now).json(
+    let status = snapshot.machine.status(at: snapshot.now).json(
       in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.map(\.json)),
       readers: .array(snapshot.readers.map(\.json)))
+    guard case .object(var members) = status else { return status }
+    members["dashboard"] =
+      access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
+    return .object(members)
+  }
+
+  private func dashboard() throws(DeskFault) -> JSONValue {
+    guard let link = access.makeLink() else { throw .noDashboard }
+    return ["ok": true, "url": .string(link), "message": .string(link)]
   }
 
   /// A link that is no key: it may start or tighten, the machine sees to that.
@@ -172,6 +189,7 @@ extension ServiceDesk {
         switch notice {
         case .happened(let event): continuation.yield(event.json(in: zone).octets)
         case .logFailed(let fault): continuation.yield(DeskFault.log(fault).json.octets)
+        case .standingChanged: break
         }
       }
       continuation.finish()

@@ -10,6 +10,47 @@ public protocol SessionArchive: Sendable {
   ///   - until: the first beginning that is too late; `nil` for none.
   ///   - profile: only those of this profile.
   func sessions(since: Timestamp?, until: Timestamp?, profile: ProfileID?) async throws(LogFault) -> [SessionRecord]
-  /// What follows from all sessions, the one under way counted up to that moment.
+  /// So many sessions, newest first: the way to look through very many of them.
+  func page(_ page: SessionPage) async throws(LogFault) -> [SessionRecord]
+  /// What follows from all sessions, the one under way counted up to that moment; and what it follows from.
   func statistics(at moment: Moment) async throws(LogFault) -> Statistics
+}
+
+/// A part of the sessions that is looked at together.
+public struct SessionPage: Sendable, Equatable {
+  /// How many at most.
+  public var limit: Int
+  /// Only those that began before this one; `nil` for the newest.
+  public var before: Place?
+  /// The earliest beginning; `nil` for the first ever.
+  public var since: Timestamp?
+  /// The first beginning that is too late; `nil` for none.
+  public var until: Timestamp?
+  /// Only those of this profile.
+  public var profile: ProfileID?
+
+  /// A part of the sessions.
+  public init(
+    limit: Int, before: Place? = nil, since: Timestamp? = nil, until: Timestamp? = nil, profile: ProfileID? = nil
+  ) {
+    self.limit = limit
+    self.before = before
+    self.since = since
+    self.until = until
+    self.profile = profile
+  }
+
+  /// Where a session stands among all: two that began in the same millisecond go by their names.
+  public struct Place: Sendable, Equatable {
+    /// When it began.
+    public var started: Timestamp
+    /// Its name.
+    public var session: SessionID
+
+    /// A place.
+    public init(started: Timestamp, session: SessionID) {
+      self.started = started
+      self.session = session
+    }
+  }
 }

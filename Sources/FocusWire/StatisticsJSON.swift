@@ -1,5 +1,5 @@
 public import FocusHistory
-internal import FocusSession
+public import FocusSession
 public import JSONText
 
 extension Statistics {
@@ -13,6 +13,17 @@ extension Statistics {
       ],
       "best_hour": hour(bestHour), "worst_hour": hour(worstHour),
     ]
+  }
+
+  /// The days from one to another, and the focus by hour of the day, as charts need them.
+  public func chart(since: CivilDay?, until: CivilDay?) -> JSONValue {
+    var days: [JSONValue] = []
+    for (day, totals) in byDay where day >= since ?? day && day <= until ?? day {
+      guard case .object(var object) = totals.json else { continue }
+      object.append("day", .string(ISO8601.text(day)))
+      days.append(.object(object))
+    }
+    return ["days": .array(days), "hours": .array(byHour.map { .integer($0.wholeSeconds) })]
   }
 
   /// The rule of the streak, in words.

@@ -44,7 +44,9 @@ enum LandingPage {
     html.markup(
       "<meta name=\"robots\" content=\"noindex\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
     html.plain(title)
-    html.markup(" · FocusKey</title>\n<link rel=\"stylesheet\" href=\"/landing.css\">\n</head>\n<body>\n<main>\n<h1>")
+    html.markup(
+      " · FocusKey</title>\n<link rel=\"stylesheet\" href=\"/tokens.css\">\n<link rel=\"stylesheet\" href=\"/landing.css\">\n</head>\n<body>\n<main>\n<h1>"
+    )
     html.plain(title)
     html.markup("</h1>\n")
     content(&html)

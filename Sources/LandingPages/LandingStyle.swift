@@ -1,17 +1,17 @@
 extension WebPage {
-  /// The one style sheet of the landing pages: the system's own letters and colours, light and dark, nothing that moves.
+  /// The style sheet of the landing pages, in the visual language of all pages; nothing that moves.
   static let style = WebPage(
     type: "text/css; charset=utf-8",
     body: Array(
       """
-      :root { color-scheme: light dark; }
-      body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText; }
-      main { max-width: 34rem; margin: 12vh auto 0; padding: 0 1.25rem; }
-      h1 { font-size: 1.75rem; line-height: 1.2; overflow-wrap: anywhere; }
-      .button { display: inline-block; padding: .75rem 1.25rem; border: 2px solid; border-radius: .5rem; font-weight: 600; text-decoration: none; color: inherit; }
+      body { margin: 0; font: var(--text-3)/1.5 var(--letters); background: var(--ground); color: var(--ink); }
+      main { box-sizing: border-box; max-width: 36rem; margin: 12vh auto var(--space-6); padding: var(--space-6) var(--space-5); background: var(--surface); border: 1px solid var(--line); border-radius: var(--round); }
+      @media (max-width: 38rem) { main { margin: var(--space-4); } }
+      h1 { margin: 0 0 var(--space-4); font-size: var(--text-5); line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere; text-wrap: balance; }
+      .button { display: inline-block; padding: var(--space-3) var(--space-5); border-radius: var(--round-small); font-weight: 600; text-decoration: none; background: var(--accent); color: var(--on-accent); }
       .button:hover { text-decoration: underline; }
-      .button:focus-visible { outline: 3px solid Highlight; outline-offset: 3px; }
-      .note { font-size: 1rem; }
+      .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+      .note { font-size: var(--text-2); color: var(--ink-soft); }
       code { overflow-wrap: anywhere; }
 
       """.utf8), freshFor: 3600)

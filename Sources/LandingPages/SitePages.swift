@@ -32,6 +32,7 @@ public struct SitePages: Sendable {
     // Devices ask for exactly these names. The type is what Apple asked for until 2019 and strict readers still want.
     case Self.associationPath: return file(association)
     case Self.assetLinksPath: return file(assetLinks)
+    case "/tokens.css": return .tokens
     case "/landing.css": return .style
     default: break
     }

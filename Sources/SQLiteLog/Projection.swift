@@ -1,4 +1,5 @@
 internal import FocusHistory
+internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
@@ -81,6 +82,8 @@ struct Projection: ~Copyable {
   func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteFault) -> [SessionRecord] {
     try sessions.rows(since: since, until: until, profile: profile)
   }
+
+  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] { try sessions.rows(page) }
 
   /// The statistics, with the session under way counted up to now.
   func statistics(at stamp: Stamp, today: CivilDay) throws(SQLiteFault) -> Statistics {

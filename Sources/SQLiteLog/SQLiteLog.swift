@@ -109,6 +109,11 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
   }
 
+  /// So many sessions, newest first.
+  public func page(_ page: SessionPage) throws(LogFault) -> [SessionRecord] {
+    do throws(SQLiteFault) { return try projection.rows(page) } catch { throw error.logFault(path) }
+  }
+
   /// What follows from all sessions, the one under way counted up to that moment.
   public func statistics(at moment: Moment) throws(LogFault) -> Statistics {
     do throws(SQLiteFault) {

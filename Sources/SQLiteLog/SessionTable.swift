@@ -1,4 +1,5 @@
 internal import FocusHistory
+internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
@@ -8,6 +9,7 @@ struct SessionTable: ~Copyable {
   private let insert: Statement
   private let update: Statement
   private let select: Statement
+  private let selectPage: Statement
 
   init(_ database: borrowing Connection) throws(SQLiteFault) {
     let insert = try database.prepare(
@@ -22,6 +24,13 @@ struct SessionTable: ~Copyable {
       SELECT id, profile, task, started, ended, planned_end, why, focused, breaks, attempts, details FROM sessions
       WHERE started >= ? AND started < ? AND (?3 IS NULL OR profile = ?3) ORDER BY started
       """)
+    let selectPage = try database.prepare(
+      """
+      SELECT id, profile, task, started, ended, planned_end, why, focused, breaks, attempts, details FROM sessions
+      WHERE started >= ?1 AND started < ?2 AND (?3 IS NULL OR profile = ?3) AND (started, id) < (?4, ?5)
+      ORDER BY started DESC, id DESC LIMIT ?6
+      """)
+    self.selectPage = selectPage
     self.insert = insert
     self.update = update
     self.select = select
@@ -61,6 +70,22 @@ struct SessionTable: ~Copyable {
     try select.bind(since?.milliseconds ?? .min, at: 1)
     try select.bind(until?.milliseconds ?? .max, at: 2)
     try select.bind(profile?.text, at: 3)
+    return try Self.records(of: select)
+  }
+
+  /// So many sessions, newest first.
+  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] {
+    defer { selectPage.reset() }
+    try selectPage.bind(page.since?.milliseconds ?? .min, at: 1)
+    try selectPage.bind(page.until?.milliseconds ?? .max, at: 2)
+    try selectPage.bind(page.profile?.text, at: 3)
+    try selectPage.bind(page.before?.started.milliseconds ?? .max, at: 4)
+    try selectPage.bind(page.before?.session.text ?? "", at: 5)
+    try selectPage.bind(Int64(page.limit), at: 6)
+    return try Self.records(of: selectPage)
+  }
+
+  private static func records(of select: borrowing Statement) throws(SQLiteFault) -> [SessionRecord] {
     var records: [SessionRecord] = []
     while try select.step() {
       let details = select.text(10).flatMap { SessionDetails(octets: Array($0.utf8)) } ?? SessionDetails()

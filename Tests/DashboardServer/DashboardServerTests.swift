@@ -127,6 +127,72 @@ import Testing
     loop.close()
   }
 
+  /// An answer that goes on reaches the browser piece by piece, and ends for whoever feeds it when the browser leaves.
+  @Test func anAnswerGoesOnUntilSomebodyLeaves() async throws {
+    let (octets, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    feed.onTermination = { _ in ended.yield() }
+    try await Self.served { _ in
+      HTTPAnswer(type: "text/event-stream", stream: octets)
+    } _: { port in
+      let listener = try Listener(port: port, target: "/events")
+      #expect(await eventually { listener.received.contains("Content-Type: text/event-stream\r\n") })
+      for word in ["one", "two"] {
+        feed.yield(Array("\(word)\n".utf8))
+        #expect(await eventually { listener.received.contains("\(word)\n") })
+      }
+      listener.leave()
+      for await _ in ends { break }
+    }
+  }
+
+  /// Whoever does not read what is sent is let go, and nobody else waits for that.
+  @Test func whoDoesNotReadIsLetGo() async throws {
+    let (octets, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    feed.onTermination = { _ in ended.yield() }
+    try await Self.served { request in
+      request.target == "/events" ? HTTPAnswer(type: "text/event-stream", stream: octets) : .plain(200, "here")
+    } _: { port in
+      let deaf = try Listener(port: port, target: "/events", reads: false)
+      // More than the kernel's buffers of a connection and the server's own together.
+      let part = [UInt8](repeating: 0x61, count: 64 << 10)
+      for _ in 0..<400 { feed.yield(part) }
+      for await _ in ends { break }
+      #expect(await Browser.get("/", port: port).hasSuffix("here\n"))
+      deaf.leave()
+    }
+  }
+
+  /// The service stops while somebody listens.
+  @Test func aListenerHearsThatTheServerStops() async throws {
+    let (octets, feed) = AsyncStream.makeStream(of: [UInt8].self)
+    let loop = try EventLoop()
+    let server = DashboardServer(loop: loop, port: 0) { _ in HTTPAnswer(type: "text/event-stream", stream: octets) }
+    let listener = try Listener(port: try await server.open(), target: "/")
+    feed.yield(Array("here\n".utf8))
+    #expect(await eventually { listener.received.contains("here\n") })
+    await server.close()
+    #expect(await eventually { listener.hasEnded })
+    loop.close()
+  }
+
+  @Test func aQueryIsReadAsItWasMeant() async throws {
+    try await Self.served { request in
+      .plain(
+        200, "\(request.path) \(request.query("a") ?? "-") \(request.query("b") ?? "-") \(request.cookie("c") ?? "-")")
+    } _: { port in
+      for (target, cookie, expected) in [
+        ("/x", "", "/x - - -"), ("/x?a=1&b=2", "c=3", "/x 1 2 3"),
+        ("/x?a=%C3%A4+b&b", "d=1; c=2=3", "/x \u{e4} b  2=3"),
+        ("/x?a=%zz&b=%ff", "", "/x - - -"), ("/x?aa=1&a=", "cc=1;c=", "/x  - "),
+      ] {
+        let answer = await Browser.get(target, more: cookie.isEmpty ? "" : "Cookie: \(cookie)\r\n", port: port)
+        #expect(answer.hasSuffix("\r\n\r\n\(expected)\n"), "\(target)")
+      }
+    }
+  }
+
   @Test func aTakenPortIsSaid() async throws {
     try await Self.served(Self.echo) { port in
       let loop = try EventLoop()

@@ -41,7 +41,7 @@ import Testing
     #expect(try service("status", "--json").output.contains(#""state":"idle""#))
   }
 
-  @Test func aTakenPortIsNoReasonToStayDown() throws {
+  @Test func aTakenPortGivesWayToTheNext() throws {
     let (first, second) = (TemporaryFolder(), TemporaryFolder())
     let port = try Self.freePort()
     for home in [first, second] {
@@ -49,10 +49,24 @@ import Testing
     }
     let one = try RunningService(home: first.path)
     let two = try RunningService(home: second.path)
-    #expect(try two("status", "--json").exitCode == 0)
     let words = String(decoding: try Files.read(second("service.log")), as: UTF8.self)
-    #expect(words.contains("no pages are served: port \(port) is taken"))
-    _ = one
+    #expect(words.contains("port \(port) is taken by focuskey (process \(one.id))"))
+    let status = try two("status", "--json").output
+    let place = try #require(status.firstRange(of: #""url":"http://127.0.0.1:"#))
+    let taken = status[place.upperBound...].prefix { $0.isNumber }
+    #expect(UInt16(taken).map { $0 > port } ?? false)
+    #expect(words.contains("the dashboard is at http://127.0.0.1:\(taken)/ instead"))
+    #expect(try two("open", "--print").output.hasPrefix("http://127.0.0.1:\(taken)/enter?code="))
+  }
+
+  @Test func withoutAPortThereIsNoDashboard() throws {
+    let home = TemporaryFolder()
+    try Files.replace(home("config.json5"), with: Array("{ port: 0 }".utf8))
+    let service = try RunningService(home: home.path)
+    #expect(try service("status", "--json").output.contains(#""dashboard":null"#))
+    let outcome = try service("open")
+    #expect(outcome.exitCode == 69)
+    #expect(outcome.errors.contains("this service serves no pages"))
   }
 
   /// What the service serves as it ships is what the committed definition gives.

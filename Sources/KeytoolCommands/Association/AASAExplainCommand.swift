@@ -40,23 +40,11 @@ let aasaExplainCommand = Command(
 private struct ExplanationAnswer: Answer {
   let explanation: LinkExplanation
 
-  var json: JSONValue {
-    .members([
-      "result": .string(explanation.decision.outcome.rawValue), "app": JSONValue(explanation.decision.app),
-      "detail": explanation.decision.detail.map { JSONValue($0) } ?? .null,
-      "rule": explanation.decision.rule?.json ?? .null,
-      "obstacle": explanation.obstacle.map { .string($0.words) },
-      "steps": .array(explanation.trials.map { trial in trial.json }),
-      "nearest": explanation.nearest?.json,
-      "change": explanation.nearest.map { nearest in
-        JSONValue(nearest.mismatches.map { mismatch in mismatch.change })
-      },
-    ])
-  }
+  var json: JSONValue { explanation.json }
 
   var text: String {
     var lines: [String] = []
-    if let obstacle = explanation.obstacle { lines.append(obstacle.words) }
+    if let obstacle = explanation.obstacle { lines.append(oneLine(obstacle.words)) }
     var app = ""
     for trial in explanation.trials {
       if trial.app != app { lines.append("\(oneLine(trial.app)), entry \(trial.detail):") }
@@ -66,20 +54,13 @@ private struct ExplanationAnswer: Answer {
     lines.append(explanation.decision.words)
     if let nearest = explanation.nearest {
       lines.append("the nearest is \(nearest.rule?.words ?? "entry \(nearest.detail)"); for it to take the link:")
-      for mismatch in nearest.mismatches { lines.append("  \(mismatch.change)") }
+      for mismatch in nearest.mismatches { lines.append("  \(oneLine(mismatch.change))") }
     }
     return lines.joined(separator: "\n")
   }
 }
 
 extension LinkExplanation.Trial {
-  fileprivate var json: JSONValue {
-    [
-      "app": .string(app), "detail": JSONValue(detail), "rule": rule?.json ?? .null, "took": .bool(took),
-      "excludes": .bool(excludes), "because": .array(mismatches.map { mismatch in mismatch.json }),
-    ]
-  }
-
   fileprivate var words: String {
     let name = rule?.words ?? "no rules"
     if took { return "\(name): takes it\(excludes ? ", and excludes it" : "")" }
@@ -88,12 +69,6 @@ extension LinkExplanation.Trial {
 }
 
 extension LinkExplanation.Mismatch {
-  fileprivate var json: JSONValue {
-    [
-      "part": .string(part.name), "pattern": .string(pattern), "text": .string(text), "reach": JSONValue(reach),
-    ]
-  }
-
   fileprivate var words: String {
     switch part {
     case .nothing: return "it is no rule"
@@ -103,44 +78,7 @@ extension LinkExplanation.Mismatch {
       return "\(part.words) is “\(oneLine(text))”\(followed); “\(oneLine(pattern))” is asked for"
     case .item:
       let value = text.isEmpty ? "is missing or empty" : "is “\(oneLine(text))”"
-      return "\(part.words) \(value), “\(oneLine(pattern))” is asked for"
-    }
-  }
-
-  fileprivate var change: String {
-    part == .nothing ? "the rule has to become a text" : "\(part.words) has to fit “\(oneLine(pattern))”"
-  }
-}
-
-extension LinkExplanation.Part {
-  fileprivate var name: String {
-    switch self {
-    case .path: "path"
-    case .query: "query"
-    case .item(let name): "query." + name
-    case .fragment: "fragment"
-    case .nothing: "nothing"
-    }
-  }
-
-  fileprivate var words: String {
-    switch self {
-    case .path: "the path"
-    case .query: "the query"
-    case .item(let name): "“\(oneLine(name))” in the query"
-    case .fragment: "the fragment"
-    case .nothing: "nothing"
-    }
-  }
-}
-
-extension LinkExplanation.Obstacle {
-  fileprivate var words: String {
-    switch self {
-    case .scheme(let scheme): "only https and http links open apps; this one is \(oneLine(scheme))"
-    case .host(let host, let domain): "the host \(oneLine(host)) does not belong to the domain \(oneLine(domain))"
-    case .noApps: "the file names no app"
-    case .unknownApp(let app): "the file does not name the app \(oneLine(app))"
+      return "\(oneLine(part.words)) \(value), “\(oneLine(pattern))” is asked for"
     }
   }
 }

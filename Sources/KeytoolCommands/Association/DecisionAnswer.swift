@@ -12,13 +12,6 @@ struct DecisionAnswer: Answer {
 }
 
 extension LinkDecision {
-  var json: JSONValue {
-    [
-      "result": .string(outcome.rawValue), "app": JSONValue(app), "detail": detail.map { JSONValue($0) } ?? .null,
-      "rule": rule?.json ?? .null,
-    ]
-  }
-
   var words: String {
     let place = rule.map { rule in ", \(rule.words) of entry \(detail ?? 0)" } ?? ", entry \(detail ?? 0) without rules"
     switch outcome {
@@ -33,7 +26,5 @@ extension LinkDecision {
 }
 
 extension RuleReference {
-  var json: JSONValue { ["kind": .string(kind.rawValue), "index": JSONValue(index)] }
-
   var words: String { kind == .components ? "component \(index)" : "path \(index)" }
 }

@@ -54,16 +54,6 @@ struct FindingsAnswer: Answer {
 }
 
 extension Finding {
-  /// The finding as a program sees it.
-  var json: JSONValue {
-    .members([
-      "level": .string(level.rawValue), "kind": .string(kind.rawValue), "path": .string(pointer.text),
-      "message": .string(message), "basis": .string(basis.rawValue), "fix": fix.map { .string($0) },
-      "hint": hint.map { .string($0.rawValue) }, "line": place.map { JSONValue($0.line) },
-      "column": place.map { JSONValue($0.column) },
-    ])
-  }
-
   /// `file:line:column: level: what [kind, basis]`, as editors know it, and the fix below.
   func lines(in name: String) -> [String] {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""

@@ -61,7 +61,7 @@ struct TrialSite: Sendable {
         opinion.claims = claims(by: report.links.packages)
       }
       return opinion
-    case "/landing.css": return TrialOpinion(words: "for browsers only")
+    case "/landing.css", "/tokens.css": return TrialOpinion(words: "for browsers only")
     default: return fate(of: "https://" + host + target, association, assetLinks)
     }
   }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusKeyService
 internal import FocusLinks
 internal import JSONText
 internal import NDEF
@@ -122,31 +123,7 @@ private struct ForecastAnswer: Answer {
     self.table = table
   }
 
-  var json: JSONValue {
-    .members([
-      "ok": .bool(!forecast.findings.contains { finding in finding.level == .error }),
-      "iphone": .string(forecast.iPhone.rawValue),
-      "iphone_without_app": .string(forecast.iPhoneWithoutApp.rawValue),
-      "android": .string(forecast.android.rawValue),
-      "desktop": .string(forecast.desktop.rawValue),
-      "uri": forecast.uri.map { uri in .string(uri) },
-      "route": forecast.link.flatMap(table.route).map { route in .string(route.name) },
-      "findings": .array(forecast.findings.map(json)),
-    ])
-  }
-
-  private func json(_ finding: LinkFinding) -> JSONValue {
-    var object = JSONObject()
-    object["level"] = .string(finding.level.rawValue)
-    object["kind"] = .string(finding.name)
-    object["message"] = .string(finding.message(in: table))
-    if let record = finding.record { object["record"] = JSONValue(record) }
-    if case .faultyLink(let error) = finding.kind {
-      object["cause"] = .string(error.advice(in: table).kind)
-      object["range"] = [JSONValue(error.range.lowerBound), JSONValue(error.range.upperBound)]
-    }
-    return .object(object)
-  }
+  var json: JSONValue { forecast.json(in: table) }
 
   var text: String {
     var lines: [String] = []

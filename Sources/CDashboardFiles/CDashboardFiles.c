@@ -1,0 +1,94 @@
+#include "CDashboardFiles.h"
+
+static const unsigned char index_html[] = {
+#embed "../Dashboard/index.html"
+};
+static const unsigned char dashboard_css[] = {
+#embed "../Dashboard/dashboard.css"
+};
+static const unsigned char icon_svg[] = {
+#embed "../Dashboard/icon.svg"
+};
+static const unsigned char app_js[] = {
+#embed "../Dashboard/app.js"
+};
+static const unsigned char strings_js[] = {
+#embed "../Dashboard/strings.js"
+};
+static const unsigned char dom_js[] = {
+#embed "../Dashboard/dom.js"
+};
+static const unsigned char service_js[] = {
+#embed "../Dashboard/service.js"
+};
+static const unsigned char format_js[] = {
+#embed "../Dashboard/format.js"
+};
+static const unsigned char now_js[] = {
+#embed "../Dashboard/now.js"
+};
+static const unsigned char history_js[] = {
+#embed "../Dashboard/history.js"
+};
+static const unsigned char rules_js[] = {
+#embed "../Dashboard/rules.js"
+};
+static const unsigned char charts_js[] = {
+#embed "../Dashboard/charts.js"
+};
+static const unsigned char profiles_js[] = {
+#embed "../Dashboard/profiles.js"
+};
+static const unsigned char keys_js[] = {
+#embed "../Dashboard/keys.js"
+};
+static const unsigned char schedules_js[] = {
+#embed "../Dashboard/schedules.js"
+};
+static const unsigned char promise_js[] = {
+#embed "../Dashboard/promise.js"
+};
+static const unsigned char links_js[] = {
+#embed "../Dashboard/links.js"
+};
+static const unsigned char guide_js[] = {
+#embed "../Dashboard/guide.js"
+};
+
+static const struct file {
+    const char *name;
+    const unsigned char *content;
+    size_t length;
+} files[] = {
+    {"index.html", index_html, sizeof index_html},
+    {"dashboard.css", dashboard_css, sizeof dashboard_css},
+    {"icon.svg", icon_svg, sizeof icon_svg},
+    {"app.js", app_js, sizeof app_js},
+    {"strings.js", strings_js, sizeof strings_js},
+    {"dom.js", dom_js, sizeof dom_js},
+    {"service.js", service_js, sizeof service_js},
+    {"format.js", format_js, sizeof format_js},
+    {"now.js", now_js, sizeof now_js},
+    {"history.js", history_js, sizeof history_js},
+    {"rules.js", rules_js, sizeof rules_js},
+    {"charts.js", charts_js, sizeof charts_js},
+    {"profiles.js", profiles_js, sizeof profiles_js},
+    {"keys.js", keys_js, sizeof keys_js},
+    {"schedules.js", schedules_js, sizeof schedules_js},
+    {"promise.js", promise_js, sizeof promise_js},
+    {"links.js", links_js, sizeof links_js},
+    {"guide.js", guide_js, sizeof guide_js},
+};
+
+int focuskey_dashboard_files(void) {
+    return sizeof files / sizeof *files;
+}
+
+const char *focuskey_dashboard_name(int index) {
+    return files[index].name;
+}
+
+const unsigned char *focuskey_dashboard_content(int index, size_t *length) {
+    *length = files[index].length;
+    return files[index].content;
+}

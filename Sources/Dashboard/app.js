@@ -1,0 +1,65 @@
+// The page: which view is shown, and what stands over all of them.
+import { button, fill, h, say, toast } from "./dom.js";
+import { connect, known, listen } from "./service.js";
+import { language, t } from "./strings.js";
+import { now } from "./now.js";
+import { history } from "./history.js";
+import { profiles } from "./profiles.js";
+import { keys } from "./keys.js";
+import { schedules } from "./schedules.js";
+import { promise } from "./promise.js";
+import { links } from "./links.js";
+import { guide } from "./guide.js";
+
+// A view puts itself into the element that it is given, and gives a function that ends what it keeps up.
+const views = { now, history, profiles, keys, schedules, promise, links, guide };
+const main = document.getElementById("main");
+let leave;
+let shown;
+
+function show() {
+  const wanted = location.hash.slice(1).split("/")[0];
+  const name = Object.hasOwn(views, wanted) ? wanted : "now";
+  for (const link of document.querySelectorAll("#nav a")) {
+    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (shown === name) return;
+  leave?.();
+  document.querySelectorAll("dialog").forEach((box) => box.close());
+  document.title = `${t.views[name]} \u00b7 FocusKey`;
+  fill(main);
+  leave = views[name](main);
+  // Whoever came by a link of the page goes on reading there; nobody is moved when the page is first shown.
+  if (shown) {
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+  shown = name;
+  document.querySelector("#nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function notices() {
+  const place = document.getElementById("notices");
+  const wanted = known.line === "broken" ? "broken" : known.line === "open" && !known.mayChange ? "look" : "";
+  if (place.dataset.shown === wanted) return;
+  place.dataset.shown = wanted;
+  fill(place,
+    wanted === "broken" && h("p", { class: "notice bad" }, t.line.broken),
+    wanted === "look" && h("p", { class: "notice" }, t.line.look, " ", h("code", {}, "focuskey open")));
+}
+
+document.documentElement.lang = language;
+say(document.getElementById("skip"), t.skip);
+document.getElementById("skip").addEventListener("click", (event) => {
+  // The address says which view is shown, so that it cannot say where the focus goes.
+  event.preventDefault();
+  main.focus();
+});
+const nav = document.getElementById("nav");
+nav.setAttribute("aria-label", t.nav);
+fill(nav, Object.keys(views).map((name) => h("a", { href: `#${name}` }, t.views[name])));
+addEventListener("hashchange", show);
+listen(notices);
+connect();
+show();

@@ -1,0 +1,71 @@
+// Times and lengths in words. The service writes its times with the offset of this computer, so the clock stands in the text.
+import { language, t } from "./strings.js";
+
+/** 09:05 of a time of the service. */
+export const clock = (time) => (time ? time.slice(11, 16) : "");
+
+/** 2026-11-21 of a time of the service. */
+export const dayOf = (time) => time.slice(0, 10);
+
+/** 1:05:09 or 05:09 */
+export function timer(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (number) => String(number).padStart(2, "0");
+  const rest = `${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  return whole >= 3600 ? `${Math.floor(whole / 3600)}:${rest}` : rest;
+}
+
+/** 2 h 5 min, 5 min, 40 s */
+export function length(seconds) {
+  const whole = Math.max(0, Math.floor(seconds ?? 0));
+  if (whole > 0 && whole < 60) return t.units.seconds(whole);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return t.units.minutes(minutes);
+  return minutes % 60 ? t.units.both(Math.floor(minutes / 60), minutes % 60) : t.units.hours(minutes / 60);
+}
+
+// Days are calculated in UTC, where each has 24 hours; only their names are shown.
+const noon = (day) => new Date(`${day}T12:00:00Z`);
+const shown = (options) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
+const long = shown({ weekday: "long", day: "numeric", month: "long" });
+const short = shown({ weekday: "short", day: "numeric", month: "short" });
+const month = shown({ month: "long", year: "numeric" });
+const monthShort = shown({ month: "short" });
+const weekday = shown({ weekday: "short" });
+
+export const longDay = (day) => long.format(noon(day));
+export const shortDay = (day) => short.format(noon(day));
+export const monthName = (day) => month.format(noon(day));
+export const monthShortName = (day) => monthShort.format(noon(day));
+export const weekdayName = (day) => weekday.format(noon(day));
+
+export function addDays(day, count) {
+  const date = noon(day);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+export function addMonths(day, count) {
+  const date = noon(`${day.slice(0, 7)}-01`);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return date.toISOString().slice(0, 10);
+}
+
+/** 0 for a Monday. */
+export const weekdayIndex = (day) => (noon(day).getUTCDay() + 6) % 7;
+export const monday = (day) => addDays(day, -weekdayIndex(day));
+
+export function today() {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** A length of a profile file ("25m", "1h", 5 for minutes) in minutes; undefined where there is none. */
+export function minutesOf(value) {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "number") return value;
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value);
+  if (!match) return undefined;
+  return Number(match[1]) * { ms: 1 / 60000, s: 1 / 60, m: 1, h: 60, d: 1440 }[match[2]];
+}

@@ -1,0 +1,150 @@
+// Keys: cards that are registered here, registered by a tap, and what stands on them.
+import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
+import { act, configure, hold, known, listen, nameOf, profiles, refused } from "./service.js";
+import { t } from "./strings.js";
+
+const words = t.keys;
+
+export function keys(place) {
+  const list = h("div", { class: "cards" });
+  const none = h("p", { class: "hint" });
+
+  function draw() {
+    const all = known.settings?.keys ?? [];
+    say(none, all.length ? "" : words.none);
+    fill(list, all.map((key) => {
+      const name = key.name ?? key.id;
+      const stops = key.may?.includes("stop");
+      return h("article", { class: "card" }, h("header", { class: "split" }, h("h2", {}, name)),
+        h("p", {}, `${words.may} ${(key.may ?? []).map((role) => words.roles[role]).join(", ")}.`),
+        key.uid && h("p", { class: "hint" }, `${words.uid} `, h("code", {}, key.uid)),
+        key.link && h("p", { class: "hint" }, `${words.link} `, h("code", {}, key.link)),
+        stops && h("p", { class: "hint" }, known.proven.includes(key.id) ? words.proven : words.unproven),
+        h("div", { class: "actions" }, button(t.edit, () => edit(key), { "aria-label": words.edit(name) }),
+          button(t.remove, () => remove(key), { class: "quiet", "aria-label": words.remove(name) })));
+    }));
+  }
+
+  fill(place, h("header", { class: "head" }, h("h1", {}, t.views.keys), h("p", { class: "lead" }, words.intro)), list, none,
+    h("div", { class: "actions" }, button(words.register, register, { class: "primary", id: "register" }), button(words.write, write)));
+  draw();
+  return listen((kind, event) => {
+    if (kind === "settings") draw();
+    // A key is proven by a tap, which changes no setting.
+    if (kind === "event" && event.event === "key-proven" && !known.proven.includes(event.key)) {
+      known.proven.push(event.key);
+      draw();
+    }
+  });
+}
+
+async function store(change, close) {
+  try {
+    toast((await configure("keys", (list = []) => change(list))).message);
+    close();
+    return true;
+  } catch (refusal) {
+    refused(refusal);
+    return false;
+  }
+}
+
+function remove(key) {
+  const name = key.name ?? key.id;
+  dialog(words.remove(name), t.close, (close) => [h("p", {}, words.removeSure(name)), h("div", { class: "actions" },
+    button(t.remove, () => store((list) => list.filter((one) => one.id !== key.id), close), { class: "danger" }), button(t.cancel, close))]);
+}
+
+/** Waits for a card. While the window is open the readers are lent to it: what a card says is not done. */
+export function register() {
+  const lease = new AbortController();
+  const simulated = known.status?.readers.every((reader) => reader.backend === "simulated");
+  let end = () => {};
+  const box = dialog(words.register, t.close, (close) => {
+    const body = h("div");
+    const wait = () => fill(body, h("p", { class: "waiting" }, h("span", { class: "pulse", "aria-hidden": "true" }), words.waiting), h("p", { class: "hint" }, words.waitingHint),
+      simulated && h("div", {}, h("p", { class: "hint" }, words.pretendHint),
+        button(words.pretend, () => act({ command: "tap", uid: pretendUID() }), { id: "pretend" })));
+    wait();
+    end = listen((kind, event) => {
+      if (kind !== "event" || !event.uid) return;
+      const old = (known.settings?.keys ?? []).find((key) => key.uid?.toUpperCase() === event.uid.toUpperCase());
+      if (old) {
+        fill(body, h("p", {}, words.known(old.name ?? old.id)));
+        return setTimeout(wait, 3000);
+      }
+      end();
+      lease.abort();
+      fill(body, form({ id: "", name: "", uid: event.uid, may: ["start", "stop", "break"] }, true, close));
+      body.querySelector("input")?.focus();
+    });
+    return body;
+  });
+  hold({ command: "reader-lease" }, lease.signal);
+  box.addEventListener("close", () => {
+    end();
+    lease.abort();
+  });
+}
+
+// The number of a card that nobody has: what NXP makes begins with 04.
+function pretendUID() {
+  const octets = crypto.getRandomValues(new Uint8Array(6));
+  return `04${[...octets].map((octet) => octet.toString(16).padStart(2, "0")).join("")}`.toUpperCase();
+}
+
+function edit(key) {
+  dialog(words.edit(key.name ?? key.id), t.close, (close) => form(key, false, close));
+}
+
+function form(key, isNew, close) {
+  const name = h("input", { value: key.name ?? key.id, required: true, maxlength: 100, autocomplete: "off" });
+  const id = h("input", { value: key.id, required: true, maxlength: 40, pattern: "[A-Za-z0-9_\\-]+", disabled: !isNew, autocomplete: "off" });
+  if (isNew) name.addEventListener("input", () => {
+    id.value = name.value.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(0, 40);
+  });
+  const roles = Object.entries(words.roles).map(([role, text]) => tick(text, { value: role, checked: key.may?.includes(role) ?? false }));
+  const link = deeds(key.link);
+  const proof = select(Object.entries(t.profiles.proofs).filter(([value]) => value !== "presence"), key.proof ?? "uid");
+  return h("form", {
+    submit: async (event) => {
+      event.preventDefault();
+      const made = {
+        id: id.value.trim(), name: name.value.trim(), uid: key.uid, link: link.value || undefined,
+        may: roles.map((role) => role.firstChild).filter((box) => box.checked).map((box) => box.value),
+        proof: proof.value === "uid" ? undefined : proof.value,
+      };
+      if (await store((list) => (isNew ? [...list, made] : list.map((one) => (one.id === made.id ? made : one))), close)) {
+        if (isNew) toast(words.registered(made.name));
+      }
+    },
+  },
+  key.uid && h("p", {}, words.got(key.uid)), h("div", { class: "grid" }, field(words.name, name), field(words.id, id)),
+  field(words.what, link), h("fieldset", { class: "ticks" }, h("legend", {}, words.may), roles), field(words.proof, proof),
+  h("div", { class: "actions" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close)));
+}
+
+/** What a card can be for, as a choice of links. */
+function deeds(chosen) {
+  const host = "https://focuskey.app";
+  const choices = [
+    ...profiles().map((one) => [`${host}/focus/${one.id}`, words.whatChoices.focus(nameOf(one.id))]),
+    ...profiles().map((one) => [`${host}/start?profile=${one.id}`, words.whatChoices.start(nameOf(one.id))]),
+    [`${host}/stop`, words.whatChoices.stop], [`${host}/break`, words.whatChoices.break], [`${host}/resume`, words.whatChoices.resume],
+  ];
+  if (chosen && !choices.some(([link]) => link === chosen)) choices.unshift([chosen, chosen]);
+  return select(choices, chosen ?? choices[0][0]);
+}
+
+function write() {
+  const link = deeds();
+  const order = h("code", { class: "order" });
+  const show = () => say(order, `keytool write "${link.value}"`);
+  link.addEventListener("change", show);
+  show();
+  dialog(words.write, t.close, () => [field(words.what, link), h("p", { class: "hint" }, words.writeHint), h("p", {}, order),
+    button(words.copy, async () => {
+      await navigator.clipboard.writeText(order.textContent);
+      toast(words.copied);
+    })]);
+}

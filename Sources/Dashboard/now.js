@@ -1,0 +1,255 @@
+// Now: how the session stands, and everything that can be said to it.
+import { button, dialog, field, fill, h, say, select } from "./dom.js";
+import { clock, length, timer } from "./format.js";
+import { rules } from "./rules.js";
+import { accentOf, act, ask, command, known, listen, nameOf, profile, profiles, refused, since } from "./service.js";
+import { t } from "./strings.js";
+
+const radius = 104;
+const around = 2 * Math.PI * radius;
+
+export function now(place) {
+  let shape;
+  let ticking;
+  let chosen;
+  const live = {};
+  const draft = { minutes: "", task: "" };
+
+  // What is drawn anew is drawn whole; what changes each second changes in place, so that focus stays where it is.
+  function draw() {
+    const status = known.status;
+    if (!status || !known.settings) return fill(place, h("h1", { class: "sr" }, t.views.now), h("p", {}, t.loading));
+    const wanted = JSON.stringify([
+      status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind,
+      status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.readers,
+      status.attempts, status.next, known.settings.promise, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]),
+    ]);
+    if (wanted !== shape) {
+      const focused = document.activeElement?.id;
+      shape = wanted;
+      fill(place, status.state === "idle" ? idle(status) : active(status));
+      place.dataset.state = status.state;
+      place.dataset.accent = status.profile ? accentOf(status.profile) : accentOf(chosen);
+      if (focused) document.getElementById(focused)?.focus();
+    }
+    tick();
+  }
+
+  // MARK: Idle
+
+  function idle(status) {
+    chosen = profile(chosen)?.id ?? profiles()[0]?.id;
+    const minutes = select(
+      [["", t.now.openEnd], ...[15, 25, 50, 90, 120, 180].map((n) => [String(n), length(n * 60)])], draft.minutes,
+      { id: "minutes", change: (event) => { draft.minutes = event.target.value; } });
+    const task = h("input", {
+      id: "task", maxlength: 200, value: draft.task, autocomplete: "off", input: (event) => { draft.task = event.target.value; },
+    });
+    const start = button("", () => act({
+      command: "start", profile: chosen, minutes: Number(draft.minutes) || undefined, task: draft.task.trim() || undefined,
+    }), { class: "primary big", id: "start" });
+    const agreed = h("p", { class: "hint", id: "agreed" });
+    const choose = (id) => {
+      chosen = id;
+      place.dataset.accent = accentOf(id);
+      say(start, t.now.start(nameOf(id)));
+      say(agreed, rules(profile(id)));
+    };
+    const cards = h("fieldset", { class: "cards" }, h("legend", { class: "sr" }, t.views.profiles),
+      profiles().map((one) => h("label", { class: "card choice", "data-accent": accentOf(one.id) },
+        h("input", { type: "radio", name: "profile", value: one.id, checked: one.id === chosen, change: () => choose(one.id) }),
+        h("strong", {}, one.name ?? one.id), h("span", { class: "hint" }, closed(one)))));
+    choose(chosen);
+    const sums = h("dl", { class: "tiles" });
+    ask("stats").then(({ stats }) => fill(sums,
+      tile(t.now.today, length(stats.today.focused_seconds)), tile(t.now.week, length(stats.week.focused_seconds)),
+      tile(t.now.streak, t.now.days(stats.streak.days)))).catch(() => {});
+    return [
+      h("header", { class: "head" }, h("h1", {}, t.now.idle), h("p", { class: "lead" }, t.now.idleHint),
+        status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at)))),
+      h("form", { class: "panel", submit: (event) => { event.preventDefault(); start.click(); } }, cards,
+        h("div", { class: "row" }, field(t.now.minutes, minutes), field(`${t.now.task} (${t.optional})`, task)), agreed,
+        h("div", { class: "actions" }, start)),
+      sums, standing(status),
+    ];
+  }
+
+  const tile = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+
+  const closed = (one) => {
+    const { mode, sites = [], apps = [], categories = [] } = one.blocks ?? {};
+    const words = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps];
+    if (!words.length) return t.now.nothingBlocked;
+    const list = words.slice(0, 5).join(", ") + (words.length > 5 ? ` +${words.length - 5}` : "");
+    return mode === "allow" ? `${t.now.allowOnly}: ${list}` : list;
+  };
+
+  // MARK: A session
+
+  function active(status) {
+    const onBreak = status.state === "break";
+    live.arc = h("circle", { class: "arc", cx: 120, cy: 120, r: radius, transform: "rotate(-90 120 120)", "stroke-dasharray": around });
+    live.time = h("span", { class: "time" });
+    live.ring = h("div", { class: "ring", role: "img" },
+      h("svg", { viewBox: "0 0 240 240", "aria-hidden": "true" }, h("circle", { class: "track", cx: 120, cy: 120, r: radius }), live.arc),
+      h("p", { "aria-hidden": "true" }, live.time, h("span", { class: "of" },
+        onBreak ? t.now.breakLeft : status.remaining_seconds === null ? t.now.focused : t.now.left)));
+    const names = status.layers.map(nameOf).join(" + ");
+    return [
+      h("header", { class: "head center" },
+        h("p", { class: "eyebrow" }, t.now.state[status.state]), h("h1", {}, names), status.task && h("p", { class: "lead" }, status.task),
+        h("p", { class: "hint" }, [
+          t.now.since(clock(status.started_at)), status.planned_end && t.now.until(clock(status.planned_end)),
+        ].filter(Boolean).join(", "))),
+      live.ring,
+      status.question ? question(status) : h("div", { class: "actions center" }, actions(status, onBreak)),
+      status.emergency && h("p", { class: "notice" }, t.now.emergencyDue(clock(status.emergency.ends_at)), " ",
+        button(t.now.takeBack, () => act({ command: "keep" }))),
+      h("p", { class: "hint center" }, breakWords(status, onBreak)),
+      blocked(status, onBreak),
+      standing(status),
+      !status.question && otherWays(status),
+    ];
+  }
+
+  function actions(status, onBreak) {
+    const rest = status.breaks ?? {};
+    return [
+      onBreak
+        ? button(t.now.resume, () => act({ command: "resume" }), { class: "primary", id: "resume" })
+        : button(t.now.takeBreak, () => act({ command: "break" }), { id: "break", disabled: rest.left === 0 || Boolean(rest.next_at) }),
+      status.planned_end && button(t.now.extend(15), () => act({ command: "extend", minutes: 15 }), { id: "extend" }),
+      status.end !== "timer" && button(t.now.end, () => act({ command: "stop" }), { id: "end" }),
+    ];
+  }
+
+  function breakWords(status, onBreak) {
+    const rest = status.breaks ?? {};
+    const words = [];
+    if (!onBreak && rest.left === 0) words.push(t.now.noBreaks);
+    else if (!onBreak && rest.next_at) words.push(t.now.nextBreak(clock(rest.next_at)));
+    if (rest.left) words.push(`${t.now.breaksLeft(rest.left)}.`);
+    if (status.end === "key") words.push(t.now.endsOnlyByKey);
+    if (status.end === "timer" && status.planned_end) words.push(t.now.endsOnlyByTimer(clock(status.planned_end)));
+    return words.join(" ");
+  }
+
+  function question(status) {
+    const isSwitch = status.question.kind === "switch";
+    live.answer = button("", () => act({ command: "confirm" }), { class: "danger", id: "confirm" });
+    live.closes = h("p", { class: "hint" });
+    live.wait = h("span", { class: "wait", "aria-hidden": "true" });
+    return h("section", { class: "panel question", "aria-labelledby": "question" },
+      h("h2", { id: "question" }, isSwitch ? t.now.questionSwitch(nameOf(status.question.profile)) : t.now.question),
+      h("p", {}, t.now.questionHint),
+      h("div", { class: "actions" },
+        button(t.now.keep, () => act({ command: "keep" }), { class: "primary", id: "keep" }),
+        status.state === "focusing" && button(t.now.takeBreak, () => act({ command: "break" }), {
+          id: "break", disabled: status.breaks?.left === 0 || Boolean(status.breaks?.next_at),
+        }),
+        status.end !== "key" || isSwitch ? live.answer : null),
+      live.wait, live.closes, status.end === "key" && !isSwitch && h("p", { class: "hint" }, t.now.tapAgain));
+  }
+
+  function blocked(status, onBreak) {
+    const layers = status.layers.map(profile).filter((one) => one?.blocks);
+    if (!layers.length) return null;
+    return h("section", {}, h("h2", {}, onBreak ? t.now.blockedOnBreak : t.now.blocked),
+      layers.map(({ name, id, blocks }) => {
+        const { mode, sites = [], apps = [], categories = [] } = blocks;
+        const words = [...categories.map((word) => t.categories[word] ?? word), ...sites, ...apps];
+        return h("div", {}, (layers.length > 1 || mode === "allow") && h("p", { class: "hint" },
+          [layers.length > 1 && (name ?? id), mode === "allow" && t.now.allowOnly].filter(Boolean).join(": ")),
+        h("ul", { class: "chips" }, words.slice(0, 40).map((word) => h("li", {}, word)), words.length > 40 && h("li", {}, `+${words.length - 40}`)));
+      }),
+      h("p", { class: "hint" }, t.now.attempts(status.attempts)));
+  }
+
+  function standing(status) {
+    const line = (name, state, words, why) => h("li", { "data-state": state },
+      h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, h("strong", {}, name), " ", words, why && h("span", { class: "hint block" }, why)));
+    return h("div", { class: "columns" },
+      h("section", {}, h("h2", {}, t.now.shield), h("ul", { class: "states" }, status.shield.map((layer) =>
+        line(t.now.layer[layer.layer] ?? layer.layer, layer.state, t.now.layerState[layer.state], layer.state === "unavailable" && layer.why)))),
+      h("section", {}, h("h2", {}, t.now.readers), status.readers.length
+        ? h("ul", { class: "states" }, status.readers.map((reader) => line(reader.name, reader.state, t.now.readerState[reader.state])))
+        : h("p", { class: "hint" }, t.now.noReaders)),
+      known.settings.promise && h("section", { class: "wide" }, h("h2", {}, t.now.promise), h("blockquote", {}, known.settings.promise)));
+  }
+
+  function otherWays(status) {
+    const sentence = h("input", { id: "sentence", autocomplete: "off", spellcheck: "false" });
+    const code = h("input", { id: "code", autocomplete: "off", spellcheck: "false" });
+    const hint = h("p", { class: "hint" }, t.now.emergencyHint);
+    const details = h("details", {}, h("summary", {}, t.now.otherWays),
+      !status.emergency && h("form", { submit: async (event) => { event.preventDefault(); await act({ command: "emergency", sentence: sentence.value }); } },
+        hint, field(t.now.sentence, sentence), button(t.now.emergencyGo, null, { type: "submit" })),
+      h("form", { submit: async (event) => { event.preventDefault(); await act({ command: "recover", code: code.value }); } },
+        field(t.now.recovery, code), button(t.now.recoveryGo, null, { type: "submit" })));
+    // Which sentence it is the service says, so that nobody has to look it up.
+    details.addEventListener("toggle", async () => {
+      if (!details.open || status.emergency) return;
+      const rule = known.settings.emergency?.sentence;
+      if (rule) return say(hint, `${t.now.emergencyHint} \u201c${rule}\u201d`);
+      try {
+        await command({ command: "emergency" });
+      } catch (refusal) {
+        if (refusal.kind === "sentence") say(hint, `${t.now.emergencyHint} \u201c${refusal.message.split(": ").slice(1).join(": ")}\u201d`);
+      }
+    });
+    return details;
+  }
+
+  // MARK: Each second
+
+  function tick() {
+    const status = known.status;
+    if (!status || status.state === "idle" || !live.ring) return;
+    const onBreak = status.state === "break";
+    const passed = since();
+    let part;
+    let seconds;
+    let words;
+    if (onBreak) {
+      seconds = Math.max(0, status.break.remaining_seconds - passed);
+      const whole = Math.max(60, (profile(status.profile)?.breaks?.minutes ?? 5) * 60);
+      part = Math.min(1, seconds / whole);
+      words = t.now.breakLeft;
+    } else if (status.remaining_seconds !== null) {
+      seconds = Math.max(0, status.remaining_seconds - passed);
+      part = seconds / Math.max(1, status.remaining_seconds + status.focused_seconds);
+      words = t.now.left;
+    } else {
+      seconds = status.focused_seconds + passed;
+      part = (seconds % 3600) / 3600;
+      words = t.now.focused;
+    }
+    say(live.time, timer(seconds));
+    live.time.classList.toggle("long", seconds >= 3600);
+    live.arc.setAttribute("stroke-dashoffset", around * (1 - part));
+    live.ring.setAttribute("aria-label", t.now.ring(words, length(seconds)));
+    document.title = `${timer(seconds)} ${words} \u00b7 FocusKey`;
+    if (status.question) tickQuestion(status.question);
+  }
+
+  function tickQuestion(open) {
+    const left = (time) => (Date.parse(time) - Date.now()) / 1000;
+    const wait = Math.ceil(left(open.opens_at));
+    const yes = open.kind === "switch" ? t.now.answerSwitch : t.now.answerEnd;
+    say(live.answer, wait > 0 ? t.now.answerWait(wait) : yes);
+    live.answer.disabled = wait > 0;
+    say(live.closes, t.now.closes(Math.max(0, Math.ceil(left(open.closes_at)))));
+  }
+
+  const end = listen((kind) => {
+    if (kind === "status" || kind === "settings") draw();
+  });
+  draw();
+  ticking = setInterval(tick, 250);
+  return () => {
+    end();
+    clearInterval(ticking);
+    delete place.dataset.state;
+    delete place.dataset.accent;
+  };
+}

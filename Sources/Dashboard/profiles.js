@@ -1,0 +1,193 @@
+// Profiles: everything that a profile file holds, with what it asks said before it is chosen.
+import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
+import { minutesOf } from "./format.js";
+import { rules } from "./rules.js";
+import { accentOf, command, configure, fetchSettings, inUse, known, listen, profiles as all, refused } from "./service.js";
+import { t } from "./strings.js";
+
+const words = t.profiles;
+
+export function profiles(place) {
+  const list = h("div", { class: "cards" });
+  const code = h("p", { class: "hint" });
+
+  function draw() {
+    fill(list, all().map((profile) => {
+      const name = profile.name ?? profile.id;
+      return h("article", { class: "card", "data-accent": accentOf(profile.id) },
+        h("header", { class: "split" }, h("h2", {}, name), inUse(profile.id) && h("span", { class: "badge" }, words.lockedShort)),
+        h("p", {}, closed(profile)), h("p", { class: "hint" }, rules(profile)),
+        profile.schedules?.length > 0 && h("p", { class: "hint" }, t.rules.schedules(profile.schedules.length)),
+        h("div", { class: "actions" },
+          button(t.edit, () => edit(profile), { "aria-label": words.edit(name) }),
+          button(t.remove, () => remove(profile), { class: "quiet", "aria-label": words.remove(name) })));
+    }));
+    say(code, words.codeHint(known.codes));
+  }
+
+  fill(place, h("header", { class: "head" }, h("h1", {}, t.views.profiles), h("p", { class: "lead" }, words.intro)), list,
+    h("div", { class: "actions" }, button(words.new, () => edit(), { class: "primary" })),
+    h("section", { class: "panel" }, h("h2", {}, words.code), code, button(words.codeMake, makeCode)),
+    h("section", { class: "panel" }, h("h2", {}, words.file),
+      h("div", { class: "actions" }, button(words.export, download), button(words.import, importing))));
+  draw();
+  return listen((kind) => {
+    if (kind === "settings" || kind === "status") draw();
+  });
+}
+
+function closed({ blocks = {} }) {
+  const { mode, sites = [], apps = [], categories = [] } = blocks;
+  const list = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps];
+  if (!list.length) return t.now.nothingBlocked;
+  const text = list.slice(0, 8).join(", ") + (list.length > 8 ? ` +${list.length - 8}` : "");
+  return mode === "allow" ? `${t.now.allowOnly}: ${text}` : text;
+}
+
+async function makeCode() {
+  try {
+    const { code } = await command({ command: "recovery-code" });
+    await fetchSettings();
+    dialog(words.code, t.close, () => [h("p", {}, words.codeShown), h("p", { class: "code" }, code)]);
+  } catch (refusal) {
+    refused(refusal);
+  }
+}
+
+function remove(profile) {
+  const name = profile.name ?? profile.id;
+  dialog(words.remove(name), t.close, (close) => [h("p", {}, words.removeSure(name)), h("div", { class: "actions" },
+    button(t.remove, () => store((list) => list.filter((one) => one.id !== profile.id), close), { class: "danger" }), button(t.cancel, close))]);
+}
+
+async function store(change, close) {
+  try {
+    toast((await configure("profiles", (list = []) => change(list))).message);
+    close();
+    return true;
+  } catch (refusal) {
+    refused(refusal);
+    return false;
+  }
+}
+
+// MARK: A file
+
+function download() {
+  const people = all().map((profile) => ({
+    ...profile, schedules: profile.schedules?.map(({ accepted, ...schedule }) => schedule),
+  }));
+  const link = h("a", {
+    href: URL.createObjectURL(new Blob([JSON.stringify({ profiles: people }, null, 2)], { type: "application/json" })), download: "focuskey-profiles.json",
+  });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function importing() {
+  const text = h("textarea", { rows: 12, spellcheck: "false" });
+  dialog(words.import.replace("\u2026", ""), t.close, (close) => h("form", {
+    submit: (event) => {
+      event.preventDefault();
+      let list;
+      try {
+        list = JSON.parse(text.value).profiles;
+        if (!Array.isArray(list)) throw new Error();
+      } catch {
+        return refused(new Error(words.badFile));
+      }
+      store((old) => [...old.map((one) => list.find(({ id }) => id === one.id) ?? one), ...list.filter(({ id }) => !old.some((one) => one.id === id))], close);
+    },
+  }, field(words.importText, text, words.importHint), h("div", { class: "actions" }, button(t.add, null, { type: "submit", class: "primary" }), button(t.cancel, close))));
+}
+
+// MARK: The form
+
+function edit(profile) {
+  const old = profile ?? { id: "", name: "", blocks: { mode: "block", categories: [] }, breaks: { minutes: 5, every: "1h" } };
+  const { blocks = {}, breaks = {}, question = {} } = old;
+  const control = (value, attributes = {}) => h("input", { value: value ?? "", autocomplete: "off", ...attributes });
+  const number = (value, most = 10080) => control(value === undefined ? "" : Math.round(value * 100) / 100, { type: "number", min: 0, max: most, step: "any", inputmode: "decimal" });
+  const lines = (list) => h("textarea", { rows: 5, spellcheck: "false", value: (list ?? []).join("\n") });
+  const name = control(old.name ?? old.id, { required: true, maxlength: 100 });
+  const id = control(old.id, { required: true, maxlength: 40, pattern: "[A-Za-z0-9_\\-]+", disabled: Boolean(profile) });
+  if (!profile) name.addEventListener("input", () => {
+    id.value = name.value.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(0, 40);
+  });
+  const mode = select([["block", words.modeBlock], ["allow", words.modeAllow]], blocks.mode ?? "block");
+  const known_ = [...new Set([...(known.categories ?? Object.keys(t.categories)), ...(blocks.categories ?? [])])];
+  const kinds = known_.map((kind) => tick(t.categories[kind] ?? kind, { value: kind, checked: blocks.categories?.includes(kind) ?? false }));
+  const sites = lines(blocks.sites);
+  const apps = lines(blocks.apps);
+  const rest = {
+    minutes: number(minutesOf(breaks.minutes)), perSession: number(breaks.perSession, 1000), every: number(minutesOf(breaks.every)),
+    after: number(minutesOf(breaks.after)), gap: number(minutesOf(breaks.gap)), session: number(minutesOf(breaks.budget?.session)),
+    day: number(minutesOf(breaks.budget?.day)), week: number(minutesOf(breaks.budget?.week)),
+    earnMinutes: number(minutesOf(breaks.earn?.minutes)), earnPer: number(minutesOf(breaks.earn?.perFocused)),
+  };
+  const none = tick(words.noBreaks, { checked: breaks.perSession === 0, change: () => { fields.hidden = none.firstChild.checked; } });
+  const fields = h("div", { class: "grid", hidden: breaks.perSession === 0 },
+    field(words.length, rest.minutes), field(words.perSession, rest.perSession), field(words.every, rest.every), field(words.after, rest.after),
+    field(words.gap, rest.gap), field(words.budgetSession, rest.session), field(words.budgetDay, rest.day), field(words.budgetWeek, rest.week),
+    field(words.earnMinutes, rest.earnMinutes), field(words.earnPer, rest.earnPer));
+  const hint = h("p", { class: "hint" }, words.endHints[old.end ?? "confirm"]);
+  const end = select(Object.entries(words.endWords), old.end ?? "confirm", { change: () => { say(hint, words.endHints[end.value]); preview(); } });
+  const proof = select(Object.entries(words.proofs), old.proof ?? "uid");
+  const wait = number((minutesOf(question.wait) ?? 5 / 60) * 60, 3600);
+  const closes = number((minutesOf(question.closes) ?? 0.5) * 60, 7200);
+  const others = all().filter((one) => one.id !== old.id).map((one) => tick(one.name ?? one.id, { value: one.id, checked: old.switchTo?.includes(one.id) ?? false }));
+  const said = h("p", { class: "notice" });
+
+  const value = (input) => (input.value.trim() === "" ? undefined : Number(input.value));
+  const span = (input) => (value(input) === undefined ? undefined : lapse(value(input)));
+  const lapse = (minutes) => (Number.isInteger(minutes) ? `${minutes}m` : `${Math.round(minutes * 60)}s`);
+  const ticked = (boxes) => boxes.map((box) => box.firstChild).filter((box) => box.checked).map((box) => box.value);
+  const entries = (area) => area.value.split(/[\n,]/).map((line) => line.trim()).filter(Boolean);
+  const trimmed = (object) => {
+    const left = Object.entries(object).filter(([, one]) => one !== undefined && !(Array.isArray(one) && !one.length));
+    return left.length ? Object.fromEntries(left) : undefined;
+  };
+
+  function made() {
+    const isEarned = value(rest.earnMinutes) !== undefined && value(rest.earnPer) !== undefined;
+    return trimmed({
+      id: id.value.trim(), name: name.value.trim(),
+      blocks: trimmed({ mode: mode.value, sites: entries(sites), apps: entries(apps), categories: ticked(kinds) }),
+      breaks: none.firstChild.checked ? { perSession: 0 } : trimmed({
+        minutes: value(rest.minutes), perSession: value(rest.perSession), every: span(rest.every), after: span(rest.after), gap: span(rest.gap),
+        budget: trimmed({ session: value(rest.session), day: value(rest.day), week: value(rest.week) }),
+        earn: isEarned ? { minutes: value(rest.earnMinutes), perFocused: span(rest.earnPer) } : undefined,
+      }),
+      end: end.value === "confirm" ? undefined : end.value, proof: proof.value === "uid" ? undefined : proof.value,
+      question: value(wait) === 5 && value(closes) === 30 ? undefined : trimmed({
+        wait: value(wait) === undefined ? undefined : `${value(wait)}s`, closes: value(closes) === undefined ? undefined : `${value(closes)}s`,
+      }),
+      switchTo: ticked(others), schedules: old.schedules,
+    });
+  }
+
+  const preview = () => say(said, rules(made()));
+  const part = (title, ...content) => h("fieldset", {}, h("legend", {}, title), content);
+  dialog(profile ? words.edit(old.name ?? old.id) : words.new, t.close, (close) => h("form", {
+    input: preview,
+    submit: (event) => {
+      event.preventDefault();
+      const one = made();
+      store((list) => {
+        if (profile) return list.map((other) => (other.id === one.id ? one : other));
+        if (list.some((other) => other.id === one.id)) throw new Error(`${words.id}: ${one.id}`);
+        return [...list, one];
+      }, close);
+    },
+  },
+  profile && inUse(profile.id) && h("p", { class: "notice" }, words.locked),
+  h("div", { class: "grid" }, field(words.name, name), field(words.id, id, words.idHint)),
+  part(words.blocks, field(words.mode, mode), h("fieldset", { class: "ticks" }, h("legend", {}, words.categories), kinds),
+    field(words.sites, sites, words.sitesHint), field(words.apps, apps, words.appsHint)),
+  part(words.breaks, h("p", { class: "hint" }, words.breaksHint), none, fields),
+  part(words.end, field(words.endRule, end), hint, h("div", { class: "grid" }, field(words.proof, proof), field(words.wait, wait), field(words.closes, closes))),
+  others.length > 0 && h("fieldset", { class: "ticks" }, h("legend", {}, words.switchTo), others),
+  said,
+  h("div", { class: "actions sticky" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close))));
+  preview();
+}

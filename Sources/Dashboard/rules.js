@@ -1,0 +1,31 @@
+// What a profile asks of whoever starts it, in words: said before the choice.
+import { minutesOf, length } from "./format.js";
+import { t } from "./strings.js";
+
+export function rules(profile) {
+  if (!profile) return "";
+  const words = [];
+  const end = t.rules.ends[profile.end ?? "confirm"];
+  const wait = minutesOf(profile.question?.wait ?? "5s");
+  words.push((profile.end ?? "confirm") === "timer" || !wait ? end : `${end}, ${t.rules.wait(length(wait * 60))}`);
+  words.push(breakRules(profile.breaks));
+  return `${words.join(". ")}.`;
+}
+
+export function breakRules(breaks) {
+  if (!breaks || !Object.keys(breaks).length) return t.rules.free;
+  if (breaks.perSession === 0) return t.rules.noBreaks;
+  const words = [];
+  const text = (value) => length(minutesOf(value) * 60);
+  if (breaks.minutes) words.push(t.rules.length(minutesOf(breaks.minutes)));
+  if (breaks.perSession) words.push(t.rules.perSession(breaks.perSession));
+  if (breaks.every) words.push(t.rules.every(text(breaks.every)));
+  if (breaks.after) words.push(t.rules.after(text(breaks.after)));
+  if (breaks.gap) words.push(t.rules.gap(text(breaks.gap)));
+  for (const span of ["session", "day", "week"]) {
+    if (breaks.budget?.[span] !== undefined) words.push(t.rules.budget[span](minutesOf(breaks.budget[span])));
+  }
+  if (breaks.earn) words.push(t.rules.earn(minutesOf(breaks.earn.minutes), text(breaks.earn.perFocused)));
+  const line = words.join(", ");
+  return line.charAt(0).toUpperCase() + line.slice(1);
+}

@@ -1,0 +1,148 @@
+// Schedules: a week to look at and to drag in; every change can be made in a form as well.
+import { button, dialog, field, fill, h, select, tick, toast } from "./dom.js";
+import { weekdayName } from "./format.js";
+import { accentOf, configure, inUse, listen, nameOf, profiles, refused } from "./service.js";
+import { t } from "./strings.js";
+
+const words = t.schedules;
+const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+// 2024-01-01 was a Monday.
+const dayName = (index) => weekdayName(`2024-01-0${index + 1}`);
+const named = { weekdays: days.slice(0, 5), weekends: days.slice(5), "every-day": days };
+const daysOf = (schedule) => named[schedule.days] ?? schedule.days;
+const minute = (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const time = (minutes) => {
+  const inDay = (minutes + 1440) % 1440;
+  return `${String(Math.floor(inDay / 60)).padStart(2, "0")}:${String(inDay % 60).padStart(2, "0")}`;
+};
+
+function wordsOf(list) {
+  for (const [name, those] of Object.entries(named)) if (those.length === list.length && those.every((day) => list.includes(day))) return name;
+  return list;
+}
+
+const dayWords = (schedule) => (words.named[wordsOf(daysOf(schedule))] ?? daysOf(schedule).map((day) => dayName(days.indexOf(day))).join(", "));
+
+export function schedules(place) {
+  const week = h("div", { class: "weekgrid" });
+  const list = h("ul", { class: "plain" });
+  const none = h("p", { class: "hint" });
+
+  function draw() {
+    const all = profiles().flatMap((profile) => (profile.schedules ?? []).map((schedule) => ({ profile: profile.id, schedule })));
+    fill(none, all.length ? "" : words.none);
+    fill(week, h("div", { class: "hourscale", "aria-hidden": "true" }, [0, 6, 12, 18, 24].map((hour) => h("small", { vars: { "--at": String(hour / 24) } }, `${hour}:00`))),
+      days.map((day, index) => h("div", { class: "weekday" }, h("h3", {}, dayName(index)), h("div", { class: "track" }, blocksOf(day, index, all)))));
+    fill(list, all.map(({ profile, schedule }) => h("li", { class: "card line", "data-accent": accentOf(profile) },
+      h("div", {}, h("strong", {}, nameOf(profile)), ` ${schedule.start}\u2013${schedule.end}`, h("span", { class: "hint block" }, `${dayWords(schedule)}${schedule.on === false ? `, ${words.off}` : ""}`)),
+      h("div", { class: "actions" }, button(t.edit, () => edit(profile, schedule), { "aria-label": words.editOf(nameOf(profile), schedule.start, schedule.end) }),
+        button(t.remove, () => remove(profile, schedule), { class: "quiet", "aria-label": words.remove(`${nameOf(profile)} ${schedule.start}\u2013${schedule.end}`) })))));
+  }
+
+  // What goes on after midnight stands on the next day as well.
+  function blocksOf(day, index, all) {
+    const before = days[(index + 6) % 7];
+    return all.flatMap(({ profile, schedule }) => {
+      const from = minute(schedule.start);
+      const to = minute(schedule.end);
+      const across = to <= from;
+      const pieces = [];
+      if (daysOf(schedule).includes(day)) pieces.push(block(profile, schedule, from, across ? 1440 : to, !across));
+      if (across && to > 0 && daysOf(schedule).includes(before)) pieces.push(block(profile, schedule, 0, to, false));
+      return pieces;
+    });
+  }
+
+  function block(profile, schedule, from, to, moves) {
+    const element = h("div", {
+      class: `block${schedule.on === false ? " off" : ""}${moves ? " moves" : ""}`, "data-accent": accentOf(profile), title: `${nameOf(profile)} ${schedule.start}\u2013${schedule.end}`,
+      vars: { "--from": String(from / 1440), "--size": String((to - from) / 1440) },
+    }, h("span", {}, nameOf(profile)), h("small", {}, `${schedule.start}\u2013${schedule.end}`), moves && h("i", { class: "grip" }));
+    if (moves) element.addEventListener("pointerdown", (event) => drag(event, element, profile, schedule));
+    return element;
+  }
+
+  function drag(event, element, profile, schedule) {
+    const track = element.parentElement;
+    const sizes = event.target.classList.contains("grip");
+    const [from, to, top] = [minute(schedule.start), minute(schedule.end), event.clientY];
+    let [start, end] = [from, to];
+    element.setPointerCapture(event.pointerId);
+    element.classList.add("dragged");
+    const move = (event) => {
+      const by = Math.round(((event.clientY - top) / track.clientHeight) * 96) * 15;
+      if (sizes) end = Math.min(1440, Math.max(from + 15, to + by));
+      else {
+        start = Math.min(1440 - (to - from), Math.max(0, from + by));
+        end = start + (to - from);
+      }
+      element.style.setProperty("--from", String(start / 1440));
+      element.style.setProperty("--size", String((end - start) / 1440));
+      element.querySelector("small").textContent = `${time(start)}\u2013${time(end)}`;
+    };
+    const drop = async (event) => {
+      element.removeEventListener("pointermove", move);
+      element.classList.remove("dragged");
+      if (event.type === "pointercancel" || (start === from && end === to)) return draw();
+      await store(profile, schedule.id, { ...schedule, start: time(start), end: time(end) });
+      draw();
+    };
+    element.addEventListener("pointermove", move);
+    element.addEventListener("pointerup", drop, { once: true });
+    element.addEventListener("pointercancel", drop, { once: true });
+  }
+
+  fill(place, h("header", { class: "head" }, h("h1", {}, t.views.schedules), h("p", { class: "lead" }, words.intro)),
+    h("section", { class: "panel" }, h("h2", { class: "sr" }, words.week), week), none, list,
+    h("div", { class: "actions" }, button(words.new, () => edit(), { class: "primary" })), h("p", { class: "hint" }, words.choice));
+  draw();
+  return listen((kind) => {
+    if (kind === "settings" && !place.querySelector(".dragged")) draw();
+  });
+}
+
+/** Puts a schedule in the place of the one with that id, in the profile that it belongs to; `undefined` takes it away. */
+async function store(profile, id, schedule, close = () => {}) {
+  try {
+    const done = await configure("profiles", (list) => list.map((one) => {
+      const others = (one.schedules ?? []).filter((other) => one.id !== profile || other.id !== id);
+      const own = one.id === profile && schedule ? [...others, schedule] : others;
+      return { ...one, schedules: own };
+    }));
+    toast(done.message);
+    close();
+  } catch (refusal) {
+    refused(refusal);
+  }
+}
+
+function remove(profile, schedule) {
+  dialog(words.removeSure, t.close, (close) => h("div", { class: "actions" },
+    button(t.remove, () => store(profile, schedule.id, undefined, close), { class: "danger" }), button(t.cancel, close)));
+}
+
+function edit(owner, schedule) {
+  if (!profiles().length) return toast(words.noProfiles);
+  const old = schedule ?? { id: "", days: "weekdays", start: "09:00", end: "12:00" };
+  const profile = select(profiles().map((one) => [one.id, one.name ?? one.id]), owner ?? profiles()[0].id, { disabled: Boolean(schedule) });
+  const boxes = days.map((day, index) => tick(dayName(index), { value: day, checked: daysOf(old).includes(day) }));
+  const start = h("input", { type: "time", value: old.start, required: true });
+  const end = h("input", { type: "time", value: old.end, required: true });
+  const on = tick(words.on, { checked: old.on !== false });
+  dialog(schedule ? words.editOf(nameOf(owner), old.start, old.end) : words.new, t.close, (close) => h("form", {
+    submit: (event) => {
+      event.preventDefault();
+      const chosen = boxes.map((box) => box.firstChild).filter((box) => box.checked).map((box) => box.value);
+      if (!chosen.length) return refused(new Error(words.noDays));
+      if ((minute(end.value) - minute(start.value) + 1440) % 1440 < 15) return refused(new Error(words.tooShort));
+      const taken = (profiles().find((one) => one.id === profile.value)?.schedules ?? []).map((one) => one.id);
+      const id = old.id || `at-${start.value.replace(":", "")}${taken.includes(`at-${start.value.replace(":", "")}`) ? `-${Date.now() % 10000}` : ""}`;
+      // A schedule that was only suggested is accepted by switching it on.
+      store(profile.value, id, { ...old, id, days: wordsOf(chosen), start: start.value, end: end.value, on: on.firstChild.checked ? undefined : false }, close);
+    },
+  },
+  schedule && inUse(owner) && h("p", { class: "notice" }, t.profiles.locked),
+  field(words.profile, profile), h("fieldset", { class: "ticks" }, h("legend", {}, words.days), boxes),
+  h("div", { class: "grid" }, field(words.start, start), field(words.end, end)), on, h("p", { class: "hint" }, words.choice),
+  h("div", { class: "actions" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close))));
+}

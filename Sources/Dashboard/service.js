@@ -1,0 +1,194 @@
+// The line to the service: what it says of itself, what it is asked, and what is done about a line that breaks.
+import { t } from "./strings.js";
+import { toast } from "./dom.js";
+
+/** What is known. `status` and `settings` are the service's own; `heard` is when the status came, on the page's clock. */
+export const known = { status: null, heard: 0, settings: null, proven: [], codes: 0, mayChange: false, line: "opening" };
+
+const listeners = new Set();
+
+/** Calls back with the kind of news: status, settings, line, or event with the event. Gives a function that ends it. */
+export function listen(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(kind, news) {
+  for (const listener of [...listeners]) listener(kind, news);
+}
+
+/** A refusal of the service, with the sentence that it gave. */
+export class Refusal extends Error {
+  constructor(error) {
+    super(error?.message ?? t.line.noAnswer);
+    this.kind = error?.kind ?? "no-answer";
+    this.advice = error?.advice ?? "";
+    this.at = error?.at ?? "";
+    this.next = error?.next_at;
+  }
+}
+
+async function answer(response) {
+  let body;
+  try {
+    body = await response.json();
+  } catch {
+    throw new Refusal();
+  }
+  if (body.ok === false) throw new Refusal(body.error);
+  return body;
+}
+
+/** Asks for something: `ask("sessions", { limit: 100 })`. */
+export async function ask(name, query = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const text = new URLSearchParams(given).toString();
+  let response;
+  try {
+    response = await fetch(`/api/v1/${name}${text && `?${text}`}`);
+  } catch {
+    throw new Refusal();
+  }
+  return answer(response);
+}
+
+/** Gives a command, and gives what came of it. */
+export async function command(request, signal) {
+  let response;
+  try {
+    response = await fetch("/api/v1/commands", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
+    });
+  } catch {
+    throw new Refusal();
+  }
+  return answer(response);
+}
+
+/** Keeps a request open whose answer goes on until `signal` says otherwise, such as the lending of the readers. */
+export async function hold(request, signal) {
+  try {
+    const response = await fetch("/api/v1/commands", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
+    });
+    const reader = response.body?.getReader();
+    while (reader && !(await reader.read()).done);
+  } catch {
+    // Ended, by us or by the service.
+  }
+}
+
+/** Gives a command and says what came of it: whether it was done. */
+export async function act(request) {
+  try {
+    const done = await command(request);
+    toast(done.message);
+    return true;
+  } catch (refusal) {
+    refused(refusal);
+    return false;
+  }
+}
+
+export function refused(refusal) {
+  const text = refusal.message.charAt(0).toUpperCase() + refusal.message.slice(1);
+  toast([text, refusal.advice].filter(Boolean).join(": ") + (refusal.next ? ` (${refusal.next.slice(11, 16)})` : ""), "no");
+}
+
+export async function fetchSettings() {
+  try {
+    const body = await ask("settings");
+    known.settings = body.settings;
+    known.proven = body.proven_keys;
+    known.codes = body.recovery_codes;
+    known.categories = body.categories;
+    tell("settings");
+  } catch {
+    // The line says so already.
+  }
+}
+
+/** Changes the settings: `change` gets a copy of a list or value and gives what is to stand there. */
+export async function configure(part, change) {
+  const fresh = await ask("settings");
+  const value = change(structuredClone(fresh.settings[part]) ?? undefined);
+  const done = await command({ command: "configure", settings: { [part]: value } });
+  await fetchSettings();
+  return done;
+}
+
+export const profiles = () => known.settings?.profiles ?? [];
+export const profile = (id) => profiles().find((profile) => profile.id === id);
+export const nameOf = (id) => profile(id)?.name ?? profile(id)?.id ?? id ?? "";
+/** Each profile has one of six accents, by its place in the list. */
+export const accentOf = (id) => Math.max(0, profiles().findIndex((profile) => profile.id === id)) % 6;
+export const inUse = (id) => (known.status?.layers ?? []).includes(id);
+
+/** Seconds since the status came. */
+export const since = () => (performance.now() - known.heard) / 1000;
+
+// MARK: The stream
+
+let source;
+let run;
+let version;
+let lastHeard = 0;
+
+function open() {
+  source?.close();
+  source = new EventSource("/api/v1/events");
+  lastHeard = performance.now();
+  const on = (kind, body) => source.addEventListener(kind, (message) => {
+    lastHeard = performance.now();
+    body(JSON.parse(message.data));
+  });
+  on("hello", (hello) => {
+    if (version && hello.version !== version) {
+      // The page of the old service may not understand the new one.
+      sessionStorage.setItem("updated", "1");
+      return location.reload();
+    }
+    if (run && hello.run !== run) toast(t.line.restarted);
+    version = hello.version;
+    run = hello.run;
+    known.mayChange = hello.may_change;
+    line("open");
+    fetchSettings();
+  });
+  on("status", (status) => {
+    known.status = status;
+    known.heard = performance.now();
+    tell("status");
+  });
+  on("settings", fetchSettings);
+  on("beat", () => {});
+  on("message", (event) => tell("event", event));
+  source.addEventListener("error", () => {
+    line("broken");
+    // A browser gives up for good when the answer was no stream; we do not.
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || open(), 2000);
+  });
+}
+
+function line(state) {
+  if (known.line === state) return;
+  known.line = state;
+  tell("line");
+}
+
+/** Opens the line. A tab that nobody sees holds none: browsers grant only a few to one host, and nobody would look. */
+export function connect() {
+  if (sessionStorage.getItem("updated")) {
+    sessionStorage.removeItem("updated");
+    toast(t.line.updated);
+  }
+  open();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) source.close();
+    else open();
+  });
+  setInterval(() => {
+    // The service says something every twenty seconds; a minute of silence is a line that broke without a word.
+    if (!document.hidden && performance.now() - lastHeard > 60_000) open();
+  }, 15_000);
+}

@@ -1,0 +1,50 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import JSONText
+internal import LinuxRuntime
+
+private let url = Operand<String>(.text("URL"), "the link; without one the dashboard opens", count: .optional)
+private let print = Flag("print", "only puts out where the dashboard is, and opens no browser")
+
+/// `open`
+let openCommand = Command(
+  CommandSpec(
+    "open", "open the dashboard, or hand in a link that is no key",
+    discussion: """
+      Without a link the dashboard opens in the browser, which may change things from then on. The link to it works once,
+      for ten minutes.
+
+      A link that did not come from a card may start a session or tighten one, never end it.
+
+      $ focuskey open
+      $ focuskey open https://focuskey.app/start?profile=work
+      """
+  ) {
+    url
+    print
+  }
+) { context throws(CommandFailure) in
+  if let url = context.invocation[url] { return try context.relay(.open(url: url)) }
+  let answer = try ServiceCall(context).ask(.dashboard)
+  if answer["ok"]?.bool == false { throw .refused(by: answer) }
+  try context.answer(ServiceAnswer(node: answer))
+  if !context.wantsJSON, !context.invocation[print], let link = answer["url"]?.string { browse(to: link, context) }
+  return .done
+}
+
+/// Asks the desktop to show a page, where there is one; whoever has none follows the link that was put out.
+private func browse(to link: String, _ context: CommandContext) {
+  let desktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.surroundings.variable($0) != nil }
+  guard desktop else { return }
+  for folder in (context.surroundings.variable("PATH") ?? "").split(separator: ":") {
+    let opener = "\(folder)/xdg-open"
+    guard Files.exists(opener) else { continue }
+    do throws(SystemFault) {
+      _ = try ChildProcess.start(opener, [link], output: .nothing, errors: .nothing, ownSession: true)
+    } catch {
+      context.note("the browser did not start: \(error.reason)")
+    }
+    return
+  }
+}

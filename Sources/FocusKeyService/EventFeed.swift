@@ -1,0 +1,139 @@
+internal import FocusEngine
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+
+/// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.
+///
+/// A listener is told first where it has come to (`hello`) and how things stand (`status`), then what it missed, then everything as it happens;
+/// after each thing the status again. `settings` says that the settings are to be fetched anew, `beat` that the service still lives.
+actor EventFeed {
+  /// What a listener that comes back can be told of what it missed.
+  private static let memory = 256
+  /// How often a listener hears something, so that it can tell silence from a broken line.
+  private static let beat = Duration.seconds(20)
+
+  private let loop: EventLoop
+  private let desk: ServiceDesk
+  private let pauses: Pauses
+  /// Tells one run of the service from the next.
+  private let run: String
+  private var last = 0
+  private var recent: [(number: Int, frame: [UInt8])] = []
+  private var listeners: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
+  private var lastListener = 0
+  private var beats = false
+  private var statusIsDue = false
+  private var settings: Settings?
+
+  /// The event loop, where everything of the service runs.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  init(desk: ServiceDesk, loop: EventLoop) {
+    self.desk = desk
+    self.loop = loop
+    pauses = Pauses(loop: loop)
+    run = String(Chance.octets(6).reduce(0) { $0 << 8 | UInt64($1) }, radix: 36)
+  }
+
+  /// Passes on what the engine tells, until it stops.
+  func follow(_ engine: FocusEngine) async {
+    let notices = await engine.notices()
+    settings = await engine.snapshot.machine.settings
+    let zone = settings?.zone ?? .utc
+    for await notice in notices {
+      switch notice {
+      case .happened(let event): happened(event.json(in: zone))
+      case .logFailed(let fault): happened(DeskFault.log(fault).json)
+      case .standingChanged: await lookAtSettings(of: engine)
+      }
+      statusChanged()
+    }
+    for listener in listeners.values { listener.finish() }
+    listeners = [:]
+  }
+
+  /// Everything from now on, and what came after the event that a listener names as its last.
+  func listen(after name: String?, mayChange: Bool) async -> AsyncStream<[UInt8]> {
+    let (frames, listener) = AsyncStream.makeStream(of: [UInt8].self)
+    let missed = missed(after: name)
+    let hello: JSONValue = [
+      "run": .string(run), "version": .string(DashboardPages.version), "resumed": .bool(missed != nil),
+      "may_change": .bool(mayChange),
+    ]
+    listener.yield(Self.frame("hello", id: "\(run)-\(last)", hello, retry: 1000))
+    listener.yield(Self.frame("status", await desk.status()))
+    for frame in missed ?? [] { listener.yield(frame) }
+    lastListener += 1
+    let id = lastListener
+    listeners[id] = listener
+    listener.onTermination = { [loop] _ in
+      Task(executorPreference: loop) { await self.left(id) }
+    }
+    if !beats {
+      beats = true
+      Task(executorPreference: loop) { [self] in await beat() }
+    }
+    return frames
+  }
+
+  private func left(_ id: Int) { listeners[id] = nil }
+
+  /// What a listener missed; `nil` where that cannot be said any more.
+  private func missed(after name: String?) -> [[UInt8]]? {
+    guard let name, let dash = name.lastIndex(of: "-"), name[..<dash] == run,
+      let number = Int(name[name.index(after: dash)...]), number <= last, number >= last - recent.count
+    else { return nil }
+    return recent.filter { $0.number > number }.map { $0.frame }
+  }
+
+  private func happened(_ event: JSONValue) {
+    last += 1
+    let frame = Self.frame(nil, id: "\(run)-\(last)", event)
+    recent.append((last, frame))
+    if recent.count > Self.memory { recent.removeFirst() }
+    tell(frame)
+  }
+
+  private func lookAtSettings(of engine: FocusEngine) async {
+    let now = await engine.snapshot.machine.settings
+    guard now != settings else { return }
+    settings = now
+    tell(Self.frame("settings", [:]))
+  }
+
+  /// Tells the status once, however much of what it says has changed in one turn.
+  private func statusChanged() {
+    guard !statusIsDue, !listeners.isEmpty else { return }
+    statusIsDue = true
+    Task(executorPreference: loop) { [self] in await tellStatus() }
+  }
+
+  private func tellStatus() async {
+    statusIsDue = false
+    tell(Self.frame("status", await desk.status()))
+  }
+
+  /// Nobody is woken where nobody listens.
+  private func beat() async {
+    while !listeners.isEmpty {
+      await pauses.pause(for: Self.beat)
+      tell(Self.frame("beat", [:]))
+    }
+    beats = false
+  }
+
+  private func tell(_ frame: [UInt8]) {
+    for listener in listeners.values { listener.yield(frame) }
+  }
+
+  private static func frame(_ kind: String?, id: String? = nil, _ data: JSONValue, retry: Int? = nil) -> [UInt8] {
+    var lines = ""
+    if let kind { lines += "event: \(kind)\n" }
+    if let id { lines += "id: \(id)\n" }
+    if let retry { lines += "retry: \(retry)\n" }
+    // JSON of ours has no line breaks.
+    return Array((lines + "data: \(data.text)\n\n").utf8)
+  }
+}
