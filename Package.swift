@@ -172,7 +172,9 @@ let programs: [Target] = [
 let checks: [Target] = [
   .target(
     name: "TestSupport",
-    dependencies: ["CardModels", "CommandShell", "FocusPorts", "FocusSession", "LinuxRuntime", "TagFormats"],
+    dependencies: [
+      "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "TagFormats",
+    ],
     path: "Tests/Support",
     exclude: ["AllocationCount", "BareCardLoop", "BareLibNFCLoop", "BareNDEF", "TLSSite", "VirtualReader"],
     swiftSettings: houseRules),

@@ -1,5 +1,5 @@
 // The page: which view is shown, and what stands over all of them.
-import { button, fill, h, say, toast } from "./dom.js";
+import { fill, h, say } from "./dom.js";
 import { connect, known, listen } from "./service.js";
 import { language, t } from "./strings.js";
 import { now } from "./now.js";
@@ -26,8 +26,14 @@ function show() {
   }
   if (shown === name) return;
   leave?.();
+  leave = undefined;
   document.querySelectorAll("dialog").forEach((box) => box.close());
   document.title = `${t.views[name]} \u00b7 FocusKey`;
+  // No view has to do with a service that has not spoken yet.
+  if (!known.status || !known.settings) {
+    shown = undefined;
+    return fill(main, h("h1", { class: "sr" }, t.views[name]), h("p", {}, t.loading));
+  }
   fill(main);
   leave = views[name](main);
   // Whoever came by a link of the page goes on reading there; nobody is moved when the page is first shown.
@@ -60,6 +66,9 @@ const nav = document.getElementById("nav");
 nav.setAttribute("aria-label", t.nav);
 fill(nav, Object.keys(views).map((name) => h("a", { href: `#${name}` }, t.views[name])));
 addEventListener("hashchange", show);
-listen(notices);
+listen((kind) => {
+  notices();
+  if (!shown && (kind === "status" || kind === "settings")) show();
+});
 connect();
 show();

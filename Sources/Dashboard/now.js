@@ -18,7 +18,6 @@ export function now(place) {
   // What is drawn anew is drawn whole; what changes each second changes in place, so that focus stays where it is.
   function draw() {
     const status = known.status;
-    if (!status || !known.settings) return fill(place, h("h1", { class: "sr" }, t.views.now), h("p", {}, t.loading));
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind,
       status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.readers,
@@ -234,7 +233,9 @@ export function now(place) {
 
   function tickQuestion(open) {
     const left = (time) => (Date.parse(time) - Date.now()) / 1000;
-    const wait = Math.ceil(left(open.opens_at));
+    // The service's times are whole seconds: the wait may be over up to one later than it says, and an answer that comes early is refused.
+    const opens = left(open.opens_at);
+    const wait = opens > -1 ? Math.max(1, Math.ceil(opens)) : 0;
     const yes = open.kind === "switch" ? t.now.answerSwitch : t.now.answerEnd;
     say(live.answer, wait > 0 ? t.now.answerWait(wait) : yes);
     live.answer.disabled = wait > 0;

@@ -17,8 +17,8 @@ fail() {
 #   CCurl libcurl4-openssl-dev · CLinux libc6-dev linux-libc-dev
 # and tzdata for civil time.
 build='libc6-dev linux-libc-dev libevent-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev tzdata'
-# What the tests drive for real: a smart card daemon with readers of its own, libnfc's tools, certificates, other shells, manual pages, a reading of the database from outside.
-tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux pcscd vsmartcard-vpcd libnfc-bin'
+# What the tests drive for real: a smart card daemon with readers of its own, libnfc's tools, a browser, certificates, other shells, manual pages, a reading of the database from outside.
+tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux pcscd vsmartcard-vpcd libnfc-bin chromium'
 
 case "${1:-run}" in
 run) wanted=$build ;;

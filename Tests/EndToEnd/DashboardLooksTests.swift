@@ -1,0 +1,182 @@
+import JSONText
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// How the dashboard looks and reads: on small and large screens, light and dark, for eyes, keys and screen readers.
+extension DashboardTests {
+  static let views = ["now", "history", "profiles", "keys", "schedules", "promise", "links", "guide"]
+
+  /// A service in which every view has something to show.
+  private func furnished(_ desk: DashboardAPITests.Desk) throws {
+    let settings = """
+      { profiles: [
+          { id: 'work', name: 'Work', blocks: { sites: ['a-rather-long-name-of-a-site-that-nobody-can-shorten.example.org'], categories: ['social', 'news'] },
+            schedules: [{ id: 'mornings', days: 'weekdays', start: '09:00', end: '12:00' }, { id: 'nights', days: 'every-day', start: '22:30', end: '06:00' }] },
+          { id: 'study', name: 'Study', end: 'key' }],
+        keys: [{ id: 'desk', name: 'Desk card', uid: '04A1B2C3D4E580', may: ['start', 'stop'], link: 'https://focuskey.app/focus/work' }],
+        promise: 'The draft by December, and not a day later.' }
+      """
+    try Files.replace(desk.home("all.json5"), with: Array(settings.utf8))
+    for kind in ["profile", "key", "promise"] {
+      #expect(try desk.service(kind, "import", desk.home("all.json5")).exitCode == 0)
+    }
+  }
+
+  @Test func everyViewFitsEveryScreenAndCanBeRead() async throws {
+    try await visiting { desk, page in
+      try furnished(desk)
+      _ = try desk.service("start", "work", "--minutes", "50", "--task", "thesis")
+      for (width, height) in [(320, 640), (1440, 900)] {
+        try await page.resize(width, height)
+        for scheme in ["light", "dark"] {
+          try await page.prefer(["prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"])
+          for view in Self.views {
+            try await show(view, on: page)
+            let place: Comment = "\(view) \(width) \(scheme)"
+            let wide = try await page.evaluate(
+              "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            #expect(wide?.integer == 0, place)
+            let pale = try await page.evaluate(Self.paleTexts)
+            #expect(pale?.array?.compactMap { $0.string } == [], place)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func everyViewReadsWellAloud() async throws {
+    try await visiting { desk, page in
+      try furnished(desk)
+      for view in Self.views {
+        try await show(view, on: page)
+        check(try await page.accessibilityTree(), view)
+      }
+      // The windows over the page.
+      for (view, label) in [
+        ("profiles", "Edit Work"), ("keys", "Edit Desk card"), ("schedules", "Edit Work, 09:00 to 12:00"),
+      ] {
+        try await show(view, on: page)
+        try await page.evaluate("document.querySelector('[aria-label=\"\(label)\"]').click()")
+        #expect(await page.waits(for: "document.querySelector('dialog[open]')"))
+        check(try await page.accessibilityTree(), "\(view), \(label)", isDialog: true)
+      }
+      _ = try desk.service("recovery-code")
+      _ = try desk.service("start", "study")
+      _ = try desk.service("stop")
+      try await show("now", on: page)
+      #expect(await page.waits(for: "document.querySelector('.ring')"))
+      check(try await page.accessibilityTree(), "a session")
+    }
+  }
+
+  @Test func everythingIsReachedByKeys() async throws {
+    try await visiting { desk, page in
+      // The first key leads past the sections, and the window of a card closes by Escape and gives the focus back.
+      try await page.press("Tab", code: 9)
+      #expect(try await page.evaluate("document.activeElement.id")?.string == "skip")
+      try await page.press("Enter", code: 13, text: "\r")
+      #expect(try await page.evaluate("document.activeElement.id")?.string == "main")
+      try await page.press("Tab", code: 9)
+      #expect(try await page.evaluate("document.activeElement.name")?.string == "profile")
+      var seen: Set<String> = []
+      for _ in 0..<12 {
+        try await page.press("Tab", code: 9)
+        seen.insert(try await page.evaluate("document.activeElement.id")?.string ?? "")
+        let shown = try await page.evaluate(
+          "document.activeElement === document.body || getComputedStyle(document.activeElement).outlineStyle !== 'none' || document.activeElement.closest('.choice')"
+        )
+        #expect(shown?.isNull == false && shown?.bool != false)
+      }
+      #expect(seen.isSuperset(of: ["minutes", "task", "start"]))
+      try await page.evaluate("location.hash = 'keys'")
+      #expect(await page.waits(for: "document.getElementById('register')"))
+      try await page.evaluate("document.getElementById('register').focus()")
+      try await page.press("Enter", code: 13, text: "\r")
+      #expect(await page.waits(for: "document.querySelector('dialog[open]')"))
+      try await page.press("Escape", code: 27)
+      #expect(await page.waits(for: "!document.querySelector('dialog')"))
+      #expect(try await page.evaluate("document.activeElement.id")?.string == "register")
+      _ = desk
+    }
+  }
+
+  @Test func nothingMovesForWhoeverWantsItStill() async throws {
+    try await visiting("keys") { _, page in
+      try await page.prefer(["prefers-reduced-motion": "reduce"])
+      try await page.evaluate("document.getElementById('register').click()")
+      #expect(await page.waits(for: "document.querySelector('.pulse')"))
+      #expect(try await page.evaluate("document.getAnimations().length")?.integer == 0)
+    }
+  }
+
+  /// Everything that the page is made of, as the browser fetched it.
+  @Test func thePageIsSmallAndComesFromHere() async throws {
+    try await visiting { desk, page in
+      let sizes =
+        try await page.evaluate(
+          "performance.getEntries().filter(one => ['resource', 'navigation'].includes(one.entryType) && !one.name.includes('/api/')).map(one => [one.name, one.decodedBodySize])"
+        )?.array ?? []
+      #expect(sizes.count > 10)
+      #expect(sizes.reduce(0) { $0 + ($1.array?[1].integer ?? 0) } <= 150_000)
+      for one in sizes {
+        #expect(one.array?.first?.string?.hasPrefix("http://127.0.0.1:\(desk.port)/") == true)
+      }
+    }
+  }
+
+  private func show(_ view: String, on page: ChromiumPage) async throws {
+    try await page.evaluate("location.hash = '\(view)'")
+    #expect(
+      await page.waits(
+        for: "document.querySelector('#nav [aria-current]')?.hash === '#\(view)' && document.querySelector('main h1')"))
+    // Two frames later everything is laid out.
+    try await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+  }
+
+  /// What axe and its like look for first: names, one main part, headings in their order.
+  private func check(_ tree: [JSONNode], _ place: String, isDialog: Bool = false) {
+    let nodes = tree.filter { $0["ignored"]?.bool != true }
+    func role(_ node: JSONNode) -> String { node["role"]?["value"]?.string ?? "" }
+    func name(_ node: JSONNode) -> String { node["name"]?["value"]?.string ?? "" }
+    let named = [
+      "button", "link", "textbox", "combobox", "checkbox", "radio", "spinbutton", "dialog", "img", "image",
+      "navigation",
+      "Date", "InputTime", "DisclosureTriangle", "slider", "switch",
+    ]
+    for node in nodes where named.contains(role(node)) {
+      #expect(!name(node).allSatisfy { $0 == " " }, "\(place): a \(role(node)) without a name")
+    }
+    if !isDialog { #expect(nodes.filter { role($0) == "main" }.count == 1, "\(place): main parts") }
+    var last = isDialog ? 1 : 0
+    for node in nodes where role(node) == "heading" {
+      let level = node["properties"]?.array?.first { $0["name"]?.string == "level" }?["value"]?["value"]?.integer ?? 0
+      #expect(level <= last + 1, "\(place): heading \(name(node)) of level \(level) after \(last)")
+      last = Int(level)
+    }
+    #expect(last > 0, "\(place): no heading")
+  }
+
+  /// Every text whose contrast with its ground is below WCAG 2.2's 4.5 (3 for large letters), by the formula of its 1.4.3.
+  private static let paleTexts = """
+    (() => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      const octets = colour => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+      const light = ([r, g, b]) => { const [x, y, z] = [r, g, b].map(one => one / 255).map(one => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4); return 0.2126 * x + 0.7152 * y + 0.0722 * z; };
+      const ground = element => { for (let one = element; one; one = one.parentElement) { const colour = octets(getComputedStyle(one).backgroundColor); if (colour[3] === 255) return colour; } return octets(getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'black' : 'white'); };
+      const pale = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.textContent.trim() || !element.checkVisibility() || element.closest('.sr, .skip, :disabled, option')) continue;
+        const style = getComputedStyle(element);
+        const [one, other] = [light(octets(style.color)), light(ground(element))];
+        const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        const size = parseFloat(style.fontSize);
+        const wanted = size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
+        if (contrast < wanted) pale.push(`${walker.currentNode.textContent.trim().slice(0, 30)}: ${contrast.toFixed(2)}`);
+      }
+      return pale;
+    })()
+    """
+}

@@ -1,0 +1,407 @@
+import JSONText
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// The dashboard in a real browser against the real service: everything that a person does there, and what strangers try.
+///
+/// One browser for all; each test has a context and a service of its own.
+@Suite(.serialized) struct DashboardTests {
+  static let browser = Result { try Chromium() }
+
+  /// A service, and a page in the browser that `focuskey open` let in.
+  func visiting(
+    _ view: String = "now", letIn: Bool = true, _ body: (DashboardAPITests.Desk, ChromiumPage) async throws -> Void
+  ) async throws {
+    let desk = try DashboardAPITests.Desk()
+    let page = try await Self.browser.get().page()
+    if letIn { try await page.open("http://127.0.0.1:\(desk.port)\(try desk.target())") }
+    try await page.open("http://127.0.0.1:\(desk.port)/#\(view)")
+    #expect(
+      await page.waits(
+        for: "document.querySelector('main h1') && !document.querySelector('main').textContent.includes('One moment')"))
+    try await body(desk, page)
+    #expect(page.complaints() == [])
+    await page.close()
+  }
+
+  /// The state as the service tells it.
+  func state(_ desk: DashboardAPITests.Desk) async -> String? {
+    await desk.get("status").body?["state"]?.string
+  }
+
+  // MARK: Flows
+
+  @Test func aSessionFromItsStartToItsEnd() async throws {
+    try await visiting { desk, page in
+      try await page.evaluate("document.getElementById('task').value = 'thesis'")
+      try await page.evaluate("document.getElementById('task').dispatchEvent(new Event('input'))")
+      try await page.evaluate("document.querySelector('[name=profile][value=study]').click()")
+      // What it asks is said before it begins.
+      #expect(
+        await page.waits(for: "document.getElementById('agreed').textContent.includes('5 min earned for each 25 min')"))
+      try await page.evaluate("document.getElementById('start').click()")
+      #expect(await page.waits(for: "document.querySelector('h1').textContent === 'Study'"))
+      #expect(await state(desk) == "focusing")
+      #expect(await page.waits(for: "document.querySelector('.ring').getAttribute('aria-label').includes('focused')"))
+      #expect(try await page.evaluate("document.querySelector('main').textContent.includes('thesis')")?.bool == true)
+      // A break has to be earned here, and the button says so by being off.
+      #expect(try await page.evaluate("document.getElementById('break').disabled")?.bool == true)
+
+      try await page.evaluate("document.getElementById('end').click()")
+      #expect(await page.waits(for: "document.querySelector('.question')"))
+      // The wait is shown live, and the answer is not there before it is over.
+      #expect(
+        await page.waits(
+          for:
+            "document.getElementById('confirm').disabled && /End it in \\d s/.test(document.getElementById('confirm').textContent)"
+        ))
+      #expect(await page.waits(for: "!document.getElementById('confirm').disabled"))
+      try await page.evaluate("document.getElementById('confirm').click()")
+      #expect(await page.waits(for: "document.getElementById('start')"))
+      #expect(await state(desk) == "idle")
+    }
+  }
+
+  @Test func aQuestionIsAnsweredWithGoingOn() async throws {
+    try await visiting { desk, page in
+      _ = try desk.service("start", "work", "--minutes", "50")
+      // What happens elsewhere shows here.
+      #expect(await page.waits(for: "document.querySelector('h1').textContent === 'Work'"))
+      #expect(await page.waits(for: "/^(49|50):\\d\\d$/.test(document.querySelector('.time').textContent)"))
+      try await page.evaluate("document.getElementById('extend').click()")
+      #expect(await page.waits(for: "/^1:0[45]:\\d\\d$/.test(document.querySelector('.time').textContent)"))
+      try await page.evaluate("document.getElementById('end').click()")
+      #expect(await page.waits(for: "document.getElementById('keep')"))
+      try await page.evaluate("document.getElementById('keep').click()")
+      #expect(await page.waits(for: "!document.querySelector('.question')"))
+      #expect(await state(desk) == "focusing")
+    }
+  }
+
+  @Test func aBreakAndBackAgain() async throws {
+    try await visiting("profiles") { desk, page in
+      // A profile of one's own, made in the form.
+      try await page.evaluate(
+        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'New profile').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog[open] form')"))
+      try await page.evaluate(
+        Self.fillIn([
+          "Name": "Deep Work", "Sites": "example.org\n!www.example.org", "Minutes of one break": "7",
+          "One at most every (minutes)": "",
+        ]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(
+        await page.waits(for: "[...document.querySelectorAll('.card h2')].some(one => one.textContent === 'Deep Work')")
+      )
+      let made = await desk.get("profiles").body?["profiles"]?.array?.last
+      #expect(made?["id"]?.string == "deep-work")
+      #expect(made?["blocks"]?["sites"]?.array?.compactMap { $0.string } == ["example.org", "!www.example.org"])
+      #expect(made?["breaks"]?["minutes"]?.integer == 7)
+
+      _ = try desk.service("start", "deep-work")
+      try await page.evaluate("location.hash = 'now'")
+      #expect(await page.waits(for: "document.getElementById('break') && !document.getElementById('break').disabled"))
+      try await page.evaluate("document.getElementById('break').click()")
+      #expect(await page.waits(for: "document.getElementById('resume')"))
+      #expect(await state(desk) == "break")
+      #expect(await page.waits(for: "/^0[67]:\\d\\d$/.test(document.querySelector('.time').textContent)"))
+      try await page.evaluate("document.getElementById('resume').click()")
+      #expect(await page.waits(for: "document.getElementById('break')"))
+      #expect(await state(desk) == "focusing")
+    }
+  }
+
+  @Test func whatIsInUseIsLocked() async throws {
+    try await visiting("profiles") { desk, page in
+      _ = try desk.service("start", "work")
+      #expect(
+        await page.waits(
+          for:
+            "[...document.querySelectorAll('.card')].find(one => one.textContent.includes('Work')).querySelector('.badge')"
+        ))
+      let edit = "document.querySelector('[aria-label=\"Edit Work\"]').click()"
+      try await page.evaluate(edit)
+      #expect(
+        await page.waits(for: "document.querySelector('dialog .notice').textContent.includes('stricter, not looser')"))
+      // Looser is refused, and the window stays with what was typed.
+      try await page.evaluate(
+        "[...document.querySelectorAll('dialog [type=checkbox]')].find(one => one.value === 'games').click()")
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('.toast.no').textContent.includes('in use')"))
+      #expect(try await page.evaluate("document.querySelectorAll('dialog[open]').length")?.integer == 1)
+      // Stricter is not.
+      try await page.evaluate(
+        "[...document.querySelectorAll('dialog [type=checkbox]')].find(one => one.value === 'games').click()")
+      try await page.evaluate(
+        "[...document.querySelectorAll('dialog [type=checkbox]')].find(one => one.value === 'music').click()")
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "!document.querySelector('dialog')"))
+      let categories = await desk.get("profiles").body?["profiles"]?.array?.first?["blocks"]?["categories"]?.array
+      #expect(categories?.contains { $0.string == "music" } == true)
+    }
+  }
+
+  @Test func theFirstSteps() async throws {
+    try await visiting("guide") { desk, page in
+      #expect(await page.waits(for: "document.querySelectorAll('.step').length === 5"))
+      #expect(await page.waits(for: "document.querySelector('.step[data-state=done]')"))
+      // The first card: a tap on the reader, here the simulated one, while the window waits for it.
+      try await page.evaluate("document.getElementById('go-card').click()")
+      #expect(await page.waits(for: "document.getElementById('pretend')"))
+      _ = try desk.service("tap", "--uid", "04A1B2C3D4E580")
+      #expect(await page.waits(for: "document.querySelector('dialog form')"))
+      #expect(
+        try await page.evaluate("document.querySelector('dialog').textContent.includes('04A1B2C3D4E580')")?.bool == true
+      )
+      try await page.evaluate(Self.fillIn(["Name": "Desk card"]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelectorAll('.step[data-state=done]').length === 2"))
+      let key = await desk.get("keys").body?["keys"]?.array?.first
+      #expect(key?["id"]?.string == "desk-card" && key?["uid"]?.string == "04A1B2C3D4E580")
+      #expect(key?["link"]?.string == "https://focuskey.app/focus/work")
+      // The stop key proves itself by a tap, which begins the first session at once.
+      try await page.evaluate("document.getElementById('go-stop').click()")
+      #expect(await page.waits(for: "document.querySelectorAll('.step[data-state=done]').length === 4"))
+      #expect(await desk.get("keys").body?["proven_keys"]?.array?.first?.string == "desk-card")
+      try await page.evaluate("document.getElementById('skip-promise').click()")
+      #expect(await page.waits(for: "document.querySelector('a.button')"))
+      #expect(try await page.evaluate("document.querySelectorAll('.step[data-state=skipped]').length")?.integer == 1)
+    }
+  }
+
+  @Test func schedulesAreDraggedAndEdited() async throws {
+    try await visiting("schedules") { desk, page in
+      try await page.evaluate(
+        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'New schedule').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog form')"))
+      try await page.evaluate(Self.fillIn(["From": "09:00", "To": "08:50"]))
+      // Across midnight is fine, shorter than a quarter of an hour is not.
+      try await page.evaluate(Self.fillIn(["To": "09:10"]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('.toast.no')"))
+      try await page.evaluate(Self.fillIn(["To": "12:00"]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelectorAll('.block.moves').length === 5"))
+      let box = try #require(
+        try await page.evaluate(
+          "(() => { const box = document.querySelector('.block.moves').getBoundingClientRect(); const track = document.querySelector('.track').clientHeight; return [box.x + 5, box.y + 20, track]; })()"
+        )?.array)
+      let (x, y, track) = (box[0].number ?? 0, box[1].number ?? 0, box[2].number ?? 0)
+      for (kind, down) in [("mousePressed", y), ("mouseMoved", y + track / 24), ("mouseReleased", y + track / 24)] {
+        try await page.call(
+          "Input.dispatchMouseEvent",
+          ["type": .string(kind), "x": .number(x), "y": .number(down), "button": "left", "buttons": 1, "clickCount": 1])
+      }
+      #expect(
+        await eventually {
+          let work = await desk.get("profiles").body?["profiles"]?.array?.first
+          return work?["schedules"]?.array?.first?["start"]?.string == "10:00"
+        })
+      let end = await desk.get("profiles").body?["profiles"]?.array?.first?["schedules"]?.array?.first?["end"]?.string
+      #expect(end == "13:00")
+    }
+  }
+
+  @Test func thePromiseIsCountedAndKept() async throws {
+    try await visiting("promise") { desk, page in
+      try await page.evaluate(
+        Self.fillIn(["I promise myself": String(repeating: "\u{1F469}\u{200D}\u{1F4BB}", count: 901)]))
+      #expect(await page.waits(for: "document.getElementById('left').textContent === '1 character too many'"))
+      #expect(try await page.evaluate("document.querySelector('form .primary').disabled")?.bool == true)
+      try await page.evaluate(Self.fillIn(["I promise myself": "The draft by December."]))
+      #expect(await page.waits(for: "document.querySelector('blockquote').textContent === 'The draft by December.'"))
+      try await page.evaluate("document.querySelector('main form').requestSubmit()")
+      #expect(await eventually { await desk.get("promise").body?["promise"]?.string == "The draft by December." })
+    }
+  }
+
+  @Test func theBenchSaysWhoOpensALink() async throws {
+    try await visiting("links") { _, page in
+      #expect(await page.waits(for: "document.querySelector('textarea').value.includes('applinks')"))
+      try await page.evaluate("document.querySelector('main form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('.verdict.match')"))
+      try await page.evaluate(Self.fillIn(["Link": "https://focuskey.app/nowhere"]))
+      try await page.evaluate("document.querySelector('main form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('.verdict:not(.match)')"))
+      try await page.evaluate(Self.fillIn(["Association file": "{"]))
+      try await page.evaluate("document.querySelector('main form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('[data-level=error]')"))
+    }
+  }
+
+  @Test func historyTellsEachSession() async throws {
+    try await visiting("history") { desk, page in
+      _ = try desk.service("start", "work", "--task", "first")
+      #expect(await page.waits(for: "document.querySelector('.rows button')?.textContent.includes('first')"))
+      for span in ["Day", "Week", "Month", "Year"] {
+        try await page.evaluate(
+          "[...document.querySelectorAll('.segments button')].find(one => one.textContent === '\(span)').click()")
+        #expect(await page.waits(for: "document.querySelector('.chart [role=img]')"), "\(span)")
+      }
+      try await page.evaluate("document.querySelector('.rows button').click()")
+      #expect(
+        await page.waits(
+          for: "document.querySelector('dialog .story li').textContent.includes('by you, at this computer')"))
+      let csv = try await page.evaluate("fetch(document.querySelector('a[download]').href).then(one => one.text())")?
+        .string
+      #expect(csv?.contains("first") == true)
+    }
+  }
+
+  // MARK: The line
+
+  @Test func severalTabsAgreeAndAllComeBackWithTheService() async throws {
+    try await visiting { desk, page in
+      var desk = desk
+      let other = try await Self.browser.get().tab(beside: page)
+      try await other.open("http://127.0.0.1:\(desk.port)/#now")
+      #expect(await other.waits(for: "document.getElementById('start')"))
+      try await page.evaluate("document.getElementById('start').click()")
+      for tab in [page, other] { #expect(await tab.waits(for: "document.querySelector('.ring')")) }
+      desk.service.kill()
+      #expect(await page.waits(for: "document.querySelector('#notices .bad')"))
+      desk.service = try RunningService(home: desk.home.path)
+      for tab in [page, other] {
+        #expect(
+          await tab.waits(
+            for:
+              "!document.querySelector('#notices .bad') && document.getElementById('toasts').textContent.includes('started anew')"
+          ))
+      }
+      try await page.evaluate("document.getElementById('end').click()")
+      #expect(await other.waits(for: "document.querySelector('.question')"))
+      #expect(other.complaints() == [])
+      await other.close()
+    }
+  }
+
+  // MARK: Strangers
+
+  @Test func whoWasNotLetInMayOnlyLook() async throws {
+    try await visiting(letIn: false) { desk, page in
+      #expect(await page.waits(for: "document.getElementById('notices').textContent.includes('focuskey open')"))
+      try await page.evaluate("document.getElementById('start').click()")
+      #expect(await page.waits(for: "document.querySelector('.toast.no')"))
+      #expect(await state(desk) == "idle")
+    }
+  }
+
+  /// A page of another site, in the same browser as the dashboard, with its cookie in the jar.
+  @Test func anotherSitesPageGetsNothing() async throws {
+    try await visiting { desk, page in
+      let elsewhere = try PlainSite()
+      let stranger = try await Self.browser.get().tab(beside: page)
+      // Another port is another origin, and yet the same site, which gets the cookie: the worst that there is.
+      for host in ["127.0.0.1", "localhost"] {
+        try await stranger.open("http://\(host):\(elsewhere.port)/")
+        let target = "http://127.0.0.1:\(desk.port)/api/v1"
+        let command = #"{"command":"start","profile":"work"}"#
+        for options in [
+          "{method: 'POST', mode: 'no-cors', credentials: 'include', body: '\(command)'}",
+          "{method: 'POST', credentials: 'include', headers: {'Content-Type': 'application/json'}, body: '\(command)'}",
+          "{credentials: 'include'}",
+        ] {
+          let path = options.contains("POST") ? "commands" : "status"
+          let got = try await stranger.evaluate(
+            "fetch('\(target)/\(path)', \(options)).then(one => one.text(), () => '')")
+          #expect(got?.string == "", "\(options)")
+        }
+        let stream = try await stranger.evaluate(
+          "new Promise(done => { const one = new EventSource('\(target)/events', {withCredentials: true}); one.onmessage = one.onopen = () => done('open'); one.onerror = () => { one.close(); done('refused'); }; })"
+        )
+        #expect(stream?.string == "refused")
+        let framed = try await stranger.evaluate(
+          "new Promise(done => { const one = document.createElement('iframe'); one.src = 'http://127.0.0.1:\(desk.port)/'; one.onload = () => { try { done(one.contentDocument ? 'read' : 'closed'); } catch { done('closed'); } }; document.body.append(one); })"
+        )
+        #expect(framed?.string == "closed")
+        // A form that is sent by itself.
+        try await stranger.evaluate(
+          "(() => { const one = document.createElement('form'); one.method = 'post'; one.enctype = 'text/plain'; one.action = '\(target)/commands'; const field = document.createElement('input'); field.name = '{\"command\":\"start\",\"a\":\"'; field.value = '\"}'; one.append(field); document.body.append(one); one.submit(); })()"
+        )
+        #expect(await stranger.waits(for: "location.pathname === '/api/v1/commands'"))
+        #expect(await state(desk) == "idle")
+      }
+      await stranger.close()
+    }
+  }
+
+  /// A name of a stranger's that leads to this computer (DNS rebinding).
+  @Test func anotherNameForThisComputerIsRefused() async throws {
+    try await visiting { desk, page in
+      let stranger = try await Self.browser.get().tab(beside: page)
+      try await stranger.open("http://rebound.example:\(desk.port)/")
+      #expect(await stranger.waits(for: "document.body.textContent.includes('127.0.0.1 and localhost only')"))
+      let got = try await stranger.evaluate("fetch('/api/v1/status').then(one => one.status)")
+      #expect(got?.integer == 421)
+      await stranger.close()
+    }
+  }
+
+  /// A link into the dashboard that somebody got hold of, without the token that goes with it.
+  @Test func aStolenLinkIsWorthNothing() async throws {
+    try await visiting { desk, page in
+      let link = "http://127.0.0.1:\(desk.port)\(try desk.target())"
+      let owner = try await Self.browser.get().tab(beside: page)
+      try await owner.open(link)
+      await owner.close()
+      let thief = try await Self.browser.get().page()
+      try await thief.open(link)
+      #expect(await thief.waits(for: "document.body.textContent.includes('has been used')"))
+      try await thief.open("http://127.0.0.1:\(desk.port)/#now")
+      #expect(await thief.waits(for: "document.getElementById('start')"))
+      try await thief.evaluate("document.getElementById('start').click()")
+      #expect(await thief.waits(for: "document.querySelector('.toast.no')"))
+      #expect(await state(desk) == "idle")
+      await thief.close()
+    }
+  }
+
+  /// Markup in everything that a person or a card can write, and nothing of it is taken for markup anywhere.
+  @Test func scriptInEveryTextIsText() async throws {
+    try await visiting { desk, page in
+      let script = "<img src=x onerror=window.taken=1><script>window.taken=1</script>"
+      let settings = """
+        { profiles: [{ id: 'work', name: '\(script)', blocks: { sites: ['example.org'], apps: ['\(script)'] }, schedules: [{ id: 'x', days: 'weekdays', start: '09:00', end: '10:00' }] }],
+          keys: [{ id: 'k', name: '\(script)', uid: '04A1B2C3D4E580', may: ['start', 'stop'], link: 'https://focuskey.app/focus/work' }] }
+        """
+      try Files.replace(desk.home("hostile.json5"), with: Array(settings.utf8))
+      #expect(try desk.service("profile", "import", desk.home("hostile.json5")).exitCode == 0)
+      #expect(try desk.service("key", "import", desk.home("hostile.json5")).exitCode == 0)
+      #expect(try desk.service("promise", "edit", script).exitCode == 0)
+      #expect(try desk.service("start", "work", "--task", script).exitCode == 0)
+      // A card's own text: a link that carries the script as its task.
+      _ = try desk.service(
+        "tap", "--link", "https://focuskey.app/start?profile=work&task=%3Cscript%3Ewindow.taken%3D1%3C%2Fscript%3E")
+      for view in ["now", "history", "profiles", "keys", "schedules", "promise", "links", "guide"] {
+        try await page.evaluate("location.hash = '\(view)'")
+        #expect(await page.waits(for: "document.querySelector('main h1')"))
+        #expect(await page.waits(for: "document.title.length > 0"))
+        #expect(
+          try await page.evaluate("window.taken === undefined && !document.querySelector('main img, main script')")?
+            .bool == true, "\(view)")
+      }
+      try await page.evaluate("location.hash = 'history'")
+      #expect(await page.waits(for: "document.querySelector('.rows button')"))
+      try await page.evaluate("document.querySelector('.rows button').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog').textContent.includes('<script>')"))
+      #expect(
+        try await page.evaluate("window.taken === undefined && !document.querySelector('dialog img')")?.bool == true)
+    }
+  }
+
+  /// Sets fields by their labels, as a person finds them.
+  static func fillIn(_ values: KeyValuePairs<String, String>) -> String {
+    let pairs = values.map { "[\(JSONValue.string($0.key).text), \(JSONValue.string($0.value).text)]" }
+    return """
+      for (const [name, value] of [\(pairs.joined(separator: ", "))]) {
+        const place = document.querySelector('dialog[open]') ?? document.querySelector('main');
+        const label = [...place.querySelectorAll('label')].find(one => one.textContent === name);
+        const control = document.getElementById(label.htmlFor);
+        control.value = value;
+        control.dispatchEvent(new Event('input', { bubbles: true }));
+        control.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+      """
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import LinuxRuntime
+
+/// A site of somebody else's, on loopback: one page without any rule of its own, at every path and under every name.
+public final class PlainSite: Sendable {
+  /// The port.
+  public let port: UInt16
+  private let socket: Int32
+
+  /// Serves it.
+  public init(page: String = "<!doctype html><title>elsewhere</title><body></body>") throws {
+    let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { throw SystemFault.last("socket") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let worked = unsafe withUnsafeMutablePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(number, address, size) == 0 && listen(number, 16) == 0 && getsockname(number, address, &size) == 0
+      }
+    }
+    guard worked else { throw SystemFault.last("bind") }
+    socket = number
+    port = UInt16(bigEndian: address.sin_port)
+    let answer = """
+      HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\nConnection: close\r\n\r\n\(page)
+      """
+    startThread(named: "elsewhere") {
+      while true {
+        let caller = accept(number, nil, nil)
+        guard caller >= 0 else { return }
+        // A browser keeps connections in reserve on which it says nothing; none of them holds up the next.
+        startThread(named: "elsewhere") {
+          var chunk = [UInt8](repeating: 0, count: 16 << 10)
+          if unsafe recv(caller, &chunk, chunk.count, 0) > 0 { try? Files.write(answer.utf8, to: caller) }
+          Glibc.close(caller)
+        }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(socket, Int32(SHUT_RDWR))
+    close(socket)
+  }
+}
