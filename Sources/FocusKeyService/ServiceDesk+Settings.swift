@@ -22,7 +22,9 @@ extension ServiceDesk {
     let proven = machine.ledger.provenKeys.map { $0.key.text }
     return [
       "ok": true, "settings": machine.settings.storedJSON, "proven_keys": JSONValue(proven),
-      "recovery_codes": JSONValue(machine.ledger.recoveryCodes.count), "categories": JSONValue(SiteLists.names),
+      "recovery_codes": JSONValue(machine.ledger.recoveryCodes.count),
+      "categories": JSONValue(
+        SiteLists.names + machine.settings.categories.map(\.id.text).filter { !SiteLists.names.contains($0) }),
     ]
   }
 
