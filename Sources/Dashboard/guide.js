@@ -77,7 +77,6 @@ export function guide(place) {
   count().catch(() => {});
   return listen((kind, event) => {
     if (kind === "event" && event.event === "session-started") count().catch(() => {});
-    if (kind === "event" && event.event === "key-proven") known.proven.push(event.key);
     if (kind !== "line") draw();
   });
 }

@@ -28,13 +28,8 @@ export function keys(place) {
   fill(place, h("header", { class: "head" }, h("h1", {}, t.views.keys), h("p", { class: "lead" }, words.intro)), list, none,
     h("div", { class: "actions" }, button(words.register, register, { class: "primary", id: "register" }), button(words.write, write)));
   draw();
-  return listen((kind, event) => {
+  return listen((kind) => {
     if (kind === "settings") draw();
-    // A key is proven by a tap, which changes no setting.
-    if (kind === "event" && event.event === "key-proven" && !known.proven.includes(event.key)) {
-      known.proven.push(event.key);
-      draw();
-    }
   });
 }
 

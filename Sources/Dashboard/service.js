@@ -162,7 +162,11 @@ function open() {
   });
   on("settings", fetchSettings);
   on("beat", () => {});
-  on("message", (event) => tell("event", event));
+  on("message", (event) => {
+    // A tap may prove a key, which changes no setting.
+    if (event.key && !known.proven.includes(event.key)) fetchSettings();
+    tell("event", event);
+  });
   source.addEventListener("error", () => {
     line("broken");
     // A browser gives up for good when the answer was no stream; we do not.
