@@ -5,7 +5,7 @@ let shieldCommand = Command(
   group: "shield", "what makes blocked things not open",
   [
     shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldBrowserCommand,
-    shieldBrowserHostCommand,
+    shieldBrowserHostCommand, shieldStandInCommand,
     shieldInstallCommand,
     shieldRemoveCommand,
   ])

@@ -13,7 +13,7 @@ let shieldStatusCommand = Command(
       Works without a running service. The exit code is 1 when a layer cannot work here.
       """)
 ) { context throws(CommandFailure) in
-  let layers = SystemShield.probe(notes: context.home.runtimeFolder)
+  let layers = SystemShield.probe(SystemShield.Options(context.home))
   try context.answer(LayersAnswer(layers: layers))
   return layers.contains { $0.state == .unavailable } ? .no : .done
 }

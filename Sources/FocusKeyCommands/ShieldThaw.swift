@@ -7,10 +7,10 @@ internal import SystemShield
 /// `shield thaw`
 let shieldThawCommand = Command(
   CommandSpec(
-    "thaw", "let every application go on that a shield of yours froze",
+    "thaw", "let every application go on that a shield of yours froze, and bring your desktop's settings back",
     discussion: "The service's unit runs this when the service has ended, however it did.")
 ) { context throws(CommandFailure) in
-  let count = SystemShield.thaw(notes: context.home.runtimeFolder)
+  let count = SystemShield.thaw(SystemShield.Options(context.home))
   try context.answer(ShieldThawAnswer(count: count))
   return .done
 }

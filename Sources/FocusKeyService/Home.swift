@@ -47,6 +47,8 @@ public struct Home: Sendable, Equatable {
 
   /// The folder of the socket: what lies there need not outlive a restart of the computer.
   public var runtimeFolder: String { Self.folder(of: socket) }
+  /// The folder of what outlives a restart of the computer.
+  public var stateFolder: String { Self.folder(of: database) }
 
   private static func folder(of file: String) -> String {
     file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."

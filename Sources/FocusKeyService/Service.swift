@@ -174,8 +174,8 @@ public enum Service {
   }
 
   private static func shieldOptions(_ home: Home, _ configuration: ServiceConfiguration) -> SystemShield.Options {
-    var options = SystemShield.Options(runtimeFolder: home.runtimeFolder, running: configuration.runningApps)
-    if configuration.port != 0 { options.dashboard = "http://127.0.0.1:\(configuration.port)/" }
+    var options = SystemShield.Options(home)
+    options.running = configuration.runningApps
     return options
   }
 

@@ -37,7 +37,8 @@ enum LandingPage {
     }
   }
 
-  private static func page(status: Int, title: String, _ content: (inout HTMLText) -> Void) -> WebPage {
+  /// A page in the common dress.
+  static func page(status: Int, title: String, _ content: (inout HTMLText) -> Void) -> WebPage {
     var html = HTMLText()
     html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
     html.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")

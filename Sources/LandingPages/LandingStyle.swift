@@ -9,6 +9,7 @@ extension WebPage {
       @media (max-width: 38rem) { main { margin: var(--space-4); } }
       h1 { margin: 0 0 var(--space-4); font-size: var(--text-5); line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere; text-wrap: balance; }
       .button { display: inline-block; padding: var(--space-3) var(--space-5); border-radius: var(--round-small); font-weight: 600; text-decoration: none; background: var(--accent); color: var(--on-accent); }
+      button.button { border: 0; font: inherit; font-weight: 600; cursor: pointer; }
       .button:hover { text-decoration: underline; }
       .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
       .note { font-size: var(--text-2); color: var(--ink-soft); }

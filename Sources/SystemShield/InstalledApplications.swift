@@ -6,6 +6,7 @@ import LinuxRuntime
 struct InstalledApplications {
   /// The entries, those of the person first; of one id the first counts, as in a launcher.
   let entries: [DesktopEntry]
+  private let paths: [String: String]
   private let surroundings: Surroundings
 
   /// Where things lie for the person.
@@ -35,17 +36,32 @@ struct InstalledApplications {
   init(_ surroundings: Surroundings) {
     var entries: [DesktopEntry] = []
     var seen: Set<String> = []
+    var paths: [String: String] = [:]
     for folder in surroundings.dataFolders {
       let folder = "\(folder)/applications"
-      for file in Folder.files(below: folder, ending: ".desktop") where seen.insert(file).inserted {
-        guard let octets = try? Files.read("\(folder)/\(file)", limit: DesktopEntry.longest),
-          let entry = DesktopEntry(file: file, octets: octets)
-        else { continue }
+      for file in Folder.files(below: folder, ending: ".desktop") where !seen.contains(file) {
+        var path = "\(folder)/\(file)"
+        var octets = try? Files.read(path, limit: DesktopEntry.longest)
+        if let standIn = octets, StandIns.isOne(standIn) {
+          path = StandIns.original(behind: path)
+          octets = try? Files.read(path, limit: DesktopEntry.longest)
+          // What another folder says is what it stands for.
+          if octets == nil { continue }
+        }
+        seen.insert(file)
+        guard let octets, let entry = DesktopEntry(file: file, octets: octets) else { continue }
         entries.append(entry)
+        paths[entry.id] = paths[entry.id] ?? path
       }
     }
     self.entries = entries
+    self.paths = paths
     self.surroundings = surroundings
+  }
+
+  /// The text of an entry.
+  func text(of id: String) -> [UInt8]? {
+    paths[id].flatMap { try? Files.read($0, limit: DesktopEntry.longest) }
   }
 
   /// The files whose start is the start of the application.

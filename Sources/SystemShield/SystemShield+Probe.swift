@@ -1,3 +1,4 @@
+import DesktopEntries
 public import FocusPorts
 import Glibc
 import LinuxRuntime
@@ -6,10 +7,10 @@ import RunningApps
 extension SystemShield {
   /// The layers as the system has them now, asked without a service.
   ///
-  /// - Parameter notes: the folder in which a service notes what it froze.
-  public static func probe(notes: String) -> [ShieldLayer] {
-    var layers = HelperLayers.ask()
-    let standing = RunningApplications(note: "\(notes)/frozen").standing.count
+  /// - Parameter options: those of the service, for where it keeps its notes.
+  public static func probe(_ options: Options) -> [ShieldLayer] {
+    var layers = HelperLayers.ask(at: options.helper)
+    let standing = RunningApplications(note: "\(options.notes)/frozen").standing.count
     if let danger = RunningApplications.danger() {
       layers.append(ShieldLayer(layer: "running-apps", state: .unavailable, why: danger))
     } else if standing > 0 {
@@ -17,14 +18,22 @@ extension SystemShield {
     } else {
       layers.append(ShieldLayer(layer: "running-apps", state: .down, why: "nothing stands still"))
     }
-    return layers
+    return layers + ownLayers(options).layers()
   }
 
-  /// Lets everything go on that a service froze and noted; how many there were.
-  public static func thaw(notes: String) -> Int {
-    var running = RunningApplications(note: "\(notes)/frozen")
+  /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings and
+  /// menus; how many stood still.
+  public static func thaw(_ options: Options) -> Int {
+    var running = RunningApplications(note: "\(options.notes)/frozen")
     let count = running.standing.count
     running.releaseAll()
+    var own = ownLayers(options)
+    own.release()
     return count
+  }
+
+  /// The words that start an application, its own and not a stand-in's; `nil` where none is called that.
+  public static func command(of id: String) -> [String]? {
+    InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.command
   }
 }

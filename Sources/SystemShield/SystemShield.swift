@@ -19,8 +19,12 @@ public actor SystemShield: Shield {
     public var running: RunningChoice
     /// Whether anything of this computer is touched at all.
     public var isReal: Bool
-    /// The address of the dashboard, where one is served.
-    public var dashboard: String?
+    /// The folder for notes that outlive a reboot.
+    public var state: String
+    /// The person's own data folder, in whose `applications` below entries stand in.
+    public var dataFolder: String
+    /// What stands in for a closed application in menus, but for the application's id; nothing stands in without it.
+    public var standIn: [String] = []
     /// The helper's socket.
     public var helper: String
     /// The folder for notes that a reboot clears.
@@ -30,14 +34,17 @@ public actor SystemShield: Shield {
     ///
     /// - Parameters:
     ///   - runtimeFolder: where the service's socket lies.
+    ///   - stateFolder: where what has to outlive a reboot lies.
     ///   - running: what becomes of a blocked application that is running.
-    public init(runtimeFolder: String, running: RunningChoice = .freeze) {
+    public init(runtimeFolder: String, stateFolder: String, running: RunningChoice = .freeze) {
       self.running = running
       // For trials of a service on a computer where somebody works: another helper, or none and nothing else either.
       let other = Environment["FOCUSKEY_SHIELD"]
       isReal = other != "none"
       helper = other ?? ShieldSocket.path
       notes = runtimeFolder
+      state = stateFolder
+      dataFolder = Environment["XDG_DATA_HOME"] ?? "\(Environment["HOME"] ?? "/")/.local/share"
     }
   }
 
@@ -47,6 +54,12 @@ public actor SystemShield: Shield {
   private var plan: ShieldPlan?
   private var running: RunningApplications
   private let browsers: BrowserNote
+  private var own: OwnLayers
+  private var installed: InstalledApplications?
+  /// What the door's script is asked for, and what it says.
+  private let script = Locked<(path: String, text: String)?>(nil)
+  private var doorPlace: String?
+  private var dashboard: String?
   private var order: ShieldOrder?
   private var promise: String?
   private var readPromise: @Sendable () async -> String? = { nil }
@@ -75,6 +88,7 @@ public actor SystemShield: Shield {
     self.options = options
     browsers = BrowserNote(folder: options.notes)
     self.pause = pause
+    own = Self.ownLayers(options)
     running = RunningApplications(note: "\(options.notes)/frozen")
     let arrivalBox: AsyncStream<Void>.Continuation
     (helperArrivals, arrivalBox) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -87,13 +101,16 @@ public actor SystemShield: Shield {
     order = wanted
     if let wanted {
       let installed = InstalledApplications(InstalledApplications.Surroundings())
+      self.installed = installed
       let plan = ShieldPlan(wanted, installed: installed)
       self.plan = plan
       runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
       holdPlan()
-      browsers.write(plan, wanted, promise: promise, dashboard: options.dashboard)
+      browsers.write(plan, wanted, promise: promise, dashboard: dashboard)
       let things = ClosedThings(plan)
       closed.withLock { $0 = things }
+      isAlone = nil
+      matchOwn()
       keepHolding()
     } else {
       plan = nil
@@ -103,6 +120,8 @@ public actor SystemShield: Shield {
       keeper = nil
       browsers.remove()
       lift()
+      isAlone = nil
+      matchOwn()
     }
     matchRunning()
     return layers()
@@ -111,9 +130,12 @@ public actor SystemShield: Shield {
   /// Takes up what the person promised themselves, for the page that stands where a distraction was, and again whenever
   /// it changes.
   ///
-  /// - Parameter promise: gives the promise as it is now.
-  public func follow(promise: @escaping @Sendable () async -> String?) async {
+  /// - Parameters:
+  ///   - promise: gives the promise as it is now.
+  ///   - dashboard: the dashboard's address, for the way to a break.
+  public func follow(promise: @escaping @Sendable () async -> String?, dashboard: String? = nil) async {
     readPromise = promise
+    self.dashboard = dashboard
     await lookAtPromise()
   }
 
@@ -121,7 +143,41 @@ public actor SystemShield: Shield {
     let now = await readPromise()
     guard now != promise else { return }
     promise = now
-    if let plan, let order { browsers.write(plan, order, promise: now, dashboard: options.dashboard) }
+    if let plan, let order { browsers.write(plan, order, promise: now, dashboard: dashboard) }
+  }
+
+  /// Names the door that closed sites lead to where the desktop's proxy setting is followed.
+  ///
+  /// - Parameter place: its host and port; whoever answers there has the script from ``proxyScript(at:)``.
+  public func use(doorAt place: String) {
+    doorPlace = place
+  }
+
+  /// The script that browsers are led to, where that is its path now.
+  public nonisolated func proxyScript(at path: String) -> String? {
+    script.withLock { $0.flatMap { $0.path == path ? $0.text : nil } }
+  }
+
+  /// Whether the service holds what it can alone, because no helper holds more; `nil` while that is not decided.
+  private var isAlone: Bool?
+
+  private func matchOwn() {
+    let alone = plan != nil && !isHeld
+    guard isAlone != alone else { return }
+    isAlone = alone
+    if alone, let plan, let installed, !options.standIn.isEmpty {
+      own.hold(plan, installed, doorAt: doorPlace) { [script] door in
+        script.withLock { $0 = door.map { ($0.path, $0.script.text) } }
+      }
+    } else {
+      own.release()
+      script.withLock { $0 = nil }
+    }
+  }
+
+  static func ownLayers(_ options: Options) -> OwnLayers {
+    OwnLayers(
+      proxyNote: "\(options.state)/proxy-before", dataFolder: options.dataFolder, command: options.standIn)
   }
 
   /// Counts an attempt that somebody else saw: the browser's extension, or what stands in for an application.
@@ -137,7 +193,7 @@ public actor SystemShield: Shield {
   /// The layers as they are now.
   public func layers() -> [ShieldLayer] {
     guard options.isReal else {
-      let names = HelperLayers.names + ["running-apps"]
+      let names = HelperLayers.names + ["running-apps", "browser-proxy", "app-entries"]
       return names.map { ShieldLayer(layer: $0, state: .unavailable, why: "the service was started without a shield") }
     }
     var layers = HelperLayers.ask(at: options.helper)
@@ -149,7 +205,7 @@ public actor SystemShield: Shield {
       }
     }
     layers.append(runningLayer())
-    return layers
+    return layers + own.layers(idle: plan == nil ? "nothing is ordered" : "the privileged helper holds more")
   }
 
   private func runningLayer() -> ShieldLayer {
@@ -197,6 +253,7 @@ public actor SystemShield: Shield {
   public func takeUp() {
     guard plan != nil else { return }
     holdPlan()
+    matchOwn()
     keepHolding()
   }
 
@@ -225,6 +282,8 @@ public actor SystemShield: Shield {
       }
     }
     if !isHeld, refusal == nil { holdPlan() }
+    matchOwn()
+    for layer in own.repair() { desk.tell(.bypass(layer: layer)) }
     browsers.touch()
     matchRunning()
   }
@@ -238,6 +297,7 @@ public actor SystemShield: Shield {
     plan = nil
     browsers.remove()
     running.releaseAll()
+    if options.isReal { own.release() }
     desk.close()
     watch?.end()
   }

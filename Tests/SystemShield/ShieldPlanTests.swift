@@ -113,9 +113,16 @@ import Testing
     }
   }
 
-  @Test func aShieldWithoutAHelperStillAnswersTruthfully() async throws {
-    var options = SystemShield.Options(runtimeFolder: folder(""))
+  func options() -> SystemShield.Options {
+    var options = SystemShield.Options(
+      runtimeFolder: folder(""), stateFolder: folder(""))
     options.helper = folder("none.sock")
+    options.dataFolder = folder("own")
+    return options
+  }
+
+  @Test func aShieldWithoutAHelperStillAnswersTruthfully() async throws {
+    let options = options()
     let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
     let layers = await shield.match(ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example"])]))
     #expect(layers.first { $0.layer == "sites" }?.state == .unavailable)
@@ -123,8 +130,7 @@ import Testing
   }
 
   @Test func theBrowsersNoteIsNobodysOnceItIsNotTouched() async throws {
-    var options = SystemShield.Options(runtimeFolder: folder(""))
-    options.helper = folder("none.sock")
+    let options = options()
     let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
     await shield.follow { "the thesis" }
     let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example", "!b.a.example"])])

@@ -1,0 +1,58 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusSession
+internal import JSONText
+internal import LinuxRuntime
+internal import SystemShield
+
+private let application = Operand<String>(.text("ID"), "the application's id, as its desktop entry's file is called")
+
+/// `shield stand-in`
+let shieldStandInCommand = Command(
+  CommandSpec(
+    "stand-in", "stand where a closed application was; menus start this in its place",
+    discussion: """
+      Counts the attempt and shows the shield. Where no session closes the application any more, everything is brought back as it
+      was, and the application starts. The exit code is 1 when it is closed.
+      """
+  ) { application }
+) { context throws(CommandFailure) in
+  let id = try context.require(application)
+  let asked = Attempt(kind: .app, name: id)
+  if let answer = try? ServiceCall(context).ask(.attempt(asked)), answer["closed"]?.bool == true {
+    if let address = answer["page"]?.string { show(address) }
+    try context.answer(ShieldStandInAnswer(id: id, isClosed: true))
+    return .no
+  }
+  // A service that died left the stand-in behind.
+  _ = SystemShield.thaw(SystemShield.Options(context.home))
+  guard let command = SystemShield.command(of: id) else {
+    throw CommandFailure(
+      .noInput, kind: "no-application", what: "no application is called that", at: .text(id),
+      advice: "look for it in the menu again")
+  }
+  do throws(SystemFault) {
+    _ = try ChildProcess.start("/usr/bin/env", command, ownSession: true)
+  } catch {
+    throw CommandFailure(
+      .brokenIO, kind: "not-started", what: "the application does not start", at: .text(id), advice: error.reason)
+  }
+  try context.answer(ShieldStandInAnswer(id: id, isClosed: false))
+  return .done
+}
+
+/// Opens the page of the shield, where a desktop is that can.
+private func show(_ address: String) {
+  guard Environment["WAYLAND_DISPLAY"] != nil || Environment["DISPLAY"] != nil, Files.exists("/usr/bin/xdg-open")
+  else { return }
+  _ = try? ChildProcess.start("/usr/bin/xdg-open", [address], output: .nothing, errors: .nothing, ownSession: true)
+}
+
+private struct ShieldStandInAnswer: CommandShell.Answer {
+  let id: String
+  let isClosed: Bool
+
+  var text: String { isClosed ? "\(id) is closed while you focus." : "\(id) starts." }
+  var json: JSONValue { ["ok": .bool(!isClosed), "app": .string(id), "closed": .bool(isClosed)] }
+}

@@ -1,0 +1,11 @@
+internal import LinuxRuntime
+public import SystemShield
+
+extension SystemShield.Options {
+  /// The options of a home's service.
+  public init(_ home: Home) {
+    self.init(runtimeFolder: home.runtimeFolder, stateFolder: home.stateFolder)
+    guard let program = Environment.programPath() else { return }
+    standIn = [program] + (home.folder.map { ["--home", $0] } ?? []) + ["shield", "stand-in"]
+  }
+}

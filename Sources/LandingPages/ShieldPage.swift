@@ -1,0 +1,68 @@
+/// The page that stands where a distraction was, for browsers without the extension and for applications.
+public struct ShieldPage: Sendable, Equatable {
+  /// What the session says to it.
+  public enum Standing: Sendable, Equatable {
+    /// Nothing is closed now.
+    case idle
+    /// A break is under way, so that everything opens.
+    case onBreak
+    /// It is closed: by which profile, for how long still where that is planned, against which promise.
+    case closed(profile: String, left: String?, promise: String?)
+  }
+
+  /// The thing that was asked for: a site's host, or an application's name; `nil` where nobody said.
+  public var thing: String?
+  /// What the session says to it.
+  public var standing: Standing
+  /// Whether the promise was sent back just now.
+  public var isKept: Bool
+
+  /// Where the page lies.
+  public static let path = "/shield"
+  /// How often the page looks again by itself, in seconds: the session ends without it.
+  public static let pace = 30
+
+  /// A page about a thing.
+  public init(thing: String?, standing: Standing, isKept: Bool = false) {
+    self.thing = thing
+    self.standing = standing
+    self.isKept = isKept
+  }
+
+  /// The page.
+  ///
+  /// - Parameter target: path and query under which it was asked for, to which its button answers.
+  public func page(target: String) -> WebPage {
+    switch standing {
+    case .idle:
+      return LandingPage.page(status: 200, title: "Nothing is closed now") { html in
+        html.markup("<p>")
+        html.plain(thing ?? "Everything")
+        html.markup(" opens again.</p>\n")
+      }
+    case .onBreak:
+      return LandingPage.page(status: 200, title: "A break") { html in
+        html.markup("<p>")
+        html.plain(thing ?? "Everything")
+        html.markup(" opens until the break is over.</p>\n")
+      }
+    case .closed(let profile, let left, let promise):
+      return LandingPage.page(status: 200, title: promise ?? "You are focusing") { html in
+        html.markup("<p>")
+        html.plain(thing ?? "This")
+        html.markup(" is closed while you focus.</p>\n<p>")
+        html.plain(profile + (left.map { " · \($0) left" } ?? ""))
+        html.markup("</p>\n")
+        if isKept {
+          html.markup("<p role=\"status\">Good. Your note to yourself is kept.</p>\n")
+        } else {
+          html.markup("<form method=\"post\" action=\"")
+          html.plain(target)
+          html.markup("\"><button class=\"button\">I won't break my promise</button></form>\n")
+        }
+        html.markup("<p class=\"note\">A break, if one is left: <a href=\"/\">ask on the dashboard</a>")
+        html.markup(", or say <code>focuskey break</code>.</p>\n")
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import DesktopEntries
+import FocusPorts
+import Glibc
+import LinuxRuntime
+
+/// What a person's own rights can hold without the privileged helper: the desktop's proxy setting, and entries that stand in for those
+/// of closed applications.
+struct OwnLayers: Sendable {
+  /// What the desktop's proxy setting leads to: a door of this service through which nobody goes.
+  struct Door: Sendable {
+    /// Host and port of the door.
+    let place: String
+    /// The script, under a name that changes with it: browsers keep what they read under the old one.
+    let path: String
+    let script: ProxyScript
+
+    var address: String { "http://\(place)\(path)" }
+
+    init(at place: String, _ sections: [ShieldPlan.Section]) {
+      self.place = place
+      path = "/focuskey-" + Chance.octets(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ".pac"
+      script = ProxyScript(sections, door: place)
+    }
+  }
+
+  private let proxy: DesktopProxy
+  private let standIns: StandIns
+  private let command: [String]
+  /// What is held; nothing where the helper holds it all, or nothing is ordered.
+  private(set) var door: Door?
+  private var originals: [String: [UInt8]] = [:]
+  private var proxyFinding: DesktopProxy.Finding?
+
+  /// - Parameters:
+  ///   - proxyNote: the file that keeps what the proxy setting was.
+  ///   - dataFolder: the person's own data folder.
+  ///   - command: what a stand-in starts, but for the application's id.
+  init(proxyNote: String, dataFolder: String, command: [String]) {
+    proxy = DesktopProxy(note: proxyNote)
+    standIns = StandIns(dataFolder: dataFolder)
+    self.command = command
+  }
+
+  /// Makes them hold a plan.
+  ///
+  /// - Parameter opened: is told of the door before anybody is led there.
+  mutating func hold(
+    _ plan: ShieldPlan, _ installed: InstalledApplications, doorAt place: String?, opened: (Door?) -> Void
+  ) {
+    proxyFinding = nil
+    door = place.flatMap { plan.sections.isEmpty ? nil : Door(at: $0, plan.sections) }
+    opened(door)
+    originals = [:]
+    for entry in plan.applications { originals[entry.id] = installed.text(of: entry.id) }
+    standIns.restore(except: Set(originals.keys))
+    if door == nil { proxy.restore() }
+    put()
+  }
+
+  /// Lets go of everything, and brings back what stood there, also what a service before this one changed.
+  mutating func release() {
+    door = nil
+    originals = [:]
+    proxyFinding = nil
+    proxy.restore()
+    standIns.restore()
+  }
+
+  /// Puts back what somebody took away; the names of the layers concerned.
+  mutating func repair() -> [String] {
+    var repaired: [String] = []
+    if let door, proxyFinding == .ours(door.address), proxy.find() != .ours(door.address) {
+      repaired.append(Self.proxyName)
+    }
+    let standing = Set(standIns.standing)
+    if !originals.isEmpty, !standing.isSuperset(of: originals.keys) { repaired.append(Self.entriesName) }
+    if !repaired.isEmpty { put() }
+    return repaired
+  }
+
+  private mutating func put() {
+    if let door {
+      let isLed = proxy.lead(to: door.address)
+      proxyFinding = isLed ? .ours(door.address) : proxy.find()
+    }
+    for (id, text) in originals { try? standIns.put(id, entry: text, command: command + [id]) }
+  }
+
+  private static let proxyName = "browser-proxy"
+  private static let entriesName = "app-entries"
+
+  /// The layers as they are now.
+  ///
+  /// - Parameter idle: why nothing is held, where nothing is.
+  func layers(idle: String = "nothing is ordered") -> [ShieldLayer] {
+    let count = standIns.standing.count
+    let entries =
+      count > 0
+      ? ShieldLayer(
+        layer: Self.entriesName, state: .up, why: "\(count) in menus and launchers; a terminal still starts them")
+      : ShieldLayer(layer: Self.entriesName, state: .down, why: idle)
+    return [proxyLayer(idle), entries]
+  }
+
+  private func proxyLayer(_ idle: String) -> ShieldLayer {
+    switch proxyFinding ?? proxy.find() {
+    case .unavailable(let why): return ShieldLayer(layer: Self.proxyName, state: .unavailable, why: why)
+    case .free:
+      return ShieldLayer(
+        layer: Self.proxyName, state: .down, why: door == nil ? idle : "the setting does not stay: it is said again")
+    case .ours:
+      var why = "in browsers that follow the desktop's proxy; what is connected already goes on"
+      if let left = door?.script.leftOut, left > 0 { why += "; \(left) names are too many for it" }
+      return ShieldLayer(layer: Self.proxyName, state: .up, why: why)
+    }
+  }
+}
