@@ -31,6 +31,7 @@ public enum DashboardFault: Error, Equatable, Sendable {
   private let names: [String]
   private let encryption: (any ServerEncryption)?
   private let isForOneUser: Bool
+  private let standsInForOthers: Bool
   private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer
   private var server: OpaquePointer?
   private var context: Unmanaged<ServerContext>?
@@ -51,16 +52,19 @@ public enum DashboardFault: Error, Equatable, Sendable {
   ///   - names: host names beside those of loopback that somebody had lead here.
   ///   - encryption: lets connections begin with encryption; without it they are plain.
   ///   - isForOneUser: whether only this user's programs, and root's, are let in.
+  ///   - standsInForOthers: whether it answers in the place of other hosts, as a proxy that lets nobody through.
   ///   - answer: answers a request that passed the gate.
   public init(
     loop: EventLoop, port: UInt16, names: [String] = [], encryption: (any ServerEncryption)? = nil,
-    isForOneUser: Bool = false, answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
+    isForOneUser: Bool = false, standsInForOthers: Bool = false,
+    answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
   ) {
     self.loop = loop
     wanted = port
     self.names = names
     self.encryption = encryption
     self.isForOneUser = isForOneUser
+    self.standsInForOthers = standsInForOthers
     self.answer = answer
   }
 
@@ -78,9 +82,10 @@ public enum DashboardFault: Error, Equatable, Sendable {
     unsafe evhttp_set_timeout(server, Self.patience)
     unsafe evhttp_set_default_content_type(server, nil)
     // HEAD, GET, POST, PUT and DELETE come to us; what libevent does not know it refuses by itself.
-    let methods = EVHTTP_REQ_GET.rawValue | EVHTTP_REQ_HEAD.rawValue | EVHTTP_REQ_POST.rawValue
-    unsafe evhttp_set_allowed_methods(
-      server, UInt16(methods | EVHTTP_REQ_PUT.rawValue | EVHTTP_REQ_DELETE.rawValue))
+    var methods = EVHTTP_REQ_GET.rawValue | EVHTTP_REQ_HEAD.rawValue | EVHTTP_REQ_POST.rawValue
+    methods |= EVHTTP_REQ_PUT.rawValue | EVHTTP_REQ_DELETE.rawValue
+    if standsInForOthers { methods |= EVHTTP_REQ_CONNECT.rawValue }
+    unsafe evhttp_set_allowed_methods(server, UInt16(methods))
     if let encryption { unsafe encryption.encrypt(server) }
     let context = unsafe Unmanaged.passRetained(ServerContext(server: self))
     unsafe evhttp_set_gencb(
@@ -101,7 +106,9 @@ public enum DashboardFault: Error, Equatable, Sendable {
     _ = socket.release()
     unsafe self.server = server
     unsafe self.context = context
-    gate = HostGate(port: port, more: names, isEncrypted: encryption != nil, isForOneUser: isForOneUser)
+    gate = HostGate(
+      port: port, more: names, isEncrypted: encryption != nil, isForOneUser: isForOneUser,
+      standsInForOthers: standsInForOthers)
     return port
   }
 

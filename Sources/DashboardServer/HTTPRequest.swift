@@ -3,6 +3,8 @@ public struct HTTPRequest: Sendable, Equatable {
   /// The methods that are answered; others are refused before anybody sees them.
   public enum Method: Sendable, Equatable {
     case get, head, post, put, delete
+    /// Asks a proxy for a way to a host; only a server that stands in for others hears it.
+    case connect
   }
 
   /// The method.

@@ -11,6 +11,7 @@ internal import LinuxRuntime
 struct HostGate: Sendable {
   private let port: UInt16
   private let isForOneUser: Bool
+  private let standsInForOthers: Bool
   private let names: [String]
   private let origins: [String]
 
@@ -19,8 +20,13 @@ struct HostGate: Sendable {
   ///   - more: names beside those of loopback that somebody had lead here.
   ///   - isEncrypted: whether it is `https` that is spoken.
   ///   - isForOneUser: whether only this user's programs, and root's, may come.
-  init(port: UInt16, more: [String] = [], isEncrypted: Bool = false, isForOneUser: Bool = false) {
+  ///   - standsInForOthers: whether requests that are meant for other hosts are expected, as a proxy gets them.
+  init(
+    port: UInt16, more: [String] = [], isEncrypted: Bool = false, isForOneUser: Bool = false,
+    standsInForOthers: Bool = false
+  ) {
     self.port = port
+    self.standsInForOthers = standsInForOthers
     self.isForOneUser = isForOneUser
     let hosts = ["127.0.0.1", "localhost", "[::1]"] + more.map { name in name.lowercased() }
     names = hosts.map { host in "\(host):\(port)" } + (port == (isEncrypted ? 443 : 80) ? hosts : [])
@@ -31,16 +37,21 @@ struct HostGate: Sendable {
   ///
   /// - Parameter peer: the port that it came from.
   func refusal(of request: HTTPRequest, from peer: UInt16?) -> HTTPAnswer? {
+    if !standsInForOthers, let refusal = refusalOfNames(in: request) { return refusal }
+    guard isForOneUser else { return nil }
+    guard let peer, let user = SocketTable.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
+      return .plain(403, "This server is for the user who runs it.")
+    }
+    return nil
+  }
+
+  private func refusalOfNames(in request: HTTPRequest) -> HTTPAnswer? {
     let hosts = request.headers.filter { header in header.name == "host" }
     guard hosts.count == 1, let host = hosts.first?.value.lowercased(), names.contains(host) else {
       return .plain(421, "This server answers to 127.0.0.1 and localhost only.")
     }
     if let origin = request.header("origin"), !origins.contains(origin.lowercased()) {
       return .plain(403, "Requests from other sites are refused.")
-    }
-    guard isForOneUser else { return nil }
-    guard let peer, let user = SocketTable.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
-      return .plain(403, "This server is for the user who runs it.")
     }
     return nil
   }

@@ -11,6 +11,7 @@ enum RequestReader {
     case EVHTTP_REQ_POST: method = .post
     case EVHTTP_REQ_PUT: method = .put
     case EVHTTP_REQ_DELETE: method = .delete
+    case EVHTTP_REQ_CONNECT: method = .connect
     default: return nil
     }
     let target = unsafe evhttp_request_get_uri(request).map { text in unsafe String(cString: text) } ?? "/"

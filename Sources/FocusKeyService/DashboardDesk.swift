@@ -1,14 +1,17 @@
 internal import DashboardServer
+internal import LandingPages
 
 /// Answers what browsers ask of a service: the dashboard and its API, and everything else as a ``PageDesk`` does.
 struct DashboardDesk: Sendable {
   let pages: PageDesk
   let api: APIDesk
   let access: DashboardAccess
+  let shield: ShieldDesk
 
   /// The answer to a request that passed the server's gate.
   func answer(to request: HTTPRequest) async -> HTTPAnswer {
     if request.target.hasPrefix(APIDesk.root) { return await api.answer(to: request) }
+    if request.path == ShieldPage.path { return await shield.answer(to: request) }
     guard request.method == .get || request.method == .head else { return pages.answer(to: request) }
     if request.path == "/enter" { return enter(request) }
     return DashboardPages.answer(for: request) ?? pages.answer(to: request)

@@ -105,8 +105,15 @@ public enum Service {
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let log: SQLiteLog
     let engine: FocusEngine
+    let access: DashboardAccess
+    do throws(SystemFault) { access = try DashboardAccess(path: home.dashboardToken) } catch { throw .home(error) }
     let pauses = Pauses(loop: loop)
     let shield = SystemShield(Self.shieldOptions(home, configuration)) { await pauses.pause(for: $0) }
+    // Open before the session is, so that whoever is led there finds it.
+    let door = DashboardServer(loop: loop, port: 0, isForOneUser: true, standsInForOthers: true) { request in
+      ShieldDesk.answerAtDoor(of: shield, to: request, dashboard: access.address)
+    }
+    if let port = try? await door.open() { await shield.use(doorAt: "127.0.0.1:\(port)") }
     do throws(LogFault) {
       log = try SQLiteLog(path: home.database, zone: zone, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
@@ -118,8 +125,6 @@ public enum Service {
     let readers = Readers(
       configuration.readers, options.simulatedReader, words, loop, leases)
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
-    let access: DashboardAccess
-    do throws(SystemFault) { access = try DashboardAccess(path: home.dashboardToken) } catch { throw .home(error) }
     let renewal = Renewal()
     let desk = ServiceDesk(
       engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
@@ -132,13 +137,16 @@ public enum Service {
     let site = SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks)
     let pages = DashboardDesk(
       pages: PageDesk(pages: site),
-      api: APIDesk(desk: desk, feed: feed, access: access), access: access)
+      api: APIDesk(desk: desk, feed: feed, access: access), access: access,
+      shield: ShieldDesk(engine: engine, shield: shield))
     let web = await openPages(pages, on: loop, configuration.port, words)
 
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
       group.addTask { await words.follow(engine) }
-      group.addTask { await shield.follow { await engine.snapshot.machine.settings.promise } }
+      group.addTask {
+        await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings.promise }
+      }
       group.addTask { await feed.follow(engine) }
       group.addTask {
         for await one in shield.news {
@@ -166,6 +174,7 @@ public enum Service {
       await readers.stop()
       await engine.stop()
       await shield.rest()
+      await door.close()
       group.cancelAll()
     }
     await signals.end()

@@ -65,7 +65,9 @@ struct ServiceDesk: Sendable {
     case .tap(let tap): return try await self.tap(tap)
     case .history(let since, let until, let profile): return try await history(since, until, profile)
     case .statistics: return try await statistics()
-    case .attempt(let attempt): return ["ok": true, "closed": .bool(shield.note(attempt))]
+    case .attempt(let attempt):
+      let page = access.address.map { JSONValue.string(ShieldDesk.address(of: attempt, dashboard: $0)) }
+      return .members(["ok": true, "closed": .bool(shield.note(attempt)), "page": page])
     case .keepPromise(let attempt): return try await carry(.keepPromise(attempt))
     case .settings: return await settings()
     case .listed(let listing): return await listed(listing)

@@ -133,7 +133,7 @@ public actor SystemShield: Shield {
   /// - Parameters:
   ///   - promise: gives the promise as it is now.
   ///   - dashboard: the dashboard's address, for the way to a break.
-  public func follow(promise: @escaping @Sendable () async -> String?, dashboard: String? = nil) async {
+  public func follow(dashboard: String? = nil, promise: @escaping @Sendable () async -> String?) async {
     readPromise = promise
     self.dashboard = dashboard
     await lookAtPromise()
