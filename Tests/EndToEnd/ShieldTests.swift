@@ -7,9 +7,12 @@ import Testing
 @Suite struct ShieldTests {
   private let home = TemporaryFolder()
 
-  private func service() throws -> RunningService {
-    try Files.replace(home("config.json5"), with: Array("{ port: 0, readers: { pcsc: false } }".utf8))
-    return try RunningService(home: home.path, environment: ["FOCUSKEY_SHIELD": home("no.sock")])
+  private func service(port: UInt16 = 0) throws -> RunningService {
+    try Files.replace(home("config.json5"), with: Array("{ port: \(port), readers: { pcsc: false } }".utf8))
+    // A desktop of its own, which is none.
+    return try RunningService(
+      home: home.path,
+      environment: ["FOCUSKEY_SHIELD": home("no.sock"), "HOME": home("user"), "XDG_DATA_HOME": home("user/share")])
   }
 
   /// What the program that the extension talks to says to messages, until its input ends.
@@ -44,6 +47,32 @@ import Testing
     #expect(try service("start", "work").exitCode == 0)
     #expect(try service("promise", "edit", "the other thesis").exitCode == 0)
     #expect(try await eventually { try tell([]).contains("the other thesis") })
+  }
+
+  @Test func thePageOfTheShieldShowsThePromiseAndTakesItBack() async throws {
+    let port = try PageTests.freePort()
+    let service = try service(port: port)
+    #expect(try service("promise", "edit", "<the thesis>").exitCode == 0)
+    let idle = await Browser.get("/shield?site=social.example", port: port)
+    #expect(idle.contains("social.example opens again."))
+    #expect(try service("start", "work", "--minutes", "50").exitCode == 0)
+    let page = await Browser.get("/shield?site=social.example%22%3E", port: port)
+    #expect(page.contains("<h1>&lt;the thesis&gt;</h1>"))
+    #expect(page.contains("social.example&quot;&gt; is closed while you focus."))
+    #expect(page.contains("action=\"/shield?site=social.example%22%3E\""))
+    #expect(page.contains(" min left</p>"))
+    #expect(page.contains("default-src 'none'"))
+    let strange = await Browser.get("/shield", more: "Origin: http://social.example\r\n", method: "POST", port: port)
+    #expect(Browser.status(strange) == "403")
+    let kept = await Browser.get(
+      "/shield?site=social.example", more: "Content-Length: 0\r\n", method: "POST", port: port)
+    #expect(Browser.status(kept) == "303")
+    #expect(kept.contains("Location: /shield?site=social.example&kept\r\n"))
+    #expect(
+      await Browser.get("/shield?site=social.example&kept", port: port).contains("Your note to yourself is kept."))
+    service.stop()
+    let log = String(decoding: try Files.read(home("service.log")), as: UTF8.self)
+    #expect(log.ranges(of: "promise-kept").count == 1)
   }
 
   @Test func aConfigurationSaysWhatBecomesOfRunningApplications() throws {
