@@ -143,7 +143,7 @@ import Testing
   @Test func aListTooLongForBrowsersIsCutAndSaysSo() throws {
     let plan = ShieldPlan(
       ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: (0..<60_000).map { "a\($0).example" } + ["!b.example"])]),
-      installed: InstalledApplications(InstalledApplications.Surroundings { _ in folder("") }), ownLists: folder(""))
+      installed: InstalledApplications(InstalledApplications.Surroundings { _ in folder("") }))
     let script = ProxyScript(plan.sections, door: "127.0.0.1:9")
     #expect(script.text.utf8.count < 1 << 20)
     #expect(script.leftOut > 0 && script.text.contains(#"exceptions:{"b.example":1}"#))
