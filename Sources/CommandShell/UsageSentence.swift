@@ -45,7 +45,8 @@ extension ValueFault {
     case .notADuration:
       return usage("not-a-duration", "not a time", place, "write it like 500ms, 90 (seconds), 5m, 2h or 3d")
     case .durationTooLong:
-      return usage("duration-too-long", "the time is too long", place, "write it like 500ms, 90 (seconds), 5m, 2h or 3d")
+      return usage(
+        "duration-too-long", "the time is too long", place, "write it like 500ms, 90 (seconds), 5m, 2h or 3d")
     case .notAChoice(let allowed, let nearest):
       let among = "say one of " + allowed.joined(separator: ", ")
       return usage("unknown-choice", "unknown word", place, didYouMean(nearest) ?? among, suggestion: nearest)

@@ -50,7 +50,12 @@ export function history(place) {
     if (span === "day") {
       const { sessions } = await ask("sessions", { since: addDays(day, -1), until: day, limit: 500 });
       fill(chart, dayLine(day, sessions.filter((one) => (one.ended_at ?? one.started_at) >= day || !one.ended_at), line, accentOf));
-    } else if (span === "year") fill(chart, year(day, totals, line));
+    } else if (span === "year") {
+      const scroller = year(day, totals, line);
+      fill(chart, scroller);
+      // The newest weeks are what is looked for first.
+      scroller.scrollLeft = scroller.scrollWidth;
+    }
     else fill(chart, bars(days, totals, line, span === "week" ? weekLabel : monthLabel));
     chart.append(h("p", { class: "hint key" },
       h("span", { class: "swatch focus", "aria-hidden": "true" }), `${words.focus} ${length(sum("focused_seconds"))}`,
@@ -73,8 +78,8 @@ export function history(place) {
 
   fill(place, h("h1", {}, t.views.history), sums,
     h("section", { class: "panel" }, h("header", { class: "split" }, title, h("div", { class: "row tight" },
-      button("\u2039", () => move(-1), { class: "quiet", "aria-label": words.earlier }), spans,
-      button("\u203a", () => move(1), { class: "quiet", "aria-label": words.later }))), chart),
+      button("\u2039", () => move(-1), { class: "quiet", "aria-label": words.earlier }),
+      button("\u203a", () => move(1), { class: "quiet", "aria-label": words.later }), spans)), chart),
     h("section", { class: "panel" }, h("h2", {}, words.hours), hourly),
     rows.element);
   load();

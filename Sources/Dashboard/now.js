@@ -1,8 +1,8 @@
 // Now: how the session stands, and everything that can be said to it.
-import { button, dialog, field, fill, h, say, select } from "./dom.js";
+import { button, field, fill, h, say, select } from "./dom.js";
 import { clock, length, timer } from "./format.js";
 import { rules } from "./rules.js";
-import { accentOf, act, ask, command, known, listen, nameOf, profile, profiles, refused, since } from "./service.js";
+import { accentOf, act, ask, command, known, listen, nameOf, profile, profiles, since } from "./service.js";
 import { t } from "./strings.js";
 
 const radius = 104;
@@ -165,15 +165,20 @@ export function now(place) {
   }
 
   function standing(status) {
-    const line = (name, state, words, why) => h("li", { "data-state": state },
-      h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, h("strong", {}, name), " ", words, why && h("span", { class: "hint block" }, why)));
-    return h("div", { class: "columns" },
-      h("section", {}, h("h2", {}, t.now.shield), h("ul", { class: "states" }, status.shield.map((layer) =>
-        line(t.now.layer[layer.layer] ?? layer.layer, layer.state, t.now.layerState[layer.state], layer.state === "unavailable" && layer.why)))),
-      h("section", {}, h("h2", {}, t.now.readers), status.readers.length
-        ? h("ul", { class: "states" }, status.readers.map((reader) => line(reader.name, reader.state, t.now.readerState[reader.state])))
-        : h("p", { class: "hint" }, t.now.noReaders)),
-      known.settings.promise && h("section", { class: "wide" }, h("h2", {}, t.now.promise), h("blockquote", {}, known.settings.promise)));
+    const line = (name, state, words) => h("li", { "data-state": state },
+      h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, h("strong", {}, name), " ", words));
+    // What several layers lack for the same reason is said once.
+    const lacks = new Set(status.shield.filter((layer) => layer.state === "unavailable").map((layer) => layer.why));
+    return [
+      known.settings.promise && h("section", {}, h("h2", {}, t.now.promise), h("blockquote", {}, known.settings.promise)),
+      h("div", { class: "columns" },
+        h("section", { class: "panel" }, h("h2", {}, t.now.shield),
+          h("ul", { class: "states" }, status.shield.map((layer) => line(t.now.layer[layer.layer] ?? layer.layer, layer.state, t.now.layerState[layer.state]))),
+          [...lacks].filter(Boolean).map((why) => h("p", { class: "hint" }, why))),
+        h("section", { class: "panel" }, h("h2", {}, t.now.readers), status.readers.length
+          ? h("ul", { class: "states" }, status.readers.map((reader) => line(reader.name, reader.state, t.now.readerState[reader.state])))
+          : h("p", { class: "hint" }, t.now.noReaders))),
+    ];
   }
 
   function otherWays(status) {

@@ -103,6 +103,7 @@ private struct UpAnswer: Answer {
         "  \(focuskey) confirm\(option)",
       ]
     }
+    if status["dashboard"]?["url"]?.string != nil { lines += ["", "Dashboard: \(focuskey) open\(option)"] }
     lines += ["", "How it stands: \(focuskey) status\(option)", "Everything else: \(focuskey) --help"]
     return lines.joined(separator: "\n")
   }

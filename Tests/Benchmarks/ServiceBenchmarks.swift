@@ -92,7 +92,7 @@ private func processorTicks(of process: Int32) throws -> Int {
   return (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
 }
 
-private func field(_ name: String, in path: String) throws -> Int {
+func field(_ name: String, in path: String) throws -> Int {
   let text = String(decoding: try Files.read(path), as: UTF8.self)
   guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("\(name):") }) else { return 0 }
   return Int(line.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
@@ -111,9 +111,9 @@ private func names(in folder: String) throws -> [String] {
   return names
 }
 
-private func milliseconds(_ work: () throws -> Void) rethrows -> Double {
+func milliseconds(_ work: () throws -> Void) rethrows -> Double {
   let time = try ContinuousClock().measure(work)
   return Double(time.components.seconds) * 1000 + Double(time.components.attoseconds) / 1e15
 }
 
-private func median(_ values: [Double]) -> Double { percentile(values, 50) }
+func median(_ values: [Double]) -> Double { percentile(values, 50) }

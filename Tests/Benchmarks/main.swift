@@ -14,6 +14,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("pcsc-tap", pcscTapBenchmarks),
   ("libnfc-tap", libnfcTapBenchmarks),
   ("service", serviceBenchmarks),
+  ("dashboard", dashboardBenchmarks),
   ("links", linkBenchmarks),
   ("json", jsonBenchmarks),
   ("association", associationBenchmarks),

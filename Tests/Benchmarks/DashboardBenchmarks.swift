@@ -1,0 +1,143 @@
+import Glibc
+import LinuxRuntime
+import TestSupport
+
+/// What the dashboard costs: how fast it opens, what very many listeners take, and how a long history is looked through.
+func dashboardBenchmarks(_ run: BenchmarkRun) throws {
+  let folder = TemporaryFolder()
+  let port = UInt16(20_000 + Int(getpid()) % 20_000)
+  try Files.replace(folder("config.json5"), with: Array("{ port: \(port) }".utf8))
+  let service = try RunningService(home: folder.path)
+  try firstViewBenchmark(run, port)
+  try listenersBenchmark(run, service, port)
+  service.stop()
+  try historyBenchmark(run, folder, port)
+}
+
+/// Everything that the first view of *Now* fetches, one after the other, as slowly as a browser never would.
+private func firstViewBenchmark(_ run: BenchmarkRun, _ port: UInt16) throws {
+  let files = [
+    "app", "strings", "dom", "service", "format", "now", "rules", "history", "charts", "profiles", "keys", "schedules",
+    "promise", "links", "guide",
+  ].map { "/dashboard/\($0).js" }
+  let targets =
+    ["/", "/tokens.css", "/dashboard/dashboard.css", "/dashboard/icon.svg"] + files + [
+      "/api/v1/status", "/api/v1/settings", "/api/v1/stats",
+    ]
+  var times: [Double] = []
+  var size = 0
+  for _ in 0..<(run.isSmoke ? 3 : 51) {
+    size = 0
+    times.append(
+      try milliseconds {
+        for target in targets {
+          let answer = try fetch(target, port)
+          if !target.hasPrefix("/api/") { size += answer.count }
+        }
+      })
+  }
+  run.promise("first view, every file and answer one after the other", median(times), atMost: 200, "ms")
+  run.promise("page in all, with its headers", Double(size) / 1000, atMost: 150, "kB")
+}
+
+private func listenersBenchmark(_ run: BenchmarkRun, _ service: RunningService, _ port: UInt16) throws {
+  let memory = "/proc/\(service.id)/status"
+  let count = 500
+  let before = try field("VmRSS", in: memory)
+  var listeners: [Int32] = []
+  for _ in 0..<count { listeners.append(try ask("/api/v1/events", port)) }
+  try waits(for: listeners, until: "event: status")
+  let grown = Double(try field("VmRSS", in: memory) - before) / 1024
+  run.promise("\(count) listeners, resident memory beside none", grown, atMost: 30, "MB")
+  // Each command takes the service's own time as well: a process starts, the log is synced.
+  var times: [Double] = []
+  for word in (run.isSmoke ? [["start", "work"]] : [["start", "work"], ["stop"], ["keep"], ["stop"], ["keep"]]) {
+    let event = ["start": "session-started", "stop": "question-opened", "keep": "question-answered"][word[0]] ?? ""
+    times.append(
+      try milliseconds {
+        _ = try service.program.run(word + ["--home", service.home])
+        try waits(for: listeners, until: "\"event\":\"\(event)\"")
+      })
+  }
+  run.promise("a command, and all \(count) listeners have heard of it", median(times), atMost: 250, "ms")
+  for listener in listeners { close(listener) }
+  sleep(1)
+  run.report(
+    "after they left, resident memory beside none", Double(try field("VmRSS", in: memory) - before) / 1024, "MB")
+}
+
+private func historyBenchmark(_ run: BenchmarkRun, _ folder: TemporaryFolder, _ port: UInt16) throws {
+  let count = run.isSmoke ? 20_000 : 1_000_000
+  // Twenty minutes each, half an hour apart, up to a few days ago.
+  let script = """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+    INSERT INTO sessions (id, profile, task, started, ended, why, focused, breaks, attempts)
+    SELECT printf('01HISTORY%017d', i), CASE i % 3 WHEN 0 THEN 'study' ELSE 'work' END, 'thesis',
+      1790000000000 - i * 1800000, 1790000000000 - i * 1800000 + 1200000, 'completed', 1200000, 0, 0 FROM n;
+    INSERT INTO days (day, focused, sessions) SELECT started / 86400000, sum(focused), count(*) FROM sessions GROUP BY 1
+    ON CONFLICT (day) DO UPDATE SET focused = focused + excluded.focused;
+    """
+  let outcome = try BuiltProgram(path: "/usr/bin/sqlite3").run([folder("focuskey.sqlite"), script])
+  guard outcome.exitCode == 0 else { return run.fail("sqlite3: \(outcome.errors)") }
+  let service = try RunningService(home: folder.path)
+  var place = ""
+  let opening = try milliseconds {
+    for target in ["/api/v1/stats", "/api/v1/days?since=2026-09-14&until=2026-09-20"] { _ = try fetch(target, port) }
+    place = try next(in: fetch("/api/v1/sessions?limit=200", port))
+  }
+  run.promise("history of \(count) sessions, everything that opening it asks", opening, atMost: 1000, "ms")
+  var times: [Double] = []
+  for _ in 0..<(run.isSmoke ? 5 : 50) {
+    times.append(
+      try milliseconds { place = try next(in: fetch("/api/v1/sessions?limit=200&before=\(place)", port)) })
+  }
+  run.promise("the following 200 of \(count) sessions", median(times), atMost: 50, "ms")
+  let deep = try milliseconds {
+    _ = try fetch("/api/v1/sessions?limit=200&before=\(1_790_000_000_000 - count * 1_700_000).0", port)
+  }
+  run.promise("200 sessions from the depth of \(count)", deep, atMost: 50, "ms")
+  service.stop()
+}
+
+/// The place from which the next page goes on.
+private func next(in answer: [UInt8]) throws -> String {
+  let text = String(decoding: answer, as: UTF8.self)
+  guard let start = text.firstRange(of: "\"next\":\"") else { throw SystemFault("next", ENOENT) }
+  return String(text[start.upperBound...].prefix { $0 != "\"" })
+}
+
+/// A whole answer.
+private func fetch(_ target: String, _ port: UInt16) throws -> [UInt8] {
+  try Files.read(Descriptor(owning: try ask(target, port)), named: target)
+}
+
+/// Sends a request.
+private func ask(_ target: String, _ port: UInt16) throws -> Int32 {
+  let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  guard number >= 0 else { throw SystemFault.last("socket") }
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  let connected = unsafe withUnsafePointer(to: &address) { pointer in
+    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      unsafe connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    }
+  }
+  guard connected == 0 else { throw SystemFault.last("connect") }
+  try Files.write("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n".utf8, to: number)
+  return number
+}
+
+/// Reads from everybody until each has got those words, and fails where one of them does not keep up.
+private func waits(for listeners: [Int32], until words: String) throws {
+  var chunk = [UInt8](repeating: 0, count: 64 << 10)
+  for listener in listeners {
+    var heard: [UInt8] = []
+    while !String(decoding: heard, as: UTF8.self).contains(words) {
+      let count = unsafe recv(listener, &chunk, chunk.count, 0)
+      guard count > 0 else { throw SystemFault.last("recv") }
+      heard += chunk[..<count]
+    }
+  }
+}
