@@ -190,7 +190,7 @@ let checks: [Target] = [
   tests(of: "Spelling"),
   tests(of: "HexText"),
   tests(of: "NDEF", alsoKnow: ["HexText", "NDEFModel"]),
-  tests(of: "TagFormats", alsoKnow: ["CardModels", "HexText"]),
+  tests(of: "TagFormats", alsoKnow: ["CardModels", "HexText", "ProofOfTap"]),
   tests(of: "CardDumps", alsoKnow: ["CardModels", "HexText", "TagFormats"]),
   tests(of: "ProofOfTap", alsoKnow: ["HexText", "TagFormats"]),
   tests(of: "FocusLinks", alsoKnow: ["NDEF"]),

@@ -1,6 +1,7 @@
 public import TagFormats
 
-/// A Type 4 card as a value: the NDEF application with its files, and the rules of selection.
+/// A Type 4 card as a value: the NDEF application with its files, the rules of selection, and of a DESFire or an NTAG 424 DNA its own commands,
+/// keys and access conditions.
 public struct Type4Card: Equatable, Sendable {
   /// Which chip it is; it decides the answer to GET_VERSION.
   public var chip: Chip
@@ -10,11 +11,41 @@ public struct Type4Card: Equatable, Sendable {
   public var files: [UInt16: [UInt8]]
   /// Files that can be read or written only after an authentication, which this model does not have.
   public var closedFiles: Set<UInt16> = []
+  /// Whether the container can be written by everybody, as the specification has it before a tag is made read-only; for cards without settings.
+  public var isContainerFree = false
   /// Whether the application has only the name of mapping version 1.
   public var isOld = false
+  /// The files' own numbers, and what the card tells of them; without them it has only ISO 7816's commands.
+  public internal(set) var numbered: [UInt8: NumberedFile] = [:]
+  /// Key 0 of the card and of the application.
+  public var keys = Keys()
+  /// What proofs of a key are computed with; without them none succeeds.
+  public var ciphers: CardCiphers?
+  /// The octets left for files.
+  public internal(set) var freeMemory = 0
 
-  private var isSelected = false
-  private var file: UInt16?
+  /// A file by its own number.
+  public struct NumberedFile: Equatable, Sendable {
+    /// Its ISO identifier.
+    public var identifier: UInt16
+    /// Its settings without kind and size: option, access conditions, what is laid over it.
+    public var settings: [UInt8]
+  }
+
+  /// The first key of each level.
+  public struct Keys: Equatable, Sendable {
+    /// The card's own.
+    public var card: [UInt8] = []
+    /// The application's.
+    public var application: [UInt8] = []
+  }
+
+  /// Whether the NDEF application is there.
+  public internal(set) var hasApplication = true
+  var isSelected = false
+  var file: UInt16?
+  var proof: Proof?
+  var session: Session?
   private var versionFrames = 0
 
   /// A card with these files.
@@ -35,18 +66,48 @@ public struct Type4Card: Equatable, Sendable {
     self.init(
       .ntag424DNA, uid: uid, files: [0xE103: container, 0xE104: file, 0xE105: [UInt8](repeating: 0, count: 128)])
     closedFiles = [0xE105]
+    keys.application = [UInt8](repeating: 0, count: 16)
+    // As the data sheet lists the files' conditions at delivery: the container for reading, the message for all, settings for key 0.
+    numbered = [
+      1: NumberedFile(identifier: 0xE103, settings: [0x00, 0x00, 0xE0]),
+      2: NumberedFile(identifier: 0xE104, settings: [0x00, 0xE0, 0xEE]),
+      3: NumberedFile(identifier: 0xE105, settings: [0x03, 0x30, 0x23]),
+    ]
+  }
+
+  /// A DESFire as it leaves the factory: without an application, all keys zero.
+  public init(blank chip: Chip, uid: [UInt8], freeMemory: Int = 7936) {
+    self.init(chip, uid: uid, files: [:])
+    hasApplication = false
+    self.freeMemory = freeMemory
+    keys.card = [UInt8](repeating: 0, count: 8)
+  }
+
+  /// Gives a file other access conditions, in the order of ``Type4FileSettings``, past all keys.
+  public mutating func close(_ number: UInt8, access: [UInt8]) {
+    numbered[number]?.settings.replaceSubrange(1..<3, with: access)
+  }
+
+  /// Lays something over what is read of a file, past all keys: the settings behind the access conditions.
+  public mutating func lay(_ overlay: [UInt8], over number: UInt8) {
+    guard let settings = numbered[number]?.settings else { return }
+    numbered[number]?.settings = [settings[0] | 0x40] + settings[1..<3] + overlay
   }
 
   /// The card leaves the field and comes back.
   public mutating func leaveField() {
     isSelected = false
     file = nil
+    proof = nil
+    session = nil
     versionFrames = 0
   }
 
   /// The answer to one command.
   public mutating func answer(to command: CommandAPDU) -> CardAnswer {
     if command.ins != 0xAF { versionFrames = 0 }
+    if command.ins == 0xAF, proof != nil { return finishProof(command.data) }
+    proof = nil
     switch (command.cla, command.ins) {
     case (0x00, 0xA4): return status(select(command))
     case (0x00, 0xB0): return read(offset: Int(command.p1) << 8 | Int(command.p2), command.expected ?? 0)
@@ -54,18 +115,20 @@ public struct Type4Card: Equatable, Sendable {
     case (0x00, 0xD6): return status(update(offset: Int(command.p1) << 8 | Int(command.p2), command.data))
     case (0x00, 0xD7): return status(updateObject(command.data))
     case (0x90, 0x60), (0x90, 0xAF): return version(command.ins)
+    case (0x90, _) where chip.type4Version != nil: return native(command)
     default: return status(command.cla == 0x00 ? 0x6D00 : 0x6E00)
     }
   }
 
-  private func status(_ word: UInt16, after data: [UInt8] = []) -> CardAnswer {
+  func status(_ word: UInt16, after data: [UInt8] = []) -> CardAnswer {
     .data(data + [UInt8(word >> 8), UInt8(word & 0xFF)])
   }
 
   private mutating func select(_ command: CommandAPDU) -> UInt16 {
     if command.p1 == 0x04 {
-      isSelected = command.data == [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, isOld ? 0x00 : 0x01]
+      isSelected = hasApplication && command.data == [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, isOld ? 0x00 : 0x01]
       file = nil
+      session = nil
       return isSelected ? 0x9000 : 0x6A82
     }
     guard isSelected, command.p1 == 0x00, command.data.count == 2, command.p2 == (isOld ? 0x00 : 0x0C) else {
@@ -79,7 +142,7 @@ public struct Type4Card: Equatable, Sendable {
 
   private func read(offset: Int, _ count: Int) -> CardAnswer {
     guard let file, let octets = files[file] else { return status(0x6986) }
-    guard !closedFiles.contains(file) else { return status(0x6982) }
+    guard !closedFiles.contains(file), mayRead(file) else { return status(0x6982) }
     guard offset < octets.count else { return status(0x6B00) }
     let data = octets[offset...].prefix(count)
     return status(data.count < count ? 0x6282 : 0x9000, after: Array(data))
@@ -100,7 +163,8 @@ public struct Type4Card: Equatable, Sendable {
 
   private mutating func update(offset: Int, _ octets: [UInt8]) -> UInt16 {
     guard let file, let old = files[file] else { return 0x6986 }
-    guard !closedFiles.contains(file), file != Type4Container.fileIdentifier else { return 0x6982 }
+    guard !closedFiles.contains(file), mayWrite(file) ?? (isContainerFree || file != Type4Container.fileIdentifier)
+    else { return 0x6982 }
     guard offset + octets.count <= old.count else { return 0x6B00 }
     files[file]?.replaceSubrange(offset..<offset + octets.count, with: octets)
     return 0x9000

@@ -1,4 +1,4 @@
-internal import COpenSSL
+internal import TagFormats
 
 /// AES with a key of 128 bits, as the chips use it: single blocks, chained blocks, and CMAC.
 public struct AES128: Sendable {
@@ -22,17 +22,17 @@ public struct AES128: Sendable {
       blocks += [UInt8](repeating: 0, count: (16 - blocks.count % 16) % 16)
     }
     for index in 0..<16 { blocks[blocks.count - 16 + index] ^= mask[index] }
-    return Array(run(blocks, iv: zero, encrypts: true, chained: true).suffix(16))
+    return Array(Cipher.run(.aesChained, blocks, key: key, initial: zero, .enciphering).suffix(16))
   }
 
   /// One block by itself.
   public func encrypted(_ block: [UInt8]) -> [UInt8] {
-    run(block, iv: [], encrypts: true, chained: false)
+    Cipher.run(.aesBlocks, block, key: key, initial: [], .enciphering)
   }
 
   /// Chained blocks taken apart; `octets` must be whole blocks.
   public func decrypted(_ octets: [UInt8], iv: [UInt8]) -> [UInt8] {
-    run(octets, iv: iv, encrypts: false, chained: true)
+    Cipher.run(.aesChained, octets, key: key, initial: iv, .deciphering)
   }
 
   /// SP 800-38B, section 6.1: the shift to the left, and 87 where a bit fell out.
@@ -45,22 +45,5 @@ public struct AES128: Sendable {
     }
     if carry == 1 { result[15] ^= 0x87 }
     return result
-  }
-
-  /// - Returns: as many octets as went in; zeroes if they are no whole blocks.
-  private func run(_ octets: [UInt8], iv: [UInt8], encrypts: Bool, chained: Bool) -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: octets.count + 16)
-    var written: Int32 = 0
-    guard octets.count % 16 == 0, let context = unsafe EVP_CIPHER_CTX_new() else {
-      return Array(result.dropLast(16))
-    }
-    // The pointers live for the calls only; the result has a block of room to spare, as EVP asks for.
-    defer { unsafe EVP_CIPHER_CTX_free(context) }
-    let cipher = unsafe chained ? EVP_aes_128_cbc() : EVP_aes_128_ecb()
-    guard unsafe EVP_CipherInit_ex(context, cipher, nil, key, chained ? iv : nil, encrypts ? 1 : 0) == 1,
-      unsafe EVP_CIPHER_CTX_set_padding(context, 0) == 1,
-      unsafe EVP_CipherUpdate(context, &result, &written, octets, Int32(octets.count)) == 1
-    else { return [UInt8](repeating: 0, count: octets.count) }
-    return Array(result.prefix(octets.count))
   }
 }

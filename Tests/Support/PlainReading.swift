@@ -82,7 +82,8 @@ public enum PlainReading {
   }
 
   static func type4(_ files: [UInt16: [UInt8]]) -> PlainMessage {
-    guard let container = files[0xE103]?.map({ Int($0) }) else { return .none }
+    // A card without the file, or with one that nothing was written to, holds no message.
+    guard let container = files[0xE103]?.map({ Int($0) }), container.contains(where: { $0 != 0 }) else { return .none }
     let identifier = UInt16(container[9] * 256 + container[10])
     let isExtended = container[7] == 6
     let size =

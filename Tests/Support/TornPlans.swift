@@ -12,20 +12,26 @@ public enum TornPlans {
     let old = PlainReading.message(on: card)
     let new = PlainMessage.octets(message)
     var torn = card
-    for (number, step) in plan.steps.enumerated() {
-      let answer = torn.answer(to: step.command)
-      switch (step.expects, answer) {
-      case (.silence, .silent): break
+    var dialogue = PlanDialogue(plan)
+    var step = dialogue.next(after: nil)
+    var number = 0
+    while case .send(let command) = step {
+      let answer = torn.answer(to: command)
+      switch (command, answer) {
+      case (.type2(.sectorSelect), .silent): break
       case (_, .refused), (_, .silent), (_, .gone), (_, .notCarried):
-        return "step \(number) \(step.command) was answered \(answer)"
+        return "command \(number) \(command) was answered \(answer)"
       default: break
       }
       cuts += 1
       let seen = PlainReading.message(on: torn)
       guard seen == old || seen == new || seen == .octets([]) || seen == .none else {
-        return "after step \(number) \(step.command): \(seen)"
+        return "after command \(number) \(command): \(seen)"
       }
+      number += 1
+      step = dialogue.next(after: answer)
     }
+    if case .failed(let error) = step { return "command \(number): \(error)" }
     let last = PlainReading.message(on: torn)
     return last == new || message.isEmpty && last == .none ? nil : "at the end: \(last)"
   }

@@ -10,6 +10,9 @@ struct Type4ReadDialogue: Sendable {
     case message
     case version
     case versionRest
+    case settings(UInt8)
+    case cardLevel
+    case freeMemory
   }
 
   /// How much of the file the first READ BINARY asks for: length and a link in one go.
@@ -24,6 +27,12 @@ struct Type4ReadDialogue: Sendable {
   private var container: [UInt8] = []
   private var file: [UInt8] = []
   private var parsed: Type4Container?
+  private var hasApplication = false
+  private var versionTold = false
+  private var settings: [UInt8: Type4FileSettings] = [:]
+  private var freeMemory: Int?
+  /// What is still to be asked of how the card is protected; `nil` before the first of it.
+  private var questions: [Asked]?
 
   init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits) {
     self.scope = scope
@@ -75,6 +84,7 @@ extension Type4ReadDialogue {
     switch question {
     case .application:
       guard isGood else { return ask(.oldApplication, Self.selectApplication(version: 0)) }
+      hasApplication = true
       return ask(.containerFile, Self.selectFile(Type4Container.fileIdentifier, isOld: false))
     case .oldApplication:
       guard isGood else { return finish() }
@@ -97,12 +107,22 @@ extension Type4ReadDialogue {
       return absorb(message: response, isGood: isGood, command)
     case .version, .versionRest:
       return absorb(version: response, of: question)
-    case .nothing:
+    case .settings(let number):
+      if response.status == 0x9100 { settings[number] = Type4FileSettings(response.data) }
+      return finish()
+    case .freeMemory:
+      if response.status == 0x9100, response.data.count >= 3 {
+        freeMemory = response.data[..<3].reversed().reduce(0) { $0 << 8 | Int($1) }
+      }
+      return finish()
+    case .cardLevel, .nothing:
       return finish()
     }
   }
 
   private mutating func readContainer() -> Step<CardContents> {
+    // A file that was made and never written has no message's file to name.
+    if container.count >= 15, container.allSatisfy({ $0 == 0 }) { return finish() }
     do {
       let parsed = try Type4Container(container, isPartial: true)
       self.parsed = parsed
@@ -153,17 +173,57 @@ extension Type4ReadDialogue {
     }
   }
 
-  /// The end, or first the version if the chip is to be known: the first of three frames tells it, and a card wants all three taken.
+  /// The end, or first the version if the chip is to be known: the first of three frames tells it, and a card wants all three taken. Then, if
+  /// that is asked for, how the card is protected.
   private mutating func finish() -> Step<CardContents> {
-    if scope.contains(.chip), contents.chip == .unknownType4, asked == .nothing, last?.ins != 0xAF, last?.ins != 0x60 {
+    if scope.contains(.chip), contents.chip == .unknownType4, !versionTold {
+      versionTold = true
       return ask(.version, CommandAPDU(cla: 0x90, ins: 0x60, expected: 256))
     }
-    return .done(contents)
+    if scope.contains(.protection), questions == nil { questions = protectionQuestions }
+    if let question = questions?.first {
+      questions?.removeFirst()
+      switch question {
+      case .settings(let number): return ask(question, NativeCommand.fileSettings(number))
+      case .cardLevel: return ask(question, NativeCommand.selectApplication(0))
+      default: return ask(question, NativeCommand.freeMemory)
+      }
+    }
+    return .done(settled)
+  }
+
+  /// A DESFire without a container is asked how much room it has.
+  private var protectionQuestions: [Asked] {
+    switch contents.chip {
+    case .ntag413DNA, .ntag424DNA, .desfireEV1, .desfireEV2, .desfireEV3: break
+    default: return []
+    }
+    let files: [Asked] =
+      hasApplication
+      ? [.settings(Type4FileSettings.containerNumber), .settings(Type4FileSettings.messageNumber)] : []
+    let isBlank = contents.message == .unformatted && contents.chip.isDESFire
+    return files + (isBlank ? [.cardLevel, .freeMemory] : [])
+  }
+
+  /// The contents with what was told of the files.
+  private var settled: CardContents {
+    guard freeMemory != nil || !settings.isEmpty else { return contents }
+    var settled = contents
+    var image = Type4Image(container: container, files: [:])
+    if case .type4(let read) = contents.image { image = read }
+    image.settings = settings
+    image.freeMemory = freeMemory
+    settled.image = .type4(image)
+    if settled.message != .hidden, let again = try? image.contents(chip: contents.chip, uid: contents.uid) {
+      settled.barriers = again.barriers
+      settled.locks = again.locks
+    }
+    return settled
   }
 
   private mutating func absorb(version response: ResponseAPDU, of question: Asked) -> Step<CardContents> {
     if question == .version, response.status == 0x91AF { contents.chip = Chip(type4Version: response.data) }
-    guard response.status == 0x91AF else { return .done(contents) }
+    guard response.status == 0x91AF else { return finish() }
     return ask(.versionRest, CommandAPDU(cla: 0x90, ins: 0xAF, expected: 256))
   }
 }

@@ -86,7 +86,8 @@ enum FilePlans {
     if let committing = try change(from: zero, to: length, atOnce: atOnce) {
       steps.append(PlanStep(.apdu(committing.command), .commit))
     }
-    steps += verification(length + message, container, limits: limits)
+    let overlaid = image.settings[Type4FileSettings.messageNumber]?.overlay?.ranges ?? []
+    steps += verification(length + message, container, limits: limits, overlaid: overlaid)
     return WritePlan(steps)
   }
 
@@ -102,8 +103,9 @@ enum FilePlans {
     return UpdateBinary(offset: first, octets: Array(new[first...last]))
   }
 
-  private static func verification(
-    _ octets: [UInt8], _ container: Type4Container, limits: CarrierLimits
+  /// Reads octets of the selected file back and compares them, but for those that the chip lays its own digits over.
+  static func verification(
+    _ octets: [UInt8], _ container: Type4Container, limits: CarrierLimits, overlaid: [Range<Int>]
   ) -> [PlanStep] {
     var steps: [PlanStep] = []
     var offset = 0
@@ -113,7 +115,9 @@ enum FilePlans {
       let isLong = command.ins == 0xB1
       let count = min((command.expected ?? 1) - (isLong ? 3 : 0), octets.count - offset)
       guard count > 0 else { return steps }
-      let expected = octets[offset..<offset + count].map { Optional($0) }
+      let expected = (offset..<offset + count).map { place in
+        overlaid.contains { $0.contains(place) } ? nil : octets[place]
+      }
       steps.append(PlanStep(.apdu(command), .verify, expects: .octets(expected)))
       offset += count
     }

@@ -9,6 +9,10 @@ public struct PlanDialogue: Sendable {
   private var sendsOther = false
   private var triesLeft = 2
   private var sent = 0
+  /// The half of a proof that is under way.
+  private var proof: KeyProof?
+  /// What the last proof of a key allows.
+  private var session: KeySession?
 
   /// A dialogue that carries `plan`.
   public init(_ plan: WritePlan) {
@@ -26,7 +30,8 @@ public struct PlanDialogue: Sendable {
     }
     guard next < plan.steps.count else { return .done(sent) }
     let step = plan.steps[next]
-    if let error = error(answer, to: step) { return again(after: error, of: step) }
+    if case .proves(let key) = step.keying { return prove(key, after: answer, to: step) }
+    if let error = error(answer, to: step) ?? keyingError(answer, to: step) { return again(after: error, of: step) }
     next += 1
     sendsOther = false
     return send()
@@ -36,10 +41,49 @@ public struct PlanDialogue: Sendable {
     guard next < plan.steps.count else { return .done(sent) }
     sent += 1
     let step = plan.steps[next]
+    if case .sealed(let after) = step.keying, case .apdu(let command) = step.command, let session {
+      return .send(.apdu(session.sealed(command, after: after)))
+    }
     return .send(sendsOther ? step.otherwise ?? step.command : step.command)
   }
 
+  /// Both halves of a proof: the riddle is solved, then the card's own solution is looked at.
+  private mutating func prove(_ key: CardKey, after answer: CardAnswer, to step: PlanStep) -> Step<Int> {
+    guard case .data(let octets) = answer, let response = ResponseAPDU(octets: octets), let ciphers = plan.ciphers
+    else {
+      return again(after: error(answer, to: step) ?? .refused(step.command), of: step)
+    }
+    if let proof {
+      self.proof = nil
+      session = proof.session(after: response.data)
+      // The wrong key is not tried again: some cards count, and grow slower.
+      guard response.status == 0x9100, session != nil else { return .failed(.status(response.status, step.command)) }
+      next += 1
+      return send()
+    }
+    guard response.status == 0x91AF, let proof = KeyProof(key, riddle: response.data, ciphers: ciphers) else {
+      return again(after: .status(response.status, step.command), of: step)
+    }
+    self.proof = proof
+    return .send(.apdu(proof.command))
+  }
+
+  /// Counts a command under a proven key, and looks at the code with which the card signs its answer.
+  private mutating func keyingError(_ answer: CardAnswer, to step: PlanStep) -> TagError? {
+    guard case .data(let octets) = answer, case .apdu(let command) = step.command else { return nil }
+    // A selection by name begins anew.
+    if command.cla == 0x00 {
+      if command.ins == 0xA4, command.p1 == 0x04 { session = nil }
+      return nil
+    }
+    var code: [UInt8]?
+    if case .sealed = step.keying { code = Array(octets.dropLast(2)) }
+    return session?.counts(code: code) == false ? .badAnswer(step.command, octets) : nil
+  }
+
   private mutating func again(after error: TagError, of step: PlanStep) -> Step<Int> {
+    proof = nil
+    session = nil
     if case .notCarried = error { return .failed(error) }
     if step.otherwise != nil, !sendsOther {
       sendsOther = true
@@ -61,7 +105,10 @@ public struct PlanDialogue: Sendable {
     case (.silence, .silent), (.silence, .acknowledged): return nil
     case (_, .silent): return .noAnswer(step.command)
     case (_, .refused): return .refused(step.command)
-    case (.success, .acknowledged): return nil
+    case (.success, .acknowledged), (.successOr, .acknowledged): return nil
+    case (.successOr(let other), .data(let octets)):
+      let error = Self.status(of: octets, step.command)
+      return error == .status(other, step.command) ? nil : error
     case (.success, .data(let octets)), (.silence, .data(let octets)):
       return Self.status(of: octets, step.command)
     case (.octets(let expected), .data(let octets)):
@@ -79,7 +126,7 @@ public struct PlanDialogue: Sendable {
   private static func status(of octets: [UInt8], _ command: CardCommand) -> TagError? {
     guard case .apdu = command else { return nil }
     guard let response = ResponseAPDU(octets: octets) else { return .badAnswer(command, octets) }
-    return response.status == 0x9000 || response.status == 0x6282 ? nil : .status(response.status, command)
+    return [0x9000, 0x6282, 0x9100].contains(response.status) ? nil : .status(response.status, command)
   }
 
   private static func payload(of octets: [UInt8], to command: CardCommand) -> [UInt8] {

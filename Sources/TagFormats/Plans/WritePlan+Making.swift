@@ -44,10 +44,10 @@ extension WritePlan {
 
   /// Mends a card that was pulled in the middle of a write: it reads as empty afterwards, and every reader takes it for a good card again.
   public static func repairing(
-    _ contents: CardContents, limits: CarrierLimits = CarrierLimits()
+    _ contents: CardContents, limits: CarrierLimits = CarrierLimits(), ciphers: CardCiphers? = nil
   ) throws(PlanRefusal) -> WritePlan {
     switch contents.message {
-    case .damaged, .unformatted: try formatting(contents)
+    case .damaged, .unformatted: try formatting(contents, limits: limits, ciphers: ciphers)
     case .missing, .empty, .octets, .interrupted, .hidden: try erasing(contents, limits: limits)
     }
   }
@@ -56,13 +56,18 @@ extension WritePlan {
   ///
   /// - Parameters:
   ///   - contents: the card as it was read just before.
+  ///   - limits: what the reader can carry.
   ///   - password: opens a Type 2 card that asks for one.
   ///   - keyB: what becomes the second key of a MIFARE Classic's sectors.
+  ///   - ciphers: prove the factory's key to a DESFire, NTAG 413 or 424 DNA, which must have been read with its protection.
   public static func formatting(
-    _ contents: CardContents, password: [UInt8]? = nil, keyB: [UInt8] = ClassicTrailer.factoryKey
+    _ contents: CardContents, limits: CarrierLimits = CarrierLimits(), password: [UInt8]? = nil,
+    keyB: [UInt8] = ClassicTrailer.factoryKey, ciphers: CardCiphers? = nil
   ) throws(PlanRefusal) -> WritePlan {
     for barrier in contents.barriers {
       if case .password = barrier, password != nil { continue }
+      // Behind a key: the plan tries the factory's.
+      if case .restricted = barrier, contents.type == .type4, ciphers != nil { continue }
       throw .barrier(barrier)
     }
     switch contents.image {
@@ -75,6 +80,9 @@ extension WritePlan {
     case .type5(let image): return try FormatPlans.type5(image, contents.chip)
     // A Classic from the factory does not open to the keys of NDEF, so nothing of it was read.
     case _ where contents.type == .classic: return try FormatPlans.classic(contents.chip, keyB: keyB)
+    case _ where contents.type == .type4:
+      var plan = Type4Plans(contents, limits: limits, ciphers: ciphers)
+      return try plan.format()
     case .classic, .type4, nil: throw .notPossible(contents.chip)
     }
   }
@@ -83,12 +91,14 @@ extension WritePlan {
   ///
   /// - Parameters:
   ///   - contents: the card as it was read just before, with its protection.
+  ///   - limits: what the reader can carry.
   ///   - password: opens a Type 2 card that asks for one.
   ///   - freezingConfiguration: whether password, counter and mirror are to be unchangeable too.
   ///   - keyB: the second key of a MIFARE Classic's sectors.
+  ///   - ciphers: prove the factory's key to a DESFire, NTAG 413 or 424 DNA.
   public static func locking(
-    _ contents: CardContents, password: [UInt8]? = nil, freezingConfiguration: Bool = false,
-    keyB: [UInt8] = ClassicTrailer.factoryKey
+    _ contents: CardContents, limits: CarrierLimits = CarrierLimits(), password: [UInt8]? = nil,
+    freezingConfiguration: Bool = false, keyB: [UInt8] = ClassicTrailer.factoryKey, ciphers: CardCiphers? = nil
   ) throws(PlanRefusal) -> WritePlan {
     switch contents.message {
     case .unformatted: throw .notFormatted
@@ -107,7 +117,10 @@ extension WritePlan {
     case .type3(let image): return try LockPlans.type3(image)
     case .type5(let image): return try LockPlans.type5(image, contents.chip)
     case .classic(let image): return try LockPlans.classic(image, keyB: keyB)
-    case .type4, nil: throw .notPossible(contents.chip)
+    case .type4:
+      var plan = Type4Plans(contents, limits: limits, ciphers: ciphers)
+      return try plan.lock()
+    case nil: throw .notPossible(contents.chip)
     }
   }
 

@@ -5,10 +5,13 @@
 public struct WritePlan: Equatable, Sendable {
   /// The steps, in order. None: the card is already as it is to be.
   public var steps: [PlanStep]
+  /// What the steps that prove a key are computed with.
+  public var ciphers: CardCiphers?
 
   /// A plan from its steps.
-  public init(_ steps: [PlanStep] = []) {
+  public init(_ steps: [PlanStep] = [], ciphers: CardCiphers? = nil) {
     self.steps = steps
+    self.ciphers = ciphers
   }
 
   /// Whether any step can never be taken back.
@@ -27,18 +30,31 @@ public struct PlanStep: Equatable, Sendable {
   public var expects: PlanExpectation
   /// Whether nothing takes it back.
   public var isIrreversible: Bool
+  /// What the command has to do with a key of the card.
+  public var keying = StepKeying.none
 
   /// A step from its parts.
   public init(
     _ command: CardCommand, _ purpose: PlanPurpose, expects: PlanExpectation = .success, isIrreversible: Bool = false,
-    otherwise: CardCommand? = nil
+    otherwise: CardCommand? = nil, keying: StepKeying = .none
   ) {
+    self.keying = keying
     self.command = command
     self.otherwise = otherwise
     self.purpose = purpose
     self.expects = expects
     self.isIrreversible = isIrreversible
   }
+}
+
+/// What a step has to do with a key of an ISO 7816 card.
+public enum StepKeying: Equatable, Sendable {
+  /// Nothing.
+  case none
+  /// The command begins the proof of this key. What the card answers is a riddle, and the dialogue sends the solution after it.
+  case proves(CardKey)
+  /// What stands behind so many octets of the command's data goes enciphered and signed, by the key that was proven last.
+  case sealed(after: Int)
 }
 
 /// What a step is for.
@@ -69,6 +85,8 @@ public enum PlanExpectation: Equatable, Sendable {
   case silence
   /// Data that begins with these octets; `nil` stands for any octet.
   case octets([UInt8?])
+  /// Success, or this status word: what the command makes is there already.
+  case successOr(UInt16)
 }
 
 /// Why there is no plan.

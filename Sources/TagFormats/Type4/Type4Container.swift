@@ -24,6 +24,8 @@ public struct Type4Container: Equatable, Sendable {
     public var writeAccess: UInt8
     /// How many octets the length takes: 2, or 4 in an extended file.
     public var lengthOctets: Int
+    /// Where in the container the octet with the write access stands.
+    var addressOfWriteAccess: Int
 
     /// The largest message.
     public var capacity: Int { size - lengthOctets }
@@ -84,7 +86,7 @@ public struct Type4Container: Equatable, Sendable {
     let access = at + (isExtended ? 6 : 4)
     return MessageFile(
       identifier: identifier, size: size, readAccess: octets[access], writeAccess: octets[access + 1],
-      lengthOctets: isExtended ? 4 : 2)
+      lengthOctets: isExtended ? 4 : 2, addressOfWriteAccess: access + 1)
   }
 
   private static func number(_ octets: [UInt8], _ at: Int) -> Int {

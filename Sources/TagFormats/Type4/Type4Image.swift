@@ -9,6 +9,11 @@ public struct Type4Image: Equatable, Sendable {
   /// Whether the card knows the NDEF application only by its name of mapping version 1.
   public var usesOldApplication = false
 
+  /// What the card told of its files by their own numbers: 1 is the container's, 2 the message's.
+  public var settings: [UInt8: Type4FileSettings] = [:]
+  /// How many octets the card has left for new files, where it told.
+  public var freeMemory: Int?
+
   /// An image from its files.
   public init(container: [UInt8], files: [UInt16: [UInt8]]) {
     self.container = container
@@ -21,6 +26,8 @@ public struct Type4Image: Equatable, Sendable {
   public func contents(chip: Chip = .unknownType4, uid: [UInt8] = []) throws(LayoutFault) -> CardContents {
     var contents = CardContents(uid: uid, type: .type4, chip: chip)
     contents.image = .type4(self)
+    // A file that was made and never written.
+    if container.count >= 15, container.allSatisfy({ $0 == 0 }) { return contents }
     let parsed: Type4Container
     do {
       parsed = try Type4Container(container, isPartial: isContainerPartial)
@@ -31,6 +38,8 @@ public struct Type4Image: Equatable, Sendable {
     try contents.fill { (contents) throws(LayoutFault) in
       contents.capacity = parsed.file.capacity
       contents.barriers = WriteBarrier.ofContainer(parsed.file.writeAccess, never: 0xFF)
+      contents.locks = locks(of: parsed.file)
+      if contents.locks?.locked.isEmpty == false { contents.barriers.append(.locked) }
       guard parsed.file.readAccess == 0 else {
         contents.message = .hidden
         return
@@ -40,6 +49,13 @@ public struct Type4Image: Equatable, Sendable {
       contents.message = message.isEmpty ? .empty : .octets(message)
     }
     return contents
+  }
+
+  /// What the settings close for good; `nil` if the card did not tell them.
+  private func locks(of file: Type4Container.MessageFile) -> LockState? {
+    guard let settings = settings[Type4FileSettings.messageNumber], settings.size == file.size else { return nil }
+    return LockState(
+      locked: settings.isWritable ? [] : [0..<file.size], isFrozen: settings.change == Type4FileSettings.nobody)
   }
 
   /// The message in a file: its length, then its octets.

@@ -1,0 +1,235 @@
+/// Plans that give an ISO 7816 card the NDEF layout, or close it for good.
+struct Type4Plans {
+  /// The name of the NDEF application.
+  private static let name: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
+  /// The identifiers that NXP's AN11004 gives the application of a DESFire, by number and for ISO 7816, and the message's file.
+  private static let application = (number: 1, identifier: UInt16(0xE110))
+  private static let messageFile: UInt16 = 0xE104
+  /// "Duplicate": what is to be made is there already.
+  private static let duplicate: UInt16 = 0x91DE
+
+  let contents: CardContents
+  let image: Type4Image
+  let limits: CarrierLimits
+  let ciphers: CardCiphers?
+  private var steps: [PlanStep] = []
+
+  init(_ contents: CardContents, limits: CarrierLimits, ciphers: CardCiphers?) {
+    self.contents = contents
+    self.limits = limits
+    self.ciphers = ciphers
+    if case .type4(let image) = contents.image {
+      self.image = image
+    } else {
+      image = Type4Image(container: [], files: [:])
+    }
+  }
+
+  private var plan: WritePlan { WritePlan(steps, ciphers: ciphers) }
+  private var chip: Chip { contents.chip }
+  private var container: Type4Container? {
+    try? Type4Container(image.container, isPartial: image.isContainerPartial)
+  }
+  private var messageSettings: Type4FileSettings? { image.settings[Type4FileSettings.messageNumber] }
+  private var containerSettings: Type4FileSettings? { image.settings[Type4FileSettings.containerNumber] }
+
+  private mutating func add(
+    _ command: CommandAPDU, _ purpose: PlanPurpose, expects: PlanExpectation = .success, isIrreversible: Bool = false,
+    keying: StepKeying = .none
+  ) {
+    steps.append(PlanStep(.apdu(command), purpose, expects: expects, isIrreversible: isIrreversible, keying: keying))
+  }
+
+  private mutating func select(_ file: UInt16) {
+    add(Type4ReadDialogue.selectFile(file, isOld: image.usesOldApplication), .open)
+  }
+
+  private mutating func selectApplication() {
+    add(Type4ReadDialogue.selectApplication(version: image.usesOldApplication ? 0 : 1), .open)
+  }
+
+  /// Proves key 0 of what is selected, which the factory has left as it is known.
+  private mutating func proveKey() throws(PlanRefusal) {
+    guard ciphers != nil else { throw .notPossible(chip) }
+    let key = chip.isDESFire ? CardKey.factoryDES : .factoryAES
+    add(key.beginning(0), .open, keying: .proves(key))
+  }
+}
+
+// MARK: - Formatting
+
+extension Type4Plans {
+  /// Makes the layout, or an empty message in the one that is there.
+  mutating func format() throws(PlanRefusal) -> WritePlan {
+    if let container, container.file.readAccess == 0, container.file.writeAccess == 0,
+      messageSettings?.isOpen ?? (contents.message != .hidden)
+    {
+      return try empty(container.file)
+    }
+    switch chip {
+    case .desfireEV1, .desfireEV2, .desfireEV3: return try create()
+    case .ntag413DNA, .ntag424DNA: return try restore()
+    default: throw .notPossible(chip)
+    }
+  }
+
+  /// The layout is good: the length becomes 0.
+  private mutating func empty(_ file: Type4Container.MessageFile) throws(PlanRefusal) -> WritePlan {
+    let zero = [UInt8](repeating: 0, count: file.lengthOctets)
+    selectApplication()
+    select(file.identifier)
+    add(UpdateBinary(offset: 0, octets: zero).command, .commit)
+    add(
+      ReadBinary(offset: 0, count: zero.count, answer: zero.count).command, .verify, expects: .octets(zero.map { $0 }))
+    return plan
+  }
+
+  /// A DESFire: the application, its two files, and last the container, without which no reader finds the message. What an earlier plan that was
+  /// cut off has made stays and is used.
+  private mutating func create() throws(PlanRefusal) -> WritePlan {
+    let size = try sizeOfFile()
+    add(NativeCommand.selectApplication(0), .open)
+    try proveKey()
+    // 0F: everything can be changed with key 0, and files can be listed and made freely. 21: one DES key, files with ISO identifiers.
+    add(
+      NativeCommand.createApplication(
+        Self.application.number, settings: 0x0F, keys: 0x21, identifier: Self.application.identifier, name: Self.name),
+      .fill, expects: .successOr(Self.duplicate))
+    add(NativeCommand.selectApplication(Self.application.number), .open)
+    try proveKey()
+    add(
+      NativeCommand.createFile(
+        Type4FileSettings.messageNumber, identifier: Self.messageFile, access: [0xE0, 0xEE], size: size),
+      .fill, expects: .successOr(Self.duplicate))
+    add(
+      NativeCommand.createFile(
+        Type4FileSettings.containerNumber, identifier: Type4Container.fileIdentifier, access: [0x00, 0xE0], size: 15),
+      .fill, expects: .successOr(Self.duplicate))
+    finish(layout: Self.layout(size: size, frames: Self.smallFrames))
+    return plan
+  }
+
+  /// An NTAG 4xx has its files from the factory: their access and the container become again what they were.
+  private mutating func restore() throws(PlanRefusal) -> WritePlan {
+    guard let settings = messageSettings else { throw .notRead(address: 0) }
+    selectApplication()
+    try proveKey()
+    if !settings.isOpen {
+      guard settings.change == 0 else { throw .configurationFrozen }
+      add(
+        NativeCommand.changeFileSettings(Type4FileSettings.messageNumber, settings.opened), .fill,
+        keying: .sealed(after: 1))
+    }
+    let isLarge = chip == .ntag424DNA
+    finish(
+      layout: Self.layout(
+        size: settings.size, frames: isLarge ? [0x01, 0x00, 0x00, 0xFF] : Self.smallFrames,
+        // The NTAG 424 DNA's own file beside the message's: 128 octets, for the keys 2 and 3.
+        others: isLarge ? [0x05, 0x06, 0xE1, 0x05, 0x00, 0x80, 0x82, 0x83] : []))
+    return plan
+  }
+
+  /// Empties the message, then says where it is.
+  private mutating func finish(layout: [UInt8]) {
+    add(NativeCommand.write([0, 0], to: Type4FileSettings.messageNumber, at: 0, chip), .clear)
+    add(NativeCommand.write(layout, to: Type4FileSettings.containerNumber, at: 0, chip), .commit)
+    selectApplication()
+    select(Type4Container.fileIdentifier)
+    add(
+      ReadBinary(offset: 0, count: layout.count, answer: layout.count).command, .verify,
+      expects: .octets(layout.map { $0 }))
+    select(Self.messageFile)
+    add(ReadBinary(offset: 0, count: 2, answer: 2).command, .verify, expects: .octets([0, 0]))
+  }
+
+  /// The largest read and the largest write in one of a DESFire's frames of 60 octets, as AN11004 has them.
+  private static let smallFrames: [UInt8] = [0x00, 0x3B, 0x00, 0x34]
+
+  /// A container of mapping version 2 with a file that everybody reads and writes.
+  private static func layout(size: Int, frames: [UInt8], others: [UInt8] = []) -> [UInt8] {
+    func two(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)] }
+    let message = [0x04, 0x06] + two(Int(messageFile)) + two(size) + [0x00, 0x00]
+    return two(7 + message.count + others.count) + [0x20] + frames + message + others
+  }
+
+  /// The size that the message's file has already, or is to have: what AN11004 gives the chip of its memory, less if there is less room.
+  private func sizeOfFile() throws(PlanRefusal) -> Int {
+    if let size = messageSettings?.size { return size }
+    guard let free = image.freeMemory else { throw .notRead(address: 0) }
+    // Files take whole blocks of 32 octets; two more go for the application and one for the container.
+    let room = (free - 3 * 32) / 32 * 32
+    guard room >= 64 else { throw .doesNotFit(octets: 64, capacity: max(0, room), enough: nil) }
+    return min(room, 0x1E00)
+  }
+}
+
+// MARK: - Locking
+
+extension Type4Plans {
+  /// Closes the message for good: what lies there is compared, the container says read-only, and where the chip can, the files let nobody write or
+  /// change that any more.
+  mutating func lock() throws(PlanRefusal) -> WritePlan {
+    guard let container else { throw .notFormatted }
+    try compare(container)
+    let files = [Type4FileSettings.messageNumber, Type4FileSettings.containerNumber]
+    let known = files.compactMap { image.settings[$0] }
+    guard known.count == 2, messageSettings?.size == container.file.size else {
+      try announce(container, isFinal: true)
+      return plan
+    }
+    let needsKey = known.contains { $0.change != Type4FileSettings.everybody && $0.change != Type4FileSettings.nobody }
+    guard !known.contains(where: { 1..<0xE ~= $0.change }) else { throw .barrier(.restricted(known[0].change)) }
+    if needsKey || containerSettings?.write == 0 {
+      selectApplication()
+      try proveKey()
+    }
+    try announce(container, isFinal: false)
+    for number in files {
+      guard let settings = image.settings[number], settings.isWritable else { continue }
+      guard settings.change != Type4FileSettings.nobody else { throw .configurationFrozen }
+      add(
+        NativeCommand.changeFileSettings(number, settings.closed), .lock, isIrreversible: true,
+        keying: settings.change == Type4FileSettings.everybody ? .none : .sealed(after: 1))
+    }
+    // Selected anew, so that the files are looked at as everybody sees them.
+    selectApplication()
+    for number in files {
+      guard let settings = image.settings[number] else { continue }
+      let closed = [settings.octets[0]] + settings.closed[0..<3] + settings.octets[4..<7] + settings.closed[3...]
+      add(NativeCommand.fileSettings(number), .verify, expects: .octets(closed.map { $0 }))
+    }
+    try compare(container, isReadOnly: true)
+    return plan
+  }
+
+  /// The write access of the message's file, in the container, becomes "none".
+  private mutating func announce(_ container: Type4Container, isFinal: Bool) throws(PlanRefusal) {
+    guard container.file.writeAccess != 0xFF else { return }
+    let place = container.file.addressOfWriteAccess
+    if isFinal {
+      // Another chip may let the container be changed by everybody, as the specification asks of a tag that is not read-only yet.
+      select(Type4Container.fileIdentifier)
+      add(UpdateBinary(offset: place, octets: [0xFF]).command, .lock, isIrreversible: true)
+      add(ReadBinary(offset: place, count: 1, answer: 1).command, .verify, expects: .octets([0xFF]))
+    } else if containerSettings?.write != Type4FileSettings.nobody {
+      add(NativeCommand.write([0xFF], to: Type4FileSettings.containerNumber, at: place, chip), .lock)
+    }
+  }
+
+  /// Compares message and container with what was read, the overlay left out.
+  private mutating func compare(_ container: Type4Container, isReadOnly: Bool = false) throws(PlanRefusal) {
+    guard let file = image.files[container.file.identifier] else { throw .notRead(address: 0) }
+    let message = contents.message.octets ?? []
+    if !isReadOnly { selectApplication() }
+    select(container.file.identifier)
+    steps += FilePlans.verification(
+      Array(file.prefix(container.file.lengthOctets + message.count)), container, limits: limits,
+      overlaid: messageSettings?.overlay?.ranges ?? [])
+    guard isReadOnly, containerSettings?.write != Type4FileSettings.nobody || container.file.writeAccess == 0xFF else {
+      return
+    }
+    select(Type4Container.fileIdentifier)
+    let place = container.file.addressOfWriteAccess
+    add(ReadBinary(offset: place, count: 1, answer: 1).command, .verify, expects: .octets([0xFF]))
+  }
+}

@@ -1,0 +1,55 @@
+/// The ciphers that some cards want a key proven with, lent by whoever carries a plan: this room computes none itself.
+public struct CardCiphers: Sendable, Equatable {
+  /// Which way a cipher goes.
+  public enum Direction: Sendable {
+    case enciphering
+    case deciphering
+  }
+
+  /// One block of eight octets through DES, with a key of eight.
+  public var des: @Sendable (_ block: [UInt8], _ key: [UInt8], Direction) -> [UInt8]
+  /// Whole blocks of sixteen octets through AES-128, chained (CBC) from the initial block on.
+  public var aes: @Sendable (_ octets: [UInt8], _ key: [UInt8], _ initial: [UInt8], Direction) -> [UInt8]
+  /// The sixteen octets of an AES-128 CMAC (NIST SP 800-38B).
+  public var code: @Sendable (_ message: [UInt8], _ key: [UInt8]) -> [UInt8]
+  /// So many octets that nobody can guess.
+  public var chance: @Sendable (_ count: Int) -> [UInt8]
+
+  /// Ciphers from their functions.
+  public init(
+    des: @escaping @Sendable (_ block: [UInt8], _ key: [UInt8], Direction) -> [UInt8],
+    aes: @escaping @Sendable (_ octets: [UInt8], _ key: [UInt8], _ initial: [UInt8], Direction) -> [UInt8],
+    code: @escaping @Sendable (_ message: [UInt8], _ key: [UInt8]) -> [UInt8],
+    chance: @escaping @Sendable (_ count: Int) -> [UInt8]
+  ) {
+    self.des = des
+    self.aes = aes
+    self.code = code
+    self.chance = chance
+  }
+
+  /// Any two compute the same, whoever lends them.
+  public static func == (one: CardCiphers, other: CardCiphers) -> Bool { true }
+}
+
+/// A key of an ISO 7816 card, and what it proves itself by.
+public enum CardKey: Equatable, Sendable {
+  /// Eight octets of a DESFire, proven by the command 0A, which every DESFire understands.
+  case des([UInt8])
+  /// Sixteen octets of an NTAG 413 or 424 DNA, proven by AuthenticateEV2First (71).
+  case aes([UInt8])
+
+  /// What a DESFire leaves the factory with, and what a new application of it has.
+  public static let factoryDES = CardKey.des([UInt8](repeating: 0, count: 8))
+  /// What an NTAG 413 or 424 DNA leaves the factory with.
+  public static let factoryAES = CardKey.aes([UInt8](repeating: 0, count: 16))
+
+  /// The command that begins the proof of the key with this number in the application that is selected.
+  func beginning(_ number: UInt8) -> CommandAPDU {
+    switch self {
+    case .des: CommandAPDU(cla: 0x90, ins: 0x0A, data: [number], expected: 256)
+    // A second octet 00: no capabilities of the reader's are told.
+    case .aes: CommandAPDU(cla: 0x90, ins: 0x71, data: [number, 0x00], expected: 256)
+    }
+  }
+}

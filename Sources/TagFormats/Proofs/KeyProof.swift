@@ -1,0 +1,76 @@
+/// The second half of a proof of a key: the card has set a riddle, the reader solves it and sets its own.
+struct KeyProof: Equatable, Sendable {
+  /// What the reader answers.
+  let command: CommandAPDU
+  private let key: CardKey
+  private let chance: [UInt8]
+  private let card: [UInt8]
+  private let ciphers: CardCiphers
+
+  /// Solves the riddle; `nil` if it is not as long as one.
+  init?(_ key: CardKey, riddle: [UInt8], ciphers: CardCiphers) {
+    self.key = key
+    self.ciphers = ciphers
+    let answer: [UInt8]
+    switch key {
+    case .des(let key):
+      guard riddle.count == 8, key.count == 8 else { return nil }
+      chance = ciphers.chance(8)
+      card = ciphers.des(riddle, key, .deciphering)
+      answer = DESSession.sent(chance + Self.rotated(card), key: key, ciphers)
+    case .aes(let key):
+      guard riddle.count == 16, key.count == 16 else { return nil }
+      let zero = [UInt8](repeating: 0, count: 16)
+      chance = ciphers.chance(16)
+      card = ciphers.aes(riddle, key, zero, .deciphering)
+      answer = ciphers.aes(chance + Self.rotated(card), key, zero, .enciphering)
+    }
+    command = CommandAPDU(cla: 0x90, ins: 0xAF, data: answer, expected: 256)
+  }
+
+  /// What follows from the card's own solution; `nil` if that is wrong: the card does not have the key.
+  func session(after solution: [UInt8]) -> KeySession? {
+    switch key {
+    case .des(let key):
+      guard solution.count == 8, ciphers.des(solution, key, .deciphering) == Self.rotated(chance) else { return nil }
+      return .des(DESSession(reader: chance, card: card, ciphers: ciphers))
+    case .aes(let key):
+      guard solution.count == 32 else { return nil }
+      let zero = [UInt8](repeating: 0, count: 16)
+      let plain = ciphers.aes(solution, key, zero, .deciphering)
+      guard plain[4..<20].elementsEqual(Self.rotated(chance)) else { return nil }
+      return .aes(
+        AESSession(key: key, reader: chance, card: card, identifier: Array(plain[0..<4]), ciphers: ciphers))
+    }
+  }
+
+  private static func rotated(_ octets: [UInt8]) -> [UInt8] { Array(octets.dropFirst()) + octets.prefix(1) }
+}
+
+/// What a proven key lets the reader say.
+enum KeySession: Equatable, Sendable {
+  case des(DESSession)
+  case aes(AESSession)
+
+  /// A command whose data behind the first octets go enciphered.
+  func sealed(_ command: CommandAPDU, after headCount: Int) -> CommandAPDU {
+    let (head, data) = (Array(command.data.prefix(headCount)), Array(command.data.dropFirst(headCount)))
+    var sealed = command
+    switch self {
+    case .des(let session): sealed.data = head + session.sealed(data)
+    case .aes(let session): sealed.data = session.sealed(command.ins, head: head, data: data)
+    }
+    return sealed
+  }
+
+  /// Counts a command that was carried out.
+  ///
+  /// - Parameter code: what the card answered to a sealed command; `nil` for a plain one.
+  /// - Returns: whether the answer is the card's own.
+  mutating func counts(code: [UInt8]?) -> Bool {
+    guard case .aes(var session) = self else { return true }
+    session.advance()
+    self = .aes(session)
+    return code.map { $0 == session.code(ofAnswer: 0x00) } ?? true
+  }
+}
