@@ -43,6 +43,7 @@ public struct Type2Card: Equatable, Sendable {
       memory.replaceSubrange(12..<16, with: [0xE1, 0x10, map.containerSize, 0x00])
       memory.replaceSubrange(16..<16 + map.firstTLVs.count, with: map.firstTLVs)
     }
+    if chip == .ultralightC { memory[0x2A * 4] = 0x30 }
     if let page = map.configurationPage {
       memory.replaceSubrange(page * 4..<page * 4 + 8, with: [0x04, 0, 0, 0xFF, 0, 0x05, 0, 0])
       memory.replaceSubrange(page * 4 + 8..<page * 4 + 12, with: [0xFF, 0xFF, 0xFF, 0xFF])
@@ -122,7 +123,10 @@ extension Type2Card {
   private var access: UInt8 { map.configurationPage.map { memory[$0 * 4 + 4] } ?? 0 }
 
   /// The first page behind the password; past the end when nothing is.
-  private var firstProtectedPage: Int { map.configurationPage.map { Int(memory[$0 * 4 + 3]) } ?? Int.max }
+  private var firstProtectedPage: Int {
+    if chip == .ultralightC { return Int(memory[0x2A * 4]) }
+    return map.configurationPage.map { Int(memory[$0 * 4 + 3]) } ?? Int.max
+  }
 
   /// The first page that a reader cannot have now.
   private var readableEnd: Int {

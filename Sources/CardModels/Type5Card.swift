@@ -10,6 +10,8 @@ public struct Type5Card: Equatable, Sendable {
   public var blockSize: Int
   /// The blocks that never change again.
   public var lockedBlocks: Set<Int> = []
+  /// Whether the card tells which of its blocks are locked.
+  public var tellsLocks = true
   /// Whether several blocks can be read at once.
   public var readsSeveral = true
 
@@ -49,6 +51,9 @@ public struct Type5Card: Equatable, Sendable {
     case .lockBlock(let block):
       guard block >= 0, block < blockCount, lockedBlocks.insert(block).inserted else { return .refused }
       return .acknowledged
+    case .securityStatus(let first, let count):
+      guard tellsLocks, first >= 0, count > 0, first + count <= blockCount else { return .refused }
+      return .data((first..<first + count).map { lockedBlocks.contains($0) ? 1 : 0 })
     case .systemInformation:
       guard blockCount <= 0x100 else { return .refused }
       return .data(

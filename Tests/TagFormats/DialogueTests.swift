@@ -58,10 +58,38 @@ struct Dice: RandomNumberGenerator {
     #expect(table.heard.contains(.type2(.sectorSelect(1))))
   }
 
+  /// Whoever read the card before has left it in its second sector: neither a reading nor a plan takes that one's pages for the first one's.
+  @Test func aCardLeftInItsSecondSectorIsReadAndWritten() throws {
+    for knowing in [nil, Chip.ntagI2C2K] {
+      let card = try #require(Type2Card(.ntagI2C2K, uid: uid, holding: octets(40)))
+      var table = CardOnTheTable(.type2(card))
+      func goAstray() {
+        #expect(table.answer(to: .type2(.openSectorSelect)) == .acknowledged)
+        #expect(table.answer(to: .type2(.sectorSelect(1))) == .silent)
+      }
+      goAstray()
+      let before = try table.read(.everything, knowing: knowing)
+      #expect(before.message == .octets(octets(40)))
+      #expect(before.uid == uid)
+      goAstray()
+      try table.carry(.writing(octets(60, from: 9), to: before))
+      goAstray()
+      #expect(try table.read(knowing: knowing).message == .octets(octets(60, from: 9)))
+      goAstray()
+      try table.carry(.locking(table.read(.everything, knowing: knowing)))
+      goAstray()
+      #expect(try table.read(.everything, knowing: knowing).barriers == [.readOnly, .locked])
+      guard case .type2(let locked) = table.card else { return }
+      // Nothing of the second sector was touched but its lock octets.
+      #expect(locked.memory[0x400..<0x780].elementsEqual(card.memory[0x400..<0x780]))
+      #expect(locked.memory[0x780..<0x784].elementsEqual([0xFF, 0x7F, 0xFF, 0x00]))
+    }
+  }
+
   /// How many commands a tap takes: the reading of a link of 40 octets, the chip being told by an earlier tap.
   @Test func aTapTakesFewCommands() throws {
     let expected = [
-      "Ultralight": 4, "Ultralight C": 4, "NTAG203": 4, "NTAG213": 2, "NTAG216": 2, "NTAG I2C 2K": 2, "Topaz 96": 1,
+      "Ultralight": 4, "Ultralight C": 4, "NTAG203": 4, "NTAG213": 2, "NTAG216": 2, "NTAG I2C 2K": 3, "Topaz 96": 1,
       "Topaz 512": 1, "FeliCa Lite-S": 3, "NTAG 424": 5, "SLIX": 2, "Classic 1K": 10, "Classic 4K": 10,
     ]
     for (name, make) in Cards.makers {

@@ -10,15 +10,18 @@ public enum Type5Command: Equatable, Sendable {
   case lockBlock(Int)
   /// Block size and number of blocks.
   case systemInformation
+  /// An octet for each of `count` blocks from `first` on; its lowest bit says that the block is locked.
+  case securityStatus(first: Int, count: Int)
+
+  /// How many blocks are asked for their locks at once: what every chip and reader answers.
+  static let mostStatuses = 16
 
   /// The octets on air, without the checksum: flag 02 asks for the high data rate. Blocks above FF need the extended commands.
   public var frame: [UInt8] {
     switch self {
     case .readBlock(let block): Self.request(0x20, 0x30, block)
-    case .readBlocks(let first, let count):
-      first + count > 0x100
-        ? Self.request(0x33, 0x33, first, extended: true) + Self.lowFirst(count - 1)
-        : Self.request(0x23, 0x33, first) + [UInt8(truncatingIfNeeded: count - 1)]
+    case .readBlocks(let first, let count): Self.request(0x23, 0x33, first, count: count)
+    case .securityStatus(let first, let count): Self.request(0x2C, 0x3C, first, count: count)
     case .writeBlock(let block, let octets): Self.request(0x21, 0x31, block) + octets
     case .lockBlock(let block): Self.request(0x22, 0x32, block)
     case .systemInformation: [0x02, 0x2B]
@@ -27,6 +30,12 @@ public enum Type5Command: Equatable, Sendable {
 
   private static func request(_ short: UInt8, _ long: UInt8, _ block: Int, extended: Bool = false) -> [UInt8] {
     block > 0xFF || extended ? [0x02, long] + lowFirst(block) : [0x02, short, UInt8(truncatingIfNeeded: block)]
+  }
+
+  private static func request(_ short: UInt8, _ long: UInt8, _ first: Int, count: Int) -> [UInt8] {
+    first + count > 0x100
+      ? request(long, long, first, extended: true) + lowFirst(count - 1)
+      : request(short, long, first) + [UInt8(truncatingIfNeeded: count - 1)]
   }
 
   private static func lowFirst(_ number: Int) -> [UInt8] {

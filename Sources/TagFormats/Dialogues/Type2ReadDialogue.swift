@@ -33,6 +33,7 @@ struct Type2ReadDialogue: Sendable {
   private var sector: UInt8 = 0
   private var isSectorOpen = false
   private var mustReselect = false
+  private var isSectorSure = false
   private var retries = 2
   private var readsFast = true
   private var versionTold = false
@@ -72,6 +73,8 @@ extension Type2ReadDialogue {
   /// The first thing that is still missing, or the contents.
   private mutating func decide() -> Step<CardContents> {
     if !versionTold { return ask(.version, .getVersion) }
+    // Who spoke with the card before may have left it in its second sector, whose pages have the same numbers.
+    if !isSectorSure, chip?.hasSectors == true, limits.carriesNativeCommands { return reselect() }
     if let password, !isOpened { return ask(.password, .authenticate(password: password)) }
     if isSectorOpen {
       isSectorOpen = false
@@ -131,12 +134,13 @@ extension Type2ReadDialogue {
     let map = chip.flatMap(Type2Map.init(of:))
     if scope.contains(.protection), !configurationTold, let map {
       configurationTold = true
-      if let first = map.dynamicLockPage ?? map.configurationPage, first < 0x100 {
-        guard sector == 0 else {
+      let isInReach = limits.carriesNativeCommands && !isHidden
+      if let first = map.dynamicLockPage ?? map.configurationPage, first < 0x100 || isInReach {
+        guard first >> 8 == Int(sector) else {
           configurationTold = false
-          return reselect()
+          return sector == 0 ? ask(.openSector, .openSectorSelect) : reselect()
         }
-        return ask(.configuration(first: first), .read(page: UInt8(first)))
+        return ask(.configuration(first: first), .read(page: UInt8(first & 0xFF)))
       }
     }
     guard limits.carriesNativeCommands else { return nil }
@@ -152,6 +156,7 @@ extension Type2ReadDialogue {
   /// Selects the card anew, which closes what the password opened and goes back to the first sector.
   private mutating func reselect() -> Step<CardContents> {
     mustReselect = false
+    isSectorSure = true
     isOpened = false
     isSectorOpen = false
     sector = 0
@@ -259,6 +264,8 @@ extension Type2ReadDialogue {
   private mutating func takeConfiguration(_ octets: [UInt8], first: Int) {
     guard let map = chip.flatMap(Type2Map.init(of:)) else { return }
     if map.dynamicLockPage == first { image.dynamicLocks = Array(octets[0..<4]) }
+    // Page 2A of an Ultralight C: AUTH0.
+    if chip == .ultralightC { image.keyedFromPage = Int(octets[8]) }
     guard let page = map.configurationPage else { return }
     let offset = (page - first) * 4
     if offset + 8 <= 16 { image.configuration = Array(octets[offset..<offset + 8]) }

@@ -10,6 +10,8 @@ struct Type5ReadDialogue: Sendable {
   private var retries = 2
   private var mustReselect = false
   private var readsSeveral = true
+  /// The next block whose lock is to be asked; `nil` when all are told, or the card tells none.
+  private var nextStatus: Int?
 
   init(_ sighting: CardSighting, scope: ReadingScope, limits: CarrierLimits) {
     self.scope = scope
@@ -17,6 +19,7 @@ struct Type5ReadDialogue: Sendable {
     uid = sighting.uid
     chip = sighting.chip ?? Chip(type5UID: sighting.uid)
     asked = scope.isDisjoint(with: [.protection, .memory]) ? .readBlock(0) : .systemInformation
+    nextStatus = scope.contains(.protection) ? 0 : nil
   }
 
   mutating func next(after answer: CardAnswer?) -> Step<CardContents> {
@@ -31,6 +34,16 @@ struct Type5ReadDialogue: Sendable {
       image.memorySize = Self.memorySize(octets)
       return ask()
     case (.systemInformation, .notCarried): return ask()
+    case (.securityStatus(let first, let count), .data(let octets)) where octets.count == count:
+      let locked = (0..<count).filter { octets[$0] & 1 == 1 }.map { first + $0 }
+      image.lockedBlocks = (image.lockedBlocks ?? []).union(locked)
+      nextStatus = first + count
+      return ask()
+    case (.securityStatus, _):
+      // Not every chip tells.
+      image.lockedBlocks = nil
+      nextStatus = nil
+      return answer == .notCarried ? ask() : reselect()
     case (_, .notCarried): return .failed(.notCarried(.type5(asked)))
     case (.systemInformation, _):
       return reselect()
@@ -70,7 +83,7 @@ struct Type5ReadDialogue: Sendable {
     do {
       let contents = try image.contents(chip: chip, uid: uid)
       let end = image.memorySize ?? areaEnd
-      guard scope.contains(.memory), image.octets.count < end else { return .done(contents) }
+      guard scope.contains(.memory), image.octets.count < end else { return askStatus() ?? .done(contents) }
       asked = command(needed: end)
       return .send(.type5(asked))
     } catch .cutShort(_, let needed) {
@@ -79,6 +92,15 @@ struct Type5ReadDialogue: Sendable {
     } catch {
       return .failed(.layout(error))
     }
+  }
+
+  /// Asks which of the data area's blocks are locked, some at once.
+  private mutating func askStatus() -> Step<CardContents>? {
+    guard let first = nextStatus, blockSize > 0 else { return nil }
+    let end = (areaEnd + blockSize - 1) / blockSize
+    guard first < end else { return nil }
+    asked = .securityStatus(first: first, count: min(end - first, Type5Command.mostStatuses))
+    return .send(.type5(asked))
   }
 
   private func command(needed: Int) -> Type5Command {

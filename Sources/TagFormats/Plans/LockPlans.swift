@@ -3,7 +3,8 @@ enum LockPlans {
   /// Type 1: the container says so, then the lock bits of all blocks, those that freeze the lock octets' own block among them.
   static func type1(_ image: Type1Image, _ chip: Chip) throws(PlanRefusal) -> WritePlan {
     guard chip == .topaz96, image.octets.count >= 114 else { throw .notPossible(chip) }
-    var steps = (8..<104).map { address in
+    // All but the octet that the lock itself changes.
+    var steps = (8..<104).filter { $0 != 11 }.map { address in
       let number = UInt8(address)
       return PlanStep(.type1(.read(address: number)), .verify, expects: .octets([number, image.octets[address]]))
     }
@@ -34,7 +35,7 @@ enum LockPlans {
     }
   }
 
-  /// Type 5: the container says so, then each block is locked, block 0 the last.
+  /// Type 5: the container says so, then each block is locked, block 0 the last. Where the card tells what is locked, it is asked at the end.
   static func type5(_ image: Type5Image, _ chip: Chip) throws(PlanRefusal) -> WritePlan {
     guard let blockSize = image.blockSize, let container = try? Type5Container(image.octets) else {
       throw .notFormatted
@@ -42,15 +43,30 @@ enum LockPlans {
     let end = container.area(memorySize: image.memorySize).upperBound
     var steps: [PlanStep] = []
     for block in 0..<image.octets.count / blockSize {
-      let octets = image.octets[block * blockSize..<(block + 1) * blockSize].map { Optional($0) }
+      var octets = image.octets[block * blockSize..<(block + 1) * blockSize].map { Optional($0) }
+      // The octet that the lock itself changes.
+      if block == 0 { octets[1] = nil }
       steps.append(PlanStep(.type5(.readBlock(block)), .verify, expects: .octets(octets)))
     }
+    let locked = image.lockedBlocks ?? []
     var first = Array(image.octets[0..<blockSize])
-    first[1] |= 0x03
-    steps.append(PlanStep(.type5(.writeBlock(0, octets: first)), .lock))
-    steps.append(PlanStep(.type5(.readBlock(0)), .verify, expects: .octets(first.map { $0 })))
-    for block in (0..<(end + blockSize - 1) / blockSize).reversed() {
-      steps.append(PlanStep(.type5(.lockBlock(block)), .lock, isIrreversible: true))
+    if !locked.contains(0), first[1] & 0x03 != 0x03 {
+      first[1] |= 0x03
+      let compared = CardCommand.type5(.readBlock(0))
+      steps.append(PlanStep(.type5(.writeBlock(0, octets: first)), .lock, otherwise: compared))
+      steps.append(PlanStep(.type5(.readBlock(0)), .verify, expects: .octets(first.map { $0 })))
+    }
+    let count = (end + blockSize - 1) / blockSize
+    for block in (0..<count).reversed() where !locked.contains(block) {
+      // A block that is locked already refuses to be locked: a plan that goes round a second time asks instead.
+      let otherwise = image.lockedBlocks.map { _ in CardCommand.type5(.securityStatus(first: block, count: 1)) }
+      steps.append(PlanStep(.type5(.lockBlock(block)), .lock, isIrreversible: true, otherwise: otherwise))
+    }
+    if image.lockedBlocks != nil {
+      for start in stride(from: 0, to: count, by: Type5Command.mostStatuses) {
+        let some = min(count - start, Type5Command.mostStatuses)
+        steps.append(PlanStep(.type5(.securityStatus(first: start, count: some)), .verify, expects: .locked(some)))
+      }
     }
     return WritePlan(steps)
   }

@@ -118,7 +118,11 @@ public struct PlanDialogue: Sendable {
       return same
         ? nil
         : .notAsWritten(step.command, expected: expected.map { $0 ?? 0 }, found: Array(found.prefix(expected.count)))
-    case (.octets, .acknowledged): return .badAnswer(step.command, [])
+    case (.locked(let count), .data(let octets)):
+      let isLocked = octets.count >= count && octets.prefix(count).allSatisfy { $0 & 1 == 1 }
+      let all = [UInt8](repeating: 1, count: count)
+      return isLocked ? nil : .notAsWritten(step.command, expected: all, found: Array(octets.prefix(count)))
+    case (.octets, .acknowledged), (.locked, .acknowledged): return .badAnswer(step.command, [])
     }
   }
 

@@ -4,18 +4,22 @@ extension Type2Plan {
   mutating func lock(freezingConfiguration: Bool) throws(PlanRefusal) {
     guard let map = Type2Map(of: contents.chip) else { throw .notPossible(contents.chip) }
     guard let container = image.page(3), let serial = image.page(2) else { throw .notRead(address: 8) }
+    // Of the container all but the octet that the lock itself changes.
+    add(.read(page: 3), .verify, expects: .octets(Array(container[0..<3])))
     var content: [Int: [UInt8]] = [:]
-    for page in 3..<min(map.lastUserPage + 1, image.octets.count / 4) { content[page] = image.page(page) }
+    for page in 4..<min(map.lastUserPage + 1, image.octets.count / 4) { content[page] = image.page(page) }
     verify(content)
     let readOnly = Array(container[0..<3]) + [container[3] | 0x0F]
     add(.write(page: 3, octets: readOnly), .lock, isIrreversible: true)
     verify([3: readOnly])
     if let page = map.dynamicLockPage {
-      guard let all = map.dynamicLockAll else { throw .notPossible(contents.chip) }
-      add(.write(page: UInt8(page), octets: all), .lock, isIrreversible: true)
+      guard let all = map.dynamicLocks?.all else { throw .notPossible(contents.chip) }
+      select(sectorOf: page)
+      add(.write(page: UInt8(page & 0xFF), octets: all), .lock, isIrreversible: true)
       // Bits that somebody has set beyond these stay set.
       let old = image.dynamicLocks ?? image.page(page) ?? [0, 0, 0, 0]
-      add(.read(page: UInt8(page)), .verify, expects: .octets((0..<3).map { old[$0] | all[$0] }))
+      add(.read(page: UInt8(page & 0xFF)), .verify, expects: .octets((0..<3).map { old[$0] | all[$0] }))
+      select(sectorOf: 0)
     }
     let locked = Array(serial[0..<2]) + [0xFF, 0xFF]
     add(.write(page: 2, octets: locked), .lock, isIrreversible: true)
@@ -61,7 +65,9 @@ extension Type2Plan {
   /// Lets the chip write its UID, its tap counter or both over the message at `offset`, where the message must have octets to spare.
   /// The counter runs before its digits are shown.
   mutating func mirror(uid: Bool, counter: Bool, at offset: Int) throws(PlanRefusal) {
-    guard let map = Type2Map(of: contents.chip), map.hasMirror else { throw .notPossible(contents.chip) }
+    guard let map = Type2Map(of: contents.chip), map.mirror == .uidAndCounter || map.mirror == .uid && !counter else {
+      throw .notPossible(contents.chip)
+    }
     let (first, zero, one) = try openConfiguration()
     let settings = MirrorSettings(uid: uid, counter: counter, address: 0, counterRuns: counter)
     let address = try addressOfMessage(offset, count: settings.count)
@@ -69,7 +75,8 @@ extension Type2Plan {
     if counter { access[0] |= 0x10 }
     if access != one { add(.write(page: UInt8(first + 1), octets: access), .mirror) }
     var mode = zero
-    mode[0] = mode[0] & 0x0F | (uid ? 0x40 : 0) | (counter ? 0x80 : 0) | UInt8(address & 3) << 4
+    let shown: UInt8 = map.mirror == .uid ? mode[0] & 0xC0 : (uid ? 0x40 : 0) | (counter ? 0x80 : 0)
+    mode[0] = mode[0] & 0x0F | shown | UInt8(address & 3) << 4
     mode[2] = settings.count == 0 ? 0 : UInt8(address / 4)
     add(.write(page: UInt8(first), octets: mode), .mirror)
     verify([first: mode, first + 1: access])

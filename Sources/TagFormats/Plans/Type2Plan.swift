@@ -8,6 +8,8 @@ struct Type2Plan {
   init(_ contents: CardContents, _ image: Type2Image, password: [UInt8]?) {
     self.contents = contents
     self.image = image
+    // The reading before may have ended in the second sector, where other pages have the same numbers.
+    if contents.chip.hasSectors { steps.append(PlanStep(.reselect, .open)) }
     if let password { add(.authenticate(password: password), .open) }
   }
 
@@ -113,7 +115,7 @@ extension Type2Plan {
     return (mirror.address..<mirror.address + mirror.count).contains(address)
   }
 
-  private mutating func select(sectorOf page: Int) {
+  mutating func select(sectorOf page: Int) {
     guard page >> 8 != sector else { return }
     sector = page >> 8
     add(.openSectorSelect, .open)

@@ -85,6 +85,8 @@ public enum PlanExpectation: Equatable, Sendable {
   case silence
   /// Data that begins with these octets; `nil` stands for any octet.
   case octets([UInt8?])
+  /// An octet for each of so many blocks, its lowest bit set.
+  case locked(Int)
   /// Success, or this status word: what the command makes is there already.
   case successOr(UInt16)
 }

@@ -6,6 +6,8 @@ public struct Type2Image: Equatable, Sendable {
   public var dynamicLocks: [UInt8]?
   /// CFG0 and CFG1, where they were read apart from the rest.
   public var configuration: [UInt8]?
+  /// The first page of an Ultralight C that asks for its 3DES key (AUTH0), where it was read; 30 and beyond for none.
+  public var keyedFromPage: Int?
 
   /// An image from its octets.
   public init(_ octets: [UInt8]) {
@@ -48,6 +50,9 @@ public struct Type2Image: Equatable, Sendable {
     if let locks = contents.locks, locks.locked.contains(where: { $0.overlaps(pages) }) { barriers.append(.locked) }
     if let page = contents.password?.fromPage, page < pages.upperBound {
       barriers.append(.password(fromPage: page))
+    }
+    if let page = keyedFromPage, page < pages.upperBound {
+      barriers.append(.restricted(UInt8(truncatingIfNeeded: page)))
     }
     return barriers
   }

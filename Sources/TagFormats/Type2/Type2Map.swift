@@ -12,16 +12,16 @@ public struct Type2Map: Equatable, Sendable {
   public var firstTLVs: [UInt8]
   /// The page of the dynamic lock octets.
   public var dynamicLockPage: Int?
-  /// The dynamic lock octets that lock everything and touch no reserved bit; `nil` where they are not known.
-  public var dynamicLockAll: [UInt8]?
+  /// What the dynamic lock bits lock.
+  public var dynamicLocks: DynamicLocks?
   /// The first of four pages: CFG0, CFG1, PWD, PACK.
   public var configurationPage: Int?
   /// Whether GET_VERSION, FAST_READ, READ_SIG and PWD_AUTH are understood.
   public var knowsFastRead: Bool
   /// Whether there is the counter 2 of the NTAG 213 family, which counts taps.
   public var hasTapCounter: Bool
-  /// Whether UID and counter can be mirrored into the message as CFG0 of the NTAG 213 family says it.
-  public var hasMirror: Bool
+  /// What CFG0 can lay over the message.
+  public var mirror: MirrorAbility
   /// Whether the factory sets the capability container.
   public var containerFromFactory: Bool
 
@@ -30,20 +30,31 @@ public struct Type2Map: Equatable, Sendable {
   /// The whole memory in octets.
   public var octetCount: Int { pageCount * 4 }
 
+  /// What a chip can lay over its message.
+  public enum MirrorAbility: Equatable, Sendable {
+    /// Nothing.
+    case none
+    /// The UID, as soon as a page is named (NTAG 210 and 212).
+    case uid
+    /// The UID, the tap counter or both, by bits of their own (NTAG 213 and its family).
+    case uidAndCounter
+  }
+
   private init(
-    last: Int, user: Int, size: UInt8, first: [UInt8], lock: Int? = nil, lockAll: [UInt8]? = nil, config: Int? = nil,
-    fast: Bool = false, tapCounter: Bool = false, mirror: Bool = false, factory: Bool = true
+    last: Int, user: Int, size: UInt8, first: [UInt8], lock: Int? = nil, locks: DynamicLocks? = nil,
+    config: Int? = nil, fast: Bool = false, tapCounter: Bool = false, mirror: MirrorAbility = .none,
+    factory: Bool = true
   ) {
     lastPage = last
     lastUserPage = user
     containerSize = size
     firstTLVs = first
     dynamicLockPage = lock
-    dynamicLockAll = lockAll
+    dynamicLocks = locks
     configurationPage = config
     knowsFastRead = fast
     hasTapCounter = tapCounter
-    hasMirror = mirror
+    self.mirror = mirror
     containerFromFactory = factory
   }
 
@@ -58,35 +69,56 @@ public struct Type2Map: Equatable, Sendable {
     case .ultralight:
       self.init(last: 0x0F, user: 0x0F, size: 0x06, first: Self.empty, factory: false)
     case .ultralightC:
-      self.init(last: 0x2F, user: 0x27, size: 0x12, first: ultralightCLock, lock: 0x28)
+      self.init(last: 0x2F, user: 0x27, size: 0x12, first: ultralightCLock, lock: 0x28, locks: .inTwoGroups)
     case .ultralightEV1Small, .ultralightEV1SmallHigh:
       self.init(last: 0x13, user: 0x0F, size: 0x06, first: Self.empty, config: 0x10, fast: true, factory: false)
     case .ultralightEV1Large, .ultralightEV1LargeHigh:
       self.init(
-        last: 0x28, user: 0x23, size: 0x10, first: Self.empty, lock: 0x24, config: 0x25, fast: true, factory: false)
+        last: 0x28, user: 0x23, size: 0x10, first: Self.empty, lock: 0x24,
+        locks: DynamicLocks(pagesPerBit: 2, lastPage: 0x23), config: 0x25, fast: true, factory: false)
     case .ntag203:
-      self.init(last: 0x29, user: 0x27, size: 0x12, first: ultralightCLock, lock: 0x28)
+      self.init(last: 0x29, user: 0x27, size: 0x12, first: ultralightCLock, lock: 0x28, locks: .inTwoGroups)
     case .ntag210:
-      self.init(last: 0x13, user: 0x0F, size: 0x06, first: Self.empty, config: 0x10, fast: true)
+      self.init(last: 0x13, user: 0x0F, size: 0x06, first: Self.empty, config: 0x10, fast: true, mirror: .uid)
     case .ntag212:
-      self.init(last: 0x28, user: 0x23, size: 0x10, first: ntag212Lock, lock: 0x24, config: 0x25, fast: true)
+      self.init(
+        last: 0x28, user: 0x23, size: 0x10, first: ntag212Lock, lock: 0x24,
+        locks: DynamicLocks(pagesPerBit: 2, lastPage: 0x23), config: 0x25, fast: true, mirror: .uid)
     case .ntag213, .ntag213F, .ntag213C, .ntag213TT:
       self.init(
-        last: 0x2C, user: 0x27, size: 0x12, first: ntag213Lock, lock: 0x28, lockAll: [0xFF, 0x0F, 0x3F, 0x00],
-        config: 0x29, fast: true, tapCounter: true, mirror: true)
+        last: 0x2C, user: 0x27, size: 0x12, first: ntag213Lock, lock: 0x28,
+        locks: DynamicLocks(pagesPerBit: 2, lastPage: 0x27), config: 0x29, fast: true, tapCounter: true,
+        mirror: .uidAndCounter)
     case .ntag215:
       self.init(
-        last: 0x86, user: 0x81, size: 0x3E, first: Self.empty, lock: 0x82, lockAll: [0xFF, 0x00, 0x0F, 0x00],
-        config: 0x83, fast: true, tapCounter: true, mirror: true)
+        last: 0x86, user: 0x81, size: 0x3E, first: Self.empty, lock: 0x82,
+        locks: DynamicLocks(pagesPerBit: 16, lastPage: 0x81), config: 0x83, fast: true, tapCounter: true,
+        mirror: .uidAndCounter)
     case .ntag216, .ntag216F:
       self.init(
-        last: 0xE6, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2, lockAll: [0xFF, 0x3F, 0x7F, 0x00],
-        config: 0xE3, fast: true, tapCounter: true, mirror: true)
-    case .ntagI2C1K, .ntagI2CPlus1K:
-      self.init(last: 0xE2, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2, fast: true)
-    case .ntagI2C2K, .ntagI2CPlus2K:
-      self.init(last: 0x1E0, user: 0x1DF, size: 0xEA, first: Self.empty, lock: 0x1E0, fast: true)
+        last: 0xE6, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2,
+        locks: DynamicLocks(pagesPerBit: 16, lastPage: 0xE1), config: 0xE3, fast: true, tapCounter: true,
+        mirror: .uidAndCounter)
+    case .ntagI2C1K:
+      self.init(
+        last: 0xE2, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2,
+        locks: DynamicLocks(pagesPerBit: 16, lastPage: 0xE1), fast: true)
+    case .ntagI2CPlus1K, .ntagI2CPlus2K:
+      // The larger one's second sector lies beyond what the container can announce in one piece: the first is laid out as the smaller one's,
+      // with AUTH0, ACCESS, PWD and PACK where a 216 has them.
+      self.init(
+        last: 0xE6, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2,
+        locks: DynamicLocks(pagesPerBit: 16, lastPage: 0xE1), config: 0xE3, fast: true)
+    case .ntagI2C2K:
+      self.init(
+        last: 0x1E0, user: 0x1DF, size: 0xEA, first: Self.empty, lock: 0x1E0,
+        locks: DynamicLocks(pagesPerBit: 32, lastPage: 0x1DF), fast: true)
     default: return nil
     }
   }
+}
+
+extension Chip {
+  /// Whether its memory is larger than a page number, so that what a command reaches depends on the sector that was selected before.
+  var hasSectors: Bool { (Type2Map(of: self)?.lastPage ?? 0) > 0xFF }
 }

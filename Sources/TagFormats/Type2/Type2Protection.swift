@@ -7,27 +7,19 @@ extension Type2Image {
   /// Which pages the lock bits cover.
   ///
   /// Page 2 holds the static ones: octet 2, bits 7 to 4, for pages 7 to 4, bit 3 for the container, bits 2 to 0 freeze them; octet 3 for
-  /// pages F to 8. The dynamic ones of the NTAG 21x cover pages 10 and up, from the lowest bit of the first octet on.
+  /// pages F to 8. The dynamic ones cover pages 10 and up.
   public func lockState(of chip: Chip) -> LockState? {
     guard octets.count >= 12 else { return nil }
     let bits = UInt16(octets[11]) << 8 | UInt16(octets[10])
     var locked: [Range<Int>] = []
     for page in 3...15 where bits >> UInt16(page) & 1 == 1 { locked.append(page..<page + 1) }
     var isFrozen = bits & 0b111 == 0b111
-    if let map = Type2Map(of: chip), let first = map.dynamicLockPage, let pagesPerBit = chip.pagesPerDynamicLockBit {
+    if let map = Type2Map(of: chip), let first = map.dynamicLockPage, let bits = map.dynamicLocks {
       guard let dynamic = dynamicLocks ?? page(first) else {
         return LockState(locked: Array(joining: locked), isFrozen: false)
       }
-      let bits = UInt32(dynamic[0]) | UInt32(dynamic[1]) << 8
-      var page = 16
-      var bit: UInt32 = 0
-      while page <= map.lastUserPage {
-        let end = min(page + pagesPerBit, map.lastUserPage + 1)
-        if bits >> bit & 1 == 1 { locked.append(page..<end) }
-        page = end
-        bit += 1
-      }
-      if let all = map.dynamicLockAll { isFrozen = isFrozen && dynamic[2] & all[2] == all[2] }
+      locked += bits.locked(by: dynamic)
+      isFrozen = isFrozen && bits.isFrozen(by: dynamic)
     }
     return LockState(locked: Array(joining: locked), isFrozen: isFrozen)
   }
@@ -51,23 +43,16 @@ extension Type2Image {
       allowedFailures: Int(access & 0x07), isFrozen: access & 0x40 != 0)
   }
 
-  /// CFG0 octet 0, bits 7 and 6, says what is mirrored, bits 5 and 4 from which octet on, octet 2 from which page on.
+  /// CFG0 octet 0, bits 7 and 6, says what is mirrored, bits 5 and 4 from which octet on, octet 2 from which page on. An NTAG 210 or 212 has no
+  /// bits 7 and 6: it mirrors its UID as soon as octet 2 names a page of the user's.
   func mirrorSettings(of chip: Chip) -> MirrorSettings? {
-    guard let map = Type2Map(of: chip), map.hasMirror, let configuration = configuration(of: chip) else { return nil }
-    return MirrorSettings(
-      uid: configuration[0] & 0x40 != 0, counter: configuration[0] & 0x80 != 0,
-      address: Int(configuration[2]) * 4 + Int(configuration[0] >> 4 & 0b11),
-      counterRuns: configuration[4] & 0x10 != 0)
-  }
-}
-
-extension Chip {
-  /// How many pages one dynamic lock bit covers, for the chips whose dynamic lock octets count evenly from page 10 on.
-  var pagesPerDynamicLockBit: Int? {
-    switch self {
-    case .ntag212, .ultralightEV1Large, .ultralightEV1LargeHigh, .ntag213, .ntag213F, .ntag213C, .ntag213TT: 2
-    case .ntag215, .ntag216, .ntag216F: 16
-    default: nil
+    guard let map = Type2Map(of: chip), map.mirror != .none, let configuration = configuration(of: chip) else {
+      return nil
     }
+    let page = Int(configuration[2])
+    let isOnly = map.mirror == .uid
+    return MirrorSettings(
+      uid: isOnly ? page >= 4 : configuration[0] & 0x40 != 0, counter: !isOnly && configuration[0] & 0x80 != 0,
+      address: page * 4 + Int(configuration[0] >> 4 & 0b11), counterRuns: !isOnly && configuration[4] & 0x10 != 0)
   }
 }

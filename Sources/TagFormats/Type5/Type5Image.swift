@@ -47,6 +47,8 @@ public struct Type5Image: Equatable, Sendable {
   public var memorySize: Int?
   /// The size of a block, where the card told it.
   public var blockSize: Int?
+  /// Which blocks are locked for good, where the card told it.
+  public var lockedBlocks: Set<Int>?
 
   /// An image from its octets.
   public init(_ octets: [UInt8], memorySize: Int?) {
@@ -66,8 +68,18 @@ public struct Type5Image: Equatable, Sendable {
         return
       }
       let area = container.area(memorySize: memorySize)
+      contents.locks = lockState(upTo: area.upperBound)
+      if contents.locks?.locked.isEmpty == false { contents.barriers.append(.locked) }
       contents.take(try TLVWalk(octets, area: area, controls: false), of: octets)
     }
     return contents
+  }
+
+  /// The locked blocks up to the end of the data area; `nil` if the card did not tell.
+  private func lockState(upTo end: Int) -> LockState? {
+    guard let lockedBlocks, let blockSize, blockSize > 0 else { return nil }
+    let blocks = 0..<(end + blockSize - 1) / blockSize
+    let locked = blocks.filter { lockedBlocks.contains($0) }
+    return LockState(locked: Array(joining: locked.map { $0..<$0 + 1 }), isFrozen: locked.count == blocks.count)
   }
 }

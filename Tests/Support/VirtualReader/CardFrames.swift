@@ -61,9 +61,9 @@ enum CardFrames {
     case 0x20, 0x30: return rest.isEmpty ? .readBlock(block) : nil
     case 0x21, 0x31: return .writeBlock(block, octets: rest)
     case 0x22, 0x32: return .lockBlock(block)
-    case 0x23, 0x33:
+    case 0x23, 0x33, 0x2C, 0x3C:
       let count = rest.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) } + 1
-      return .readBlocks(first: block, count: count)
+      return code & 0xF == 0x3 ? .readBlocks(first: block, count: count) : .securityStatus(first: block, count: count)
     default: return nil
     }
   }
