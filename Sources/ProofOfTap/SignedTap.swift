@@ -1,7 +1,7 @@
-/// A tap that an NTAG 424 DNA has signed (secure unique NFC message, AES mode): UID, a counter that rises with each tap, and a code over both and
+/// A tap that an NTAG 424 DNA has signed (secure unique NFC message): UID, a counter that rises with each tap, and a code over both and
 /// over a part of the link.
 ///
-/// The steps are those of NXP's AN12196, section 3.4.
+/// The steps are those of NXP's AN12196, for LRP mode with the primitive of its AN12304.
 public struct SignedTap: Equatable, Sendable {
   /// The seven octets of the UID.
   public var uid: [UInt8]
@@ -15,14 +15,12 @@ public struct SignedTap: Equatable, Sendable {
     self.counter = counter
   }
 
-  /// A tap out of the sixteen encrypted octets `PICCData`.
+  /// A tap out of the encrypted octets `PICCData`: sixteen in AES mode, 24 in LRP mode.
   ///
-  /// - Returns: `nil` if they were not encrypted with this key, or hold no UID or no counter. The 24 octets of the LRP mode are not read.
-  public init?(encrypted: [UInt8], metaKey: AES128) {
-    guard encrypted.count == 16 else { return nil }
-    let plain = metaKey.decrypted(encrypted, iv: [UInt8](repeating: 0, count: 16))
+  /// - Returns: `nil` if they are of the other mode, were not encrypted with this key, or hold no UID or no counter.
+  public init?(encrypted: [UInt8], metaKey: some TapCipher) {
     // The tag octet: bit 80 a UID is there, bit 40 a counter, low half the UID's length.
-    guard plain[0] == 0xC7 else { return nil }
+    guard let plain = metaKey.tapData(encrypted), plain[0] == 0xC7 else { return nil }
     uid = Array(plain[1..<8])
     counter = UInt32(plain[8]) | UInt32(plain[9]) << 8 | UInt32(plain[10]) << 16
   }
@@ -35,35 +33,23 @@ public struct SignedTap: Equatable, Sendable {
     ]
   }
 
-  /// The key of this tap's code.
-  public func codeKey(_ fileKey: AES128) -> [UInt8] {
-    fileKey.cmac([0x3C, 0xC3, 0x00, 0x01, 0x00, 0x80] + uid + counterOctets)
-  }
-
-  /// The key of this tap's encrypted file data.
-  public func dataKey(_ fileKey: AES128) -> [UInt8] {
-    fileKey.cmac([0xC3, 0x3C, 0x00, 0x01, 0x00, 0x80] + uid + counterOctets)
-  }
-
   /// The code: every second octet of the full one.
   ///
   /// - Parameter signed: the text of the file from where the code begins to count up to where it stands; empty if both are one place.
-  public func code(_ fileKey: AES128, over signed: [UInt8]) -> [UInt8] {
-    let full = AES128(key: codeKey(fileKey))?.cmac(signed) ?? []
+  public func code(_ fileKey: some TapCipher, over signed: [UInt8]) -> [UInt8] {
+    let full = fileKey.fullCode(of: uid + counterOctets, over: signed)
     return stride(from: 1, to: full.count, by: 2).map { full[$0] }
   }
 
   /// Whether `code` is this tap's. Takes the same time wherever the first difference is.
-  public func isSigned(by code: [UInt8], _ fileKey: AES128, over signed: [UInt8]) -> Bool {
+  public func isSigned(by code: [UInt8], _ fileKey: some TapCipher, over signed: [UInt8]) -> Bool {
     let right = self.code(fileKey, over: signed)
     guard right.count == 8, code.count == 8 else { return false }
     return zip(right, code).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
   }
 
   /// The encrypted file data in the clear; `nil` if it is no whole blocks.
-  public func decrypted(_ data: [UInt8], _ fileKey: AES128) -> [UInt8]? {
-    guard data.count % 16 == 0, let cipher = AES128(key: dataKey(fileKey)) else { return nil }
-    let iv = cipher.encrypted(counterOctets + [UInt8](repeating: 0, count: 13))
-    return cipher.decrypted(data, iv: iv)
+  public func decrypted(_ data: [UInt8], _ fileKey: some TapCipher) -> [UInt8]? {
+    fileKey.fileData(data, of: uid + counterOctets, counter: counterOctets)
   }
 }
