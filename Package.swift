@@ -236,7 +236,9 @@ let checks: [Target] = [
   .testTarget(
     name: "KeytoolCardsTests",
     dependencies: [
-      "CardModels", "HexText", "JSONText", "LinuxRuntime", "TagFormats", "TestSupport", "VirtualReader", "keytool",
+      "CardModels", "FocusLinks", "HexText", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap", "TagFormats",
+      "TestSupport",
+      "VirtualReader", "focuskey", "keytool",
     ],
     path: "Tests/KeytoolCards", swiftSettings: houseRules),
   tests(

@@ -51,6 +51,28 @@ extension Type4Card {
     return isFulfilled(file.settings[2] & 0xF, file.settings[1] >> 4)
   }
 
+  // MARK: - What is laid over a file
+
+  /// A file as it reads: UID and counter in the clear where the settings have them. The first reading of each selection counts.
+  mutating func asRead(_ octets: [UInt8], of identifier: UInt16) -> [UInt8] {
+    guard let file = numbers(of: identifier),
+      let overlay = Type4FileSettings([0x00] + file.settings.prefix(3) + [0, 0, 0] + file.settings.dropFirst(3))?
+        .overlay
+    else { return octets }
+    if !hasCounted {
+      hasCounted = true
+      counter = min(counter + 1, 0xFF_FFFF)
+    }
+    var shown = octets
+    func lay(_ digits: [UInt8], at place: Int?) {
+      guard let place, place + digits.count <= shown.count else { return }
+      shown.replaceSubrange(place..<place + digits.count, with: digits)
+    }
+    lay(MirrorOverlay.digits(of: uid), at: overlay.uid)
+    lay(MirrorOverlay.digits(of: Self.lowFirst(Int(counter), count: 3).reversed()), at: overlay.counter)
+    return shown
+  }
+
   // MARK: - Keys
 
   private var key: [UInt8] { isSelected ? keys.application : keys.card }

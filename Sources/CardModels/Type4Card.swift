@@ -21,6 +21,9 @@ public struct Type4Card: Equatable, Sendable {
   public var keys = Keys()
   /// What proofs of a key are computed with; without them none succeeds.
   public var ciphers: CardCiphers?
+  /// How often the message was read since it shows the counter.
+  public var counter: UInt32 = 0
+  var hasCounted = false
   /// The octets left for files.
   public internal(set) var freeMemory = 0
 
@@ -97,6 +100,7 @@ public struct Type4Card: Equatable, Sendable {
   /// The card leaves the field and comes back.
   public mutating func leaveField() {
     isSelected = false
+    hasCounted = false
     file = nil
     proof = nil
     session = nil
@@ -140,15 +144,15 @@ public struct Type4Card: Equatable, Sendable {
     return 0x9000
   }
 
-  private func read(offset: Int, _ count: Int) -> CardAnswer {
+  private mutating func read(offset: Int, _ count: Int) -> CardAnswer {
     guard let file, let octets = files[file] else { return status(0x6986) }
     guard !closedFiles.contains(file), mayRead(file) else { return status(0x6982) }
     guard offset < octets.count else { return status(0x6B00) }
-    let data = octets[offset...].prefix(count)
+    let data = asRead(octets, of: file)[offset...].prefix(count)
     return status(data.count < count ? 0x6282 : 0x9000, after: Array(data))
   }
 
-  private func readObject(_ command: CommandAPDU) -> CardAnswer {
+  private mutating func readObject(_ command: CommandAPDU) -> CardAnswer {
     guard command.data.count == 5, command.data[0] == 0x54, command.data[1] == 0x03 else { return status(0x6A80) }
     let offset = command.data[2...].reduce(0) { $0 << 8 | Int($1) }
     let room = (command.expected ?? 0) - 2

@@ -176,12 +176,20 @@ extension RouteTable {
     _ knowsProfile: (String) -> Bool
   ) throws(LinkError) {
     var position = query.lowerBound
+    var hasMirror = false
     guard position < query.upperBound else { return }
     while position <= query.upperBound {
       let end = LinkOctets.first(UInt8(ascii: "&"), in: octets, position..<query.upperBound)
       let nameEnd = LinkOctets.first(UInt8(ascii: "="), in: octets, position..<end)
       let name = position..<nameEnd
       guard let parameter = route.parameter(octets, name) else {
+        // The card's own number and counter say who taps, not what is asked.
+        if LinkMirror.isParameter(octets, name, value: min(nameEnd + 1, end)..<end) {
+          guard !hasMirror else { throw LinkError(.repeatedParameter(LinkMirror.name), position..<end) }
+          hasMirror = true
+          position = end + 1
+          continue
+        }
         throw LinkError(.unknownParameter(LinkOctets.text(octets, name), route: route.name), name)
       }
       guard !fields.has(parameter) else { throw LinkError(.repeatedParameter(parameter.name), position..<end) }

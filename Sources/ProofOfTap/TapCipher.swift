@@ -14,14 +14,17 @@ public protocol TapCipher: Sendable {
 }
 
 extension AES128: TapCipher {
+  /// One chained block.
   public func tapData(_ encrypted: [UInt8]) -> [UInt8]? {
     encrypted.count == 16 ? decrypted(encrypted, iv: [UInt8](repeating: 0, count: 16)) : nil
   }
 
+  /// The code by a key of the tap's own.
   public func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
     AES128(key: codeKey(of: tap))?.cmac(signed) ?? []
   }
 
+  /// Chained blocks by another key of the tap's own; the counter, enciphered, goes in front.
   public func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
     guard data.count % 16 == 0, let cipher = AES128(key: dataKey(of: tap)) else { return nil }
     return cipher.decrypted(data, iv: cipher.encrypted(counter + [UInt8](repeating: 0, count: 13)))
@@ -42,10 +45,12 @@ extension LRP128: TapCipher {
     return counted(Array(encrypted[8...]), 0, counter: Array(encrypted[..<8]), .deciphering)
   }
 
+  /// The code by the tap's own key.
   public func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8] {
     session(of: tap)?.cmac(signed) ?? []
   }
 
+  /// Counted blocks by the tap's own key, from the tap's counter on.
   public func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]? {
     session(of: tap)?.counted(data, 1, counter: counter + [0, 0, 0], .deciphering)
   }

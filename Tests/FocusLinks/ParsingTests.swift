@@ -30,6 +30,13 @@ import Testing
     ("https://focuskey.app/focus/...", .focus(profile: "...")),
     ("https://focuskey.app/focus/%F0%9F%A7%98", .focus(profile: "🧘")),
     ("https://focuskey.app/status", .status),
+    // What a card says of itself is no part of what the link asks.
+    ("https://focuskey.app/stop?tap=04E10CDA993C80", .stop),
+    ("https://focuskey.app/focus/work?tap=00003F", .focus(profile: "work")),
+    (
+      "https://focuskey.app/start?profile=work&tap=04E10CDA993C80x00003F&minutes=5",
+      .start(profile: "work", minutes: 5, task: nil)
+    ),
   ]
 
   @Test(arguments: links)
@@ -87,6 +94,10 @@ import Testing
     ("https://focuskey.app/focus/", .unknownPath("/focus"), "/focus/"),
     ("https://focuskey.app/focus/work/now", .unknownPath("/focus/work/now"), "/focus/work/now"),
     ("focuskey://focuskey.app/start", .unknownPath("/focuskey.app/start"), "focuskey.app/start"),
+    ("https://focuskey.app/stop?tap=04e10cda993c80", .unknownParameter("tap", route: "stop"), "tap"),
+    ("https://focuskey.app/stop?tap=04E10CDA993C80y000001", .unknownParameter("tap", route: "stop"), "tap"),
+    ("https://focuskey.app/stop?tap=000001&tap=000001", .repeatedParameter("tap"), "tap=000001"),
+    ("https://focuskey.app/stop?tap", .unknownParameter("tap", route: "stop"), "tap"),
     ("https://focuskey.app/start?profil=work", .unknownParameter("profil", route: "start"), "profil"),
     ("https://focuskey.app/stop?now=yes", .unknownParameter("now", route: "stop"), "now"),
     ("https://focuskey.app/focus/work?profile=work", .unknownParameter("profile", route: "focus"), "profile"),

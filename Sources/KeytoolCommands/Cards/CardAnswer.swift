@@ -26,6 +26,9 @@ struct CardAnswer: Answer {
     object.append("capacity", JSONValue(contents.capacity))
     object.append("writable", .bool(contents.writable))
     if let counter = contents.counter { object.append("counter", JSONValue(Int(counter))) }
+    if let mirror = contents.mirror, mirror.count > 0 {
+      object.append("mirror", ["uid": .bool(mirror.uid), "counter": .bool(mirror.counter)])
+    }
     object.append("records", .array(records.map(\.json)))
     if let done { object.append("done", .string(done)) }
     for (name, value) in extra { object.append(name, value) }
@@ -41,6 +44,7 @@ struct CardAnswer: Answer {
       "  \(used ?? "room for \(contents.capacity) octets"); \(contents.writable ? "can be written" : "cannot be written")"
     )
     if let counter = contents.counter { lines.append("  tapped \(counter) times") }
+    if let mirror = contents.mirror, mirror.count > 0 { lines.append("  shows its own \(mirror.words) in the link") }
     if let done { lines.append(done) }
     return lines.joined(separator: "\n")
   }
@@ -74,6 +78,18 @@ struct CardAnswer: Answer {
     case .interrupted: "a write was cut off here; the next one repairs it"
     case .hidden: "hidden behind a password"
     case .damaged: "a layout that makes no sense; keytool format makes it anew"
+    }
+  }
+}
+
+extension MirrorSettings {
+  /// What a card shows of itself, for people.
+  var words: String {
+    switch (uid, counter) {
+    case (true, true): "UID and tap counter"
+    case (true, false): "UID"
+    case (false, true): "tap counter"
+    case (false, false): "nothing"
     }
   }
 }

@@ -81,6 +81,10 @@ extension CommandFailure {
       return CommandFailure(
         .brokenIO, kind: "not-as-written", what: "what was written does not read back the same", at: .text(reader),
         advice: "try once more; if it stays so, the card is worn out")
+    case .status(0x91AE, _):
+      return CommandFailure(
+        .notAllowed, kind: "wrong-key", what: "the card has another key than the factory gave it", at: .text(reader),
+        advice: "use another card, or the program that set its key")
     case .refused, .status:
       return CommandFailure(
         .notAllowed, kind: "card-refused", what: "the card refused", at: .text(reader),

@@ -1,9 +1,14 @@
 internal import CommandShell
+internal import LinuxRuntime
 internal import PCSCReader
+internal import ProofOfTap
 internal import TagFormats
 
 /// What commands do with the card that lies there.
 enum CardWork {
+  /// What keys are proven with.
+  static let ciphers = CardCiphers.openSSL(chance: Chance.octets)
+
   /// Reads it.
   static func read(
     _ session: inout CardSession, _ scope: ReadingScope, at reader: String, password: [UInt8]? = nil

@@ -21,12 +21,13 @@ let eraseCommand = changeCommand(
 let formatCommand = changeCommand(
   "format", "makes a card ready for a message, whatever it held", done: "formatted and verified",
   discussion: """
-    Gives the card an empty layout of its type. It also mends a card whose layout makes no sense.
+    Gives the card an empty layout of its type. It also mends a card whose layout makes no sense. A DESFire gets the application and the files \
+    that phones look for, an NTAG 413 or 424 DNA its own ones back, each by the key that the factory left.
 
     $ keytool format
     """
-) { contents, _, password throws(PlanRefusal) in
-  try .formatting(contents, password: password)
+) { contents, limits, password throws(PlanRefusal) in
+  try .formatting(contents, limits: limits, password: password, ciphers: CardWork.ciphers)
 }
 
 /// `lock`: the card says the same for ever.
@@ -38,8 +39,8 @@ let lockCommand = changeCommand(
     $ keytool lock --dry-run
     $ keytool lock --yes
     """
-) { contents, _, password throws(PlanRefusal) in
-  try .locking(contents, password: password)
+) { contents, limits, password throws(PlanRefusal) in
+  try .locking(contents, limits: limits, password: password, ciphers: CardWork.ciphers)
 }
 
 /// How a command changes a card, as a plan.

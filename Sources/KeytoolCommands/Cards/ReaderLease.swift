@@ -11,7 +11,7 @@ final class ReaderLease {
 
   /// Asks for the readers; `nil` where no service is running, or one that knows no leases.
   init?(_ context: CommandContext) {
-    let home = Home(environment: context.surroundings.variable)
+    let home = CardOptions.service(context)
     do throws(ControlFault) {
       var client = try ControlClient(path: home.socket, patience: 2)
       let request = ControlRequest.leaseReader(name: context.invocation[CardOptions.reader])

@@ -21,10 +21,15 @@ let writeCommand = Command(
     discussion: """
       Waits for a card, says what it is and what phones will do with the link, and writes in an order in which a card that is pulled reads as \
       before, as empty or as new, never as anything else; writing again repairs it. Then it reads back and compares. What somebody else wrote \
-      is kept unless --force is said. With --password a protected card is opened; with --protect as well, it is protected afterwards.
+      is kept unless --force is said. With --password a protected card is opened; with --protect as well, it is protected afterwards. \
+      With --mirror the card itself puts its UID, its tap counter or both behind tap= in the link whenever it is read. \
+      With --key the card is registered with the running service under that id: it may then start, stop, break and switch, or what --may \
+      says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen.
 
       $ keytool write https://focuskey.app/start?profile=work
       $ keytool write --profile work --batch 10
+      $ keytool write https://focuskey.app/focus/work --mirror uid,counter
+      $ keytool write --profile work --key desk --may start,stop
       $ keytool write https://focuskey.app/focus/work --dry-run --json
       """
   ) {
@@ -33,12 +38,14 @@ let writeCommand = Command(
     WriteOrder.file
     WriteOrder.hex
     WriteOrder.aar
+    WriteOrder.mirror
     CardOptions.waiting
     force
     lock
     CardOptions.password
     protect
     batch
+    KeyRegistration.options
     CardOptions.dryRun
     CardOptions.yes
     LinkTable.options
@@ -46,6 +53,9 @@ let writeCommand = Command(
 ) { context throws(CommandFailure) in
   let order = try WriteOrder(context)
   let job = try CardWriting(context, order)
+  let count = context.invocation[batch] ?? 1
+  let registration = try KeyRegistration(context, cards: count, order)
+  try registration?.check()
   return try await CardStation.use(context) { station throws(CommandFailure) in
     for finding in order.forecast.findings where finding.level != .info {
       station.live.keep("\(finding.level.rawValue): \(finding.message(in: order.table))")
@@ -54,12 +64,16 @@ let writeCommand = Command(
       try context.mustAgree(context.invocation[CardOptions.yes], to: "lock what is written for good", word: "lock")
     }
     var written: Set<[UInt8]> = []
-    let count = context.invocation[batch] ?? 1
     while written.count < count {
       let reader = try await station.nextCard()
       let live = station.live
-      let card = try await station.work(at: reader) { session in job.write(&session, at: reader.name, live) }
+      var card = try await station.work(at: reader) { session in job.write(&session, at: reader.name, live) }
       live.clear()
+      if let registration, !job.isDry {
+        try registration.register(card.contents.uid)
+        card.done = "\(card.done ?? ""), registered as \(registration.id)"
+        card.extra.append(("key", .string(registration.id)))
+      }
       try context.answer(card)
       try context.flush()
       written.insert(card.contents.uid)
@@ -110,22 +124,38 @@ private struct CardWriting: Sendable {
     }
   }
 
-  /// A card without a layout, or with a broken one, gets a good one first.
+  /// A card without a layout, or with a broken one, gets a good one first; one that lays its own digits over the message stops that, so that the
+  /// message is read as it is written.
   private func prepared(
     _ before: CardContents, _ session: inout CardSession, at reader: String, _ live: LiveLine, _ steps: inout Int
   ) -> Result<CardContents, CommandFailure> {
+    let limits = session.limits
+    let password = CardWork.key(password, for: before)
+    let plan: Result<WritePlan, CommandFailure>
     switch before.message {
-    case .unformatted, .damaged: break
-    case .missing, .empty, .octets, .interrupted, .hidden: return .success(before)
+    case .unformatted, .damaged:
+      plan = Result(
+        at: reader,
+        { () throws(PlanRefusal) in
+          try .formatting(before, limits: limits, password: password, ciphers: CardWork.ciphers)
+        })
+    case .missing, .empty, .octets, .interrupted, .hidden:
+      guard let mirror = before.mirror, mirror.count > 0, before.writable || password != nil else {
+        return .success(before)
+      }
+      plan = Result(
+        at: reader,
+        { () throws(PlanRefusal) in
+          try .mirroring(
+            uid: false, counter: false, at: 0, on: before, password: password, ciphers: CardWork.ciphers)
+        })
     }
-    switch Result(
-      at: reader, { () throws(PlanRefusal) in try .formatting(before, password: CardWork.key(password, for: before)) })
-    {
+    switch plan {
     case .failure(let failure): return .failure(failure)
     case .success(let plan):
       steps += plan.steps.count
       if isDry { return .success(before) }
-      return CardWork.carry(plan, &session, at: reader, during: "formatted", live: live)
+      return CardWork.carry(plan, &session, at: reader, during: "prepared", live: live)
     }
   }
 
@@ -153,12 +183,31 @@ private struct CardWriting: Sendable {
     }
   }
 
-  /// What comes after the message: the password, then the lock.
+  /// What comes after the message: the mirror, the password, the lock.
   private func finished(
     _ written: CardContents, _ session: inout CardSession, at reader: String, _ live: LiveLine
   ) -> Result<CardAnswer, CommandFailure> {
     var contents = written
     var done = ["written", "verified"]
+    if let mirror = order.mirror {
+      switch Result(
+        at: reader,
+        { () throws(PlanRefusal) in
+          try .mirroring(
+            uid: mirror.uid, counter: mirror.counter, at: mirror.offset, on: contents,
+            password: CardWork.key(password, for: contents), ciphers: CardWork.ciphers)
+        }
+      )
+      .flatMap({ CardWork.carry($0, &session, at: reader, during: "taught to show itself", live: live) })
+      {
+      case .failure(let failure): return .failure(failure)
+      case .success(let after): contents = after
+      }
+      guard mirror.shows(contents, over: order.message) else {
+        return .failure(.reading(.notAsWritten(.reselect, expected: [], found: []), at: reader))
+      }
+      done.append("shows its \(contents.mirror?.words ?? "digits")")
+    }
     if protects, let password {
       guard let protection = PasswordProtection(password: password, answer: Array(password.prefix(2).reversed())) else {
         return .failure(.refused(.notPossible(contents.chip), at: reader))
@@ -177,9 +226,13 @@ private struct CardWriting: Sendable {
       done.append("protected")
     }
     if locks {
+      let limits = session.limits
       switch Result(
         at: reader,
-        { () throws(PlanRefusal) in try .locking(contents, password: CardWork.key(password, for: contents)) }
+        { () throws(PlanRefusal) in
+          try .locking(
+            contents, limits: limits, password: CardWork.key(password, for: contents), ciphers: CardWork.ciphers)
+        }
       )
       .flatMap({ CardWork.carry($0, &session, at: reader, during: "locked", live: live) })
       {

@@ -217,6 +217,7 @@ extension Type4ReadDialogue {
     if settled.message != .hidden, let again = try? image.contents(chip: contents.chip, uid: contents.uid) {
       settled.barriers = again.barriers
       settled.locks = again.locks
+      settled.mirror = again.mirror
     }
     return settled
   }

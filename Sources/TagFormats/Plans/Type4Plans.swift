@@ -195,8 +195,9 @@ extension Type4Plans {
     selectApplication()
     for number in files {
       guard let settings = image.settings[number] else { continue }
-      let closed = [settings.octets[0]] + settings.closed[0..<3] + settings.octets[4..<7] + settings.closed[3...]
-      add(NativeCommand.fileSettings(number), .verify, expects: .octets(closed.map { $0 }))
+      add(
+        NativeCommand.fileSettings(number), .verify,
+        expects: .octets(settings.told(after: settings.closed).map { $0 }))
     }
     try compare(container, isReadOnly: true)
     return plan
@@ -231,5 +232,32 @@ extension Type4Plans {
     select(Type4Container.fileIdentifier)
     let place = container.file.addressOfWriteAccess
     add(ReadBinary(offset: place, count: 1, answer: 1).command, .verify, expects: .octets([0xFF]))
+  }
+}
+
+// MARK: - Mirroring
+
+extension Type4Plans {
+  /// Lets an NTAG 424 DNA lay its UID and its tap counter over the message, in the clear and unsigned.
+  mutating func mirror(uid: Bool, counter: Bool, at offset: Int) throws(PlanRefusal) -> WritePlan {
+    guard chip == .ntag424DNA else { throw .notPossible(chip) }
+    guard let container, let settings = messageSettings else { throw .notRead(address: 0) }
+    guard settings.change == 0 || settings.change == Type4FileSettings.everybody else {
+      throw settings.change == Type4FileSettings.nobody ? .configurationFrozen : .barrier(.restricted(settings.change))
+    }
+    let digits = MirrorSettings(uid: uid, counter: counter, address: 0, counterRuns: counter)
+    guard offset >= 0, offset + digits.count <= contents.message.octets?.count ?? 0 else { throw .mirrorOutsideMessage }
+    let place = container.file.lengthOctets + offset
+    let wanted = settings.showing(uid: uid ? place : nil, counter: counter ? place + (uid ? 15 : 0) : nil)
+    selectApplication()
+    if settings.change == 0 { try proveKey() }
+    add(
+      NativeCommand.changeFileSettings(Type4FileSettings.messageNumber, wanted), .mirror,
+      keying: settings.change == 0 ? .sealed(after: 1) : .none)
+    selectApplication()
+    add(
+      NativeCommand.fileSettings(Type4FileSettings.messageNumber), .verify,
+      expects: .octets(settings.told(after: wanted).map { $0 }))
+    return plan
   }
 }

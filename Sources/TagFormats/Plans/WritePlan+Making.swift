@@ -140,12 +140,20 @@ extension WritePlan {
     return plan.plan
   }
 
-  /// Lets a chip of the NTAG 213 family write its UID (14 digits), its tap counter (6 digits) or both (21 with an `x` between) over the message.
+  /// Lets a chip write its UID (14 digits), its tap counter (6 digits) or both (21 with an `x` between) over the message when it is read: an
+  /// NTAG of the 213 family, an NTAG 210 or 212 (UID only), or an NTAG 424 DNA. Neither of them: the message shows as it was written.
   ///
-  /// - Parameter offset: where in the message the digits go; the message must have that many octets there.
+  /// - Parameters:
+  ///   - offset: where in the message the digits go; the message must have that many octets there, and an `x` between the two.
+  ///   - ciphers: prove the factory's key to an NTAG 424 DNA.
   public static func mirroring(
-    uid: Bool, counter: Bool, at offset: Int, on contents: CardContents, password: [UInt8]? = nil
+    uid: Bool, counter: Bool, at offset: Int, on contents: CardContents, password: [UInt8]? = nil,
+    ciphers: CardCiphers? = nil
   ) throws(PlanRefusal) -> WritePlan {
+    if contents.type == .type4 {
+      var plan = Type4Plans(contents, limits: CarrierLimits(), ciphers: ciphers)
+      return try plan.mirror(uid: uid, counter: counter, at: offset)
+    }
     var plan = try type2(contents, password: password)
     try plan.mirror(uid: uid, counter: counter, at: offset)
     return plan.plan

@@ -4,6 +4,11 @@ public struct MirrorOverlay: Equatable, Sendable {
   public var range: Range<Int>
   /// The ASCII digits, upper case.
   public var digits: [UInt8]
+
+  /// Two upper-case digits for each octet, as chips write them.
+  public static func digits(of octets: [UInt8]) -> [UInt8] {
+    octets.flatMap { [$0 >> 4, $0 & 0xF] }.map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 }
+  }
 }
 
 extension Type2Image {
@@ -12,18 +17,14 @@ extension Type2Image {
     guard let settings = mirrorSettings(of: chip), settings.count > 0, settings.address >= 16 else { return nil }
     let showsCounter = settings.counter && settings.counterRuns
     var digits: [UInt8] = []
-    if settings.uid { digits += uid.flatMap(Self.digits) }
+    if settings.uid { digits += MirrorOverlay.digits(of: uid) }
     if settings.uid, showsCounter { digits.append(0x78) }
     if showsCounter {
-      digits += [
+      digits += MirrorOverlay.digits(of: [
         UInt8(truncatingIfNeeded: counter >> 16), UInt8(truncatingIfNeeded: counter >> 8),
         UInt8(truncatingIfNeeded: counter),
-      ].flatMap(Self.digits)
+      ])
     }
     return MirrorOverlay(range: settings.address..<settings.address + digits.count, digits: digits)
-  }
-
-  private static func digits(of octet: UInt8) -> [UInt8] {
-    [octet >> 4, octet & 0xF].map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 }
   }
 }

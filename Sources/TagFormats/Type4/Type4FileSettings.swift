@@ -51,6 +51,22 @@ public struct Type4FileSettings: Equatable, Sendable {
     return [option, 0xFF, reader << 4 | Self.nobody] + octets.dropFirst(7)
   }
 
+  /// What the card tells after these settings were given to it.
+  func told(after settings: [UInt8]) -> [UInt8] {
+    [octets[0]] + settings.prefix(3) + octets[4..<7] + settings.dropFirst(3)
+  }
+
+  /// The data of the command that lays UID and counter over the file, in the clear, from these offsets on; with neither, nothing is laid over.
+  func showing(uid: Int?, counter: Int?) -> [UInt8] {
+    let access = octets[2...3]
+    guard uid != nil || counter != nil else { return [option & ~0x40] + access }
+    // 01: digits in ASCII. FE: everybody may ask for the counter. EF: it shows in the clear, and nothing is signed.
+    let bits: UInt8 = 0x01 | (uid == nil ? 0 : 0x80) | (counter == nil ? 0 : 0x40)
+    let offsets = [uid, counter].compactMap { $0 }
+    return [option | 0x40] + access + [bits, 0xFE, 0xEF]
+      + offsets.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8), 0] }
+  }
+
   /// The data of the command that opens the file to everybody; nothing is laid over it any longer.
   var opened: [UInt8] { [0x00, 0xE0 | change, 0xEE] }
 }

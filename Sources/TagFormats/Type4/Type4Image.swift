@@ -40,6 +40,7 @@ public struct Type4Image: Equatable, Sendable {
       contents.barriers = WriteBarrier.ofContainer(parsed.file.writeAccess, never: 0xFF)
       contents.locks = locks(of: parsed.file)
       if contents.locks?.locked.isEmpty == false { contents.barriers.append(.locked) }
+      contents.mirror = mirror
       guard parsed.file.readAccess == 0 else {
         contents.message = .hidden
         return
@@ -49,6 +50,15 @@ public struct Type4Image: Equatable, Sendable {
       contents.message = message.isEmpty ? .empty : .octets(message)
     }
     return contents
+  }
+
+  /// The UID and the counter that are laid over the message's file in the clear.
+  private var mirror: MirrorSettings? {
+    guard let overlay = settings[Type4FileSettings.messageNumber]?.overlay else { return nil }
+    let places = [overlay.uid, overlay.counter].compactMap { $0 }
+    guard let first = places.min() else { return nil }
+    return MirrorSettings(
+      uid: overlay.uid != nil, counter: overlay.counter != nil, address: first, counterRuns: overlay.counter != nil)
   }
 
   /// What the settings close for good; `nil` if the card did not tell them.
