@@ -315,6 +315,7 @@ let longRuns: [Target] = [
       "NDEF",
       "NDEFModel",
       "PCSCReader",
+      "ProofOfTap",
       "SQLiteLog",
       "SessionRehearsal",
       "SiteAssociation",

@@ -1,4 +1,4 @@
-/// A record of somebody's own type, `domain:name` (NDEF 1.0, 3.2.6; RTD 1.0, 3.4).
+/// A record of somebody's own type, `domain:name` (NDEF 1.0, 3.2.6; RTD 1.0, 2.2 and 3.3).
 public struct ExternalRecord: Equatable, Sendable {
   /// The type, lower case, since it is compared without regard to case.
   public let type: String

@@ -148,7 +148,7 @@ private let disagreements: [Departure] = [
   },
   Departure(
     what: "a type that is not ASCII, or a media type without a slash, lets a foreign exception out",
-    clause: "NDEF 1.0, 3.2.10: parsers need not look into the type"
+    clause: "NDEF 1.0, 3.2.10: an unknown type makes a record one of unknown type"
   ) { both in
     ["ValueError", "UnicodeDecodeError"].contains(both.theirs.error)
   },

@@ -1,4 +1,5 @@
 import CardModels
+import ProofOfTap
 import TagFormats
 import TestSupport
 
@@ -25,7 +26,59 @@ func tears(_ isShort: Bool) throws -> String {
       }
     }
   }
-  return "\(plans) plans cut after each of \(cuts) commands: old, empty or new every time"
+  let others = try tornChanges(isShort, cuts: &cuts)
+  return
+    "\(plans) writes and \(others) formats and locks cut after each of \(cuts) commands: old, empty or new every time"
+}
+
+/// Formats and locks of cards that want a key proven, with messages of many lengths.
+private func tornChanges(_ isShort: Bool, cuts: inout Int) throws -> Int {
+  let uid: [UInt8] = [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80]
+  var dice: UInt8 = 0
+  var plans = 0
+
+  func tear(
+    _ what: String, _ card: CardModel, message: [UInt8], _ plan: (CardContents) throws(PlanRefusal) -> WritePlan
+  ) throws -> CardModel {
+    var table = CardOnTheTable(card)
+    let plan = try plan(table.read(.everything))
+    plans += 1
+    let fault = TornPlans.fault(in: plan, on: card, message: message, cuts: &cuts)
+    try hold(fault == nil, "\(what): \(fault ?? "")")
+    try table.carry(plan)
+    var done = table.card
+    done.leaveField()
+    return done
+  }
+
+  for round in 0..<(isShort ? 3 : 200) {
+    dice &+= 37
+    let seed = dice
+    let ciphers = CardCiphers.openSSL { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 29 &+ Int(seed)) } }
+    for chip in [Chip.desfireEV1, .desfireEV2, .desfireEV3, .ntag424DNA] {
+      let message = pattern(round % 3 == 0 ? 40 : 1 + round, from: round)
+      var card: CardModel
+      if chip == .ntag424DNA {
+        var full = Type4Card(ntag424: uid, holding: pattern(20, from: 3))
+        full.ciphers = ciphers
+        card = .type4(full)
+      } else {
+        var blank = Type4Card(blank: chip, uid: uid, freeMemory: 2304 + round * 32)
+        blank.ciphers = ciphers
+        card = .type4(blank)
+      }
+      card = try tear("\(chip.name), format", card, message: []) { contents throws(PlanRefusal) in
+        try .formatting(contents, ciphers: ciphers)
+      }
+      card = try tear("\(chip.name), write", card, message: message) { contents throws(PlanRefusal) in
+        try .writing(message, to: contents)
+      }
+      _ = try tear("\(chip.name), lock", card, message: message) { contents throws(PlanRefusal) in
+        try .locking(contents, ciphers: ciphers)
+      }
+    }
+  }
+  return plans
 }
 
 private func pattern(_ count: Int, from first: Int) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What an NTAG 413 or 424 DNA and its reader have agreed on by AuthenticateEV2First ("EV2 secure messaging", data sheet NT4H2421Gx, chapter 9.1;
+/// What an NTAG 413 or 424 DNA and its reader have agreed on by AuthenticateEV2First ("EV2 secure messaging", data sheet NT4H2421Gx, "Secure messaging";
 /// worked through in NXP's AN12196).
 package struct AESSession: Equatable, Sendable {
   private let dataKey: [UInt8]
