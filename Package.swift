@@ -65,6 +65,7 @@ let pureRooms: [Target] = [
   room("DesktopEntries"),
   room("ShieldProtocol"),
   room("LibNFCWire", knows: ["HexText"]),
+  room("WatchScreen"),
 ]
 
 let libraries: [Target] = [
@@ -78,6 +79,7 @@ let libraries: [Target] = [
   library("COpenSSL", debian: "libssl-dev", links: "crypto"),
   library("CPCSC", debian: "libpcsclite-dev", links: "pcsclite"),
   library("CNFC", debian: "libnfc-dev", links: "nfc"),
+  library("CSystemd", debian: "libsystemd-dev", links: "systemd"),
   library("CShield", debian: "linux-libc-dev"),
   .target(name: "CSiteLists", exclude: ["lists"]),
   .target(name: "CBrowserShield"),
@@ -86,6 +88,7 @@ let libraries: [Target] = [
 
 let ports: [Target] = [
   room("FocusPorts", knows: ["FocusSession", "FocusHistory"]),
+  room("Bulletins", knows: ["FocusPorts", "FocusSession", "FocusWire"]),
   room("FocusEngine", knows: ["FocusPorts", "FocusSession", "FocusLinks", "NDEF"]),
 ]
 
@@ -96,6 +99,7 @@ let adapters: [Target] = [
     knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime"]),
   room("DashboardServer", knows: ["CEvent", "LinuxRuntime"]),
   room("ServerTLS", knows: ["CEventTLS", "DashboardServer"]),
+  room("DesktopBus", knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
   room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
   room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats"]),
   room("PCSCReader", knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
@@ -134,7 +138,7 @@ let assemblies: [Target] = [
       "JSONText", "Spelling",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
       "RunningApps", "SystemShield", "SiteLists",
-      "DashboardServer", "LandingPages", "SiteAssociation", "CDashboardFiles",
+      "DashboardServer", "LandingPages", "SiteAssociation", "CDashboardFiles", "Bulletins", "DesktopBus",
     ]),
   room(
     "FocusKeyCommands",
@@ -143,7 +147,7 @@ let assemblies: [Target] = [
       "JSONText", "HexText", "Spelling",
       "LinuxRuntime", "ControlSocket", "FocusLinks",
       "FocusPorts", "SQLiteLog", "ShieldClearing", "SystemShield", "PCSCReader", "LibNFCReader",
-      "SiteLists", "SiteRules",
+      "SiteLists", "SiteRules", "WatchScreen",
     ]),
   room(
     "KeytoolCommands",
@@ -209,6 +213,7 @@ let checks: [Target] = [
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
+  tests(of: "WatchScreen"),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "HexText", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
@@ -250,6 +255,8 @@ let checks: [Target] = [
   tests(of: "LandingPages", alsoKnow: ["FocusLinks"]),
   tests(of: "DashboardServer", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
+  tests(of: "Bulletins", alsoKnow: ["FocusPorts", "FocusSession", "SessionRehearsal"]),
+  tests(of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["desktop.py"]),
   tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
   tests(of: "SiteRules"),
   tests(of: "WireNames"),

@@ -4,11 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
+#include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
 int focuskey_eventfd(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -77,4 +82,29 @@ int focuskey_open(const char *path, int flags, uint32_t mode) {
 
 void focuskey_name_thread(const char *name) {
     pthread_setname_np(pthread_self(), name);
+}
+
+int focuskey_window_size(int descriptor, uint16_t *columns, uint16_t *rows) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return 0;
+}
+
+void focuskey_notify(const char *path, const char *text) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof address.sun_path)
+        return;
+    memcpy(address.sun_path, path, length);
+    // A name without a file begins with a zero (unix(7)), which systemd writes as @.
+    if (path[0] == '@')
+        address.sun_path[0] = 0;
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0)
+        return;
+    sendto(descriptor, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address,
+           (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
+    close(descriptor);
 }

@@ -1,5 +1,6 @@
 internal import ControlSocket
 internal import DashboardServer
+internal import DesktopBus
 internal import FocusEngine
 internal import FocusLinks
 internal import FocusPorts
@@ -140,6 +141,8 @@ public enum Service {
       api: APIDesk(desk: desk, feed: feed, access: access), access: access,
       shield: ShieldDesk(engine: engine, shield: shield))
     let web = await openPages(pages, on: loop, configuration.port, words)
+    let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.say(.warning, $0) }
+    let face = DesktopFace(engine: engine, desktop: desktop, loop: loop)
 
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await engine.run() }
@@ -148,6 +151,8 @@ public enum Service {
         await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings.promise }
       }
       group.addTask { await feed.follow(engine) }
+      group.addTask { await face.run() }
+      group.addTask { await face.obey() }
       group.addTask {
         for await one in shield.news {
           switch one {
@@ -171,6 +176,7 @@ public enum Service {
       await renewal.asked(or: asked)
       await web?.close()
       await server.close()
+      await desktop.close()
       await readers.stop()
       await engine.stop()
       await shield.rest()
@@ -224,5 +230,14 @@ public enum Service {
     var low: UInt64 = 0
     for octet in octets[2...] { low = low << 8 | UInt64(octet) }
     return Entropy(high: UInt16(octets[0]) << 8 | UInt16(octets[1]), low: low)
+  }
+}
+
+extension DesktopBus.Options {
+  /// What the configuration asks of this user's desktop.
+  fileprivate init(_ home: Home, _ wanted: ServiceConfiguration.Desktop) {
+    self.init(
+      address: Self.address { Environment[$0] }, notifies: wanted.notifies, doNotDisturb: wanted.doNotDisturb,
+      pausesMedia: wanted.pausesMedia, note: "\(home.stateFolder)/desktop.quiet")
   }
 }

@@ -16,6 +16,8 @@ public struct ServiceConfiguration: Sendable, Equatable {
   public var readers = Readers()
   /// What becomes of a blocked application that is running.
   public var runningApps = RunningChoice.freeze
+  /// The desktop.
+  public var desktop = Desktop()
 
   /// What a person configures about readers.
   public struct Readers: Sendable, Equatable {
@@ -25,6 +27,16 @@ public struct ServiceConfiguration: Sendable, Equatable {
     public var libnfc: [LibNFCDevice] = []
     /// Whether lights and buzzers stay out of it.
     public var isSilent = false
+  }
+
+  /// What a person configures about their desktop.
+  public struct Desktop: Sendable, Equatable {
+    /// Whether notifications are shown.
+    public var notifies = true
+    /// Whether the desktop's do-not-disturb is on during focus.
+    public var doNotDisturb = false
+    /// Whether players pause during focus.
+    public var pausesMedia = false
   }
 
   /// The configuration as it ships.
@@ -46,9 +58,10 @@ public struct ServiceConfiguration: Sendable, Equatable {
       throw .notJSON5(path: path, error)
     }
     do throws(JSONMismatch) {
-      let members = try JSONItem(document.root).members("hosts", "port", "readers", "shield", "site")
+      let members = try JSONItem(document.root).members("desktop", "hosts", "port", "readers", "shield", "site")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
+      if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let hosts = members["hosts"] {
         self.hosts = try hosts.strings()
         if self.hosts.isEmpty { throw hosts.refusal("at least one host is needed") }
@@ -93,6 +106,15 @@ public struct ServiceConfiguration: Sendable, Equatable {
     return choices.first { $0.word == word }?.choice ?? .freeze
   }
 
+  private static func desktop(_ item: JSONItem) throws(JSONMismatch) -> Desktop {
+    let members = try item.members("notifications", "doNotDisturb", "pauseMedia")
+    var desktop = Desktop()
+    if let notifies = members["notifications"] { desktop.notifies = try notifies.bool() }
+    if let doNotDisturb = members["doNotDisturb"] { desktop.doNotDisturb = try doNotDisturb.bool() }
+    if let pausesMedia = members["pauseMedia"] { desktop.pausesMedia = try pausesMedia.bool() }
+    return desktop
+  }
+
   /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
   public static let sample = """
     // FocusKey's configuration. Every key is optional; what stands here is what holds without it.
@@ -118,6 +140,15 @@ public struct ServiceConfiguration: Sendable, Equatable {
         // end lets it go on), "ask" (it is asked to close, and stands still when it has not after five seconds), "end" (it is
         // asked to close, and ended when it has not; what was not saved is lost).
         running: "freeze",
+      },
+
+      desktop: {
+        // Whether notifications with buttons are shown.
+        notifications: true,
+        // Whether the desktop's do-not-disturb is on while you focus; it is as before in breaks and afterwards.
+        doNotDisturb: false,
+        // Whether players that play pause while you focus, and go on in breaks and afterwards.
+        pauseMedia: false,
       },
     }
 

@@ -69,6 +69,12 @@ import Glibc
     return unsafe Watch(base: base, descriptor: descriptor, kind: Int16(EV_READ | EV_PERSIST), handler: handler)
   }
 
+  /// Calls `handler` once on the loop's thread when the descriptor can be written, unless the watch is released before.
+  public func watchWritable(_ descriptor: Int32, _ handler: @escaping () -> Void) -> Watch {
+    checkIsolated()
+    return unsafe Watch(base: base, descriptor: descriptor, kind: Int16(EV_WRITE), handler: handler)
+  }
+
   /// Calls `handler` on the loop's thread whenever the signal arrives, until the watch is released.
   public func watchSignal(_ signal: Int32, _ handler: @escaping () -> Void) -> Watch {
     checkIsolated()

@@ -32,7 +32,14 @@ public struct PlaceWatch: ~Copyable {
     var watched = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
     if watch != nil { watched.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
     unsafe poll(&watched, nfds_t(watched.count), Int32(milliseconds ?? -1))
-    guard watched.count > 1, watched[1].revents != 0 else { return }
+    if watched.count > 1, watched[1].revents != 0 { forget() }
+  }
+
+  /// What can be read when something has changed, for whoever waits for other things as well; `nil` where nothing can be watched.
+  public var descriptor: Int32? { watch == nil ? nil : number }
+
+  /// Takes away what has changed, so that the next wait waits.
+  public func forget() {
     var changes = [UInt8](repeating: 0, count: 4096)
     while unsafe read(number, &changes, changes.count) > 0 {}
   }

@@ -14,11 +14,11 @@ fail() {
 
 # The C libraries, each for the C target of its name in Package.swift:
 #   CEvent libevent-dev · CEventTLS libevent-dev libssl-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC libpcsclite-dev · CNFC libnfc-dev ·
-#   CCurl libcurl4-openssl-dev · CLinux libc6-dev linux-libc-dev
+#   CCurl libcurl4-openssl-dev · CSystemd libsystemd-dev · CLinux libc6-dev linux-libc-dev
 # and tzdata for civil time.
-build='libc6-dev linux-libc-dev libevent-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev tzdata'
-# What the tests drive for real: a smart card daemon with readers of its own, libnfc's tools, a browser, certificates, other shells, manual pages, a reading of the database from outside.
-tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux pcscd vsmartcard-vpcd libnfc-bin chromium'
+build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev tzdata'
+# What the tests drive for real: a smart card daemon with readers of its own, libnfc's tools, a browser, a desktop's bus with a notification daemon, a terminal, a status bar, certificates, other shells, manual pages, a reading of the database from outside.
+tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux pcscd vsmartcard-vpcd libnfc-bin chromium dbus-daemon dunst xvfb python3-dbus python3-gi tmux i3blocks libglib2.0-bin gsettings-desktop-schemas'
 
 case "${1:-run}" in
 run) wanted=$build ;;

@@ -60,3 +60,13 @@ public struct ProcessEntry: Sendable {
     return names
   }
 }
+
+extension ProcessEntry {
+  /// The thread that runs this, to be looked at from another.
+  public static func current() -> ProcessEntry {
+    var path = [CChar](repeating: 0, count: 64)
+    let count = unsafe readlink("/proc/thread-self", &path, path.count)
+    let name = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return ProcessEntry(id: getpid(), folder: "/proc/\(name)")
+  }
+}

@@ -7,7 +7,8 @@ public enum TrialEnvironment {
   /// - Parameter changes: variables that are set otherwise; `nil` takes one away.
   public static func lines(_ changes: [String: String?] = [:]) -> [String] {
     let quiet: [String: String?] = [
-      "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_CURRENT_DESKTOP": nil,
+      "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_RUNTIME_DIR": nil,
+      "XDG_CURRENT_DESKTOP": nil,
     ]
     let all = quiet.merging(changes) { $1 }
     let own = ((try? Files.read("/proc/self/environ")) ?? []).split(separator: 0).map {

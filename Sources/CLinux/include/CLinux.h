@@ -30,5 +30,11 @@ int focuskey_random(void *buffer, size_t length);
 /// open(2) with O_CLOEXEC and a mode, which Swift cannot call because it takes any number of arguments.
 int focuskey_open(const char *path, int flags, uint32_t mode);
 
+/// How many columns and rows a terminal has (tty_ioctl(4), TIOCGWINSZ); 0, or -1 and errno.
+int focuskey_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
+
+/// Tells whoever listens at that address (sd_notify(3)); nobody waits for an answer.
+void focuskey_notify(const char *address, const char *text);
+
 /// Names the calling thread, for people who look at it with ps or gdb.
 void focuskey_name_thread(const char *name);

@@ -1,0 +1,72 @@
+public import FocusPorts
+public import FocusSession
+
+/// What a person is shown after each thing that happens: one bulletin on the session that gives way to the next, and few beside it.
+public enum BulletinBoard {
+  /// A change of what is shown.
+  public enum Change: Sendable, Equatable {
+    /// Show this.
+    case show(Bulletin)
+    /// Take away what is shown on a subject.
+    case withdraw(Bulletin.Subject)
+  }
+
+  /// What changes after an event.
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - status: how the session stands after it.
+  ///   - settings: what is configured, for names and the promise.
+  public static func changes(after event: Event, _ status: Status, _ settings: Settings) -> [Change] {
+    let words = BulletinWords(settings: settings, status: status)
+    switch event.kind {
+    case .refused(let refusal): return [.show(words.refused(refusal))]
+    case .tapIgnored(let why, _, _):
+      // A card that lies there, or flickers, is no news to the hand that put it there.
+      return why == .stranger || why == .twoCards ? [.show(words.ignored(why))] : []
+    case .recorded(let fact): return changes(after: fact, words)
+    }
+  }
+
+  /// What is shown of the question once its wait is over, where one is open.
+  public static func waitOver(_ status: Status, _ settings: Settings) -> Change? {
+    status.question == nil ? nil : .show(BulletinWords(settings: settings, status: status).question(isOver: true))
+  }
+
+  /// What is shown when the service comes up: only what waits for an answer.
+  public static func standing(_ status: Status, _ settings: Settings) -> Change? {
+    status.question == nil ? nil : .show(BulletinWords(settings: settings, status: status).question(isOver: false))
+  }
+
+  private static func changes(after fact: Fact, _ words: BulletinWords) -> [Change] {
+    switch fact.body {
+    case .sessionStarted(let start): return [.withdraw(.schedule), .show(words.started(start, at: fact.stamp))]
+    case .sessionExtended(let plannedEnd?, _): return [.show(words.extended(to: fact.stamp.wall(at: plannedEnd)))]
+    case .questionOpened: return words.status.question == nil ? [] : [.show(words.question(isOver: false))]
+    case .questionAnswered(let answer, _):
+      // A break, an end or a switch tells about itself.
+      return answer == .keep || answer == .timeout ? [.withdraw(.session)] : []
+    case .breakStarted(let ends, _, _):
+      return [.withdraw(.attempt), .show(words.breakStarted(until: fact.stamp.wall(at: ends)))]
+    case .breakNoticed(let ends): return [.show(words.breakEnding(at: fact.stamp.wall(at: ends)))]
+    case .breakEnded(let why):
+      switch why {
+      case .over: return [.show(words.breakOver())]
+      case .resumed: return [.withdraw(.session)]
+      case .sessionEnded: return []
+      }
+    case .sessionEnded(let ending): return [.withdraw(.attempt), .show(words.ended(ending))]
+    case .emergencyOpened(let due): return [.show(words.emergency(at: fact.stamp.wall(at: due)))]
+    case .emergencyCancelled: return [.withdraw(.session)]
+    case .attempted(let attempt):
+      // A browser shows a page of its own in a site's place, and asks for many sites that nobody looks at.
+      return attempt.kind == .app ? [.show(words.blocked(attempt))] : []
+    case .scheduleNoticed(let occurrence): return [.show(words.scheduled(occurrence))]
+    case .scheduleSkipped(let occurrence, let why): return [.show(words.skipped(occurrence, why))]
+    case .recoveryCodeUsed: return [.show(words.recoveryCodeUsed())]
+    case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
+      .serviceStarted, .keyProven, .recoveryCodeMade:
+      return []
+    }
+  }
+}

@@ -1,0 +1,141 @@
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+
+/// All words of bulletins and of the buttons on them, in one place.
+struct BulletinWords {
+  let settings: Settings
+  let status: Status
+
+  // MARK: Buttons
+
+  private let stop = (Bulletin.Button.stop, "End…")
+  private let keep = (Bulletin.Button.keep, "Keep going")
+  private let resume = (Bulletin.Button.resume, "Resume")
+
+  /// A break is offered where one would be granted now.
+  private var takeBreak: [(Bulletin.Button, String)] {
+    guard status.state == .focusing, let breaks = status.breaks, breaks.left != 0, breaks.nextAt == nil else {
+      return []
+    }
+    return [(.takeBreak, "Take a break")]
+  }
+
+  /// Asking for the end is offered where the answer could be given here.
+  private var whileFocusing: [(Bulletin.Button, String)] {
+    (status.end == .confirm ? [stop] : []) + takeBreak
+  }
+
+  // MARK: The session
+
+  func started(_ start: SessionStart, at stamp: Stamp) -> Bulletin {
+    let until = start.plannedEnd.map { "Until \(time(stamp.wall(at: $0)))." }
+    return Bulletin(
+      .session, title: "Focusing on \(start.own.policy.name)", text: lines(start.task, until),
+      buttons: whileFocusing, urgency: .low)
+  }
+
+  func extended(to end: Timestamp) -> Bulletin {
+    Bulletin(
+      .session, title: "Focusing on \(profile)", text: "Now until \(time(end)).", buttons: whileFocusing, urgency: .low)
+  }
+
+  /// - Parameter isOver: whether the wait is over, so that the question can be answered with yes.
+  func question(isOver: Bool) -> Bulletin {
+    guard let question = status.question else { return Bulletin(.session, title: profile) }
+    let other = question.switchTo.map(name)
+    let yes = other.map { "Switch to \($0)" } ?? "End it"
+    // Who may not end it here is told what does.
+    let wait =
+      isOver
+      ? "At \(time(question.closesAt)) the focus goes on by itself."
+      : "\u{201C}\(yes)\u{201D} can be chosen from \(time(question.opensAt)) on; at \(time(question.closesAt)) the focus goes on by itself."
+    let isHere = other != nil || status.end == .confirm
+    let text = isHere ? wait : "A stop key ends it: tap it after \(time(question.opensAt))."
+    let confirm = isOver && isHere ? [(Bulletin.Button.confirm, yes)] : []
+    return Bulletin(
+      .session, title: other.map { "Switch to \($0)?" } ?? "End \(profile)?", text: text,
+      buttons: confirm + [keep] + takeBreak, stays: true)
+  }
+
+  func ended(_ ending: SessionEnding) -> Bulletin {
+    let title =
+      switch ending.why {
+      case .confirmed: "The session is over"
+      case .completed: "The session is complete"
+      case .emergency: "The session was broken off"
+      case .switched: "The session gave way to another"
+      }
+    return Bulletin(
+      .session, title: title, text: "\(spokenLength(ending.focused)) of focus on \(name(ending.profile)).",
+      urgency: ending.why == .completed ? .normal : .low)
+  }
+
+  func emergency(at due: Timestamp) -> Bulletin {
+    Bulletin(
+      .session, title: "The session is broken off at \(time(due))", text: "Until then it can be taken back.",
+      buttons: [keep], stays: true)
+  }
+
+  // MARK: Breaks
+
+  func breakStarted(until end: Timestamp) -> Bulletin {
+    Bulletin(.session, title: "Break until \(time(end))", buttons: [resume], urgency: .low)
+  }
+
+  func breakEnding(at end: Timestamp) -> Bulletin {
+    Bulletin(
+      .session, title: "The break ends in \(Break.notice.wholeSeconds) s",
+      text: "At \(time(end)) \(profile) goes on.", buttons: [resume], stays: true)
+  }
+
+  func breakOver() -> Bulletin {
+    Bulletin(.session, title: "The break is over", text: "Focusing on \(profile).", buttons: whileFocusing)
+  }
+
+  // MARK: Beside the session
+
+  func blocked(_ attempt: Attempt) -> Bulletin {
+    let left = status.remaining.map { "\(profile), \(spokenLength($0)) left." } ?? "\(profile)."
+    return Bulletin(
+      .attempt, title: "\(attempt.name) is blocked",
+      text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }), buttons: takeBreak)
+  }
+
+  func scheduled(_ occurrence: Occurrence) -> Bulletin {
+    Bulletin(.schedule, title: "\(name(occurrence.profile)) starts at \(time(occurrence.start))", urgency: .low)
+  }
+
+  func skipped(_ occurrence: Occurrence, _ why: ScheduleSkip) -> Bulletin {
+    let text =
+      switch why {
+      case .missed: "Nothing was running from \(time(occurrence.start)) to \(time(occurrence.end))."
+      case .unproven: "Nothing could end it yet: tap a stop key once, or make a recovery code."
+      }
+    return Bulletin(.schedule, title: "\(name(occurrence.profile)) did not start as scheduled", text: text)
+  }
+
+  func refused(_ refusal: Refusal) -> Bulletin {
+    Bulletin(.refusal, title: "Not now", text: sentence(refusal.sentence(in: settings.zone)), urgency: .low)
+  }
+
+  func ignored(_ why: TapIgnored) -> Bulletin {
+    Bulletin(.refusal, title: "This tap did nothing", text: why.sentence, urgency: .low)
+  }
+
+  func recoveryCodeUsed() -> Bulletin {
+    Bulletin(.refusal, title: "A recovery code was used", text: "It does not work again.")
+  }
+
+  // MARK: Pieces
+
+  private var profile: String { status.profile.map(name) ?? "the session" }
+
+  private func name(_ profile: ProfileID) -> String { settings.profile(profile)?.policy.name ?? profile.text }
+
+  private func time(_ moment: Timestamp) -> String { clockTime(moment, in: settings.zone) }
+
+  private func lines(_ parts: String?...) -> String { parts.compactMap { $0 }.joined(separator: "\n") }
+
+  private func sentence(_ words: String) -> String { "\(words.prefix(1).uppercased())\(words.dropFirst())." }
+}

@@ -1,0 +1,66 @@
+/// A value as it travels on the bus (D-Bus Specification 0.41, "Type System"): the types that desktops' interfaces are made of.
+enum BusValue: Sendable, Equatable {
+  case byte(UInt8)
+  case bool(Bool)
+  case int32(Int32)
+  case uint32(UInt32)
+  case string(String)
+  /// Values of one type, whose signature is told because there may be none of them.
+  indirect case array(of: String, [BusValue])
+  /// A name and its value, in an array of these.
+  indirect case entry(BusValue, BusValue)
+  /// A value that brings its type with it.
+  indirect case variant(BusValue)
+
+  /// The signature of its type.
+  var signature: String {
+    switch self {
+    case .byte: "y"
+    case .bool: "b"
+    case .int32: "i"
+    case .uint32: "u"
+    case .string: "s"
+    case .array(let element, _): "a" + element
+    case .entry(let name, let value): "{" + name.signature + value.signature + "}"
+    case .variant: "v"
+    }
+  }
+
+  /// The text that it is, or that a variant holds.
+  var text: String? {
+    switch self {
+    case .string(let text): text
+    case .variant(let value): value.text
+    default: nil
+    }
+  }
+
+  /// The yes or no that it is, or that a variant holds.
+  var isTrue: Bool? {
+    switch self {
+    case .bool(let bool): bool
+    case .variant(let value): value.isTrue
+    default: nil
+    }
+  }
+
+  /// The number that it is.
+  var number: UInt32? {
+    if case .uint32(let number) = self { number } else { nil }
+  }
+
+  /// The texts of an array.
+  var texts: [String] {
+    if case .array(_, let values) = self { values.compactMap(\.text) } else { [] }
+  }
+
+  /// A dictionary from texts to values of any type, as hints and properties are.
+  static func hints(_ members: [(String, BusValue)]) -> BusValue {
+    .array(of: "{sv}", members.map { name, value in .entry(.string(name), .variant(value)) })
+  }
+
+  /// An array of texts.
+  static func strings(_ texts: [String]) -> BusValue {
+    .array(of: "s", texts.map(BusValue.string))
+  }
+}

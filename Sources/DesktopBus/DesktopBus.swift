@@ -1,0 +1,197 @@
+public import FocusPorts
+public import LinuxRuntime
+
+/// The desktop that the person sits at, over its bus: notifications with buttons, and quiet while the person focuses.
+///
+/// A desktop may be missing, come later or start anew at any time; what is told then is told once, and nothing else depends on it.
+public actor DesktopBus: Notifier {
+  /// What the desktop is asked for.
+  public struct Options: Sendable {
+    /// Where the bus listens, as D-Bus writes it; `nil` where there is none.
+    public var address: String?
+    /// Whether notifications are shown.
+    public var notifies: Bool
+    /// Whether the desktop's own do-not-disturb is on while the person focuses.
+    public var doNotDisturb: Bool
+    /// Whether players that play are paused while the person focuses.
+    public var pausesMedia: Bool
+    /// The file that remembers what has to be given back, also after a crash.
+    public var note: String
+
+    /// Options for a desktop.
+    public init(address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, note: String) {
+      self.address = address
+      self.notifies = notifies
+      self.doNotDisturb = doNotDisturb
+      self.pausesMedia = pausesMedia
+      self.note = note
+    }
+
+    /// Where this user's bus listens (sd_bus_open_user(3)).
+    public static func address(in environment: (String) -> String?) -> String? {
+      environment("DBUS_SESSION_BUS_ADDRESS") ?? environment("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
+    }
+  }
+
+  private let loop: EventLoop
+  private let options: Options
+  private let say: @Sendable (String) -> Void
+  private let pressed: AsyncStream<Bulletin.Button>.Continuation
+  private let pressStream: AsyncStream<Bulletin.Button>
+  private var connection: BusConnection?
+  private var notifications: NotificationDesk?
+  private var quiet: QuietDesk?
+  private var place: PlaceWatch?
+  private var placeWatch: Watch?
+  private var retry: Watch?
+  private var delay = Duration.milliseconds(50)
+  private var hasToldMissing = false
+  private var isClosed = false
+
+  /// The event loop: the bus lives on its thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// A desktop that is not asked for yet.
+  ///
+  /// - Parameter say: is told what the person may want to know, once.
+  public init(loop: EventLoop, options: Options, say: @escaping @Sendable (String) -> Void) {
+    self.loop = loop
+    self.options = options
+    self.say = say
+    (pressStream, pressed) = AsyncStream.makeStream(of: Bulletin.Button.self, bufferingPolicy: .bufferingNewest(16))
+  }
+
+  /// Looks for the desktop, now and whenever it may have come.
+  public func open() {
+    guard connection == nil, !isClosed else { return }
+    if notifications == nil { makeDesks() }
+    retry = nil
+    // Before the try, so that a bus that comes in between is not missed.
+    watchPlace()
+    guard let address = options.address else { return tellMissing("no address is known") }
+    do throws(BusFault) {
+      let made = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
+      connection = made
+      placeWatch = nil
+      place = nil
+      notifications?.arrive(on: made)
+      quiet?.arrive(on: made)
+    } catch {
+      tellMissing(error.words)
+      // A bus that is about to listen refuses for a moment after its socket is there.
+      if delay < .seconds(4) { again() }
+    }
+  }
+
+  /// Gives back what was taken, takes away what is shown, and lets go.
+  public func close() async {
+    isClosed = true
+    retry = nil
+    placeWatch = nil
+    notifications?.withdrawAll()
+    await quiet?.end()
+    connection?.close()
+    connection = nil
+    pressed.finish()
+  }
+
+  /// Shows a bulletin where there is a desktop; one that waits for an answer is shown when the desktop comes, too.
+  public func show(_ bulletin: Bulletin) {
+    guard options.notifies else { return }
+    notifications?.show(bulletin)
+  }
+
+  /// Takes away what is shown on a subject.
+  public func withdraw(_ subject: Bulletin.Subject) {
+    notifications?.withdraw(subject)
+  }
+
+  /// The buttons that are pressed.
+  public nonisolated func presses() -> AsyncStream<Bulletin.Button> { pressStream }
+
+  /// Whether the person focuses now: what was chosen for that is done, or given back.
+  public func focus(_ isFocusing: Bool) {
+    quiet?.set(isFocusing)
+  }
+
+  private func makeDesks() {
+    let (say, pressed) = (say, pressed)
+    notifications = NotificationDesk(say: say) { pressed.yield($0) }
+    quiet = QuietDesk(options: options, settings: SettingsTool(loop: loop), say: say)
+  }
+
+  /// The connection is gone: a bus that was there once is likely to come back.
+  private func lost() {
+    connection = nil
+    notifications?.leave()
+    quiet?.leave()
+    delay = .milliseconds(50)
+    guard !isClosed else { return }
+    tellMissing("the connection is lost")
+    watchPlace()
+    again()
+  }
+
+  private func again() {
+    retry = loop.watchTime(delay) { [unowned self] in assumeIsolated { $0.open() } }
+    delay *= 2
+  }
+
+  private func watchPlace() {
+    let place = PlaceWatch(of: options.address.flatMap(Self.socket(in:)))
+    placeWatch = place.descriptor.map { descriptor in
+      loop.watchReadable(descriptor) { [unowned self] in assumeIsolated { $0.placeChanged() } }
+    }
+    self.place = consume place
+  }
+
+  private func placeChanged() {
+    place?.forget()
+    delay = .milliseconds(50)
+    open()
+  }
+
+  private func tellMissing(_ why: String) {
+    guard !hasToldMissing else { return }
+    hasToldMissing = true
+    say("no D-Bus of a desktop: \(why): notifications wait until there is one")
+  }
+
+  /// The file at which a bus of that address listens; `nil` for addresses without one.
+  static func socket(in address: String) -> String? {
+    for part in address.split(separator: ";") where part.hasPrefix("unix:") {
+      for pair in part.dropFirst(5).split(separator: ",") where pair.hasPrefix("path=") {
+        return unescaped(pair.dropFirst(5))
+      }
+    }
+    return nil
+  }
+
+  /// Octets of an address may stand as `%2f` (D-Bus Specification, "Server Addresses").
+  private static func unescaped(_ text: Substring) -> String {
+    var octets: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let first = rest.popFirst() {
+      if first == UInt8(ascii: "%"), rest.count >= 2,
+        let octet = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        octets.append(octet)
+        rest = rest.dropFirst(2)
+      } else {
+        octets.append(first)
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}
+
+extension BusFault {
+  /// What is wrong, for a line that somebody reads.
+  var words: String {
+    switch self {
+    case .failed(let call, let code): "\(call): \(SystemFault(call, code).reason)"
+    case .refused(let name, let message): message.isEmpty ? name : message
+    case .closed: "the connection is closed"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import Bulletins
+internal import DesktopBus
+internal import FocusEngine
+internal import FocusPorts
+internal import FocusSession
+internal import LinuxRuntime
+
+/// Brings what happens to the desktop, and what is pressed there to the engine, as any other mouth of this user.
+struct DesktopFace: Sendable {
+  let engine: FocusEngine
+  let desktop: DesktopBus
+  let loop: EventLoop
+
+  /// Works until the engine stops.
+  func run() async {
+    let notices = await engine.notices()
+    let snapshot = await engine.snapshot
+    await desktop.open()
+    await desktop.focus(snapshot.isFocusing)
+    if let change = BulletinBoard.standing(snapshot.status, snapshot.machine.settings) { await show(change) }
+    await awaitWait(of: snapshot)
+    for await case .happened(let event) in notices {
+      let snapshot = await engine.snapshot
+      await desktop.focus(snapshot.isFocusing)
+      for change in BulletinBoard.changes(after: event, snapshot.status, snapshot.machine.settings) {
+        await show(change)
+      }
+      if case .recorded(let fact) = event.kind, case .questionOpened = fact.body { await awaitWait(of: snapshot) }
+    }
+  }
+
+  /// Hands in what is pressed, until the desktop is let go.
+  func obey() async {
+    for await button in desktop.presses() { await engine.submit(button.command) }
+  }
+
+  private func show(_ change: BulletinBoard.Change) async {
+    switch change {
+    case .show(let bulletin): await desktop.show(bulletin)
+    case .withdraw(let subject): await desktop.withdraw(subject)
+    }
+  }
+
+  /// Shows the question anew when it can be answered with yes, if it is still the same by then.
+  private func awaitWait(of snapshot: EngineSnapshot) async {
+    guard let question = snapshot.question, let opens = snapshot.status.question?.opensAt else { return }
+    let left = max(0, opens.milliseconds - snapshot.now.wall.milliseconds)
+    // Nobody waits for this task: a service that ends does not wait for a question's time.
+    Task(executorPreference: loop) { [engine, loop] in
+      await Pauses(loop: loop).pause(for: .milliseconds(left))
+      let snapshot = await engine.snapshot
+      guard snapshot.question == question,
+        let change = BulletinBoard.waitOver(snapshot.status, snapshot.machine.settings)
+      else { return }
+      await show(change)
+    }
+  }
+}
+
+extension EngineSnapshot {
+  fileprivate var status: Status { machine.status(at: now) }
+  fileprivate var isFocusing: Bool { status.state == .focusing }
+
+  fileprivate var question: Question? {
+    switch machine.state {
+    case .idle: nil
+    case .focusing(let focus), .onBreak(let focus, _): focus.question
+    }
+  }
+}
+
+extension Bulletin.Button {
+  /// What it says to the session.
+  fileprivate var command: Command {
+    switch self {
+    case .stop: .ask(.stop, by: .localUser)
+    case .confirm: .confirm
+    case .keep: .keep
+    case .takeBreak: .ask(.takeBreak(minutes: nil), by: .localUser)
+    case .resume: .ask(.resume, by: .localUser)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// What shows a person bulletins, and what they press there.
+public protocol Notifier: Sendable {
+  /// Shows a bulletin; what is shown on the same subject gives way to it.
+  func show(_ bulletin: Bulletin) async
+  /// Takes away what is shown on a subject.
+  func withdraw(_ subject: Bulletin.Subject) async
+  /// The buttons that are pressed, from the start on. Asked for once.
+  func presses() -> AsyncStream<Bulletin.Button>
+}
+
+/// Something that a person is shown in passing.
+public struct Bulletin: Sendable, Equatable {
+  /// What a bulletin is about. There is at most one on each subject, so that they never pile up.
+  public enum Subject: String, Sendable, CaseIterable {
+    /// The session: that it began, goes on, asks, rests, is over.
+    case session
+    /// Something blocked that was asked for.
+    case attempt
+    /// A start to come.
+    case schedule
+    /// What came of a tap or of a press, where it came to nothing; and faults.
+    case refusal
+  }
+
+  /// What can be pressed. Each says the same as a command does.
+  public enum Button: String, Sendable, CaseIterable {
+    /// Ask to end the session.
+    case stop
+    /// Answer the question: end it.
+    case confirm
+    /// Answer the question: go on.
+    case keep
+    /// Ask for a break.
+    case takeBreak = "break"
+    /// Come back from a break.
+    case resume
+  }
+
+  /// A button with the words on it.
+  public struct Offer: Sendable, Equatable {
+    /// What it says.
+    public let button: Button
+    /// The words on it.
+    public let words: String
+  }
+
+  /// How much it wants to be seen.
+  public enum Urgency: UInt8, Sendable {
+    /// Seen in passing, never heard.
+    case low = 0
+    /// As most things.
+    case normal = 1
+    /// It stays until it was seen.
+    case critical = 2
+  }
+
+  /// What it is about.
+  public var subject: Subject
+  /// The first line.
+  public var title: String
+  /// What stands below, as plain text.
+  public var text: String
+  /// What can be pressed.
+  public var buttons: [Offer]
+  /// How much it wants to be seen.
+  public var urgency: Urgency
+  /// Whether it stands until it is answered or gives way, as a question does.
+  public var stays: Bool
+
+  /// A bulletin.
+  public init(
+    _ subject: Subject, title: String, text: String = "", buttons: [(Button, String)] = [], urgency: Urgency = .normal,
+    stays: Bool = false
+  ) {
+    self.subject = subject
+    self.title = title
+    self.text = text
+    self.buttons = buttons.map { Offer(button: $0, words: $1) }
+    self.urgency = urgency
+    self.stays = stays
+  }
+}

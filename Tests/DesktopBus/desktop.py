@@ -1,0 +1,154 @@
+"""Parts of a desktop for tests, on the session bus of the environment: a notification daemon that records what it is told, and a player.
+
+    desktop.py daemon [--no-actions] [--inhibitable | --inhibited | --gnome]
+    desktop.py player NAME Playing|Paused
+
+Each thing that happens is a line of JSON on standard output; "ready" is the first. The daemon reads from standard input:
+
+    invoke NUMBER KEY    the person presses a button
+    dismiss NUMBER       the person waves the notification away
+    forge NUMBER KEY     another program claims that a button was pressed
+"""
+import json
+import os
+import sys
+
+import dbus
+import dbus.lowlevel
+import dbus.mainloop.glib
+import dbus.service
+from gi.repository import GLib
+
+dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+NOTIFICATIONS = "org.freedesktop.Notifications"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+
+
+def tell(event, **members):
+    print(json.dumps({"event": event, **members}, sort_keys=True), flush=True)
+
+
+def plain(value):
+    if isinstance(value, dbus.Boolean):
+        return bool(value)
+    if isinstance(value, (int, dbus.Byte)):
+        return int(value)
+    return str(value)
+
+
+class Daemon(dbus.service.Object):
+    def __init__(self, bus, abilities, has_inhibited):
+        super().__init__(bus, "/org/freedesktop/Notifications")
+        self.abilities = abilities
+        self.has_inhibited = has_inhibited
+        self.holders = {}
+        self.last = 0
+
+    @dbus.service.method(NOTIFICATIONS, in_signature="", out_signature="as")
+    def GetCapabilities(self):
+        return self.abilities
+
+    @dbus.service.method(NOTIFICATIONS, in_signature="", out_signature="ssss")
+    def GetServerInformation(self):
+        return ("gnome-shell" if "--gnome" in sys.argv else "recorder", "FocusKey's tests", "1", "1.2")
+
+    @dbus.service.method(NOTIFICATIONS, in_signature="susssasa{sv}i", out_signature="u")
+    def Notify(self, name, number, icon, title, text, actions, hints, time):
+        if number == 0:
+            self.last += 1
+            number = self.last
+        tell("notify", number=int(number), title=str(title), text=str(text), actions=[str(a) for a in actions],
+             hints={str(k): plain(v) for k, v in hints.items()}, time=int(time))
+        return dbus.UInt32(number)
+
+    @dbus.service.method(NOTIFICATIONS, in_signature="u", out_signature="")
+    def CloseNotification(self, number):
+        tell("close", number=int(number))
+        self.NotificationClosed(number, 3)
+
+    @dbus.service.method(NOTIFICATIONS, in_signature="ssa{sv}", out_signature="u")
+    def Inhibit(self, program, reason, hints):
+        self.last += 1
+        self.holders[self.last] = str(program)
+        tell("inhibit", by=str(program))
+        return dbus.UInt32(self.last)
+
+    @dbus.service.method(NOTIFICATIONS, in_signature="u", out_signature="")
+    def UnInhibit(self, cookie):
+        tell("uninhibit", by=self.holders.pop(int(cookie), None))
+
+    @dbus.service.method(PROPERTIES, in_signature="ss", out_signature="v")
+    def Get(self, interface, name):
+        if name == "Inhibited" and interface == NOTIFICATIONS and self.has_inhibited is not None:
+            return dbus.Boolean(self.has_inhibited or bool(self.holders))
+        raise dbus.exceptions.DBusException("no such property", name="org.freedesktop.DBus.Error.UnknownProperty")
+
+    @dbus.service.signal(NOTIFICATIONS, signature="us")
+    def ActionInvoked(self, number, key):
+        pass
+
+    @dbus.service.signal(NOTIFICATIONS, signature="uu")
+    def NotificationClosed(self, number, reason):
+        pass
+
+
+class Player(dbus.service.Object):
+    def __init__(self, bus, state):
+        super().__init__(bus, "/org/mpris/MediaPlayer2")
+        self.state = state
+
+    @dbus.service.method(PROPERTIES, in_signature="ss", out_signature="v")
+    def Get(self, interface, name):
+        return {"PlaybackStatus": dbus.String(self.state), "Identity": dbus.String("Test player")}[name]
+
+    @dbus.service.method("org.mpris.MediaPlayer2.Player")
+    def Pause(self):
+        self.state = "Paused"
+        tell("pause")
+
+    @dbus.service.method("org.mpris.MediaPlayer2.Player")
+    def Play(self):
+        self.state = "Playing"
+        tell("play")
+
+
+def forge(number, key):
+    stranger = dbus.SessionBus(private=True)
+    message = dbus.lowlevel.SignalMessage("/org/freedesktop/Notifications", NOTIFICATIONS, "ActionInvoked")
+    message.append(dbus.UInt32(number), key, signature="us")
+    stranger.send_message(message)
+    stranger.flush()
+
+
+def obey(source, condition, loop, daemon):
+    line = os.read(source, 4096).decode()
+    if not line:
+        loop.quit()
+        return False
+    for words in (part.split() for part in line.splitlines()):
+        if words[0] == "invoke":
+            daemon.ActionInvoked(dbus.UInt32(int(words[1])), words[2])
+        elif words[0] == "dismiss":
+            daemon.NotificationClosed(dbus.UInt32(int(words[1])), dbus.UInt32(2))
+        elif words[0] == "forge":
+            forge(int(words[1]), words[2])
+    return True
+
+
+def main():
+    bus = dbus.SessionBus()
+    loop = GLib.MainLoop()
+    if sys.argv[1] == "daemon":
+        abilities = ["body", "body-markup"] + ([] if "--no-actions" in sys.argv else ["actions"])
+        part = Daemon(bus, abilities, False if "--inhibitable" in sys.argv else True if "--inhibited" in sys.argv else None)
+        name = NOTIFICATIONS
+    else:
+        part = Player(bus, sys.argv[3])
+        name = "org.mpris.MediaPlayer2." + sys.argv[2]
+    held = dbus.service.BusName(name, bus, do_not_queue=True)
+    GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, obey, loop, part)
+    tell("ready", name=held.get_name())
+    loop.run()
+
+
+main()

@@ -1,0 +1,52 @@
+import LinuxRuntime
+
+/// A real terminal, tmux, with a program in it.
+public struct TerminalScreen: ~Copyable {
+  private let socket: String
+
+  /// Runs a command line of the shell in a terminal of that size.
+  public init(_ command: String, in folder: TemporaryFolder, columns: Int, rows: Int, environment: [String]) throws {
+    socket = folder("tmux")
+    let line = "\(command); echo \"left with $?\"; exec sleep 600"
+    _ = try BuiltProgram(at: "/usr/bin/tmux").run(
+      ["-S", socket, "-u", "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", line],
+      environment: environment + ["PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(folder.path)"])
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String {
+    try BuiltProgram(at: "/usr/bin/tmux").run(["-S", socket] + arguments, environment: ["LANG=C.UTF-8"]).output
+  }
+
+  /// What stands on the screen, without blanks at the ends of lines and without empty lines at the end.
+  public func lines(withColours: Bool = false) throws -> [String] {
+    var lines = try tmux("capture-pane", "-p", withColours ? "-e" : "-J").split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map { line in
+      var line = line
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// Presses keys, as tmux names them.
+  public func press(_ keys: String...) throws {
+    for key in keys { try tmux("send-keys", key) }
+  }
+
+  /// Gives the terminal another size.
+  public func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// A format of tmux's, such as `#{cursor_flag}`.
+  public func ask(_ format: String) throws -> String {
+    try tmux("display-message", "-p", format).filter { $0 != "\n" }
+  }
+
+  deinit {
+    _ = try? tmux("kill-server")
+  }
+}
