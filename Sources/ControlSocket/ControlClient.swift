@@ -30,6 +30,9 @@ public struct ControlClient: ~Copyable {
     self.patience = patience
   }
 
+  /// The connection's descriptor, for whoever waits for other things as well.
+  public var descriptor: Int32 { socket.number }
+
   /// Sends one line and gives the line that answers it.
   public mutating func ask(_ line: [UInt8]) throws(ControlFault) -> [UInt8] {
     try send(line)

@@ -1,5 +1,6 @@
 public import CommandShell
 public import CommandSpec
+internal import FocusKeyService
 
 /// The program `focuskey`: the service, and everything a person says to it.
 public enum FocusKey {
@@ -18,13 +19,18 @@ public enum FocusKey {
       """,
     commands: [
       upCommand, serveCommand, startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand,
-      extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, historyCommand,
+      extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, watchCommand, historyCommand,
       statsCommand, profileCommand, categoryCommand, keyCommand, scheduleCommand, promiseCommand, recoveryCodeCommand,
       exportCommand, importCommand, forgetCommand,
       shieldCommand, doctorCommand, Simulate.command,
       Command(
         group: "link-handler", "looks after the links of the scheme focuskey on this desktop",
         [linkHandlerInstallCommand, linkHandlerRemoveCommand]),
+    ],
+    wordLists: [
+      WordList("profiles") { context in ServiceWords.profiles(context.home) },
+      WordList("keys") { context in ServiceWords.keys(context.home) },
+      WordList("schedules") { context in ServiceWords.schedules(context.home) },
     ]
   ) {
     home

@@ -5,7 +5,7 @@ internal import JSONText
 private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "whose schedule")
 private let anyProfile = Operand<String>(
   .text("PROFILE", wordList: "profiles"), "only those of this profile", count: .optional)
-private let id = Operand<String>(.text("ID"), "which schedule")
+private let id = Operand<String>(.text("ID", wordList: "schedules"), "which schedule")
 private let days = Option(
   "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
 private let start = Option("start", value: .text("TIME"), "when it starts, such as 09:00")

@@ -9,8 +9,13 @@ internal import LinuxRuntime
 struct ServiceCall {
   private let home: Home
 
+  /// A question to the service of a home.
+  init(_ home: Home) {
+    self.home = home
+  }
+
   init(_ context: CommandContext) {
-    home = context.home
+    self.init(context.home)
   }
 
   /// Asks, and gives the answer.

@@ -1,4 +1,5 @@
 public import CommandShell
+internal import FocusKeyService
 
 /// The program `keytool`: cards and links, with or without a service running.
 public enum Keytool {
@@ -28,5 +29,8 @@ public enum Keytool {
       Command(
         group: "payload", "builds and checks the payloads of card definitions",
         [payloadBuildCommand, payloadCheckCommand]),
+    ],
+    wordLists: [
+      WordList("profiles") { context in ServiceWords.profiles(Home(environment: context.surroundings.variable)) }
     ])
 }

@@ -1,0 +1,33 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import LinuxRuntime
+internal import WatchScreen
+
+/// `watch`
+let watchCommand = Command(
+  CommandSpec(
+    "watch", "a live screen in the terminal",
+    discussion: """
+      Shows the session with the time left, the open question with its wait, breaks and attempts, and the keys that answer now. It \
+      follows the size of the terminal, does without colours where NO_COLOR is set or the terminal has none, and waits for a \
+      service that is not there. q leaves.
+
+      $ focuskey watch
+      """)
+) { context throws(CommandFailure) in
+  let surroundings = context.surroundings
+  let name = surroundings.variable("TERM")
+  guard let terminal = Terminal(input: surroundings.input, output: surroundings.output, name: name) else {
+    throw CommandFailure(
+      .usage, kind: "not-a-terminal", what: "this is no terminal", at: .text("standard output"),
+      advice: "for programs there is: focuskey status --follow")
+  }
+  let loop: EventLoop
+  do throws(SystemFault) { loop = try EventLoop() } catch { throw .service(.system(error)) }
+  let desk = WatchDesk(
+    terminal, style: WatchStyle(surroundings), loop: loop, input: surroundings.input, home: context.home)
+  let outcome = await desk.run()
+  loop.close()
+  return try outcome.get()
+}

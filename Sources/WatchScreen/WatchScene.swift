@@ -1,0 +1,150 @@
+/// The session as the screen shows it, in whole seconds.
+public struct WatchScene: Equatable, Sendable {
+  /// Where the person stands.
+  public enum State: Equatable, Sendable {
+    /// Nobody answers.
+    case away
+    /// No session is under way.
+    case idle
+    /// A session is under way and the shield is up.
+    case focusing
+    /// A session is under way and the shield is down for some minutes.
+    case onBreak
+  }
+
+  /// The question that is open.
+  public struct Question: Equatable, Sendable {
+    /// The profile to switch to; `nil` where the session would end.
+    public var switchTo: String?
+    /// Until it can be answered with yes.
+    public var opensIn: Int64
+    /// Until it closes as *go on*.
+    public var closesIn: Int64
+
+    /// A question.
+    public init(switchTo: String? = nil, opensIn: Int64, closesIn: Int64) {
+      self.switchTo = switchTo
+      self.opensIn = opensIn
+      self.closesIn = closesIn
+    }
+  }
+
+  /// Where the person stands.
+  public var state: State
+  /// The session's profile.
+  public var profile = ""
+  /// What the person means to do.
+  public var task: String?
+  /// Focus without breaks.
+  public var focused: Int64 = 0
+  /// To the planned end.
+  public var left: Int64?
+  /// To the end of the break.
+  public var breakLeft: Int64 = 0
+  /// The whole break, as far as it was seen.
+  public var breakLength: Int64 = 0
+  /// How many breaks began.
+  public var breaksTaken: Int64 = 0
+  /// How many there still are.
+  public var breaksLeft: Int64?
+  /// When the next one opens, as a clock shows it.
+  public var nextBreak: String?
+  /// Attempts on blocked things.
+  public var attempts: Int64 = 0
+  /// The question that is open.
+  public var question: Question?
+  /// Whether an emergency exit waits, which can still be taken back.
+  public var isBreakingOff = false
+  /// The profiles that can be started, in their order.
+  public var profiles: [String] = []
+  /// What else is worth a line: the shield, the readers, the next start.
+  public var remarks: [String] = []
+  /// Why nothing came of the last key.
+  public var refusal: String?
+
+  /// A scene.
+  public init(state: State) { self.state = state }
+
+  /// The scene some seconds later, if nothing else happens.
+  public func after(_ seconds: Int64) -> WatchScene {
+    var scene = self
+    switch state {
+    case .away, .idle: return scene
+    case .focusing:
+      scene.focused += seconds
+      scene.left = left.map { max(0, $0 - seconds) }
+    case .onBreak: scene.breakLeft = max(0, breakLeft - seconds)
+    }
+    scene.question?.opensIn = max(0, (question?.opensIn ?? 0) - seconds)
+    scene.question?.closesIn = max(0, (question?.closesIn ?? 0) - seconds)
+    return scene
+  }
+
+  /// Whether a break would be granted now.
+  private var mayTakeBreak: Bool { breaksLeft != 0 && nextBreak == nil }
+
+  /// Whether it changes by itself from second to second.
+  public var isMoving: Bool { state == .focusing || state == .onBreak }
+}
+
+/// What a key asks for.
+public enum WatchAct: Equatable, Sendable {
+  /// Begin a session of the profile with that place in the list; of the last one without.
+  case start(Int?)
+  /// Ask to end the session.
+  case stop
+  /// Answer the question: yes.
+  case confirm
+  /// Answer it: go on.
+  case keep
+  /// Ask for a break.
+  case takeBreak
+  /// Come back from a break.
+  case resume
+  /// Move the planned end out by five minutes.
+  case extend
+  /// Leave the screen.
+  case quit
+}
+
+/// A key that does something now, and the words beside it.
+public struct WatchKey: Equatable, Sendable {
+  /// The key.
+  public var key: Character
+  /// What it does, in words.
+  public var words: String
+  /// What it asks for.
+  public var act: WatchAct
+}
+
+extension WatchScene {
+  /// The keys that do something now.
+  public var keys: [WatchKey] {
+    var keys: [WatchKey] = []
+    func add(_ key: Character, _ words: String, _ act: WatchAct) {
+      keys.append(WatchKey(key: key, words: words, act: act))
+    }
+    switch state {
+    case .away: break
+    case .idle:
+      add("s", "start", .start(nil))
+      for (index, profile) in profiles.prefix(9).enumerated() {
+        add(Character(Unicode.Scalar(UInt8(0x31 + index))), profile, .start(index))
+      }
+    case .focusing, .onBreak:
+      if let question {
+        if question.opensIn <= 0 {
+          add("y", question.switchTo.map { "switch to " + $0 } ?? "end it", .confirm)
+        }
+        add("k", "keep going", .keep)
+      } else {
+        if isBreakingOff { add("k", "take back", .keep) }
+        add("e", "end", .stop)
+      }
+      if state == .onBreak { add("r", "resume", .resume) } else if mayTakeBreak { add("b", "break", .takeBreak) }
+      if left != nil { add("+", "5 min more", .extend) }
+    }
+    add("q", "quit", .quit)
+    return keys
+  }
+}

@@ -1,0 +1,217 @@
+/// What a terminal can show.
+public struct WatchStyle: Equatable, Sendable {
+  /// Whether it shows colours.
+  public var hasColour: Bool
+  /// Whether it shows more than ASCII.
+  public var hasUnicode: Bool
+
+  /// A terminal's abilities.
+  public init(hasColour: Bool, hasUnicode: Bool) {
+    self.hasColour = hasColour
+    self.hasUnicode = hasUnicode
+  }
+}
+
+/// The screen of `focuskey watch`: a function from a scene to lines, for any size and any terminal.
+public struct WatchScreen: Sendable {
+  private let columns: Int
+  private let rows: Int
+  private let style: WatchStyle
+
+  /// A screen of that size.
+  public init(columns: Int, rows: Int, style: WatchStyle) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+    self.style = style
+  }
+
+  /// The lines from the top, at most as many and as wide as fit.
+  public func lines(of scene: WatchScene) -> [String] {
+    let question = questionLines(scene)
+    let keys = keyLines(scene)
+    let details = detailLines(scene)
+    // What must be seen comes first when room is short: the state, the question, the keys; then the ring, then the rest.
+    let gaps = question.isEmpty ? 3 : 4
+    let fewDetails = min(details.count, 3)
+    let ring = ringLines(scene, in: rows - 1 - question.count - keys.count - gaps - fewDetails)
+    let name = [WatchPiece(text: nameLine(scene))]
+    let state = ring.isEmpty ? [headline(scene) + (scene.isMoving ? [name] : [])] : [ring, [name]]
+    let used = (state + [question, keys]).reduce(0) { $0 + $1.count }
+    let rest = Array(details.prefix(max(0, rows - used - gaps)))
+    return joined((state + [question, rest, keys]).filter { !$0.isEmpty }).map(text)
+  }
+
+  /// Blocks with empty lines between them as long as there is room.
+  private func joined(_ blocks: [[[WatchPiece]]]) -> [[WatchPiece]] {
+    let used = blocks.reduce(0) { $0 + $1.count }
+    var gaps = max(0, rows - used)
+    var lines: [[WatchPiece]] = []
+    for block in blocks {
+      if !lines.isEmpty, gaps > 0 {
+        lines.append([])
+        gaps -= 1
+      }
+      lines += block
+    }
+    // The keys are never what falls off.
+    return lines.count <= rows ? lines : Array(lines.prefix(max(0, rows - 1))) + lines.suffix(1)
+  }
+
+  // MARK: Blocks
+
+  private func headline(_ scene: WatchScene) -> [[WatchPiece]] {
+    let tone: WatchPiece.Tone = scene.question != nil ? .ask : scene.state == .onBreak ? .calm : .accent
+    switch scene.state {
+    case .away: return [[WatchPiece(text: "No service is running. Waiting for it.", tone: .faint)]]
+    case .idle: return [[WatchPiece(text: "Idle")]]
+    case .focusing, .onBreak:
+      return [[WatchPiece(text: "\(stateWord(scene)) \(time(scene))", tone: tone)]]
+    }
+  }
+
+  private func stateWord(_ scene: WatchScene) -> String {
+    if scene.state == .onBreak { return "Break" }
+    return scene.left == nil ? "Focusing" : "Left"
+  }
+
+  private func time(_ scene: WatchScene) -> String {
+    WatchText.clock(scene.state == .onBreak ? scene.breakLeft : scene.left ?? scene.focused)
+  }
+
+  private func nameLine(_ scene: WatchScene) -> String {
+    let task = scene.task.map { ": " + $0 } ?? ""
+    return WatchText.shown(scene.profile + task, unicode: style.hasUnicode)
+  }
+
+  private func questionLines(_ scene: WatchScene) -> [[WatchPiece]] {
+    guard let question = scene.question else { return [] }
+    let title = question.switchTo.map { "Switch to \($0)?" } ?? "End \(scene.profile)?"
+    let wait =
+      question.opensIn > 0
+      ? "can be answered in \(question.opensIn) s" : "the focus goes on in \(question.closesIn) s"
+    return [
+      [WatchPiece(text: WatchText.shown(title, unicode: style.hasUnicode), tone: .ask)],
+      [WatchPiece(text: wait, tone: .ask)],
+    ]
+  }
+
+  private func detailLines(_ scene: WatchScene) -> [[WatchPiece]] {
+    var texts: [String] = []
+    if let refusal = scene.refusal { texts += wrapped(refusal) }
+    if scene.isMoving {
+      if scene.left != nil, scene.state == .focusing { texts.append("Focused \(WatchText.clock(scene.focused))") }
+      var breaks = "Breaks: \(scene.breaksTaken) taken"
+      if let left = scene.breaksLeft { breaks += ", \(left) left" }
+      if let next = scene.nextBreak { breaks += ", the next from \(next) on" }
+      texts += wrapped(breaks)
+      if scene.attempts > 0 { texts.append("Resisted: \(scene.attempts)") }
+    }
+    for remark in scene.remarks { texts += wrapped(remark) }
+    return texts.map { [WatchPiece(text: $0, tone: .faint)] }
+  }
+
+  private func keyLines(_ scene: WatchScene) -> [[WatchPiece]] {
+    var lines: [[WatchPiece]] = []
+    var width = 0
+    for key in scene.keys {
+      let words = " " + WatchText.shown(key.words, unicode: style.hasUnicode)
+      let wide = 1 + WatchText.width(words)
+      if lines.isEmpty || width + 2 + wide > columns {
+        lines.append([])
+        width = 0
+      } else {
+        lines[lines.count - 1].append(WatchPiece(text: "  "))
+        width += 2
+      }
+      lines[lines.count - 1] += [WatchPiece(text: String(key.key), tone: .accent), WatchPiece(text: words)]
+      width += wide
+    }
+    return lines
+  }
+
+  private func ringLines(_ scene: WatchScene, in room: Int) -> [[WatchPiece]] {
+    guard scene.isMoving else { return [] }
+    // An odd number of rows has a middle for the time; below seven there is no room inside.
+    var height = min(room, columns / 2, 15)
+    if height % 2 == 0 { height -= 1 }
+    guard height >= 7 else { return [] }
+    let ring = WatchRing(rows: height, fraction: fraction(scene))
+    let tone: WatchPiece.Tone = scene.question != nil ? .ask : scene.state == .onBreak ? .calm : .accent
+    var lines: [[WatchPiece]] = ring.cells(dots: style.hasUnicode).map { row in
+      row.map { cell in WatchPiece(text: String(cell.character), tone: cell.part == .filled ? tone : .faint) }
+    }
+    write(time(scene), in: &lines[height / 2], tone)
+    write(stateWord(scene), in: &lines[height / 2 + 1], .faint)
+    return lines
+  }
+
+  /// Puts a word into the middle of a row of single cells.
+  private func write(_ word: String, in row: inout [WatchPiece], _ tone: WatchPiece.Tone) {
+    let start = (row.count - word.count) / 2
+    guard start >= 0 else { return }
+    for (offset, character) in word.enumerated() {
+      row[start + offset] = WatchPiece(text: String(character), tone: tone)
+    }
+  }
+
+  private func fraction(_ scene: WatchScene) -> Double {
+    if scene.state == .onBreak {
+      return scene.breakLength > 0 ? Double(scene.breakLeft) / Double(max(scene.breakLength, scene.breakLeft)) : 1
+    }
+    // Without an end the ring goes around once an hour.
+    guard let left = scene.left else { return Double(scene.focused % 3600) / 3600 }
+    return scene.focused + left > 0 ? Double(scene.focused) / Double(scene.focused + left) : 0
+  }
+
+  // MARK: Text
+
+  /// A sentence in lines that fit, broken between words.
+  private func wrapped(_ text: String) -> [String] {
+    var lines: [String] = []
+    for word in WatchText.shown(text, unicode: style.hasUnicode).split(separator: " ") {
+      if let last = lines.last, WatchText.width(last) + 1 + WatchText.width(String(word)) <= columns {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
+  /// A line in the middle of the screen, as the terminal gets it.
+  private func text(_ pieces: [WatchPiece]) -> String {
+    var room = columns
+    var shown: [WatchPiece] = []
+    for piece in pieces where room > 0 {
+      let text = WatchText.cut(piece.text, to: room, unicode: style.hasUnicode)
+      room -= WatchText.width(text)
+      if let last = shown.last, last.tone == piece.tone {
+        shown[shown.count - 1].text += text
+      } else {
+        shown.append(WatchPiece(text: text, tone: piece.tone))
+      }
+    }
+    // Blanks at the end are nothing to send.
+    while let last = shown.last, last.text.last ?? " " == " " {
+      if last.text.isEmpty { shown.removeLast() } else { shown[shown.count - 1].text.removeLast() }
+    }
+    guard !shown.isEmpty else { return "" }
+    var line = String(repeating: " ", count: room / 2)
+    for piece in shown {
+      let code = style.hasColour ? Self.code(piece.tone) : ""
+      line += code.isEmpty ? piece.text : "\u{1B}[\(code)m\(piece.text)\u{1B}[0m"
+    }
+    return line
+  }
+
+  /// The colours are those that every terminal has and people choose themselves (ECMA-48, SGR).
+  private static func code(_ tone: WatchPiece.Tone) -> String {
+    switch tone {
+    case .plain: ""
+    case .accent: "34;1"
+    case .calm: "32;1"
+    case .ask: "33;1"
+    case .faint: "2"
+    }
+  }
+}
