@@ -16,7 +16,7 @@ public enum HelpPage {
     for block in Discussion.blocks(of: command.discussion) {
       switch block {
       case .prose(let prose): page += "\n" + wrapped(words(prose), firstIndent: 0, indent: 0) + "\n"
-      case .examples(let lines): page += "\n" + lines.map { line in "  " + line + "\n" }.joined()
+      case .examples(let lines), .file(let lines): page += "\n" + lines.map { line in "  " + line + "\n" }.joined()
       }
     }
     page += "\n" + wrapped(usageParts(of: chain), firstIndent: 0, indent: 7) + "\n"

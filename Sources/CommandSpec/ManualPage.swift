@@ -83,12 +83,18 @@ public enum ManualPage {
   }
 
   private static func paragraphs(_ discussion: String) -> String {
-    Discussion.blocks(of: discussion).map { block in
+    var page = ""
+    for block in Discussion.blocks(of: discussion) {
       switch block {
-      case .prose(let prose): sentences(prose)
-      case .examples(let lines): lines.map { line in ".Dl \(macroText(line))\n" }.joined()
+      case .prose(let prose): page += (page.isEmpty ? "" : ".Pp\n") + sentences(prose)
+      case .examples(let lines):
+        page += (page.isEmpty ? "" : ".Pp\n") + lines.map { line in ".Dl \(macroText(line))\n" }.joined()
+      case .file(let lines):
+        // A display sets itself apart.
+        page += ".Bd -literal -offset indent\n" + lines.map { line in text(line) + "\n" }.joined() + ".Ed\n"
       }
-    }.joined(separator: ".Pp\n")
+    }
+    return page
   }
 
   /// A new sentence begins on a new line, so that the formatter sets the space between them; long lines are broken between words.

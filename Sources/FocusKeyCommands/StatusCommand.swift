@@ -17,7 +17,32 @@ let statusCommand = Command(
       With --follow it goes on until it is interrupted: a line at once, after everything that happens, and whenever the
       minutes that it shows have changed. It waits for a service that is not there.
 
-      $ focuskey status --format waybar --follow
+      $ focuskey status --format plain --follow
+
+      In waybar's config, with custom/focuskey among its modules:
+
+          "custom/focuskey": {
+              "exec": "focuskey status --format waybar --follow",
+              "return-type": "json",
+              "on-click": "focuskey break",
+              "on-click-right": "focuskey stop"
+          }
+
+      In polybar's config.ini, with focuskey among its modules:
+
+          [module/focuskey]
+          type = custom/script
+          exec = focuskey status --format polybar --follow
+          tail = true
+          click-left = focuskey break
+          click-right = focuskey stop
+
+      In i3blocks' config:
+
+          [focuskey]
+          command=focuskey status --format i3blocks --follow
+          interval=persist
+          format=json
       """
   ) {
     format
