@@ -141,22 +141,6 @@ int focuskey_accept(int descriptor) {
     return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-void focuskey_notify(const char *path, const char *text) {
-    struct sockaddr_un address;
-    if (address_of(path, &address) != 0)
-        return;
-    size_t length = strlen(path);
-    // A name without a file begins with a zero (unix(7)), which systemd writes as @.
-    if (path[0] == '@')
-        address.sun_path[0] = 0;
-    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (descriptor < 0)
-        return;
-    sendto(descriptor, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address,
-           (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
-    close(descriptor);
-}
-
 int focuskey_close_on_exec(int descriptor) {
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }

@@ -22,7 +22,7 @@ public enum FocusKey {
       extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, watchCommand, historyCommand,
       statsCommand, profileCommand, categoryCommand, keyCommand, scheduleCommand, promiseCommand, recoveryCodeCommand,
       exportCommand, importCommand, forgetCommand,
-      shieldCommand, doctorCommand, Simulate.command,
+      shieldCommand, doctorCommand, serviceCommand, Simulate.command,
       Command(
         group: "link-handler", "looks after the links of the scheme focuskey on this desktop",
         [linkHandlerInstallCommand, linkHandlerRemoveCommand]),

@@ -33,6 +33,7 @@ let serveCommand = Command(
     try await Service.run(home, Service.Options(simulatedReader: use)) {
       // Whoever started it may have left already; that is no reason to end.
       try? Files.write(line.utf8, to: output)
+      ServiceManager.tell("READY=1")
     }
   } catch {
     throw .service(error)

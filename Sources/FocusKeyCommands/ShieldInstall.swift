@@ -74,7 +74,8 @@ private func requireRoot(_ word: String) throws(CommandFailure) {
   }
 }
 
-private func systemctl(_ arguments: [String]) -> Bool {
+/// Asks systemd; `false` where there is none, or it says no.
+func systemctl(_ arguments: [String]) -> Bool {
   guard Files.isFolder("/run/systemd/system"),
     let child = try? ChildProcess.start("/usr/bin/systemctl", arguments, output: .nothing, errors: .nothing)
   else { return false }

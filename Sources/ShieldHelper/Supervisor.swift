@@ -16,12 +16,10 @@ final class Supervisor: Sendable {
   }
 
   private let pulse = Locked(Pulse())
-  private let address: String?
   /// How long the loop may rest, in milliseconds, so that systemd still hears of it; -1 where nobody waits.
   let pause: Int64
 
   init() {
-    address = Environment["NOTIFY_SOCKET"]
     let watchdog = Environment["WATCHDOG_USEC"].flatMap { Int64($0) }
     pause = watchdog.map { max(100, $0 / 3000) } ?? -1
     let pulse = pulse
@@ -45,7 +43,7 @@ final class Supervisor: Sendable {
   }
 
   func ready() {
-    notify("READY=1\nSTATUS=waiting for services")
+    ServiceManager.tell("READY=1\nSTATUS=waiting for services")
   }
 
   func alive(isHolding: Bool) {
@@ -53,11 +51,6 @@ final class Supervisor: Sendable {
       pulse.last = focuskey_boot_milliseconds()
       pulse.isHolding = isHolding
     }
-    if pause > 0 { notify("WATCHDOG=1") }
-  }
-
-  private func notify(_ text: String) {
-    guard let address else { return }
-    unsafe focuskey_notify(address, text)
+    if pause > 0 { ServiceManager.tell("WATCHDOG=1") }
   }
 }

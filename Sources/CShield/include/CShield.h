@@ -32,8 +32,6 @@ int focuskey_listen(const char *path);
 int focuskey_accept(int descriptor);
 /// A connection to the socket at the path; -1 and errno on failure.
 int focuskey_connect(const char *path);
-/// Tells systemd something (sd_notify(3)).
-void focuskey_notify(const char *address, const char *text);
 /// Closes an inherited descriptor on exec.
 int focuskey_close_on_exec(int descriptor);
 

@@ -34,7 +34,7 @@ let doctorCommand = Command(
   }
   let system = SystemView(root: context.invocation[root].map { context.surroundings.path(of: $0) } ?? "/")
   let treatment = Treatment(
-    system: system, surroundings: context.surroundings, journal: "\(context.home.database).doctor.json")
+    system: system, surroundings: context.surroundings, journal: context.doctorJournal)
   if context.invocation[undo] {
     try context.answer(UndoneAnswer(done: treatment.undo()))
     return .done
@@ -45,7 +45,13 @@ let doctorCommand = Command(
   return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done
 }
 
-private func examine(_ context: CommandContext, _ system: SystemView) throws(CommandFailure) -> [Finding] {
+extension CommandContext {
+  /// The file that remembers what the doctor did, so that it can be taken back.
+  var doctorJournal: String { "\(home.database).doctor.json" }
+}
+
+/// What keeps readers from working here.
+func examine(_ context: CommandContext, _ system: SystemView) throws(CommandFailure) -> [Finding] {
   let pcsc: Result<[String], PCSCFault>
   do throws(PCSCFault) { pcsc = .success(try PCSCReader.readers().map(\.name)) } catch { pcsc = .failure(error) }
   // A configuration that cannot be read is for the service to complain about; readers are looked for all the same.

@@ -65,7 +65,7 @@ let linkHandlerRemoveCommand = Command(
 }
 
 /// A folder as a program finds it that is started elsewhere.
-private func absolute(_ folder: String, _ context: CommandContext) -> String {
+func absolute(_ folder: String, _ context: CommandContext) -> String {
   guard !folder.hasPrefix("/") else { return folder }
   return unsafe realpath(context.surroundings.path(of: folder), nil).map { found in
     defer { unsafe free(found) }

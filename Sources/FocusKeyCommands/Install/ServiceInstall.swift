@@ -1,0 +1,238 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusKeyService
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+
+private let starter = Option<String>(
+  "start-by", value: .choice("WHAT", of: ["systemd", "autostart"]),
+  "what starts the service at login; systemd where it runs, the desktop's autostart elsewhere")
+private let dryRun = Flag("dry-run", "say what would be written, and write nothing")
+
+/// `service`
+let serviceCommand = Command(
+  group: "service", "has this computer start the service at login",
+  [
+    serviceInstallCommand,
+    Command(
+      CommandSpec("remove", "takes away all that install wrote", discussion: removal) { dryRun }, run: removeService),
+    Command(
+      CommandSpec("uninstall", "the same as remove", discussion: removal, isHidden: true) { dryRun },
+      run: removeService),
+  ])
+
+private let removal = "History, profiles and keys stay; where they lie is said."
+
+private let serviceInstallCommand = Command(
+  CommandSpec(
+    "install", "starts the service at login, and puts the manual pages and completions in their places",
+    discussion: """
+      Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
+      the manual pages and the completions of both programs; and nothing outside your home. Each file is named. What needs root is said and not done: the helper that holds the \
+      shield, and what the doctor found about readers. Installed once more, it brings everything up to date.
+
+      $ focuskey service install --dry-run
+      $ focuskey service install
+      """
+  ) {
+    starter
+    dryRun
+  }
+) { context throws(CommandFailure) in
+  guard let program = Environment.programPath() else {
+    throw CommandFailure(
+      .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
+      advice: "mount /proc")
+  }
+  let isSystemd = context.invocation[starter].map { $0 == "systemd" } ?? Files.isFolder("/run/systemd/system")
+  let unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
+  let plan = try files(of: unit, isSystemd: isSystemd, context)
+  var things = try InstalledThings(note: context.installationNote)
+  // What the person put there is theirs.
+  let foreign = plan.filter { things.isForeign($0.path) }.map(\.path)
+  let ours = plan.filter { !foreign.contains($0.path) }
+  var isStarted = false
+  if !context.invocation[dryRun] {
+    for file in ours { try things.put(file) }
+    if isSystemd, systemctl(["--user", "daemon-reload"]), (try? ControlClient(path: context.home.socket)) == nil {
+      isStarted = systemctl(["--user", "start", ServiceUnit.name])
+    }
+  }
+  try context.answer(
+    InstallAnswer(
+      files: ours, foreign: foreign, isDry: context.invocation[dryRun], isStarted: isStarted,
+      advice: try advice(context, isStarted: isStarted)))
+  return .done
+}
+
+@Sendable private func removeService(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+  var things = try InstalledThings(note: context.installationNote)
+  let files = things.files
+  if !context.invocation[dryRun], !files.isEmpty {
+    if files.contains(where: { $0.hasSuffix(ServiceUnit.name) }) {
+      _ = systemctl(["--user", "stop", ServiceUnit.name])
+    }
+    try things.removeAll()
+    _ = systemctl(["--user", "daemon-reload"])
+  }
+  var advice: [String] = []
+  if Files.exists(ShieldUnit.path) { advice.append("sudo focuskey shield remove    takes the shield's helper away") }
+  if Files.exists(context.doctorJournal) {
+    advice.append("sudo focuskey doctor --undo    takes back what the doctor did")
+  }
+  if let entry = try? LinkHandlerFolders(context.surroundings).entry, Files.exists(entry) {
+    advice.append("focuskey link-handler remove   no longer hands focuskey: links over")
+  }
+  try context.answer(
+    RemoveAnswer(
+      files: files, isDry: context.invocation[dryRun],
+      kept: [context.home.database, context.home.configuration].filter(Files.exists), advice: advice))
+  return .done
+}
+
+extension CommandContext {
+  /// The file that remembers what was installed.
+  fileprivate var installationNote: String { "\(home.stateFolder)/installed.json" }
+}
+
+// MARK: What is installed
+
+private func files(
+  of unit: ServiceUnit, isSystemd: Bool, _ context: CommandContext
+) throws(CommandFailure) -> [InstalledFile] {
+  let folders = try DesktopFolders(context.surroundings)
+  var files: [InstalledFile] = []
+  func add(_ what: String, _ path: String, _ text: String) {
+    files.append(InstalledFile(what: what, path: path, content: .text(text)))
+  }
+  if isSystemd {
+    let units = "\(folders.configuration)/systemd/user"
+    add("the unit", "\(units)/\(ServiceUnit.name)", unit.text)
+    files.append(
+      InstalledFile(
+        what: "its start at login", path: "\(units)/default.target.wants/\(ServiceUnit.name)",
+        content: .link("\(units)/\(ServiceUnit.name)")))
+  } else {
+    add("the start at login", "\(folders.configuration)/autostart/\(ServiceUnit.autostartName)", unit.autostartText)
+  }
+  let pages = [("focuskey", pages(of: context.program))] + [("keytool", pagesOfKeytool(beside: unit.program))]
+  for (name, pages) in pages {
+    guard let pages else { continue }
+    add("the manual page of \(name)", "\(folders.data)/man/man1/\(name).1", pages.manual)
+    add("bash's completion of \(name)", "\(folders.data)/bash-completion/completions/\(name)", pages.bash)
+    add("zsh's completion of \(name)", "\(folders.data)/zsh/site-functions/_\(name)", pages.zsh)
+    add("fish's completion of \(name)", "\(folders.data)/fish/vendor_completions.d/\(name).fish", pages.fish)
+  }
+  return files
+}
+
+private struct Pages {
+  let manual, bash, zsh, fish: String
+}
+
+private func pages(of program: ProgramSpec) -> Pages? {
+  Pages(
+    manual: ManualPage.mdoc(of: program), bash: CompletionScript.bash(for: program),
+    zsh: CompletionScript.zsh(for: program), fish: CompletionScript.fish(for: program))
+}
+
+/// The pages of the other program, which says them itself; `nil` where it does not lie beside this one.
+private func pagesOfKeytool(beside program: String) -> Pages? {
+  guard let slash = program.lastIndex(of: "/") else { return nil }
+  func said(_ arguments: String...) -> String? {
+    do throws(SystemFault) {
+      let pipe = try makePipe()
+      let source = Descriptor(owning: pipe.reading)
+      let child = try? ChildProcess.start(
+        "\(program[..<slash])/keytool", arguments, output: .descriptor(pipe.writing), errors: .nothing)
+      close(pipe.writing)
+      let octets = try Files.read(source, named: "keytool", limit: 1 << 20)
+      return child?.wait() == 0 ? String(decoding: octets, as: UTF8.self) : nil
+    } catch {
+      return nil
+    }
+  }
+  guard let manual = said("manual"), let bash = said("completion", "bash"), let zsh = said("completion", "zsh"),
+    let fish = said("completion", "fish")
+  else { return nil }
+  return Pages(manual: manual, bash: bash, zsh: zsh, fish: fish)
+}
+
+/// What is left to do: lines for a shell, with what they are for.
+private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandFailure) -> [String] {
+  var advice: [String] = []
+  if !isStarted, (try? ControlClient(path: context.home.socket)) == nil {
+    advice.append("focuskey up                    starts the service now; later, logging in does")
+  }
+  if !Files.exists(ShieldUnit.path) {
+    advice.append("sudo focuskey shield install   blocks sites and programs for real")
+  }
+  for finding in try examine(context, SystemView(root: "/")) where finding.isFixable && finding.level == .problem {
+    advice.append("sudo focuskey doctor --fix     sets right: \(oneLine(finding.what))")
+  }
+  return advice
+}
+
+// MARK: What is said
+
+private struct InstallAnswer: Answer {
+  let files: [InstalledFile]
+  let foreign: [String]
+  let isDry: Bool
+  let isStarted: Bool
+  let advice: [String]
+
+  var text: String {
+    var lines = [isDry ? "This would be written:" : "Written:"]
+    for file in files { lines.append("  \(file.path): \(file.what)") }
+    if !foreign.isEmpty {
+      lines.append("Left as it is, because somebody else wrote it:")
+      lines += foreign.map { "  \($0)" }
+    }
+    if isStarted { lines.append("The service is running.") }
+    if !advice.isEmpty {
+      lines.append("What is left to do:")
+      lines += advice.map { "  \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "ok": true, "dry_run": .bool(isDry), "started": .bool(isStarted),
+      "files": .array(files.map { ["path": .string($0.path), "what": .string($0.what)] }),
+      "kept": JSONValue(foreign), "advice": JSONValue(advice),
+    ]
+  }
+}
+
+private struct RemoveAnswer: Answer {
+  let files: [String]
+  let isDry: Bool
+  let kept: [String]
+  let advice: [String]
+
+  var text: String {
+    var lines =
+      files.isEmpty ? ["There is nothing to remove."] : [isDry ? "This would be removed:" : "Removed:"]
+    lines += files.map { "  \($0)" }
+    if !kept.isEmpty {
+      lines.append("Yours, and kept:")
+      lines += kept.map { "  \($0)" }
+    }
+    if !advice.isEmpty {
+      lines.append("Also there:")
+      lines += advice.map { "  \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "ok": true, "dry_run": .bool(isDry), "files": JSONValue(files), "kept": JSONValue(kept),
+      "advice": JSONValue(advice),
+    ]
+  }
+}

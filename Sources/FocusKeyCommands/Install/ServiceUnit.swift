@@ -1,0 +1,67 @@
+/// What starts the service when a person logs in: a unit of their systemd, or an entry of their desktop where there is none.
+struct ServiceUnit {
+  static let name = "focuskey.service"
+  static let autostartName = "focuskey.desktop"
+
+  /// The program.
+  let program: String
+  /// The folder of the service, if it is not the usual one.
+  let home: String?
+
+  /// The unit (systemd.service(5)).
+  var text: String {
+    let place = home.map { " --home \(Self.quoted($0))" } ?? ""
+    return """
+      [Unit]
+      Description=FocusKey: focus sessions that a card begins and ends
+      Documentation=man:focuskey(1)
+
+      [Service]
+      Type=notify
+      ExecStart=\(Self.quoted(program)) serve\(place)
+      # However it ended, nothing that it froze stays so.
+      ExecStopPost=-\(Self.quoted(program)) shield thaw\(place)
+      Restart=on-failure
+      RestartSec=1s
+      # Wrong usage, a configuration that cannot be read, another service that runs already, missing rights: trying again helps nobody.
+      RestartPreventExitStatus=64 65 75 77
+      TimeoutStopSec=15s
+
+      [Install]
+      WantedBy=default.target
+
+      """
+  }
+
+  /// The entry (freedesktop.org, "Desktop Application Autostart Specification", 0.5).
+  var autostartText: String {
+    var words = [LinkHandlerEntry.quoted(program), "serve"]
+    if let home { words += ["--home", LinkHandlerEntry.quoted(home)] }
+    return """
+      [Desktop Entry]
+      Type=Application
+      Version=1.0
+      Name=FocusKey
+      Comment=Focus sessions that a card begins and ends
+      Exec=\(words.joined(separator: " "))
+      Terminal=false
+      NoDisplay=true
+
+      """
+  }
+
+  /// A word of a command line of a unit: between quotes, with what means something there escaped (systemd.service(5), "Command lines";
+  /// systemd.unit(5), "Specifiers").
+  private static func quoted(_ word: String) -> String {
+    var quoted = "\""
+    for letter in word {
+      switch letter {
+      case "\\", "\"": quoted += "\\\(letter)"
+      case "%": quoted += "%%"
+      case "$": quoted += "$$"
+      default: quoted.append(letter)
+      }
+    }
+    return quoted + "\""
+  }
+}

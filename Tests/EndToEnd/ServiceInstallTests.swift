@@ -1,0 +1,136 @@
+import Glibc
+import JSONText
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// What `service install` leaves on a computer, and that `service remove` leaves nothing of it.
+@Suite struct ServiceInstallTests {
+  let folder = TemporaryFolder()
+
+  private var environment: [String] {
+    ["HOME=\(folder("me"))", "PATH=/usr/bin:/bin", "LANG=C.UTF-8"]
+  }
+
+  private func focuskey(_ arguments: String...) throws -> BuiltProgram.Outcome {
+    try BuiltProgram.focuskey.run(arguments, environment: environment)
+  }
+
+  /// Every file and folder of the person, with what stands in it.
+  private func tree() throws -> [String] {
+    let script = "find . -mindepth 1 -printf '%p %y %l ' \\( -type f -exec cksum {} \\; -o -printf '\\n' \\) | sort"
+    return try BuiltProgram(at: "/bin/sh").run(["-c", "cd '\(folder("me"))' && \(script)"]).lines
+  }
+
+  private func put(_ name: String, _ text: String) throws {
+    let path = folder("me/\(name)")
+    try Files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+    try Files.replace(path, with: Array(text.utf8))
+  }
+
+  static let systemd = [
+    ".config/systemd/user/focuskey.service", ".config/systemd/user/default.target.wants/focuskey.service",
+  ]
+  static let pages = ["focuskey", "keytool"].flatMap { name in
+    [
+      ".local/share/man/man1/\(name).1", ".local/share/bash-completion/completions/\(name)",
+      ".local/share/zsh/site-functions/_\(name)", ".local/share/fish/vendor_completions.d/\(name).fish",
+    ]
+  }
+
+  @Test(arguments: [("systemd", systemd), ("autostart", [".config/autostart/focuskey.desktop"])])
+  func whatIsInstalledIsRemovedToTheLastFolder(starter: String, start: [String]) throws {
+    // A computer that is lived in.
+    try put(".config/systemd/user/other.service", "[Service]\nExecStart=/bin/true\n")
+    try put(".local/share/bash-completion/completions/other", "true\n")
+    let before = try tree()
+    let dry = try focuskey("service", "install", "--start-by", starter, "--dry-run", "--json")
+    #expect(try tree() == before)
+
+    let outcome = try focuskey("service", "install", "--start-by", starter, "--json")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let files = try JSONDocument(outcome.output).root["files"]?.array?.compactMap { $0["path"]?.string } ?? []
+    #expect(files == (start + Self.pages).map { folder("me/\($0)") })
+    #expect(files.allSatisfy(Files.exists))
+    #expect(try JSONDocument(dry.output).root["files"]?.array?.compactMap { $0["path"]?.string } == files)
+    // Once more changes nothing, and forgets nothing.
+    let installed = try tree()
+    #expect(try focuskey("service", "install", "--start-by", starter).exitCode == 0)
+    #expect(try tree() == installed)
+
+    #expect(try focuskey("service", "remove", "--dry-run").output.contains(files[0]))
+    #expect(try tree() == installed)
+    #expect(try focuskey("service", starter == "systemd" ? "remove" : "uninstall").exitCode == 0)
+    #expect(try tree() == before)
+    let again = try focuskey("service", "remove")
+    #expect(again.exitCode == 0)
+    #expect(again.output.hasPrefix("There is nothing to remove.\n"))
+    #expect(try tree() == before)
+  }
+
+  @Test func whatSomebodyElseWroteStaysAsItIs() throws {
+    try put(".local/share/bash-completion/completions/focuskey", "# mine\n")
+    let before = try tree()
+    let outcome = try focuskey("service", "install", "--start-by", "autostart")
+    #expect(
+      outcome.output.contains(
+        "somebody else wrote it:\n  \(folder("me/.local/share/bash-completion/completions/focuskey"))\n"))
+    #expect(try focuskey("service", "remove").exitCode == 0)
+    #expect(try tree() == before)
+  }
+
+  @Test func bothStartersAreSound() throws {
+    // A folder that needs care in either kind of file.
+    let home = folder("a $HOME 100% \"x\"")
+    try Files.makeFolder(home)
+    let unit = folder("me/\(Self.systemd[0])")
+    #expect(try focuskey("service", "install", "--start-by", "systemd", "--home", home).exitCode == 0)
+    if ProgramShapeTests.isInstalled("systemd-analyze") {
+      let outcome = try BuiltProgram(at: "/usr/bin/systemd-analyze").run(
+        ["--user", "--man=no", "verify", unit], environment: environment + ["XDG_RUNTIME_DIR=\(folder.path)"])
+      #expect(outcome.exitCode == 0)
+      #expect(!outcome.errors.contains("focuskey"), "\(outcome.errors)")
+    }
+    let text = String(decoding: try Files.read(unit), as: UTF8.self)
+    #expect(
+      text.contains(
+        "ExecStart=\"\(BuiltProgram.focuskey.path)\" serve --home \"\(folder("a $$HOME 100%% \\\"x\\\""))\"\n"))
+    #expect(text.contains(" shield thaw --home "))
+    #expect(try focuskey("service", "remove", "--home", home).exitCode == 0)
+
+    #expect(try focuskey("service", "install", "--start-by", "autostart", "--home", home).exitCode == 0)
+    if ProgramShapeTests.isInstalled("desktop-file-validate") {
+      let outcome = try BuiltProgram(at: "/usr/bin/desktop-file-validate").run([
+        folder("me/.config/autostart/focuskey.desktop")
+      ])
+      #expect(outcome.output + outcome.errors == "")
+    }
+  }
+
+  @Test func whatRootWouldHaveToDoIsSaidAndNotDone() throws {
+    let outcome = try focuskey("service", "install", "--start-by", "autostart")
+    #expect(outcome.output.contains("focuskey up  "))
+    if !Files.exists("/etc/systemd/system/focuskey-shield.service") {
+      #expect(outcome.output.contains("sudo focuskey shield install  "))
+    }
+    #expect(!Files.exists("/usr/local/libexec/focuskey"))
+  }
+
+  @Test func systemdIsToldWhenTheServiceIsReady() throws {
+    // systemd's side of sd_notify(3).
+    let script = """
+      import socket, sys
+      s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.bind(sys.argv[1]); print("bound", flush=True)
+      s.settimeout(30); print(s.recv(100).decode(), flush=True)
+      """
+    let output = try Descriptor.open(folder("told"), O_RDWR | O_CREAT)
+    let listener = try ChildProcess.start(
+      "/usr/bin/python3", ["-c", script, folder("notify")], output: .descriptor(output.number))
+    while !Files.exists(folder("notify")) { usleep(2000) }
+    try Files.makeFolder(folder("home"))
+    let service = try RunningService(home: folder("home"), desktop: ["NOTIFY_SOCKET=\(folder("notify"))"])
+    #expect(listener.wait() == 0)
+    #expect(String(decoding: try Files.read(folder("told")), as: UTF8.self) == "bound\nREADY=1\n")
+    service.stop()
+  }
+}
