@@ -64,6 +64,8 @@ public enum BulletinBoard {
     case .scheduleNoticed(let occurrence): return [.show(words.scheduled(occurrence))]
     case .scheduleSkipped(let occurrence, let why): return [.show(words.skipped(occurrence, why))]
     case .recoveryCodeUsed: return [.show(words.recoveryCodeUsed())]
+    case .promiseKept: return words.settings.promise.map { [.show(words.kept($0))] } ?? [.withdraw(.attempt)]
+    case .bypassed(let layer): return [.show(words.bypassed(layer))]
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .serviceStarted, .keyProven, .recoveryCodeMade:
       return []

@@ -11,6 +11,7 @@ struct BulletinWords {
 
   private let stop = (Bulletin.Button.stop, "End…")
   private let keep = (Bulletin.Button.keep, "Keep going")
+  private let keepPromise = (Bulletin.Button.keepPromise, "I won\u{2019}t break my promise")
   private let resume = (Bulletin.Button.resume, "Resume")
 
   /// A break is offered where one would be granted now.
@@ -99,7 +100,17 @@ struct BulletinWords {
     let left = status.remaining.map { "\(profile), \(spokenLength($0)) left." } ?? "\(profile)."
     return Bulletin(
       .attempt, title: "\(attempt.name) is blocked",
-      text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }), buttons: takeBreak)
+      text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }),
+      buttons: (settings.promise == nil ? [] : [keepPromise]) + takeBreak)
+  }
+
+  func kept(_ promise: String) -> Bulletin {
+    Bulletin(.attempt, title: "A note to yourself", text: promise, urgency: .low)
+  }
+
+  func bypassed(_ layer: String) -> Bulletin {
+    Bulletin(
+      .refusal, title: "The shield stands again", text: "Somebody took a layer of it away (\(layer)).", urgency: .low)
   }
 
   func scheduled(_ occurrence: Occurrence) -> Bulletin {

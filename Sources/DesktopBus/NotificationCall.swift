@@ -24,7 +24,9 @@ enum NotificationCall {
   ) -> BusCall {
     let hasButtons = abilities.contains("actions")
     var lines = bulletin.text.isEmpty ? [] : [bulletin.text]
-    if !hasButtons { lines += bulletin.buttons.map { "\($0.words): focuskey \($0.button.rawValue)" } }
+    if !hasButtons {
+      lines += bulletin.buttons.compactMap { offer in offer.button.command.map { "\(offer.words): \($0)" } }
+    }
     var text = lines.joined(separator: "\n")
     if abilities.contains("body-markup") { text = escaped(text) }
     // A daemon that shows one line shows all that matters in it.

@@ -78,6 +78,7 @@ extension Bulletin.Button {
     case .keep: .keep
     case .takeBreak: .ask(.takeBreak(minutes: nil), by: .localUser)
     case .resume: .ask(.resume, by: .localUser)
+    case .keepPromise: .keepPromise(nil)
     }
   }
 }

@@ -22,7 +22,7 @@ public struct Bulletin: Sendable, Equatable {
     case refusal
   }
 
-  /// What can be pressed. Each says the same as a command does.
+  /// What can be pressed. Each says what another mouth of this user could say as well.
   public enum Button: String, Sendable, CaseIterable {
     /// Ask to end the session.
     case stop
@@ -34,6 +34,11 @@ public struct Bulletin: Sendable, Equatable {
     case takeBreak = "break"
     /// Come back from a break.
     case resume
+    /// Leave what is blocked alone, because of the promise.
+    case keepPromise = "keep-promise"
+
+    /// The command that says the same, where there is one.
+    public var command: String? { self == .keepPromise ? nil : "focuskey \(rawValue)" }
   }
 
   /// A button with the words on it.

@@ -81,8 +81,10 @@ import Testing
       onlooker.sees {
         $0.pass(.minutes(26)); $0.give(.attempt(Attempt(kind: .app, name: "org.chess")))
       } == [
-        "attempt: org.chess is blocked | Work, 24 min left. / “The draft by December.” [break Take a break]"
+        "attempt: org.chess is blocked | Work, 24 min left. / “The draft by December.” [keep-promise I won’t break my promise] [break Take a break]"
       ])
+    #expect(
+      onlooker.sees { $0.give(.keepPromise(nil)) } == ["attempt: A note to yourself | The draft by December. low"])
     #expect(onlooker.sees { $0.give(.attempt(Attempt(kind: .site, name: "reddit.com"))) } == [])
   }
 

@@ -128,7 +128,7 @@ import Testing
       "/usr/bin/python3", ["-c", script, folder("notify")], output: .descriptor(output.number))
     while !Files.exists(folder("notify")) { usleep(2000) }
     try Files.makeFolder(folder("home"))
-    let service = try RunningService(home: folder("home"), desktop: ["NOTIFY_SOCKET=\(folder("notify"))"])
+    let service = try RunningService(home: folder("home"), environment: ["NOTIFY_SOCKET": folder("notify")])
     #expect(listener.wait() == 0)
     #expect(String(decoding: try Files.read(folder("told")), as: UTF8.self) == "bound\nREADY=1\n")
     service.stop()
