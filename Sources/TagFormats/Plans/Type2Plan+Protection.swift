@@ -5,7 +5,7 @@ extension Type2Plan {
     guard let map = Type2Map(of: contents.chip) else { throw .notPossible(contents.chip) }
     guard let container = image.page(3), let serial = image.page(2) else { throw .notRead(address: 8) }
     // Of the container all but the octet that the lock itself changes.
-    add(.read(page: 3), .verify, expects: .octets(Array(container[0..<3])))
+    add(.read(page: 3), .verify, expects: .octets(container[0..<3].map { $0 }))
     var content: [Int: [UInt8]] = [:]
     for page in 4..<min(map.lastUserPage + 1, image.octets.count / 4) { content[page] = image.page(page) }
     verify(content)
