@@ -58,7 +58,24 @@ public struct SiteDefinition: Sendable {
     guard apple != nil || android != nil else {
       throw JSONItem(document.root).refusal("no app is named: add “apple” or “android”")
     }
-    routes = try Self.routes(root["routes"], domain: domain)
+    routes = try OwnRoutes(root["routes"]).table(hosts: [domain])
+  }
+
+  /// What the definition that ships with FocusKey says for want of anything true: values that are well formed and belong to nobody.
+  private static let madeUp = (
+    team: "F0CU5K3Y42",
+    fingerprint: "7D:1A:0C:55:9E:42:B3:6F:08:D4:21:F7:5B:C9:30:8E:64:AF:12:9B:E5:73:0D:C6:48:1F:BA:97:E0:26:5C:D1"
+  )
+
+  /// Where a made-up value of the shipped definition still stands: files made from it claim links for no app that exists.
+  public var placeholders: [(path: String, value: String)] {
+    var found: [(path: String, value: String)] = []
+    if let apple, apple.team == Self.madeUp.team { found.append(("/apple/team", apple.team)) }
+    for (index, fingerprint) in (android?.fingerprints ?? []).enumerated() where fingerprint == Self.madeUp.fingerprint
+    {
+      found.append(("/android/fingerprints/\(index)", fingerprint))
+    }
+    return found
   }
 
   private static func apple(_ item: JSONItem) throws(JSONMismatch) -> AppleApps {
@@ -97,31 +114,6 @@ public struct SiteDefinition: Sendable {
         "a SHA-256 fingerprint is 32 pairs of hex digits in capitals with colons")
     }
     return result
-  }
-
-  private static func routes(_ item: JSONItem?, domain: String) throws(JSONMismatch) -> RouteTable {
-    var own: [Route] = []
-    for entry in try item?.array() ?? [] {
-      let members = try entry.members("name", "path", "parameters", "whenSoft")
-      let path = try members.required("path")
-      let (name, pattern) = (try members.required("name").string(), try path.string())
-      let parameters = try members["parameters"]?.strings() ?? []
-      let acts = try members["whenSoft"]?.word(among: ["acts", "refused"]) == "acts"
-      do throws(RouteProblem) {
-        own.append(
-          try Route(own: name, path: pattern, parameters: parameters, whenSoft: acts ? .acts : .refused))
-      } catch {
-        throw path.refusal("\(error.what): \(error.advice)")
-      }
-    }
-    guard let item else { return RouteTable(hosts: [domain]) }
-    do throws(RouteTableError) {
-      return try RouteTable(hosts: [domain], own: own)
-    } catch {
-      throw item.refusal(
-        error.problems.first.map { problem in "\(problem.route): \(problem.what): \(problem.advice)" }
-          ?? "the routes do not fit together")
-    }
   }
 }
 

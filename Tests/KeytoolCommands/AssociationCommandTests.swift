@@ -196,6 +196,23 @@ private let repository = "\(#filePath)".split(separator: "/").dropLast(3).reduce
     #expect(check.lines.filter { line in line.hasSuffix("differs") } == ["site/public/servers/Caddyfile: differs"])
   }
 
+  /// The shipped definition is made up where it has to name somebody, and the person is reminded until it is theirs.
+  @Test func whatIsMadeUpIsRemindedOf() async throws {
+    let config = repository + "/aasa/focuskey.json5"
+    let outcome = try await keytool("aasa", "generate", "--config", config, "--out", "site", "--json")
+    #expect(outcome.exitCode == .done)
+    let reminders = outcome.errors.split(separator: "\n")
+    #expect(reminders.count == 2)
+    #expect(reminders.allSatisfy { $0.hasPrefix("keytool: ") && $0.contains(" is made up: ") })
+    let placeholders = try JSONDocument(outcome.output).root["placeholders"]?.array?.map { $0.string }
+    #expect(placeholders == ["/apple/team", "/android/fingerprints/0"])
+    // Each is marked in the file itself.
+    let text = String(decoding: try Files.read(config), as: UTF8.self)
+    #expect(text.split(separator: "\n").filter { $0.hasSuffix("// PLACEHOLDER") }.count == 2)
+    let own = try write("{ domain: 'a.example', apple: { team: 'ABCDE12345', apps: ['a.b'] } }", "own.json5")
+    #expect(try await keytool("aasa", "generate", "--config", own, "--out", "own").errors.isEmpty)
+  }
+
   @Test func aBadDefinitionIsRefusedWithItsPlace() async throws {
     let outcome = try await keytool("aasa", "generate", "--config", write("{ domain: 'a.example',\n  aple: {} }"))
     #expect(outcome.exitCode == .badData)

@@ -28,8 +28,9 @@ let aasaGenerateCommand = Command(
 ) { context throws(CommandFailure) in
   let name = context.invocation[config] ?? "aasa/focuskey.json5"
   let folder = context.invocation[out] ?? parent(of: name)
-  let files = try context.siteDefinition(inFile: name).files
-  var answer = GeneratedAnswer(folder: folder)
+  let definition = try context.siteDefinition(inFile: name)
+  let files = definition.files
+  var answer = GeneratedAnswer(folder: folder, placeholders: definition.placeholders)
   for file in files {
     let path = folder + "/" + file.path
     let isSame = isThere(path, file, context)
@@ -40,6 +41,9 @@ let aasaGenerateCommand = Command(
     answer.add(file, isSame ? .same : context.invocation[check] ? .differs : .written)
   }
   try context.answer(answer)
+  for (path, value) in definition.placeholders {
+    context.note("\(value) is made up: \(name), \(path): put your own in before the files are served")
+  }
   return answer.isGood ? .done : .no
 }
 
@@ -78,10 +82,12 @@ private struct GeneratedAnswer: Answer {
   }
 
   let folder: String
+  let placeholders: [(path: String, value: String)]
   private var entries: [(file: SiteFile, state: State)] = []
 
-  init(folder: String) {
+  init(folder: String, placeholders: [(path: String, value: String)]) {
     self.folder = folder
+    self.placeholders = placeholders
   }
 
   mutating func add(_ file: SiteFile, _ state: State) {
@@ -100,6 +106,7 @@ private struct GeneratedAnswer: Answer {
             "octets": JSONValue(file.content.utf8.count),
           ]
         }),
+      "placeholders": JSONValue(placeholders.map { placeholder in placeholder.path }),
     ]
   }
 
