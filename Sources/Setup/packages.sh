@@ -17,8 +17,10 @@ fail() {
 #   CCurl libcurl4-openssl-dev · CSystemd libsystemd-dev · CLinux libc6-dev linux-libc-dev
 # and tzdata for civil time.
 build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev tzdata'
-# What the tests drive for real: a smart card daemon with readers of its own, libnfc's tools, a browser, a desktop's bus with a notification daemon, a terminal, a status bar, certificates, other shells, manual pages, a reading of the database from outside.
-tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux pcscd vsmartcard-vpcd libnfc-bin chromium dbus-daemon dunst xvfb python3-dbus python3-gi tmux i3blocks libglib2.0-bin gsettings-desktop-schemas'
+# What the tests drive for real: a smart card daemon with readers of its own, libnfc's tools, a browser, a web server, a desktop's bus with a notification daemon, a terminal, a status bar, certificates, other shells, manual pages, a reading of the database from outside.
+tests='openssl sqlite3 zsh fish mandoc python3 python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux pcscd vsmartcard-vpcd libnfc-bin apache2-bin chromium dbus-daemon dunst xvfb python3-dbus python3-gi tmux i3blocks libglib2.0-bin gsettings-desktop-schemas'
+# Web servers that are installed run as daemons from then on. The tests want their programs alone: these are unpacked to .build/servers.
+unpacked='nginx caddy'
 
 case "${1:-run}" in
 run) wanted=$build ;;
@@ -38,8 +40,24 @@ for package in $wanted; do
     esac
 done
 
+# Unpacks the programs of packages, without installing anything.
+unpack() {
+    servers=$(dirname "$0")/../../.build/servers
+    mkdir -p "$servers/archives"
+    servers=$(cd "$servers" && pwd)
+    for package in $unpacked; do
+        [ -d "$servers/$package" ] && continue
+        printf 'packages.sh: unpacking %s to %s\n' "$package" "$servers"
+        (cd "$servers/archives" && apt-get download -q "$package") ||
+            fail "$package cannot be fetched: renew the package lists with apt-get update and try again" 74
+        # Under another name until it is whole.
+        dpkg-deb -x "$servers/archives/$package"_*.deb "$servers/$package.new" && mv "$servers/$package.new" "$servers/$package"
+    done
+}
+
 if [ -z "$missing" ]; then
     printf 'packages.sh: all %s packages are there\n' "$(printf '%s\n' $wanted | wc -l)"
+    [ "${1:-run}" != tests ] || unpack
     exit 0
 fi
 
@@ -60,3 +78,4 @@ if ! install; then
     $root apt-get update -q || fail "the package lists cannot be renewed: look at the lines above" 74
     install || fail "not everything could be installed: look at the lines above" 74
 fi
+[ "${1:-run}" != tests ] || unpack
