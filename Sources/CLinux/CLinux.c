@@ -8,8 +8,10 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <time.h>
@@ -78,6 +80,18 @@ int focuskey_random(void *buffer, size_t length) {
 
 int focuskey_open(const char *path, int flags, uint32_t mode) {
     return open(path, flags | O_CLOEXEC, mode);
+}
+
+int focuskey_process(int process) {
+    return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+int focuskey_process_signal(int descriptor, int signal) {
+    return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0);
+}
+
+int focuskey_memory_file(const char *name) {
+    return memfd_create(name, MFD_CLOEXEC);
 }
 
 void focuskey_name_thread(const char *name) {

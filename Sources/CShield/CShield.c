@@ -144,11 +144,3 @@ int focuskey_accept(int descriptor) {
 int focuskey_close_on_exec(int descriptor) {
     return fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }
-
-int focuskey_process(int process) {
-    return (int)syscall(SYS_pidfd_open, process, 0);
-}
-
-int focuskey_process_signal(int descriptor, int signal) {
-    return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0);
-}

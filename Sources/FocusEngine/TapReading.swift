@@ -25,10 +25,25 @@ public struct TapReading: Sendable {
     }
   }
 
-  /// What the first link of ours in a message asks (PRODUCT.md 2.3). All records are looked at; one that cannot be read does not hide the
-  /// next.
+  /// What the first link of ours in a message asks.
   func link(in message: [UInt8]) -> CardLink {
-    guard let records = try? NDEFMessage.lenient(decoding: message).message.records else { return .none }
+    switch first(in: message) {
+    // A route of the person's own asks nothing of the session, so the tap only shows the state.
+    case .some(.success(let found)): .ours(Ask(found.link) ?? .status)
+    case .some(.failure): .faulty
+    case .none: .none
+    }
+  }
+
+  /// The first link of ours in a message, with its text, if it is of a route of the person's own.
+  public func ownLink(in message: [UInt8]) -> (link: OwnLink, text: String)? {
+    guard case .success(let found) = first(in: message), case .own(let own) = found.link else { return nil }
+    return (own, found.text)
+  }
+
+  /// The first link of ours in a message (PRODUCT.md 2.3). All records are looked at; one that cannot be read does not hide the next.
+  private func first(in message: [UInt8]) -> Result<(link: FocusLink, text: String), LinkError>? {
+    guard let records = try? NDEFMessage.lenient(decoding: message).message.records else { return nil }
     for record in records {
       let uri: String
       switch record.content {
@@ -38,13 +53,12 @@ public struct TapReading: Sendable {
       default: continue
       }
       do throws(LinkError) {
-        // A route of the person's own asks nothing of the session, so the tap only shows the state.
-        return .ours(Ask(try links.parse(uri)) ?? .status)
+        return .success((try links.parse(uri), uri))
       } catch {
-        if !error.isForeign { return .faulty }
+        if !error.isForeign { return .failure(error) }
       }
     }
-    return .none
+    return nil
   }
 }
 

@@ -21,6 +21,8 @@ enum DeskFault: Error {
   case stopping
   /// The link is not one of ours, or has a fault.
   case link(LinkAdvice, url: String)
+  /// A link of the person's own that acts only when it is read from a card.
+  case wantsCard(route: String)
   /// The service was started without a simulated reader.
   case noSimulatedReader
   /// The card for the simulated reader cannot be made.
@@ -50,6 +52,11 @@ enum DeskFault: Error {
     case .log(let fault): ("log-failed", "nothing was done: the log cannot be written", "", fault.sentence, 74)
     case .stopping: ("stopping", "the service is stopping", "", "try again when it is back", 69)
     case .link(let advice, let url): (advice.kind, advice.what, url, advice.advice, 65)
+    case .wantsCard(let route):
+      (
+        "wants-card", "this link acts only from a card", route,
+        "hold the card to the reader, or allow it in config.json5 with whenSoft: \"acts\"", 1
+      )
     case .noSimulatedReader:
       (
         "no-simulated-reader", "this service has no simulated reader", "",

@@ -7,6 +7,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 import Glibc
+internal import HookRunning
 internal import LandingPages
 internal import LinuxRuntime
 internal import SQLiteLog
@@ -101,7 +102,7 @@ public enum Service {
   ) async throws(ServiceFault) -> Renewal.Log? {
     let clock: SystemClock
     do throws(SystemFault) { clock = try SystemClock(loop: loop) } catch { throw .system(error) }
-    let links = RouteTable(hosts: configuration.hosts)
+    let links = configuration.links
     let zone = (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let log: SQLiteLog
@@ -127,9 +128,11 @@ public enum Service {
       configuration.readers, options.simulatedReader, words, loop, leases)
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
     let renewal = Renewal()
+    let hooks = HookRunner(configuration.hooks, loop: loop) { news in words.note(news) }
+    let taps = TapReading(links: links)
     let desk = ServiceDesk(
       engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
-      shield: shield, renewal: renewal, access: access)
+      shield: shield, renewal: renewal, access: access, hooks: hooks)
     let feed = EventFeed(desk: desk, loop: loop)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
@@ -153,6 +156,8 @@ public enum Service {
       group.addTask { await feed.follow(engine) }
       group.addTask { await face.run() }
       group.addTask { await face.obey() }
+      group.addTask { await hooks.run() }
+      group.addTask { await hooks.follow(engine) }
       group.addTask {
         for await one in shield.news {
           switch one {
@@ -166,8 +171,9 @@ public enum Service {
       }
       for technology in readers.technologies {
         group.addTask {
-          await engine.serve(technology, reading: TapReading(links: links)) { event, answer in
+          await engine.serve(technology, reading: taps) { event, answer in
             words.note(event)
+            hooks.heed(event, answer, reading: taps, at: clock.now().wall, in: zone)
             if technology is SimulatedReader { await booth?.answered(event, answer) }
           }
         }
@@ -179,6 +185,7 @@ public enum Service {
       await desktop.close()
       await readers.stop()
       await engine.stop()
+      await hooks.stop()
       await shield.rest()
       await door.close()
       group.cancelAll()

@@ -1,13 +1,18 @@
+public import FocusLinks
 import Glibc
+public import Hooks
 public import JSONText
 public import LibNFCReader
 internal import LinuxRuntime
 public import RunningApps
+internal import SiteAssociation
 
 /// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they live in the database.
-public struct ServiceConfiguration: Sendable, Equatable {
-  /// The hosts whose links are ours.
-  public var hosts: [String] = ["focuskey.app"]
+public struct ServiceConfiguration: Sendable {
+  /// The links that are ours: of these hosts, FocusKey's own and those that the person added.
+  public var links = RouteTable()
+  /// What is done when something happens, and when a link of the person's own arrives.
+  public var hooks = HookBook()
   /// The port of the dashboard and of the pages behind links, on 127.0.0.1; 0 for none.
   public var port: UInt16 = 4357
   /// The file that says who may claim the links of the site that is served, as `keytool aasa generate` reads it; `nil` for what ships.
@@ -58,14 +63,16 @@ public struct ServiceConfiguration: Sendable, Equatable {
       throw .notJSON5(path: path, error)
     }
     do throws(JSONMismatch) {
-      let members = try JSONItem(document.root).members("desktop", "hosts", "port", "readers", "shield", "site")
+      let members = try JSONItem(document.root).members(
+        "desktop", "hosts", "port", "readers", "shield", "site", "routes", "hooks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
-      if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
-      if let hosts = members["hosts"] {
-        self.hosts = try hosts.strings()
-        if self.hosts.isEmpty { throw hosts.refusal("at least one host is needed") }
-      }
+      if let readers = members["readers"] { self.readers = try Self.readers(readers) }
+      let hosts = try members["hosts"]?.strings() ?? links.hosts
+      if let item = members["hosts"], hosts.isEmpty { throw item.refusal("at least one host is needed") }
+      let routes = try OwnRoutes(members["routes"], besides: HookBook.actionNames)
+      links = try routes.table(hosts: hosts)
+      hooks = try HookBook(members["hooks"], after: try Self.hooks(of: routes))
       if let port = members["port"] {
         self.port = UInt16(truncatingIfNeeded: try port.integer(in: 0...Int64(UInt16.max)))
       }
@@ -77,6 +84,16 @@ public struct ServiceConfiguration: Sendable, Equatable {
     } catch {
       throw .doesNotFit(path: path, error)
     }
+  }
+
+  /// What links of the person's own routes do: nothing but what stands here, whatever stands on the card.
+  private static func hooks(of routes: OwnRoutes) throws(JSONMismatch) -> [Hook] {
+    var hooks: [Hook] = []
+    for entry in routes.entries {
+      let name = entry.route.name
+      hooks.append(try Hook(entry.members, name: "routes.\(name)", causes: [.route(name)]))
+    }
+    return hooks
   }
 
   /// The folder of a file, with its slash.
@@ -125,6 +142,19 @@ public struct ServiceConfiguration: Sendable, Equatable {
       // The port of the dashboard and of the pages behind links, on this computer only; 0 for none.
       port: 4357,
       // Who may claim your site's links, as `keytool aasa generate` reads it: site: "focuskey-site.json5",
+
+      // Links of your own. A card carries only the path; what it does stands here. What begins with a colon is a text that the link
+      // carries, parameters are names behind its question mark. It is done for a card on a reader, and for a link that is followed in a
+      // browser only with whenSoft: "acts". One of run, post and mqtt, as with hooks below:
+      //   { name: "lights", path: "/lights/:room", parameters: ["level"], run: ["/usr/local/bin/lights"] },
+      routes: [],
+      // What is done when something happens, in this order, each with what happened as one line of JSON: a program gets it as its input
+      // and as FOCUSKEY_EVENT and so on in its environment (no shell reads its words), a web address is sent it, an MQTT broker gets it
+      // under the topic that is the path. Each may take 10 seconds; within: "30s" says otherwise.
+      //   { on: ["session-started", "session-ended"], run: ["notify-send", "FocusKey"] },
+      //   { on: "break-started", post: "https://example.com/hook", headers: { Authorization: "Bearer ..." } },
+      //   { on: "attempt", mqtt: "mqtt://broker.local/focuskey/events" },
+      hooks: [],
 
       readers: {
         // Whether readers that PC/SC knows are used: most USB readers.

@@ -5,6 +5,8 @@ internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
+internal import HookRunning
+internal import Hooks
 internal import JSONText
 internal import LinuxRuntime
 internal import Spelling
@@ -21,6 +23,7 @@ struct ServiceDesk: Sendable {
   let shield: SystemShield
   let renewal: Renewal
   let access: DashboardAccess
+  let hooks: HookRunner
 
   /// The reply to one line.
   func reply(to line: [UInt8]) async -> ControlReply {
@@ -128,7 +131,19 @@ extension ServiceDesk {
 
   /// A link that is no key: it may start or tighten, the machine sees to that.
   private func open(_ url: String) async throws(DeskFault) -> JSONValue {
-    try await carry(.ask(Ask(try await link(url)) ?? .status, by: .soft))
+    let link = try await link(url)
+    guard case .own(let own) = link else { return try await carry(.ask(Ask(link) ?? .status, by: .soft)) }
+    guard links.route(of: link)?.whenSoft == .acts else { throw .wantsCard(route: own.route) }
+    let snapshot = await engine.snapshot
+    hooks.call(
+      for: HookOccasion(
+        own, text: url, by: .soft, at: snapshot.now.wall, in: snapshot.machine.settings.zone))
+    return Self.called(own)
+  }
+
+  /// The answer where a link of the person's own was followed.
+  private static func called(_ link: OwnLink) -> JSONValue {
+    ["ok": true, "events": [], "message": .string("\(link.route): what the configuration says is done.")]
   }
 
   private func link(_ url: String) async throws(DeskFault) -> FocusLink {
@@ -159,7 +174,14 @@ extension ServiceDesk {
     } catch {
       throw .card(error)
     }
-    return try await told(answer)
+    let told = try await told(answer)
+    // The machine has nothing to say about a link that asks nothing of it.
+    if case .decided(.nothing, let events) = answer, events.isEmpty, let text = card.link,
+      case .own(let own)? = try? links.parse(text)
+    {
+      return Self.called(own)
+    }
+    return told
   }
 
   private func key(_ name: String) async throws(DeskFault) -> Key {

@@ -2,6 +2,7 @@ internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
+internal import HookRunning
 internal import LinuxRuntime
 
 /// What the service says about itself on standard error, one line a thing, for the journal and for people who look on.
@@ -43,6 +44,16 @@ struct ServiceLog: Sendable {
       case .logFailed(let fault): say(.error, "nothing was done, the log cannot be written: \(fault.sentence)")
       case .standingChanged: break
       }
+    }
+  }
+
+  /// Says what came of calling a hook.
+  func note(_ news: HookRunner.News) {
+    switch news {
+    case .done(let hook, let event): say(.info, "hook \(hook): done for \(event)")
+    case .failed(let hook, let event, let why):
+      say(.warning, "hook \(hook): failed for \(event): \(why.sentence); not told again until it works")
+    case .behind(let hook): say(.warning, "hook \(hook): too far behind, what happens is kept from it until it works")
     }
   }
 

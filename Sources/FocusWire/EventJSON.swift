@@ -12,6 +12,15 @@ extension Event {
     }
   }
 
+  /// The names that events can have.
+  public static let names = [
+    "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
+    "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
+    "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped", "start-planned",
+    "start-unplanned",
+    "clock-jump", "recovered", "key-proven", "recovery-code-made", "recovery-code-used", "refused", "tap-ignored",
+  ]
+
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
     var object = JSONObject()

@@ -1,5 +1,5 @@
-internal import FocusSession
-internal import JSONText
+public import FocusSession
+public import JSONText
 
 extension Policy {
   static let memberNames = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo"]
@@ -166,7 +166,7 @@ extension JSONItem {
   }
 
   /// A length such as `"25m"`.
-  func lapse(atMost: Lapse = .days(7), allowsZero: Bool = false) throws(JSONMismatch) -> Lapse {
+  public func lapse(atMost: Lapse = .days(7), allowsZero: Bool = false) throws(JSONMismatch) -> Lapse {
     guard let lapse = Lapse(text: try string()) else { throw refusal("a length is written like 90s, 25m or 2h") }
     guard lapse <= atMost, lapse > .zero || allowsZero else {
       throw refusal("this length must be \(allowsZero ? "from 0s" : "above 0s") to \(atMost.text)")

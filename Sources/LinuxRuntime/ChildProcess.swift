@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// Where a child's standard stream leads.
@@ -72,6 +73,18 @@ public struct ChildProcess: Sendable {
   /// Sends it a signal.
   public func signal(_ number: Int32) {
     _ = kill(id, number)
+  }
+
+  /// A descriptor that can be read once it has ended, for those who wait for other things too.
+  public func descriptor() throws(SystemFault) -> Descriptor {
+    let number = focuskey_process(id)
+    guard number >= 0 else { throw .last("pidfd_open") }
+    return Descriptor(owning: number)
+  }
+
+  /// Sends a signal to it and to all that it started: for one that was started with a session of its own.
+  public func signalGroup(_ number: Int32) {
+    _ = kill(-id, number)
   }
 
   /// Waits until it has ended.

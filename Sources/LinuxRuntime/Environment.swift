@@ -9,6 +9,24 @@ public enum Environment {
     return text.isEmpty ? nil : text
   }
 
+  /// All of it, as `NAME=value` lines.
+  public static var lines: [String] {
+    var lines: [String] = []
+    var entry = unsafe environ
+    while let line = unsafe entry.pointee {
+      lines.append(unsafe String(cString: line))
+      unsafe entry += 1
+    }
+    return lines
+  }
+
+  /// The file of a program that is named as on a command line: a word with a slash is a path, any other is looked for where `PATH` says.
+  public static func program(named word: String) -> String? {
+    if word.contains("/") { return word }
+    let folders = (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return folders.map { folder in "\(folder)/\(word)" }.first { path in unsafe access(path, X_OK) == 0 }
+  }
+
   /// The path of the running program itself, for starting it once more.
   public static func programPath() -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// Whole files, read and written the careful way.
@@ -41,6 +42,16 @@ public enum Files {
       }
       written += count
     }
+  }
+
+  /// A file without a name that holds this and is read from its beginning.
+  public static func inMemory(_ content: [UInt8]) throws(SystemFault) -> Descriptor {
+    let number = unsafe focuskey_memory_file("content")
+    guard number >= 0 else { throw .last("memfd_create") }
+    let file = Descriptor(owning: number)
+    try write(content, to: file.number)
+    guard lseek(file.number, 0, SEEK_SET) == 0 else { throw .last("lseek") }
+    return file
   }
 
   /// Replaces a file so that a reader, or a machine that loses power, sees the old content or the new, never a part.

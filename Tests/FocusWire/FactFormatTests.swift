@@ -83,6 +83,13 @@ import Testing
     for fact in facts() { #expect(try Fact(octets: fact.json.octets) == fact) }
   }
 
+  @Test("the list of event names holds the name of every event, once")
+  func eventNames() {
+    let names = facts().map { fact in Event(at: fact.stamp.moment.wall, kind: .recorded(fact)).name }
+    #expect(Set(names + ["refused", "tap-ignored"]) == Set(Event.names))
+    #expect(Set(Event.names).count == Event.names.count)
+  }
+
   @Test("facts of the first format still fold to the same")
   func firstFormat() throws {
     // Written by the first version and never to be changed: what stands in people's logs.

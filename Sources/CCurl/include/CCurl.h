@@ -8,11 +8,15 @@
 /// What is asked for.
 typedef struct {
     const char *url;
+    const char *schemes;       // those that the address may have, with commas between
     const char *user_agent;
     const char *authorities;   // file with the roots to trust instead of the system's; may be NULL
     const char *resolve;       // HOST:PORT:ADDRESS instead of asking DNS; may be NULL
+    const char *lines;         // header lines to send, each with a line feed behind it
+    const void *body;          // what is sent: POST, or what MQTT publishes; NULL to get something
+    size_t body_count;
     long timeout_ms;
-    size_t most_octets;        // of the body; beyond it the exchange is ended
+    size_t most_octets;        // of the answer's body; beyond it the exchange is ended
 } focuskey_request;
 
 /// What came back. Whatever happened, focuskey_response_free() frees it.
@@ -30,6 +34,13 @@ typedef struct {
     char *certificate;         // "Name:value" lines of the server's own certificate; may be NULL
 } focuskey_response;
 
-/// One GET over https: no redirect is followed, nothing is kept between two calls.
-void focuskey_exchange(const focuskey_request *request, focuskey_response *response);
+/// One who makes exchanges, one after the other; NULL where there is no memory.
+typedef struct focuskey_caller focuskey_caller;
+focuskey_caller *focuskey_caller_new(void);
+void focuskey_caller_free(focuskey_caller *caller);
+/// Ends the exchange under way, and all that follow, with CURLE_ABORTED_BY_CALLBACK. May be called from any thread.
+void focuskey_caller_cancel(focuskey_caller *caller);
+
+/// One exchange: no redirect is followed, nothing is kept between two.
+void focuskey_exchange(focuskey_caller *caller, const focuskey_request *request, focuskey_response *response);
 void focuskey_response_free(focuskey_response *response);

@@ -34,8 +34,3 @@ int focuskey_accept(int descriptor);
 int focuskey_connect(const char *path);
 /// Closes an inherited descriptor on exec.
 int focuskey_close_on_exec(int descriptor);
-
-/// A descriptor for a process, which no other process can take the place of (pidfd_open(2)); -1 and errno on failure.
-int focuskey_process(int process);
-/// Sends a signal to the process of such a descriptor; 0, or -1 and errno.
-int focuskey_process_signal(int descriptor, int signal);

@@ -1,0 +1,176 @@
+public import Hooks
+public import LinuxRuntime
+
+/// Calls the hooks, one after the other in the order of the configuration and of what happens, without holding anybody up.
+///
+/// A hook that takes longer than a moment no longer holds up those behind it: from then on it works off what happens in a line of its own.
+/// Nothing here wakes while nothing happens.
+public actor HookRunner {
+  /// Something to be told about a hook.
+  public enum News: Sendable, Equatable {
+    /// It did what it was called for.
+    case done(hook: String, event: String)
+    /// It failed, which is told the first time and again after it has worked in between.
+    case failed(hook: String, event: String, why: HookFailure)
+    /// It is so far behind that what happens is kept from it.
+    case behind(hook: String)
+  }
+
+  /// How long the others wait for one that works.
+  private static let patience = Duration.seconds(1)
+  /// The most that a hook may be behind; and the most that may wait altogether.
+  private static let longestLine = 64
+
+  private let book: HookBook
+  private let loop: EventLoop
+  private let commands: HookCommands
+  private let tell: @Sendable (News) -> Void
+  private let occasions: AsyncStream<HookOccasion>
+  private let box: AsyncStream<HookOccasion>.Continuation
+  private var lanes: [Lane]
+  private var waiting: (hook: Int, continuation: CheckedContinuation<Void, Never>, limit: Watch)?
+  private var isStopping = false
+  private var stopped: (continuation: CheckedContinuation<Void, Never>, limit: Watch)?
+
+  /// What a hook has before it.
+  private struct Lane {
+    var line: [HookOccasion] = []
+    var isBusy = false
+    var hasFailed = false
+    var isBehind = false
+    let calls: HookCalls?
+  }
+
+  /// The event loop: hooks end on its thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// A runner.
+  ///
+  /// - Parameters:
+  ///   - book: the hooks.
+  ///   - loop: the loop that it lives on.
+  ///   - environment: the environment that programs get beside what happened, as `NAME=value` lines.
+  ///   - tell: is told what came of each call; never waited for.
+  public init(
+    _ book: HookBook, loop: EventLoop, environment: [String] = Environment.lines,
+    tell: @escaping @Sendable (News) -> Void
+  ) {
+    self.book = book
+    self.loop = loop
+    self.tell = tell
+    commands = HookCommands(loop: loop, environment: environment)
+    lanes = book.hooks.map { hook in Lane(calls: HookCalls(hook)) }
+    (occasions, box) = AsyncStream.makeStream(
+      of: HookOccasion.self, bufferingPolicy: .bufferingOldest(Self.longestLine * 4))
+  }
+
+  /// Whether there is a hook for it at all.
+  public nonisolated func isCalled(for cause: Hook.Cause) -> Bool { !book.hooks(for: cause).isEmpty }
+
+  /// Hands in what happened; returns at once.
+  public nonisolated func call(for occasion: HookOccasion) {
+    guard isCalled(for: occasion.cause) else { return }
+    box.yield(occasion)
+  }
+
+  /// Works until ``stop()``.
+  public func run() async {
+    for await occasion in occasions {
+      for number in book.hooks(for: occasion.cause) {
+        if isStopping { return }
+        append(occasion, to: number)
+        guard !lanes[number].isBusy else { continue }
+        lanes[number].isBusy = true
+        Task(executorPreference: loop) { await self.work(on: number) }
+        await waitAWhile(for: number)
+      }
+    }
+  }
+
+  /// Lets what is under way come to its end for a moment, then cuts it off.
+  public func stop() async {
+    isStopping = true
+    box.finish()
+    for index in lanes.indices { lanes[index].line.removeAll() }
+    guard lanes.contains(where: { $0.isBusy }) else { return }
+    await untilQuiet()
+    await commands.stop()
+    for lane in lanes { lane.calls?.cancel() }
+    if lanes.contains(where: { $0.isBusy }) { await untilQuiet() }
+  }
+
+  // MARK: One hook
+
+  private func append(_ occasion: HookOccasion, to number: Int) {
+    guard lanes[number].line.count < Self.longestLine else {
+      if !lanes[number].isBehind { tell(.behind(hook: book.hooks[number].name)) }
+      lanes[number].isBehind = true
+      return
+    }
+    lanes[number].line.append(occasion)
+  }
+
+  private func work(on number: Int) async {
+    let hook = book.hooks[number]
+    while !lanes[number].line.isEmpty {
+      let occasion = lanes[number].line.removeFirst()
+      do throws(HookFailure) {
+        if let calls = lanes[number].calls {
+          try await calls.make(for: occasion)
+        } else if case .run(let words) = hook.action {
+          try await commands.run(words, for: occasion, within: hook.limit)
+        }
+        lanes[number].hasFailed = false
+        lanes[number].isBehind = false
+        tell(.done(hook: hook.name, event: occasion.name))
+      } catch {
+        if !lanes[number].hasFailed, !isStopping {
+          tell(.failed(hook: hook.name, event: occasion.name, why: error))
+        }
+        lanes[number].hasFailed = true
+      }
+      goOn(after: number)
+    }
+    lanes[number].isBusy = false
+    goOn(after: number)
+    if !lanes.contains(where: { $0.isBusy }) { beQuiet() }
+  }
+
+  // MARK: Waiting
+
+  /// Until the hook has done what it was called for, or for as long as the others have patience.
+  private func waitAWhile(for number: Int) async {
+    await withCheckedContinuation { continuation in
+      let limit = loop.watchTime(Self.patience) { [self] in assumeIsolated { $0.goOn(after: number) } }
+      waiting = (number, continuation, limit)
+    }
+  }
+
+  private func goOn(after number: Int) {
+    guard let waiting, waiting.hook == number else { return }
+    self.waiting = nil
+    waiting.continuation.resume()
+  }
+
+  private func untilQuiet() async {
+    await withCheckedContinuation { continuation in
+      let limit = loop.watchTime(Self.patience) { [self] in assumeIsolated { $0.beQuiet() } }
+      stopped = (continuation, limit)
+    }
+  }
+
+  private func beQuiet() {
+    let continuation = stopped?.continuation
+    stopped = nil
+    continuation?.resume()
+  }
+}
+
+extension HookOccasion {
+  /// What happened, in a word.
+  fileprivate var name: String {
+    switch cause {
+    case .event(let name), .route(let name): name
+    }
+  }
+}

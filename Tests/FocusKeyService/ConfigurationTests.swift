@@ -1,0 +1,76 @@
+import FocusKeyService
+import FocusLinks
+import Hooks
+import JSONText
+import LinuxRuntime
+import TestSupport
+import Testing
+
+@Suite struct ConfigurationTests {
+  private func read(_ text: String) throws -> ServiceConfiguration {
+    let folder = TemporaryFolder()
+    try Files.replace(folder("config.json5"), with: Array(text.utf8))
+    return try ServiceConfiguration(path: folder("config.json5"))
+  }
+
+  /// What a newcomer's file says is what holds without it; and each of its comments shows what can be read.
+  @Test func theSampleSaysWhatHoldsWithoutIt() throws {
+    let shipped = ServiceConfiguration()
+    let sample = try read(ServiceConfiguration.sample)
+    #expect(sample.links.hosts == shipped.links.hosts)
+    #expect(sample.links.routes.count == shipped.links.routes.count)
+    #expect(sample.hooks == shipped.hooks)
+    #expect(sample.port == shipped.port)
+    #expect(sample.site == shipped.site)
+    #expect(sample.readers == shipped.readers)
+    let examples = ServiceConfiguration.sample.split(separator: "\n").compactMap { line in
+      line.split(separator: "//   ").last.flatMap { $0.hasPrefix("{ ") ? String($0) : nil }
+    }
+    try #require(examples.count == 4)
+    let used = try read("{ routes: [\(examples[0])], hooks: [\(examples.dropFirst().joined())] }")
+    #expect(used.hooks.hooks.map(\.name) == ["routes.lights", "hooks[0]", "hooks[1]", "hooks[2]"])
+    #expect(used.links.route(named: "lights")?.path.pattern == "/lights/:room")
+  }
+
+  @Test func aRouteIsALinkAndAHook() throws {
+    let configuration = try read(
+      """
+      { hosts: ["focus.example"],
+        routes: [{ name: "lights", path: "/lights/:room", parameters: ["level"], whenSoft: "acts", run: ["true"] },
+                 { name: "door", path: "/door", mqtt: "mqtt://127.0.0.1/door" }] }
+      """)
+    let link = try configuration.links.parse("https://focus.example/lights/kitchen?level=5")
+    #expect(link == .own(OwnLink(route: "lights", arguments: [.init("room", "kitchen"), .init("level", "5")])))
+    #expect(configuration.links.route(of: link)?.whenSoft == .acts)
+    #expect(configuration.links.route(named: "door")?.whenSoft == .refused)
+    #expect(configuration.hooks.hooks(for: .route("lights")) == [0])
+    #expect(configuration.hooks.hooks(for: .route("door")) == [1])
+  }
+
+  @Test(arguments: [
+    ("{ routes: [{ name: 'a', path: '/start', run: ['x'] }] }", "the route start takes /start too"),
+    ("{ routes: [{ name: 'a', path: '/focus/:x', run: ['x'] }] }", "the route focus takes"),
+    (
+      "{ routes: [{ name: 'a', path: '/a/:b', run: ['x'] }, { name: 'b', path: '/a/c', run: ['x'] }] }",
+      "b: the route a takes /a/c too"
+    ),
+    ("{ routes: [{ name: 'a', path: '/a', run: ['x'] }, { name: 'a', path: '/b', run: ['x'] }] }", "another route has"),
+    ("{ routes: [{ name: 'start', path: '/a', run: ['x'] }] }", "another route has this name"),
+    ("{ routes: [{ name: 'a', path: 'a', run: ['x'] }] }", "does not begin with a slash"),
+    ("{ routes: [{ name: '', path: '/a', run: ['x'] }] }", "needs a name"),
+    ("{ routes: [{ name: 'a', path: '/a' }] }", "run, post or mqtt"),
+    ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whensoft: 'acts' }] }", "whenSoft"),
+    ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whenSoft: 'act' }] }", "acts"),
+    ("{ route: [] }", "routes"), ("{ hook: [] }", "hooks"), ("{ hosts: [] }", "at least one host"),
+    ("{ hooks: [{ on: 'sesion-ended', run: ['x'] }] }", "session-ended"),
+  ])
+  func whatCannotBeFollowedIsNamed(text: String, words: String) throws {
+    #expect {
+      try read(text)
+    } throws: { error in
+      guard case .doesNotFit(_, let mismatch)? = error as? ConfigurationFault else { return false }
+      #expect(mismatch.message.contains(words), "\(mismatch.message)")
+      return true
+    }
+  }
+}
