@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The same with a real notification daemon.
-@Suite(.timeLimit(.minutes(1))) struct DunstTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DunstTests {
   let folder = TemporaryFolder()
 
   @Test func aRealDaemonShowsOneNotificationAndItsButtonsAreHeard() async throws {

@@ -33,7 +33,7 @@ let asking = Bulletin(
   stays: true)
 let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "End…")], urgency: .low)
 
-@Suite(.timeLimit(.minutes(1))) struct NotificationTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct NotificationTests {
   let folder = TemporaryFolder()
 
   @Test func aBulletinTakesTheLastOnesPlaceAndGoesWhenItIsAnsweredElsewhere() async throws {

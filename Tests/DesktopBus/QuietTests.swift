@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is quietened while the person focuses, and given back.
-@Suite(.timeLimit(.minutes(1))) struct QuietTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct QuietTests {
   let folder = TemporaryFolder()
 
   @Test func whatPlaysPausesAndGoesOn() async throws {
@@ -45,7 +45,7 @@ import Testing
     #expect(try await eventually { try dunst.ctl("is-paused").output == "false\n" })
     #expect(await eventually { !Files.exists(folder("quiet")) })
     await again.end()
-    crashed.loop.close()
+    await crashed.end()
   }
 
   @Test func dunstThatWasPausedStaysSo() async throws {

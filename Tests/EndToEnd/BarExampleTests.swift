@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples for status bars in the help of `status`, as somebody pastes them.
-@Suite(.timeLimit(.minutes(1))) struct BarExampleTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct BarExampleTests {
   let folder = TemporaryFolder()
 
   /// The service that a bar finds without being told a home, and what a bar's commands run in.

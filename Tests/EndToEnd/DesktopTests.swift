@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The real service on a desktop with a real notification daemon.
-@Suite(.timeLimit(.minutes(2))) struct DesktopTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DesktopTests {
   let folder = TemporaryFolder()
 
   private func makeHome(_ configuration: String = "{}") throws -> String {

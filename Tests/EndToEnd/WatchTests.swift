@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `focuskey watch` in a real terminal, with a real service behind it.
-@Suite(.timeLimit(.minutes(1))) struct WatchTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct WatchTests {
   let folder = TemporaryFolder()
   let focuskey = BuiltProgram.focuskey.path
 
