@@ -1,6 +1,6 @@
 // Keys: cards that are registered here, registered by a tap, and what stands on them.
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
-import { act, configure, hold, known, listen, nameOf, profiles, refused } from "./service.js";
+import { act, command, configure, hold, known, listen, nameOf, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.keys;
@@ -134,10 +134,27 @@ function deeds(chosen) {
 function write() {
   const link = deeds();
   const order = h("code", { class: "order" });
+  const state = h("p", { role: "status" });
   const show = () => say(order, `keytool write "${link.value}"`);
   link.addEventListener("change", show);
   show();
-  dialog(words.write, t.close, () => [field(words.what, link), h("p", { class: "hint" }, words.writeHint), h("p", {}, order),
+  const begin = button(words.writeNow, async () => {
+    // What the card said until now is not done while it is written anew.
+    const lease = new AbortController();
+    hold({ command: "reader-lease" }, lease.signal);
+    begin.disabled = true;
+    say(state, words.waiting);
+    try {
+      say(state, (await command({ command: "write-card", link: link.value })).message);
+    } catch (refusal) {
+      say(state, "");
+      refused(refusal);
+    }
+    begin.disabled = false;
+    lease.abort();
+  }, { class: "primary", id: "write" });
+  dialog(words.write, t.close, () => [field(words.what, link), h("div", { class: "actions" }, begin), state,
+    h("p", { class: "hint" }, words.writeHint), h("p", {}, order),
     button(words.copy, async () => {
       await navigator.clipboard.writeText(order.textContent);
       toast(words.copied);

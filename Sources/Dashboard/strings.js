@@ -137,7 +137,7 @@ const en = {
     registered: (name) => `${name} is registered.`, what: "What the card does", whatChoices: {
       focus: (name) => `${name}: starts it, and asks to end it`, start: (name) => `Starts ${name}`, stop: "Asks to end", break: "Asks for a break", resume: "Comes back from a break",
     },
-    writeHint: "Hold a card to the reader, and run this in a terminal. It looks before it writes, and reads back what it wrote.", copy: "Copy", copied: "Copied.",
+    writeNow: "Write the next card", writeHint: "It looks before it writes, keeps what somebody else wrote, and reads back. The same in a terminal:", copy: "Copy", copied: "Copied.",
     linkShown: "The card then holds this link:",
   },
   schedules: {

@@ -39,6 +39,8 @@ public enum ControlRequest: Sendable, Equatable {
   case days(since: String?, until: String?)
   /// Where the dashboard is, as a link that works once and lets a browser change things.
   case dashboard
+  /// Write a link on the next card.
+  case writeCard(link: String)
   /// What an association file makes of a link.
   case explainLink(association: String, url: String, domain: String?, app: String?)
 
@@ -136,6 +138,7 @@ extension ControlRequest {
     case .days(let since, let until):
       .members(["command": "days", "since": since.map(JSONValue.string), "until": until.map(JSONValue.string)])
     case .dashboard: ["command": "dashboard"]
+    case .writeCard(let link): ["command": "write-card", "link": .string(link)]
     case .explainLink(let association, let url, let domain, let app):
       .members([
         "command": "explain-link", "aasa": .string(association), "url": .string(url),
@@ -169,7 +172,8 @@ extension ControlRequest {
     [
       "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
       "reader-lease",
-      "sessions", "days", "dashboard", "explain-link", "stats", "settings", "configure", "recovery-code", "recover",
+      "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
+      "recover",
       "attempt", "keep-promise", "replace-log", "forget",
     ] + Listing.allCases.map { $0.rawValue }
 
@@ -216,6 +220,8 @@ extension ControlRequest {
     case "days":
       let members = try item.members("command", "since", "until")
       return .days(since: try members.text("since"), until: try members.text("until"))
+    case "write-card":
+      return .writeCard(link: try item.members("command", "link").required("link").string())
     case "explain-link":
       let members = try item.members("command", "aasa", "url", "domain", "app")
       return .explainLink(

@@ -31,6 +31,8 @@ enum DeskFault: Error {
   case settings(SettingsFault)
   /// What would take the log away from a session has to wait for its end.
   case sessionUnderWay
+  /// What writes cards is not there, or broke.
+  case noKeytool
   /// The service serves no pages.
   case noDashboard
   /// A day, or a place in the history, that cannot be understood.
@@ -70,6 +72,7 @@ enum DeskFault: Error {
     case .settings(let fault): ("bad-settings", fault.message, fault.path, "nothing was changed", 65)
     case .sessionUnderWay:
       ("session-under-way", "a session is under way", "", "end it first: nothing was changed", 1)
+    case .noKeytool: ("no-keytool", "keytool, which writes cards, gave no answer", "", "try it in a terminal", 74)
     case .noDashboard:
       ("no-dashboard", "this service serves no pages", "", "give it a port in config.json5, and start it again", 69)
     case .notAPlace(let text, let kind):

@@ -78,6 +78,7 @@ struct ServiceDesk: Sendable {
       return try await sessions(limit, before: before, since, until, profile)
     case .days(let since, let until): return try await days(since, until)
     case .dashboard: return try dashboard()
+    case .writeCard(let link): return try await writeCard(link)
     case .explainLink(let association, let url, let domain, let app):
       return LinkBench(table: links).answer(association: association, url: url, domain: domain, app: app)
     case .configure(let settings): return try await configure(settings)
@@ -122,6 +123,14 @@ extension ServiceDesk {
     members["dashboard"] =
       access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
     return .object(members)
+  }
+
+  /// Only links that mean something here go on cards; keytool says the rest.
+  private func writeCard(_ url: String) async throws(DeskFault) -> JSONValue {
+    _ = try await link(url)
+    guard let answer = await CardWriter().write(url) else { throw .noKeytool }
+    if answer["ok"]?.bool == false { return answer.value }
+    return ["ok": true, "card": answer.value, "message": "The card is written."]
   }
 
   private func dashboard() throws(DeskFault) -> JSONValue {

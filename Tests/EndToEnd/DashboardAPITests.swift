@@ -164,4 +164,20 @@ import Testing
     let rubbish = await desk.command(#"{"command":"explain-link","aasa":"{","url":"x"}"#, cookie: cookie)
     #expect(rubbish.body?["sound"]?.bool == false && rubbish.body?["explanation"] == nil)
   }
+
+  /// keytool writes; where it cannot, its own words are passed on.
+  @Test func aCardIsWrittenOrItIsSaidWhyNot() async throws {
+    let desk = try Desk()
+    let cookie = try await desk.cookie()
+    let foreign = await desk.command(#"{"command":"write-card","link":"https://evil.example/"}"#, cookie: cookie)
+    #expect(foreign.status == "400" && foreign.body?["error"] != nil)
+    let option = await desk.command(#"{"command":"write-card","link":"--force"}"#, cookie: cookie)
+    #expect(option.status == "400")
+    let said = await desk.command(
+      #"{"command":"write-card","link":"https://focuskey.app/focus/work"}"#, cookie: cookie)
+    // No reader is here.
+    #expect(said.body?["ok"]?.bool == false)
+    #expect(said.body?["error"]?["kind"]?.string?.isEmpty == false)
+    #expect(said.body?["error"]?["kind"]?.string != "no-keytool")
+  }
 }

@@ -93,6 +93,36 @@ import Testing
     #expect(try await log.sessions(since: nil, until: nil, profile: "study").isEmpty)
   }
 
+  /// Pages are the whole history, newest first, without a gap or a repetition, also where sessions began together.
+  @Test func pagesAddUpToTheHistory() async throws {
+    let folder = TemporaryFolder()
+    let log = try SQLiteLog(path: folder("log.sqlite")) { _ in .fault("no links here") }
+    let insert = (0..<25).map { number in
+      "('S\(number)', '\(number % 3 == 0 ? "study" : "work")', \(1000 + number / 4), 2000)"
+    }
+    let outcome = try BuiltProgram(path: "/usr/bin/sqlite3").run([
+      folder("log.sqlite"),
+      "INSERT INTO sessions (id, profile, started, ended) VALUES \(insert.joined(separator: ", "))",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    for profile in [nil, "study"] as [ProfileID?] {
+      let all = try await log.sessions(since: nil, until: nil, profile: profile)
+      for limit in [1, 2, 7, 100] {
+        var page = SessionPage(limit: limit, profile: profile)
+        var seen: [SessionRecord] = []
+        while true {
+          let sessions = try await log.page(page)
+          seen += sessions
+          #expect(sessions.count <= limit)
+          guard let last = sessions.last else { break }
+          page.before = SessionPage.Place(started: last.started, session: last.id)
+        }
+        #expect(seen.map(\.started) == all.map(\.started).reversed())
+        #expect(Set(seen.map(\.id.text)) == Set(all.map(\.id.text)) && seen.count == all.count)
+      }
+    }
+  }
+
   @Test func aDatabaseFromTheFutureOrOfAnotherProgramIsRefused() throws {
     let folder = TemporaryFolder()
     _ = try log(.disk, in: folder)
