@@ -98,7 +98,7 @@ let adapters: [Target] = [
   room(
     "SQLiteLog",
     knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime"]),
-  room("DashboardServer", knows: ["CEvent", "LinuxRuntime"]),
+  room("DashboardServer", knows: ["CEvent", "LinuxRuntime", "Netlink"]),
   room("ServerTLS", knows: ["CEventTLS", "DashboardServer"]),
   room("DesktopBus", knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
   room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),

@@ -77,7 +77,9 @@ struct SessionTable: ~Copyable {
   func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] {
     defer { selectPage.reset() }
     try selectPage.bind(page.since?.milliseconds ?? .min, at: 1)
-    try selectPage.bind(page.until?.milliseconds ?? .max, at: 2)
+    // The place bounds the beginnings as well, so that the index leads right to it.
+    let bound = page.before.map { min($0.started.milliseconds, .max - 1) + 1 } ?? .max
+    try selectPage.bind(min(page.until?.milliseconds ?? .max, bound), at: 2)
     try selectPage.bind(page.profile?.text, at: 3)
     try selectPage.bind(page.before?.started.milliseconds ?? .max, at: 4)
     try selectPage.bind(page.before?.session.text ?? "", at: 5)

@@ -182,7 +182,8 @@ import Testing
       #expect(await page.waits(for: "document.querySelector('.toast.no')"))
       try await page.evaluate(Self.fillIn(["To": "12:00"]))
       try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
-      #expect(await page.waits(for: "!document.querySelector('dialog') && document.querySelectorAll('.block.moves').length === 5"))
+      #expect(await page.waits(for: "!document.querySelector('dialog')"))
+      #expect(await page.waits(for: "document.querySelectorAll('.block.moves').length === 5"))
       let box = try #require(
         try await page.evaluate(
           "(() => { const box = document.querySelector('.block.moves').getBoundingClientRect(); const track = document.querySelector('.track').clientHeight; return [box.x + 5, box.y + 20, track]; })()"
