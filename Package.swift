@@ -274,7 +274,8 @@ let checks: [Target] = [
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"]),
   tests(of: "SystemShield", alsoKnow: ["DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps"]),
   tests(
-    of: "ShieldHelper", alsoKnow: ["LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey-shield"],
+    of: "ShieldHelper",
+    alsoKnow: ["LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield"],
     exclude: ["lab.py"]),
 ]
 

@@ -2,6 +2,8 @@ import SiteRules
 
 /// The script by which browsers learn where to turn for a host (a proxy auto-configuration file): closed hosts go to a
 /// port of this computer that lets nobody through, all others go their usual way.
+///
+/// A door that answers and says no is final; one where nobody answers, because the service died, leaves the usual way.
 struct ProxyScript: Sendable, Equatable {
   /// The script's text.
   let text: String
@@ -54,7 +56,7 @@ struct ProxyScript: Sendable, Equatable {
           if (name.indexOf(".") < 0) break;
         }
         for (var index = 0; index < sections.length; index++) {
-          if (entry(sections[index], host)) return "PROXY \(door)";
+          if (entry(sections[index], host)) return "PROXY \(door); DIRECT";
         }
         return "DIRECT";
       }

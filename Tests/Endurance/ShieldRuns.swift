@@ -1,28 +1,57 @@
 import Glibc
 import LinuxRuntime
 
-/// The helper's trials with their times, and kills at random moments of a session, in throwaway namespaces.
+/// The helper's trials with their times, and kills at random moments of a session, in throwaway machines.
 ///
 /// `Tests/ShieldHelper/lab.py` is what runs; it needs root, python3, openssl, iproute2 and nftables.
 func shieldRuns(isShort: Bool) throws -> String {
-  guard geteuid() == 0 else { return "not run: needs root, to make a throwaway machine" }
-  let own = Environment.programPath() ?? ""
-  let helper = "\(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))/focuskey-shield"
-  guard Files.exists(helper) else { return "not run: build the product focuskey-shield first" }
-  let here = #filePath
-  let lab = "\(here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex))/../ShieldHelper/lab.py"
+  if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
   let rounds = isShort ? 20 : 500
-  let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "ROUNDS=\(rounds)", "SEED=\(Chance.octets(1)[0])"]
-  let trials =
-    isShort ? ["kills"] : ["sites", "allow", "apps", "leases", "strangers", "lists", "costs", "browser", "kills"]
-  for trial in trials {
+  // The service and the helper together are slower to start than the helper alone.
+  try ShieldLaboratory.run("kills", ["ROUNDS=\(rounds)"], measures: !isShort)
+  try ShieldLaboratory.run("lives", ["ROUNDS=\(isShort ? 6 : 500)", "LONELY=\(isShort ? 0 : 10)"], measures: !isShort)
+  guard !isShort else { return "\(rounds) kills of the helper, 6 of helper and service, nothing left behind" }
+  let trials = ["sites", "allow", "apps", "leases", "strangers", "lists", "costs", "browser"]
+  for trial in trials { try ShieldLaboratory.run(trial, [], measures: true) }
+  return "\(trials.count) trials, \(rounds) kills of the helper and as many of helper and service, nothing left behind"
+}
+
+/// Every way in which a running Chromium and a running Firefox ask for a site, in both modes of a profile, with the computer's own name
+/// server and with encrypted names.
+func shieldBrowserRuns(isShort: Bool) throws -> String {
+  guard !isShort else { return "not run in short: minutes of real browsers" }
+  if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
+  for trial in ["matrix", "proxies"] { try ShieldLaboratory.run(trial, [], measures: true) }
+  return "every way held in both browsers"
+}
+
+private enum ShieldLaboratory {
+  private static var programs: String {
+    let own = Environment.programPath() ?? ""
+    return String(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))
+  }
+
+  /// What is missing here to make a throwaway machine.
+  static var missing: String? {
+    if geteuid() != 0 { return "needs root, to make a throwaway machine" }
+    return ["focuskey-shield", "focuskey"].first { !Files.exists("\(programs)/\($0)") }.map {
+      "build the product \($0) first"
+    }
+  }
+
+  static func run(_ trial: String, _ variables: [String], measures: Bool) throws {
+    let here = #filePath
+    let lab = "\(here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex))/../ShieldHelper/lab.py"
+    let seed = "SEED=\(Chance.octets(1)[0])"
     let child = try ChildProcess.start(
       "/usr/bin/unshare",
-      ["-n", "-m", "--pid", "--fork", "--kill-child", "--mount-proc", "python3", lab, helper, trial]
-        + (isShort ? [] : ["--measure"]),
-      environment: environment)
+      [
+        "-n", "-m", "--pid", "--fork", "--kill-child", "--mount-proc", "python3", lab, "\(programs)/focuskey-shield",
+        trial,
+      ]
+        + (measures ? ["--measure"] : []),
+      environment: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", seed] + variables)
     let code = child.wait()
-    try hold(code == 0, "\(trial): exit code \(code); \(environment[2])")
+    try hold(code == 0, "\(trial): exit code \(code); \(seed)")
   }
-  return "\(trials.count) trials, \(rounds) kills, nothing left behind"
 }

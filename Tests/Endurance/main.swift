@@ -28,6 +28,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("session-scripts", sessionScripts),
   ("civil-time", civilTime),
   ("shield", shieldRuns),
+  ("shield-browsers", shieldBrowserRuns),
 ]
 
 var failed = false

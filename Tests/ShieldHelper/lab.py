@@ -8,6 +8,7 @@ prints one JSON line; the exit code says whether all held. With --measure behind
 slow machine is no failure.
 """
 
+import base64
 import encodings.idna  # a person of the trial may not be able to read where Python lies
 import json
 import os
@@ -55,11 +56,36 @@ async function look(name, url) {
   try { await fetch(url, {mode: "no-cors", cache: "no-store"}); state[name] = "open" } catch { state[name] = "closed" }
   document.title = Object.keys(state).sort().map((key) => key + "=" + state[key]).join(" ");
 }
+let turn = 0;
+async function stream() {
+  try {
+    const reader = (await fetch("https://social.example/stream", {cache: "no-store"})).body.getReader();
+    while (!(await reader.read()).done) state.stream = "open";
+    throw 0;
+  } catch { state.stream = "closed"; setTimeout(stream, 200) }
+}
+if (location.search.includes("whole")) stream();
 setInterval(() => {
   look("exception", "https://old.social.example/"); look("neighbour", "https://free.example/");
   look("site", "https://social.example/"); look("subdomain", "https://m.social.example/");
-}, 100);
+  if (!location.search.includes("whole")) return;
+  // A name never asked before has no connection yet; one with a number of IPv6 only goes nowhere else.
+  look("new", `https://n${turn += 1}.social.example/`);
+  look("six", "https://six.social.example/"); look("sixfree", "https://six.free.example/");
+  look("own", "https://docs.work.example/");
+}, location.search.includes("whole") ? 400 : 100);
 </script>"""
+
+
+def answer_names(query):
+    """What a name server of the private internet says: every name has both addresses, `six.` one alone."""
+    end = query.index(b"\0", 12)
+    kind = struct.unpack(">H", query[end + 1:end + 3])[0]
+    address = {1: socket.inet_aton(FOUR), 28: socket.inet_pton(socket.AF_INET6, SIX)}.get(kind, b"")
+    if kind == 1 and query[13:].startswith(b"six"):
+        address = b""
+    head = query[:2] + struct.pack(">HHHHH", 0x8180, 1, 1 if address else 0, 0, 0) + query[12:end + 5]
+    return head + (struct.pack(">HHHLH", 0xC00C, kind, 1, 300, len(address)) + address if address else b"")
 
 
 def internet(folder):
@@ -72,15 +98,28 @@ def internet(folder):
                 client = context.wrap_socket(client, server_side=True)
             while data := client.recv(65536):
                 if b"GET /stream" in data:
+                    client.sendall(b"HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\n\r\n")
                     while True:
                         client.sendall(b"tick")
                         time.sleep(0.02)
-                body = PROBE if b"GET /probe" in data else b"ok"
-                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+                body, kind = PROBE if b"GET /probe" in data else b"ok", b"text/html"
+                if b"/dns-query" in data:
+                    while (head := data.find(b"\r\n\r\n")) < 0 or len(data) - head - 4 < length_of(data[:head]):
+                        data += client.recv(65536)
+                    question = data[head + 4:]
+                    if data.startswith(b"GET"):
+                        word = data.split(b"dns=")[1].split(b" ")[0].split(b"&")[0]
+                        question = base64.urlsafe_b64decode(word + b"=" * (-len(word) % 4))
+                    body, kind = answer_names(question), b"application/dns-message"
+                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
         except OSError:
             pass
         finally:
             client.close()
+
+    def length_of(head):
+        lines = [line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")]
+        return int(lines[0].split(b":")[1]) if lines else 0
 
     def serve(family, address, port, secure):
         server = socket.socket(family)
@@ -99,7 +138,7 @@ def internet(folder):
         udp.bind((FOUR, port))
         while True:
             data, peer = udp.recvfrom(2048)
-            udp.sendto(data, peer)
+            udp.sendto(answer_names(data) if port == 53 and data[4:6] == b"\0\1" else data, peer)
     threading.Thread(target=echo, args=(53,), daemon=True).start()
     threading.Timer(0.05, lambda: print("up", flush=True)).start()
     echo(443)
@@ -108,14 +147,24 @@ def internet(folder):
 class Machine:
     def __init__(self, helper):
         self.helper_path = helper
+        # What programs of the person's see of a desktop.
+        self.desktop = {}
         run("mount", "--make-rprivate", "/")
         run("mount", "-t", "tmpfs", "none", "/run")
         # Below the machine's own /run, so that it goes with it.
         self.folder = tempfile.mkdtemp(dir="/run")
         os.mkdir("/run/opt")
         os.chmod("/run/opt", 0o755)
-        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "9",
-            "-keyout", self.folder + "/key.pem", "-out", self.folder + "/cert.pem", "-subj", "/CN=trial")
+        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        run("openssl", "req", "-x509", *key, "-days", "9", "-keyout", self.folder + "/ca.key", "-out", self.folder + "/ca.pem",
+            "-subj", "/CN=trial")
+        names = ",".join(f"DNS:{name},DNS:*.{name}" for name in ["social.example", "work.example", "free.example", "doh.example"])
+        run("openssl", "req", "-x509", *key, "-days", "9", "-CA", self.folder + "/ca.pem", "-CAkey", self.folder + "/ca.key",
+            "-keyout", self.folder + "/key.pem", "-out", self.folder + "/cert.pem", "-subj", "/CN=site", "-addext",
+            f"subjectAltName={names}", "-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth")
+        with open(self.folder + "/resolv.conf", "w") as file:
+            file.write(f"nameserver {FOUR}\n")
+        run("mount", "--bind", self.folder + "/resolv.conf", os.path.realpath("/etc/resolv.conf"))
         self.far = subprocess.Popen(["unshare", "-n", "sleep", "600"])
         run("ip", "link", "set", "lo", "up")
         while os.readlink(f"/proc/{self.far.pid}/ns/net") == os.readlink("/proc/self/ns/net"):
@@ -126,6 +175,8 @@ class Machine:
         run("ip", "addr", "add", "198.51.100.1/24", "dev", "near")
         run("ip", "-6", "addr", "add", "2001:db8::1/64", "dev", "near", "nodad")
         run("ip", "link", "set", "near", "up")
+        # Browsers ask for nothing over IPv6 where they see no way out.
+        run("ip", "-6", "route", "add", "default", "via", SIX, "dev", "near")
         run(*far, "sh", "-c", f"ip link set lo up; ip addr add {FOUR}/24 dev far; ip addr add {NEIGHBOUR}/24 dev far;"
             f"ip -6 addr add {SIX}/64 dev far nodad; ip link set far up")
         self.web = subprocess.Popen([*far, sys.executable, __file__, "--internet", self.folder], stdout=subprocess.PIPE)
@@ -530,6 +581,224 @@ def browser(machine):
     program.wait()
 
 
+class Chromium:
+    """A real browser of the person's, without a screen, whose open page tells what it can reach."""
+
+    name, program = "chromium", "chromium"
+
+    def __init__(self, machine, doh):
+        self.home = tempfile.mkdtemp(dir="/run/opt")
+        os.makedirs(self.home + "/.pki/nssdb")
+        run("certutil", "-d", "sql:" + self.home + "/.pki/nssdb", "-N", "--empty-password")
+        trust(self.home + "/.pki/nssdb", machine)
+        os.mkdir(self.home + "/p")
+        if doh:
+            with open(self.home + "/p/Local State", "w") as file:
+                json.dump({"dns_over_https": {"mode": "secure", "templates": "https://doh.example/dns-query"}}, file)
+        self.process = as_person(self.home, "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                                 f"--user-data-dir={self.home}/p", "--remote-debugging-port=9222", PAGE, **machine.desktop)
+
+    def title(self):
+        try:
+            with urllib.request.urlopen("http://127.0.0.1:9222/json/list", timeout=2) as answer:
+                return next((tab["title"] for tab in json.load(answer) if "work.example" in tab["url"]), "")
+        except OSError:
+            return ""
+
+    def close(self):
+        close_group(self.process)
+
+
+class Firefox:
+    """The same, spoken to by its own remote protocol (Marionette: a length, a colon, JSON)."""
+
+    name, program = "firefox", "firefox-esr"
+
+    def __init__(self, machine, doh):
+        self.home = tempfile.mkdtemp(dir="/run/opt")
+        os.mkdir(self.home + "/p")
+        run("certutil", "-d", "sql:" + self.home + "/p", "-N", "--empty-password")
+        trust(self.home + "/p", machine)
+        prefs = {"network.trr.mode": 3 if doh else 5, "network.trr.uri": "https://doh.example/dns-query",
+                 "network.trr.bootstrapAddr": FOUR, "marionette.port": 2828, "network.captive-portal-service.enabled": False,
+                 "network.connectivity-service.enabled": False, "browser.shell.checkDefaultBrowser": False,
+                 "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False}
+        with open(self.home + "/p/user.js", "w") as file:
+            file.writelines(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in prefs.items())
+        self.process = as_person(self.home, "firefox-esr", "--headless", "--no-remote", "--marionette", "--profile",
+                                 self.home + "/p", PAGE, **machine.desktop)
+        self.socket = None
+
+    def title(self):
+        try:
+            if not self.socket:
+                self.socket = socket.create_connection(("127.0.0.1", 2828), timeout=5)
+                self.turn = 0
+                self.hear()
+                self.say("WebDriver:NewSession", {"capabilities": {}})
+            return self.say("WebDriver:GetTitle", {}).get("value", "")
+        except (OSError, ValueError):
+            if self.socket:
+                self.socket.close()
+            self.socket = None
+            return ""
+
+    def hear(self):
+        length = b""
+        while (octet := self.socket.recv(1)) != b":":
+            if not octet:
+                raise OSError("closed")
+            length += octet
+        data = b""
+        while len(data) < int(length):
+            data += self.socket.recv(int(length) - len(data))
+        return json.loads(data)
+
+    def say(self, command, parameters):
+        self.turn += 1
+        text = json.dumps([0, self.turn, command, parameters])
+        self.socket.sendall(f"{len(text)}:{text}".encode())
+        answer = self.hear()
+        if answer[2]:
+            raise ValueError(answer[2])
+        return answer[3]
+
+    def close(self):
+        if self.socket:
+            self.socket.close()
+        close_group(self.process)
+
+
+PAGE = "https://work.example/probe?whole"
+
+
+def trust(database, machine):
+    run("certutil", "-d", "sql:" + database, "-A", "-t", "C,,", "-n", "trial", "-i", machine.folder + "/ca.pem")
+
+
+def as_person(home, *words, **more):
+    run("chown", "-R", f"{PERSON}:{PERSON}", home)
+    os.chmod("/run/opt", 0o755)
+    return subprocess.Popen(
+        ["setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", "env", "-u", "DBUS_SESSION_BUS_ADDRESS",
+         f"HOME={home}", f"TMPDIR={home}", *(f"{name}={value}" for name, value in more.items()), *words],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+def close_group(process):
+    """Ends a browser and its helpers: a group of its own in a machine of its own."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def seen(browser):
+    """What the browser's page can reach."""
+    return dict(pair.split("=") for pair in browser.title().split(" ") if "=" in pair)
+
+
+EVERYTHING = ["exception", "neighbour", "new", "own", "site", "six", "sixfree", "stream", "subdomain"]
+# What each column of the page is in the matrix: a site by its name, one more below it, its exception, a neighbour on the same address, both
+# over IPv6 alone, a connection that was there before, one that is new.
+CLOSED = {
+    "block": {"site", "subdomain", "six", "new", "stream"},
+    "allow": {"site", "subdomain", "six", "new", "stream", "exception", "neighbour", "sixfree"},
+}
+ORDERS = {
+    "block": BLOCK,
+    "allow": ["order 30000 -", "section allow", "site work.example", "site doh.example", "commit"],
+}
+
+
+def look(machine, kind, doh, modes):
+    """A running browser before, during and after orders."""
+    if not shutil.which(kind.program) or not shutil.which("certutil"):
+        check(f"{kind.name} or certutil is not installed: not tried", True)
+        return
+    browser = kind(machine, doh)
+    way = f"{kind.name}, {'DNS over HTTPS' if doh else 'plain DNS'}"
+    reach(browser, f"{way}: before", set(), 60)
+    for mode in modes:
+        start = time.monotonic()
+        check(f"{way}: {mode}: the order is taken", ask(ORDERS[mode]) == ["done"])
+        reach(browser, f"{way}: {mode}", CLOSED[mode], 20, start)
+        start = time.monotonic()
+        ask(["lift"])
+        reach(browser, f"{way}: after {mode}", set(), 40, start)
+    browser.close()
+
+
+def matrix(machine):
+    """Every way of asking for a site, in running browsers, in both modes, with the computer's own names and with encrypted ones."""
+    for kind in [Chromium, Firefox]:
+        for doh in [False, True]:
+            look(machine, kind, doh, ORDERS)
+
+
+def glimpse(machine):
+    """The part of it that is quick."""
+    look(machine, Chromium, False, ["block"])
+
+
+def proxies(machine):
+    """What the service holds alone, without the helper: browsers that follow the desktop's proxy setting."""
+    machine.kill()
+    os.unlink(SOCKET)
+    keep = tempfile.mkdtemp(dir="/run/opt")
+    os.chown(keep, PERSON, PERSON)
+    # The desktop's settings as GLib keeps them without one: in a file, which browsers watch as they watch dconf.
+    machine.desktop = {"GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": keep, "XDG_CURRENT_DESKTOP": "GNOME",
+                       "XDG_DATA_DIRS": "/usr/share"}
+    service = Service(os.path.join(os.path.dirname(machine.helper_path), "focuskey"), **machine.desktop)
+    service.start()
+    settings = service.say("settings")["settings"]
+    question = {"wait": "0s", "closes": "30s"}
+    settings["profiles"] = [
+        {"id": "block", "blocks": {"sites": ["social.example", "!old.social.example"]}, "question": question},
+        {"id": "allow", "blocks": {"mode": "allow", "sites": ["work.example"]}, "question": question}]
+    check("the profiles are taken", service.say("configure", settings=settings).get("ok"))
+
+    def setting():
+        words = ["env", f"HOME={keep}", *(f"{name}={value}" for name, value in machine.desktop.items()), "gsettings", "get",
+                 "org.gnome.system.proxy", "mode"]
+        return run("setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", *words).strip()
+    for kind in [Chromium, Firefox]:
+        if not shutil.which(kind.program) or not shutil.which("certutil") or not shutil.which("gsettings"):
+            check(f"{kind.name}, certutil or gsettings is not installed: not tried", True)
+            continue
+        browser = kind(machine, False)
+        reach(browser, f"{kind.name} by proxy: before", set(), 60)
+        for mode in ["block", "allow"]:
+            start = time.monotonic()
+            service.say("start", profile=mode)
+            # What is connected already goes on: that is what the helper is for.
+            reach(browser, f"{kind.name} by proxy: {mode}", CLOSED[mode] - {"stream"}, 20, start)
+            start = time.monotonic()
+            service.say("stop"), service.say("confirm")
+            reach(browser, f"{kind.name} by proxy: after {mode}", set(), 40, start)
+            check(f"{kind.name} by proxy: after {mode}: the setting is as it was", setting() == "'none'", setting())
+        service.say("start", profile="block")
+        reach(browser, f"{kind.name} by proxy: once more", CLOSED["block"] - {"stream"}, 20)
+        service.kill()
+        reach(browser, f"{kind.name} by proxy: with the service dead", set(), 40)
+        service.start()
+        service.say("stop"), service.say("confirm")
+        check(f"{kind.name} by proxy: the next service brings the setting back", setting() == "'none'", setting())
+        browser.close()
+    service.kill()
+    machine.start()
+
+
+def reach(browser, what, closed, seconds, start=None):
+    """Whether a browser reaches exactly what it should, one check for each way."""
+    expected = {name: "closed" if name in closed else "open" for name in EVERYTHING}
+    took = until(lambda: seen(browser) == expected, seconds)
+    now = expected if took is not None else seen(browser)
+    for name in EVERYTHING:
+        check(f"{what}: {name} is {expected[name]}", now.get(name) == expected[name], now.get(name))
+    if start is not None and took is not None:
+        print(json.dumps({"measured": what, "seconds": round(time.monotonic() - start, 2)}), flush=True)
+
+
 def snapshot():
     """Everything that a helper could leave behind."""
     rules = run("nft", "list", "ruleset")
@@ -590,6 +859,125 @@ def kills(machine):
     machine.start()
 
 
+class Service:
+    """The real service of the person, in a home of its own, ordering from the real helper."""
+
+    def __init__(self, program, **desktop):
+        self.desktop = desktop
+        self.program = "/run/opt/focuskey"
+        run("cp", program, self.program)
+        os.chmod("/run/opt", 0o755)
+        self.home = tempfile.mkdtemp(dir="/run/opt")
+        os.makedirs(self.home + "/share/applications")
+        with open(self.home + "/share/applications/chat.desktop", "w") as file:
+            file.write("[Desktop Entry]\nType=Application\nName=Chat\nExec=/run/opt/chat\n")
+        with open(self.home + "/config.json5", "w") as file:
+            file.write("{ port: 0, readers: { pcsc: false } }")
+        os.chown(self.home, PERSON, PERSON)
+        self.process = None
+
+    def start(self):
+        surroundings = {"XDG_DATA_HOME": self.home + "/share", "XDG_DATA_DIRS": self.home + "/none", "FOCUSKEY_SHIELD": SOCKET}
+        self.process = as_person(self.home, self.program, "--home", self.home, "serve", **(surroundings | self.desktop))
+        until(lambda: "error" not in self.say("status"), 10)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def say(self, command, **more):
+        """The service's answer, or one that says that there is none."""
+        def body():
+            asked = socket.socket(socket.AF_UNIX)
+            asked.settimeout(20)
+            asked.connect(self.home + "/control.sock")
+            asked.sendall(json.dumps({"command": command, **more}).encode() + b"\n")
+            text = b""
+            while not text.endswith(b"\n") and (piece := asked.recv(65536)):
+                text += piece
+            return json.loads(text)
+        answer = as_user(PERSON, body)
+        return answer if isinstance(answer, dict) else {"error": answer}
+
+
+def lives(machine):
+    """Service and helper killed at random moments of a session's start, break and end, and started again."""
+    chance = random.Random(int(os.environ.get("SEED", "1")))
+    rounds = int(os.environ.get("ROUNDS", "4"))
+    # So many of the rounds wait for the lease of a service that does not come again: half a minute each.
+    lonely = int(os.environ.get("LONELY", "0"))
+    run("cp", "/bin/true", "/run/opt/chat")
+    machine.kill()
+    os.unlink(SOCKET)
+    service = Service(os.path.join(os.path.dirname(machine.helper_path), "focuskey"))
+    profile = {"id": "p", "blocks": {"sites": ["social.example"], "apps": ["chat"]}, "question": {"wait": "0s", "closes": "30s"},
+               "breaks": {"minutes": 5}}
+    machine.start()
+    service.start()
+    settings = service.say("settings")["settings"]
+    settings["profiles"] = [profile]
+    told = service.say("configure", settings=settings)
+    check("the profile is taken", told.get("ok"), told)
+
+    def up():
+        return "focuskey" in tables() and starts("/run/opt/chat") != 0
+
+    def down():
+        return "focuskey" not in tables() and starts("/run/opt/chat") == 0
+
+    def state():
+        return service.say("status").get("state")
+    check("a session closes", bool(service.say("start", profile="p")) and until(up, 5) is not None, service.say("status"))
+    service.say("stop"), service.say("confirm")
+    check("its end opens", until(down, 5) is not None, service.say("status"))
+    before = snapshot()
+    late = left = wrong = stayed = 0
+    slowest = 0
+    for turn in range(rounds):
+        def session():
+            for command, more in [("start", {"profile": "p"}), ("break", {}), ("resume", {}), ("stop", {}), ("confirm", {})]:
+                service.say(command, **more)
+                time.sleep(chance.random() * 0.02)
+        acting = threading.Thread(target=session)
+        acting.start()
+        time.sleep(chance.random() * 0.5)
+        victims = chance.choice([["helper"], ["service"], ["helper", "service"]])
+        if "service" in victims:
+            service.kill()
+        if "helper" in victims:
+            machine.kill()
+            os.unlink(SOCKET)
+        acting.join()
+        if turn < lonely:
+            if "service" not in victims:
+                service.kill()
+            if "helper" in victims:
+                machine.start()
+            stayed += until(down, 33) is None
+            began = time.monotonic()
+            service.start()
+        else:
+            began = time.monotonic()
+            if "helper" in victims:
+                machine.start()
+            if "service" in victims:
+                service.start()
+        matches = until(lambda: up() if state() == "focusing" else down(), 10) is not None
+        took = time.monotonic() - began
+        late += not matches or (measures and took > 2)
+        slowest = max(slowest, took)
+        for command in ["resume", "stop", "confirm"]:
+            service.say(command)
+        wrong += until(lambda: state() == "idle", 5) is None
+        left += until(lambda: down() and snapshot() == before, 5) is None
+    check(f"after {rounds} kills the shield is what the session says, within 2 s of the restart", late == 0,
+          [late, round(slowest, 2)])
+    check("every session can be ended", wrong == 0, wrong)
+    check("nothing is left behind by any", left == 0, left)
+    check("a service that does not come again leaves nothing once its lease is out", stayed == 0, [stayed, lonely])
+    service.kill()
+
+
 def costs(machine):
     """What a shield costs those whom it does not concern."""
     run("cp", "/bin/true", "/run/opt/chat")
@@ -637,7 +1025,8 @@ def costs(machine):
               round(slower[name], 1))
 
 
-TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser]}
+TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser, matrix, glimpse, proxies,
+                                          lives]}
 
 if __name__ == "__main__":
     if sys.argv[1] == "--internet":
