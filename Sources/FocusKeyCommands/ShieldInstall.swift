@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import ShieldClearing
 
 private let printed = Flag("print", "print the unit instead of installing anything")
 
@@ -51,10 +52,22 @@ let shieldInstallCommand = Command(
 
 /// `shield remove`
 let shieldRemoveCommand = Command(
-  CommandSpec("remove", "end and remove the privileged helper, as root")
+  CommandSpec(
+    "remove", "end and remove the privileged helper, as root",
+    discussion: """
+      Takes every shield down first, so that the system is as it was; a package runs this before it goes. What a service holds
+      alone in its person's own desktop that service brings back when it ends.
+      """)
 ) { context throws(CommandFailure) in
   try requireRoot("remove")
   _ = systemctl(["disable", "--now", ShieldUnit.name])
+  // Also a helper that was started by hand, or one that systemd lost.
+  let left = ShieldClearing.run(endingHelper: true)
+  guard left.isEmpty else {
+    throw CommandFailure(
+      .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),
+      advice: "restart the computer, then remove again")
+  }
   for file in [ShieldUnit.path, ShieldUnit.program] where unsafe unlink(file) != 0 && errno != ENOENT {
     throw CommandFailure(
       .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(file),

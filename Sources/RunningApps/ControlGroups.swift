@@ -65,6 +65,12 @@ public struct ControlGroups: Sendable {
     try? Files.write([UInt8(ascii: frozen ? "1" : "0")], to: file.number)
   }
 
+  /// Whether a group goes on though it was frozen; one that is gone does not.
+  static func goesOn(_ folder: String) -> Bool {
+    guard let octets = try? Files.read("\(folder)/cgroup.freeze", limit: 64) else { return false }
+    return octets.first == UInt8(ascii: "0")
+  }
+
   /// The processes in a group.
   static func processes(in folder: String) -> [Int32] {
     guard let octets = try? Files.read("\(folder)/cgroup.procs", limit: 1 << 20) else { return [] }

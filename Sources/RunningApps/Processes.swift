@@ -27,6 +27,15 @@ enum Processes {
     return (id, start)
   }
 
+  /// Whether a process goes on though it was told to stand still; one that ended does neither.
+  static func goesOn(_ id: Int32, start: UInt64) -> Bool {
+    guard identified(id)?.start == start, let octets = try? Files.read("/proc/\(id)/stat", limit: 4096),
+      let bracket = octets.lastIndex(of: UInt8(ascii: ")")), bracket + 2 < octets.count
+    else { return false }
+    // proc_pid_stat(5): stopped, stopped by a debugger, or over.
+    return !"TtZXx".utf8.contains(octets[bracket + 2])
+  }
+
   /// Signals a process, if it still is the one that was meant.
   static func signal(_ id: Int32, start: UInt64, _ signal: Int32) {
     let number = focuskey_process(id)

@@ -80,6 +80,18 @@ public struct RunningApplications: Sendable {
     write(standing)
   }
 
+  /// Stops again what somebody else let go on; says whether there was anything.
+  public func repair() -> Bool {
+    let going = standing.filter { one in
+      switch one {
+      case .scope(let folder): ControlGroups.goesOn(folder)
+      case .process(let id, let start): Processes.goesOn(id, start: start)
+      }
+    }
+    for one in going { Self.hold(one) }
+    return !going.isEmpty
+  }
+
   /// Lets everything go on.
   public mutating func releaseAll() {
     asked = [:]

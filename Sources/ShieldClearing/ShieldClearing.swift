@@ -11,8 +11,14 @@ import WebFilter
 /// It may run at any time and as often as anybody likes. Nothing of another program's is touched.
 public enum ShieldClearing {
   /// Clears everything, as root; the names of what would not go.
-  public static func run(helper path: String = ShieldSocket.path) -> [String] {
-    if !askHelper(path) { endHelper(path) }
+  ///
+  /// - Parameter endingHelper: whether a helper that lets go is ended too, and its socket taken away, because it is about to be removed.
+  public static func run(helper path: String = ShieldSocket.path, endingHelper: Bool = false) -> [String] {
+    if !askHelper(path) || endingHelper { endHelper(path) }
+    if endingHelper {
+      _ = unsafe unlink(path)
+      if let slash = path.lastIndex(of: "/") { _ = unsafe rmdir(String(path[..<slash])) }
+    }
     var left: [String] = []
     if WebFilter.removeLeftover() { left.append("the table inet focuskey") }
     for note in notes() {

@@ -285,6 +285,8 @@ public actor SystemShield: Shield {
     matchOwn()
     for layer in own.repair() { desk.tell(.bypass(layer: layer)) }
     browsers.touch()
+    // Before new ones are stopped, which takes them a moment.
+    if running.repair() { desk.tell(.bypass(layer: "running-apps")) }
     matchRunning()
   }
 

@@ -37,6 +37,14 @@ import Testing
     }
     while state(child.id) != "T" { sched_yield() }
 
+    // Whoever lets it go on is answered once, and what stands still is left alone.
+    #expect(!running.repair())
+    kill(child.id, SIGCONT)
+    while state(child.id) == "T" { sched_yield() }
+    #expect(running.repair())
+    while state(child.id) != "T" { sched_yield() }
+    #expect(!running.repair())
+
     // Whoever comes after a service that was killed finds the note and lets go.
     var next = RunningApplications(note: folder("frozen"))
     #expect(next.standing == running.standing)

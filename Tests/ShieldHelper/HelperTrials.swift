@@ -7,7 +7,7 @@ import Testing
 @Suite(
   .serialized, .enabled(if: Laboratory.canBeHad, "needs root and namespaces, python3, openssl, iproute2 and nftables"))
 struct HelperTrials {
-  @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "lives", "glimpse"])
+  @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "lives", "glimpse", "removal"])
   func everyCheckHolds(trial: String) throws {
     let outcome = try Laboratory.run(trial)
     let checks = outcome.lines.filter { $0.hasPrefix("{") }

@@ -978,6 +978,43 @@ def lives(machine):
     service.kill()
 
 
+def removal(machine):
+    """Installed, ordered from and removed: what is on disk and in the kernel afterwards is what was there before."""
+    machine.kill()
+    shutil.rmtree(os.path.dirname(SOCKET))
+    for folder in ["/etc", "/usr/local"]:
+        upper = tempfile.mkdtemp(dir="/run")
+        os.mkdir(upper + "/u")
+        os.mkdir(upper + "/w")
+        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={folder},upperdir={upper}/u,workdir={upper}/w", folder)
+
+    def picture():
+        found = {}
+        for top in ["/etc", "/usr/local"]:
+            for folder, folders, names in os.walk(top):
+                for name in folders + names:
+                    path = os.path.join(folder, name)
+                    found[path] = (os.lstat(path).st_mode, os.path.isfile(path) and os.path.getsize(path))
+        return found, tables(), os.path.exists(SOCKET)
+    focuskey = os.path.join(os.path.dirname(machine.helper_path), "focuskey")
+    before = picture()
+    run(focuskey, "--home", machine.folder, "shield", "install")
+    added = sorted(set(picture()[0]) - set(before[0]))
+    check("the helper and its unit are installed", "/etc/systemd/system/focuskey-shield.service" in added, added)
+    machine.helper_path = "/usr/local/libexec/focuskey/focuskey-shield"
+    machine.start()
+    ask(BLOCK)
+    check("the installed helper closes", not opens("social.example") and "focuskey" in tables())
+    run(focuskey, "--home", machine.folder, "shield", "remove")
+    check("the removal opens", opens("social.example"))
+    check("the helper is gone", until(lambda: machine.helper.poll() is not None, 2) is not None)
+    after = picture()
+    differences = sorted(set(after[0].items()) ^ set(before[0].items()))
+    check("nothing is left on disk or in the kernel", after == before, [differences, after[1:]])
+    again = subprocess.run([focuskey, "--home", machine.folder, "shield", "remove"], capture_output=True, text=True)
+    check("removing twice is no fault", again.returncode == 0, again.stderr)
+
+
 def costs(machine):
     """What a shield costs those whom it does not concern."""
     run("cp", "/bin/true", "/run/opt/chat")
@@ -1026,7 +1063,7 @@ def costs(machine):
 
 
 TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser, matrix, glimpse, proxies,
-                                          lives]}
+                                          lives, removal]}
 
 if __name__ == "__main__":
     if sys.argv[1] == "--internet":
