@@ -34,7 +34,7 @@ let shieldInstallCommand = Command(
   let source = "\(own[..<slash])/focuskey-shield"
   do throws(SystemFault) {
     let program = try Files.read(source)
-    for folder in ["/usr/local/libexec", ShieldUnit.folder] { _ = unsafe mkdir(folder, 0o755) }
+    for folder in [ShieldUnit.above, ShieldUnit.folder] { _ = unsafe mkdir(folder, 0o755) }
     // The running helper's file cannot be written to; a new one takes its place.
     try Files.replace(ShieldUnit.program, with: program, mode: 0o755)
     _ = unsafe chmod(ShieldUnit.program, 0o755)
@@ -73,7 +73,8 @@ let shieldRemoveCommand = Command(
       .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(file),
       advice: SystemFault.last("unlink").reason)
   }
-  _ = unsafe rmdir(ShieldUnit.folder)
+  // The folder above may have come with the helper; one that others use is not empty, and stays.
+  for folder in [ShieldUnit.folder, ShieldUnit.above] { _ = unsafe rmdir(folder) }
   _ = systemctl(["daemon-reload"])
   try context.answer(ShieldInstallAnswer(isInstalled: false, isRunning: false))
   return .done

@@ -2,6 +2,7 @@
 enum ShieldUnit {
   static let name = "focuskey-shield.service"
   static let path = "/etc/systemd/system/focuskey-shield.service"
+  static let above = "/usr/local/libexec"
   static let folder = "/usr/local/libexec/focuskey"
   static let program = "/usr/local/libexec/focuskey/focuskey-shield"
 
