@@ -8,8 +8,8 @@ import Testing
   .serialized, .enabled(if: Laboratory.canBeHad, "needs root and namespaces, python3, openssl, iproute2 and nftables"))
 struct HelperTrials {
   @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "lives", "glimpse", "removal"])
-  func everyCheckHolds(trial: String) throws {
-    let outcome = try Laboratory.run(trial)
+  func everyCheckHolds(trial: String) async throws {
+    let outcome = try await Laboratory.run(trial)
     let checks = outcome.lines.filter { $0.hasPrefix("{") }
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(!checks.isEmpty)
@@ -31,9 +31,16 @@ enum Laboratory {
 
   private static let helper = BuiltProgram("focuskey-shield").path
 
-  static func run(_ trial: String) throws -> BuiltProgram.Outcome {
+  /// Waits on a thread of its own: a trial takes seconds, and the threads that tests share are as few as the processors.
+  static func run(_ trial: String) async throws -> BuiltProgram.Outcome {
     let here = #filePath
     let script = here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex) + "/lab.py"
-    return try BuiltProgram(at: "/usr/bin/unshare").run(namespaces + ["python3", String(script), helper, trial])
+    let words = namespaces + ["python3", String(script), helper, trial]
+    let outcome = await withCheckedContinuation { continuation in
+      startThread(named: "laboratory") {
+        continuation.resume(returning: Result { try BuiltProgram(at: "/usr/bin/unshare").run(words) })
+      }
+    }
+    return try outcome.get()
   }
 }
