@@ -99,30 +99,35 @@ struct DeviceLoop: ~Copyable {
     if code < 0 { try count(code) }
   }
 
-  /// Switches the field off and on: cards that sleep wake up.
+  /// Switches the field off and on: cards that sleep wake up. A field that stayed on would leave them asleep, and without field no card
+  /// would ever be seen again, so neither is left at a try.
   private mutating func renewField() throws(DeviceFault) {
-    if isOver { return }
-    try check(device.field(false))
-    try check(device.field(true))
+    try insist { device in device.field(false) }
+    try insist { device in device.field(true) }
   }
 
   /// Sets how a select waits, and does not go on before it is so.
   private mutating func selectEndlessly(_ endlessly: Bool) throws(DeviceFault) {
+    try insist { device in device.selectsEndlessly(endlessly) }
+  }
+
+  /// Gives the chip a command until it has confirmed it.
+  private mutating func insist(on command: (borrowing OpenDevice) -> Int32) throws(DeviceFault) {
     while !isOver {
-      let code = device.selectsEndlessly(endlessly)
+      let code = command(device)
       if code >= 0 { return }
       try count(code)
     }
   }
 
-  /// A command that the chip must answer at once. The second failure ends the loop: each took 350 ms of the two seconds in which the
-  /// service wants to know.
+  /// A command that the chip must answer at once, and that brings back a field which it lost by itself. The second failure ends the loop: each
+  /// took 350 ms of the two seconds in which the service wants to know.
   private mutating func proveAlive() throws(DeviceFault) {
     unproven = 0
-    let first = device.selectsEndlessly(true)
+    let first = device.field(true)
     guard first < 0, !isOver else { return }
     line.say(.trouble(first))
-    if device.selectsEndlessly(true) < 0, !isOver { throw .broken }
+    if device.field(true) < 0, !isOver { throw .broken }
   }
 
   // MARK: - While a card lies there

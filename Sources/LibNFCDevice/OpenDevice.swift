@@ -48,8 +48,6 @@ internal import LibNFCWire
   }
 
   /// Whether a select waits for a card, up to libnfc's own 300 ms, instead of looking three times.
-  ///
-  /// Each call goes to the chip even if nothing changes, so that it also tells whether the chip still answers.
   func selectsEndlessly(_ endlessly: Bool) -> Int32 {
     unsafe nfc_device_set_property_bool(device, NP_INFINITE_SELECT, endlessly)
   }
@@ -101,7 +99,7 @@ internal import LibNFCWire
     unsafe nfc_initiator_deselect_target(device)
   }
 
-  /// Switches the field, without which no card lives.
+  /// Switches the field, without which no card lives. Each call goes to the chip, so that it also tells whether that still answers.
   func field(_ on: Bool) -> Int32 {
     unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, on)
   }

@@ -1,5 +1,6 @@
 import FocusPorts
 import Glibc
+import HexText
 import LibNFCReader
 import LinuxRuntime
 import TestSupport
@@ -46,8 +47,14 @@ func libnfcSpoiltFrames(_ isShort: Bool) throws -> String {
     for number in 0..<count {
       let codes: [UInt8?] = [nil, 0x32, 0x40, 0x42, 0x44, 0x4A]
       let misdeed = misdeeds[Int.random(in: 0..<misdeeds.count, using: &dice)]
-      bench.board.misbehave(misdeed, at: codes[Int.random(in: 0..<codes.count, using: &dice)])
-      try await bench.tap(UInt8(number & 0x7F))
+      let code = codes[Int.random(in: 0..<codes.count, using: &dice)]
+      bench.board.misbehave(misdeed, at: code)
+      do {
+        try await bench.tap(UInt8(number & 0x7F))
+      } catch {
+        let heard = bench.board.heard.suffix(12).map { HexText.text(of: $0.prefix(12)) }
+        throw Broken("tap \(number), \(misdeed) at \(code ?? 0): \(error); the chip heard \(heard)")
+      }
       bench.board.behave()
     }
     await bench.reader.stop()

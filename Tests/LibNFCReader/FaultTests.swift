@@ -47,6 +47,22 @@ import Testing
     await watched.reader.stop()
   }
 
+  /// When a card has left, the field is switched off and on; the second of the two is lost here.
+  @Test func theFieldComesBackOn() async throws {
+    let board = try VirtualPN532(in: folder)
+    let watched = try WatchedReader(board)
+    #expect(await watched.tells("ready"))
+    board.put(card())
+    #expect(await watched.tells("ready", "arrived"))
+    board.misbehave(.mute, atStart: [0x32, 0x01, 0x01])
+    board.lift()
+    #expect(await watched.tells("ready", "arrived", "left"))
+    #expect(await eventually { !board.isUpToSomething })
+    board.put(card())
+    #expect(await watched.tells("ready", "arrived", "left", "arrived"))
+    await watched.reader.stop()
+  }
+
   @Test func libnfcFallsWhileItReads() async throws {
     let board = try VirtualPN532(in: folder)
     let watched = try WatchedReader(board)

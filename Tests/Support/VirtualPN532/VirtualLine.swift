@@ -68,7 +68,7 @@ struct VirtualLine {
         _ = state.chip.lift()
       }
       var misdeed: VirtualPN532.Misdeed?
-      if let planned = state.misdeed, planned.command.map({ $0 == command[0] }) ?? true {
+      if let planned = state.misdeed, command.starts(with: planned.command) {
         misdeed = planned.kind
         state.misdeed = planned.count > 1 ? (planned.kind, planned.command, planned.count - 1) : nil
       }

@@ -37,7 +37,7 @@ public final class VirtualPN532: Sendable {
   struct State: Sendable {
     var chip = PN532Chip()
     var terminal: PseudoTerminal?
-    var misdeed: (kind: Misdeed, command: UInt8?, count: Int)?
+    var misdeed: (kind: Misdeed, command: [UInt8], count: Int)?
     var pullsAt: UInt8?
     var waits = 0
     var heard: [[UInt8]] = []
@@ -118,6 +118,11 @@ public final class VirtualPN532: Sendable {
 
   /// Fails at the next `count` commands, or only at those with a certain code.
   public func misbehave(_ misdeed: Misdeed, at command: UInt8? = nil, times count: Int = 1) {
+    misbehave(misdeed, atStart: command.map { [$0] } ?? [], times: count)
+  }
+
+  /// Fails at the next `count` commands that begin with these octets.
+  public func misbehave(_ misdeed: Misdeed, atStart command: [UInt8], times count: Int = 1) {
     state.withLock { $0.misdeed = (misdeed, command, count) }
   }
 
