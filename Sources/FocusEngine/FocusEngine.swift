@@ -164,11 +164,14 @@ extension FocusEngine {
     for await event in technology.events() {
       readers.note(event)
       listeners.tell(.standingChanged)
+      if case .unreadable(let reader, _, _) = event { await technology.signal(.failed, at: reader) }
       guard let command = taps.command(for: event) else { continue }
       let answer = await submit(command)
       await answered(event, answer)
-      if case .arrived(let reader, _, _) = event, let feedback = answer.feedback {
-        await technology.signal(feedback, at: reader)
+      switch event {
+      case .arrived(let reader, _, _), .severalCards(let reader):
+        if let feedback = answer.feedback { await technology.signal(feedback, at: reader) }
+      case .ready, .lost, .left, .unreadable: break
       }
     }
   }

@@ -30,9 +30,9 @@ public enum ReaderEvent: Sendable {
   case lost(ReaderName, why: String)
   /// A card lies on the reader and was read. `atStart`: it lay there already when the reader was first looked at.
   case arrived(ReaderName, PresentedCard, atStart: Bool)
-  /// The card was taken away.
+  /// The card was taken away; no UID where none was told, or where several lay there.
   case left(ReaderName, uid: [UInt8])
-  /// Two or more cards lie there at once; none of them was read.
+  /// Two or more cards lie there at once; none of them counts.
   case severalCards(ReaderName)
   /// A card lies there and could not be read, after one quiet retry.
   case unreadable(ReaderName, uid: [UInt8]?, why: String)

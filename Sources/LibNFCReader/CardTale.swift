@@ -11,6 +11,8 @@ struct CardTale {
   private let reader: ReaderName
   /// The card that was told and has not been told as left.
   private var told: [UInt8]?
+  /// Several cards were told and have not been told as left.
+  private var isCrowded = false
   /// A card that could not be read before it left, or before its device fell.
   private var missed: (uid: [UInt8], until: Int, isSecond: Bool)?
   private var lostAt: Int?
@@ -68,15 +70,17 @@ struct CardTale {
   /// Several cards lie there.
   mutating func several() -> [ReaderEvent] {
     let before = told
+    let isNews = !isCrowded
     missed = nil
     told = nil
     looked()
-    return leaving(before) + [.severalCards(reader)]
+    isCrowded = true
+    return leaving(before) + (isNews ? [.severalCards(reader)] : [])
   }
 
   /// Nothing lies there.
   mutating func empty() -> [ReaderEvent] {
-    let before = told
+    let before = told ?? (isCrowded ? [] : nil)
     told = nil
     looked()
     return leaving(before)
@@ -96,6 +100,7 @@ struct CardTale {
 
   private mutating func looked() {
     isFirstLook = false
+    isCrowded = false
     lostAt = nil
   }
 

@@ -11,6 +11,7 @@ final class DeviceDesk: Sendable {
 
   private struct State: Sendable {
     var isStopping = false
+    var isLent = false
     var hasEnded = false
     var work: [Work] = []
     var atEnd: [@Sendable () -> Void] = []
@@ -32,6 +33,18 @@ final class DeviceDesk: Sendable {
 
   /// Whether the thread is to end.
   var isStopping: Bool { state.withLock(\.isStopping) }
+
+  /// Whether the thread is to leave the device to another program.
+  var isLent: Bool { state.withLock(\.isLent) }
+
+  /// Leaves the device to another program, or takes it up again.
+  func lend(_ isLent: Bool) {
+    let isNews = state.withLock { state in
+      defer { state.isLent = isLent }
+      return state.isLent != isLent
+    }
+    if isNews { bell.ring() }
+  }
 
   /// Asks the thread to end; `done` is called when it has.
   func stop(_ done: @escaping @Sendable () -> Void) {

@@ -6,6 +6,8 @@ internal import TagFormats
 enum Ending {
   /// The service stops.
   case stopping
+  /// Another program is to have the device.
+  case lent
   /// The process said why.
   case failed(DeviceFault)
   /// It is gone without a word.
@@ -42,7 +44,7 @@ struct DeviceTalk: ~Copyable {
 
   /// The next report; `nil` if none came until then, if there is work on the desk, or if the talk is over.
   mutating func report(until: Int) -> DeviceReport? {
-    if desk.isStopping { ending = .stopping }
+    if desk.isStopping { ending = .stopping } else if desk.isLent { ending = .lent }
     if ending != nil { return nil }
     if !waiting.isEmpty { return waiting.removeFirst() }
     let patience = isOpen ? Self.patience : Self.patienceToOpen
@@ -94,13 +96,16 @@ struct DeviceTalk: ~Copyable {
     return .gone
   }
 
-  /// Ends the process: politely if the service stops, at once else.
+  /// Ends the process: politely if it is well, at once else.
   ///
   /// - Returns: its exit code, or 128 and the signal that ended it.
   @discardableResult
   consuming func close() -> Int32? {
-    guard case .stopping = ending else { return process.kill() }
-    process.stop()
-    return nil
+    switch ending {
+    case .stopping, .lent:
+      process.stop()
+      return nil
+    case .failed, .ended, .hangs, nil: return process.kill()
+    }
   }
 }

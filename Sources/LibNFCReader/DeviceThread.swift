@@ -47,12 +47,24 @@ struct DeviceThread: ~Copyable {
   mutating func run() {
     let place = PlaceWatch(of: device.path)
     while !desk.isStopping {
-      let pause = attempt()
+      if desk.isLent { beWithout() }
+      let pause = desk.isStopping ? 0 : attempt()
       for work in desk.takeWork() { work.failed(.noReader) }
       if pause > 0, !desk.isStopping { place.wait(atMost: pause, bell: desk.bell) }
       if !desk.isStopping { desk.bell.hush() }
     }
     desk.end()
+  }
+
+  /// Waits until the device is ours again.
+  private mutating func beWithout() {
+    let place = PlaceWatch(of: nil)
+    tellLost(nil, "another program of yours works with it")
+    while desk.isLent, !desk.isStopping {
+      for work in desk.takeWork() { work.failed(.noReader) }
+      place.wait(atMost: nil, bell: desk.bell)
+      desk.bell.hush()
+    }
   }
 
   /// Starts the process and lives with it until it ends.
@@ -88,13 +100,13 @@ struct DeviceThread: ~Copyable {
 
   /// Ends what is left of the process, and tells why it ended.
   ///
-  /// - Returns: whether that was because the service stops.
+  /// - Returns: whether that was because the service stops, or wants it so.
   private mutating func end(_ talk: consuming DeviceTalk) -> Bool {
     let ending = talk.ending
     let code = talk.close()
     card = nil
     switch ending {
-    case .stopping: return true
+    case .stopping, .lent: return true
     case .failed(let fault): tellLost(fault)
     case .hangs: tellLost(nil, "libnfc hung and was ended")
     case .ended, nil:
@@ -152,9 +164,10 @@ extension DeviceThread {
   private mutating func read(atOnce: Bool, over talk: inout DeviceTalk) {
     guard let (number, identity) = card else { return }
     let uid = identity.uid
-    guard let scope = settings.scope else {
+    guard var scope = settings.scope else {
       return desk.tell(tale.arrived(PresentedCard(uid: uid), atOnce: atOnce, at: monotonicMilliseconds()))
     }
+    if settings.counts(uid) { scope.insert(.counter) }
     var session = LibNFCSession(number, identity, limits: device.limits, isFresh: true, over: talk)
     let outcome = Self.read(scope, knowing: chips[uid], in: &session)
     talk = session.handBack()

@@ -39,7 +39,7 @@ public struct LibNFCDevice: Hashable, Sendable {
   var driver: Substring { connection.prefix { $0 != ":" } }
 
   /// The device's file, if it has one.
-  var path: String? {
+  public var path: String? {
     let parts = connection.split(separator: ":")
     return parts.count >= 2 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
   }

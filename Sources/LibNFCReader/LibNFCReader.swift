@@ -19,6 +19,8 @@ public final class LibNFCReader: TagReader {
     public var program: String
     /// What is read of a card when it arrives; `nil` for its UID only.
     public var scope: ReadingScope? = .tap
+    /// Whether the tap counter of a card is read too, by its UID.
+    public var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
     /// Whether FeliCa cards are looked for too. Then the chip is asked for each kind in turn, twelve times a second.
     public var looksForFeliCa = false
 
@@ -88,6 +90,11 @@ public final class LibNFCReader: TagReader {
       await withCheckedContinuation { continuation in desk.stop { continuation.resume() } }
     }
     events?.finish()
+  }
+
+  /// Lets go of the devices that another program is to have, and takes up the others again.
+  public func lend(_ isLent: (ReaderName) -> Bool) {
+    for (reader, desk) in state.withLock(\.desks) { desk.lend(isLent(reader)) }
   }
 
   /// Works with the card that lies on a device; nobody else comes between.

@@ -2,7 +2,7 @@ internal import LibNFCWire
 public import TagFormats
 
 /// A conversation with the card that lies on a device. No other card answers in it: once this one is gone, so is every answer.
-public struct LibNFCSession: ~Copyable {
+public struct LibNFCSession: ~Copyable, CardConversation {
   /// What the reader tells of the card before a dialogue with it.
   public let sighting: CardSighting
   /// What this reader can carry.
@@ -35,23 +35,9 @@ public struct LibNFCSession: ~Copyable {
     return talk.exchange(command, with: number, identity)
   }
 
-  /// Carries a reading to its end. It begins with a card that is selected anew, because an earlier one may have left another memory sector
-  /// or an opened password behind.
-  public mutating func read(
-    _ scope: ReadingScope = .tap, knowing chip: Chip? = nil
-  ) throws(TagError) -> CardContents {
+  /// Selects the card anew: an earlier dialogue may have left another memory sector or an opened password behind.
+  public mutating func beginReading() throws(TagError) {
     if !isFresh, exchange(.reselect) != .acknowledged { throw .cardLeft }
-    var seen = sighting
-    seen.chip = chip ?? seen.chip
-    var dialogue = ReadDialogue(seen, scope: scope, limits: limits)
-    var step = dialogue.next(after: nil)
-    while true {
-      switch step {
-      case .send(let command): step = dialogue.next(after: exchange(command))
-      case .done(let contents): return contents
-      case .failed(let error): throw error
-      }
-    }
   }
 
   /// Gives the talk with the process back.

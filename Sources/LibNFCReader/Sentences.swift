@@ -15,3 +15,16 @@ extension DeviceFault {
     }
   }
 }
+
+extension LibNFCDevice.Refusal {
+  /// What is wrong with a connection string.
+  public var sentence: String {
+    switch self {
+    case .drivenByPCSC(let driver): "\(driver) readers are PC/SC's: name them as PC/SC does"
+    case .unknownDriver(let driver):
+      "libnfc has no driver \u{201C}\(driver)\u{201D} for readers that PC/SC leaves alone"
+    case .noPath: "name the device's file, as in pn532_uart:/dev/ttyUSB0:115200"
+    case .noUSBAddress: "write pn53x_usb alone, or with bus and device number, as in pn53x_usb:001:004"
+    }
+  }
+}

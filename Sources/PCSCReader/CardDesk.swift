@@ -21,7 +21,7 @@ final class CardDesk: Sendable {
 
   /// Work with the card that lies there.
   struct Visit: Sendable {
-    let body: @Sendable (inout CardSession) -> Void
+    let body: @Sendable (inout PCSCSession) -> Void
     let failed: @Sendable (PCSCFault) -> Void
   }
 

@@ -30,6 +30,17 @@ struct CardHandle: ~Copyable {
     activeProtocol = active
   }
 
+  /// The answer to reset of the card that the conversation is with.
+  func answerToReset() throws(PCSCFault) -> [UInt8] {
+    var atr = [UInt8](repeating: 0, count: Int(MAX_ATR_SIZE))
+    var length = DWORD(atr.count)
+    var nameLength: DWORD = 0
+    var state: DWORD = 0
+    var active: DWORD = 0
+    try check("SCardStatus", unsafe SCardStatus(handle, nil, &nameLength, &state, &active, &atr, &length))
+    return Array(atr.prefix(Int(length)))
+  }
+
   /// Sends a command and takes the answer.
   func transmit(_ command: [UInt8]) throws(PCSCFault) -> [UInt8] {
     var header = SCARD_IO_REQUEST(

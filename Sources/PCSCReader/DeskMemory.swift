@@ -9,6 +9,8 @@ struct DeskMemory: ~Copyable {
     /// It left before it was read, or it cannot be reached, which while it moves looks like many other things.
     case gone(uid: [UInt8]?, why: String = tooShort)
     case unreadable(uid: [UInt8]?, why: String)
+    /// Another card lies beside it, so that neither acts.
+    case several
     /// pcscd went away; the card may still lie there.
     case cutOff
   }
@@ -28,6 +30,9 @@ struct DeskMemory: ~Copyable {
 
   /// How long a card that left too soon may take to come back before the person is told: the shaky hand's quiet retry.
   private static let patience = 400
+  /// How late pcscd may tell of a departure that came before the end of a reading. A card that is back within this time has not been away
+  /// (PRODUCT.md 2.2), so nothing is lost by taking the two for one.
+  private static let echo = 1000
   /// How many cards' chips are remembered, to save the question.
   private static let rememberedChips = 64
 
@@ -45,8 +50,14 @@ struct DeskMemory: ~Copyable {
   private var bridgedUntil: ContinuousClock.Instant?
   /// The UID whose departure is held back, because the card is expected to be back already.
   private var heldBack: HeldBack?
-  /// A card lies there that could not be read.
+  /// A card lies there that was told and not as arrived: it could not be read, or another one lies beside it.
   var isTroubled = false
+  /// Whether the reader is out of sight: what waits for a card goes on waiting.
+  private var isBlind = false
+  /// How often in a row the reader was asked for a second card and did not tell.
+  private var vainQuestions = 0
+  /// One vain question is a card that moved; a reader that never tells is not asked before each tap.
+  private static let mostVainQuestions = 3
   private var hasNoLights = false
   private var isGreetingOff = false
 
@@ -56,7 +67,7 @@ struct DeskMemory: ~Copyable {
   }
 
   /// How long to wait for the next job before ``giveUpWaiting()``; `nil` for ever.
-  var waitingPatience: Int? { miss == nil && heldBack == nil ? nil : Self.patience }
+  var waitingPatience: Int? { isBlind || (miss == nil && heldBack == nil) ? nil : Self.patience }
 
   /// A card left and has not come back.
   mutating func giveUpWaiting() -> [ReaderEvent] {
@@ -75,7 +86,9 @@ struct DeskMemory: ~Copyable {
   /// Does a job.
   mutating func take(_ job: CardDesk.Job) -> [ReaderEvent] {
     switch job {
-    case .ready: return [.ready(reader)]
+    case .ready:
+      isBlind = false
+      return [.ready(reader)]
     case .lost(let loss): return lose(loss)
     case .cardIn(let atr, let arrival): return arrive(atr, arrival)
     case .cardOut: return leave()
@@ -88,12 +101,14 @@ struct DeskMemory: ~Copyable {
 
   private mutating func lose(_ loss: Loss) -> [ReaderEvent] {
     heldBack?.readerWasLost = true
+    isBlind = true
     switch loss {
     case .service:
       context = nil
       return [.lost(reader, why: "pcscd stopped")]
     case .unplugged:
       speech = nil
+      vainQuestions = 0
       hasNoLights = false
       isGreetingOff = false
       return [.lost(reader, why: "unplugged")]
@@ -106,6 +121,10 @@ struct DeskMemory: ~Copyable {
     let uid = announced ?? card?.uid
     let wasTold = announced != nil || isTroubled
     card = nil
+    if let departed = heldBack, departed.readerWasLost {
+      heldBack = nil
+      return [.left(reader, uid: departed.uid)]
+    }
     if let announced, let bridgedUntil, ContinuousClock.now < bridgedUntil {
       self.bridgedUntil = nil
       heldBack = HeldBack(uid: announced)
@@ -151,6 +170,7 @@ struct DeskMemory: ~Copyable {
       miss = nil
       isTroubled = true
       return [.unreadable(reader, uid: uid, why: why)]
+    case .several: return crowd()
     case .cutOff:
       // A card that was not announced counts when pcscd is back and it still lies there.
       return []
@@ -159,11 +179,21 @@ struct DeskMemory: ~Copyable {
 }
 
 extension DeskMemory {
+  /// Tells that several cards lie there; what was told as there before counts as gone.
+  private mutating func crowd() -> [ReaderEvent] {
+    let known = announced ?? heldBack?.uid
+    miss = nil
+    announced = nil
+    heldBack = nil
+    isTroubled = true
+    return (known.map { [.left(reader, uid: $0)] } ?? []) + [.severalCards(reader)]
+  }
+
   /// Reads the card; what goes wrong is tried once more without a word, because readers beep and poll in between.
   private mutating func read() -> Reading {
     let first = tryReading()
     switch first {
-    case .card, .cutOff: return first
+    case .card, .several, .cutOff: return first
     case .gone, .unreadable:
       switch tryReading() {
       case .gone(let uid, let why):
@@ -180,7 +210,7 @@ extension DeskMemory {
   /// A card that is in trouble while it is read may have left and come back, and where much happens at once the card that is read may be a later one
   /// than the one that was told of; what pcscd will tell of that is no news.
   mutating func expectEcho() {
-    bridgedUntil = ContinuousClock.now + .milliseconds(Self.patience)
+    bridgedUntil = ContinuousClock.now + .milliseconds(Self.echo)
   }
 
   private mutating func tryReading() -> Reading {
@@ -189,12 +219,19 @@ extension DeskMemory {
     do throws(PCSCFault) {
       var session = try open(atr: card.atr)
       uid = session.sighting.uid.isEmpty ? nil : session.sighting.uid
-      self.card?.uid = uid
+      self.card?.uid = session.company == .others ? nil : uid
+      switch session.company {
+      case .others: return .several
+      case .untold: vainQuestions += 1
+      case .alone: vainQuestions = 0
+      case .unknown: break
+      }
       if settings.isSilent, speech == .direct, !isGreetingOff {
         _ = session.tellReader(ReaderLights.noGreeting)
         isGreetingOff = true
       }
-      guard let scope = settings.scope else { return .card(PresentedCard(uid: uid ?? [])) }
+      guard var scope = settings.scope else { return .card(PresentedCard(uid: uid ?? [])) }
+      if let uid, settings.counts(uid) { scope.insert(.counter) }
       do throws(TagError) {
         let contents = try session.read(scope, knowing: uid.flatMap { chips[$0] })
         if session.hadTrouble { expectEcho() }
@@ -212,17 +249,20 @@ extension DeskMemory {
     }
   }
 
-  private mutating func open(atr: [UInt8]) throws(PCSCFault) -> CardSession {
+  private mutating func open(atr: [UInt8]) throws(PCSCFault) -> PCSCSession {
     if context == nil { context = try PCSCContext() }
     guard let session = try openOnContext(atr: atr) else { throw PCSCFault("SCardConnect", .noService) }
     if session.sighting.type != .type4 { speech = session.learnedSpeech }
     return session
   }
 
-  private func openOnContext(atr: [UInt8]) throws(PCSCFault) -> CardSession? {
+  private func openOnContext(atr: [UInt8]) throws(PCSCFault) -> PCSCSession? {
     switch context {
     case .none: return nil
-    case .some(let context): return try CardSession.open(reader.name, on: context, atr: atr, speech: speech)
+    case .some(let context):
+      return try PCSCSession.open(
+        reader.name, on: context, atr: atr, speech: speech,
+        looksForOthers: vainQuestions < Self.mostVainQuestions)
     }
   }
 

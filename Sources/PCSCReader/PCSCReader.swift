@@ -27,6 +27,8 @@ public final class PCSCReader: TagReader {
     public var isSilent = false
     /// What is read of a card when it arrives; `nil` for its UID only.
     public var scope: ReadingScope? = .tap
+    /// Whether the tap counter of a card is read too, by its UID.
+    public var counts: @Sendable ([UInt8]) -> Bool = { _ in false }
     /// How long a card may keep silent before its reader's thread is given up.
     public var patience: Duration = .seconds(3)
     /// Which reader is used: the one of this name, or those with this in their name; `nil` for all.
@@ -105,7 +107,7 @@ public final class PCSCReader: TagReader {
   ///
   /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
   public func withCard<Result: Sendable>(
-    at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) -> Result
+    at reader: ReaderName, _ body: @escaping @Sendable (inout PCSCSession) -> Result
   ) async throws(PCSCFault) -> Result {
     guard let desk = state.withLock({ $0.desks[reader.name] }) else {
       throw PCSCFault("SCardConnect", .unknownReader)

@@ -4,9 +4,10 @@ internal import LinuxRuntime
 
 /// The thread that waits for readers and cards. It sleeps in pcscd's own wait, so that nothing wakes while nothing happens.
 final class ReaderWatch: Sendable {
-  /// Behind "for ever" libpcsclite wakes once a minute all the same, so this costs nothing more, and it bounds how long a reader can stay
-  /// unseen that was plugged in between the list and the wait (pcsc-lite before 2.0 compares the count within one wait only).
-  private static let safetyNet: UInt32 = 60_000
+  /// One wait, in milliseconds. To wait "for ever" libpcsclite polls once a minute and talks with pcscd each time; a wait with an end sleeps in
+  /// one poll to that end. It also bounds how long a reader can stay unseen that was plugged in between the list and the wait (pcsc-lite
+  /// before 2.0 compares the count within one wait only).
+  private static let safetyNet: UInt32 = 600_000
   /// The first wait after the list changed: one device can be several readers, which come one by one.
   private static let settling: UInt32 = 250
   /// Between two tries to reach pcscd, in milliseconds: the first, and the longest. After that one its socket is awaited, which costs nothing.

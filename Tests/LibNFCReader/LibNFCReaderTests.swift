@@ -52,9 +52,9 @@ import Testing
     board.put(card(number: 3))
     #expect(await watched.tells("ready", "several"))
     board.lift()
-    try await Task.sleep(for: .milliseconds(600))
+    #expect(await watched.tells("ready", "several", "left"))
     board.put(card(number: 3))
-    #expect(await watched.tells("ready", "several", "arrived"))
+    #expect(await watched.tells("ready", "several", "left", "arrived"))
     await watched.reader.stop()
   }
 

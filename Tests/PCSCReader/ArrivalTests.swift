@@ -21,6 +21,48 @@ extension RealPCSCD {
       await table.clear()
     }
 
+    @Test func ofTwoCardsAtOnceNeitherCounts() async throws {
+      let table = try await Table()
+      table.reader.place(card(1), beside: [4, 1, 2, 3, 4, 5, 2])
+      #expect(await table.hears("ready", "several"))
+      table.reader.pull()
+      #expect(await table.hears("ready", "several", "left ?"))
+      table.reader.place(card(1))
+      #expect(await table.hears("ready", "several", "left ?", "arrived 1"))
+      table.reader.pull()
+      table.reader.place(card(1), beside: [4, 1, 2, 3, 4, 5, 2])
+      #expect(await table.hears("ready", "several", "left ?", "arrived 1", "left 1", "several"))
+      await table.clear()
+    }
+
+    /// What shows one card only cannot tell of two: the one that it chose is read.
+    @Test(arguments: [ReaderModel.Kind.acr1252U, .plain])
+    func aReaderThatShowsOneCardReadsThatOne(_ kind: ReaderModel.Kind) async throws {
+      let table = try await Table(kind)
+      table.reader.place(card(1), beside: [4, 1, 2, 3, 4, 5, 2])
+      #expect(await table.hears("ready", "arrived 1"))
+      await table.clear()
+    }
+
+    /// A reader that never hands the question on is not asked before each tap.
+    @Test func aReaderThatListsNothingIsLeftAlone() async throws {
+      let table = try await Table()
+      let question: [UInt8] = [0xFF, 0, 0, 0, 4, 0xD4, 0x4A, 2, 0]
+      var told = ["ready"]
+      for number in 0..<5 as Range<UInt8> {
+        // The first command of all finds out how the reader speaks; the next one is the question.
+        table.reader.order { $0.answers = [number == 0 ? 1 : 0: [0x63, 0x00]] }
+        table.reader.place(card(number))
+        told.append("arrived \(number)")
+        #expect(await eventually { table.words == told }, "\(table.words)")
+        table.reader.pull()
+        told.append("left \(number)")
+        #expect(await eventually { table.words == told }, "\(table.words)")
+      }
+      #expect(table.reader.transmitted.filter { $0 == question }.count == 3)
+      await table.clear()
+    }
+
     @Test func aCardThatLayThereIsToldAsSuch() async throws {
       let table = try await Table(card: card(1))
       #expect(await table.hears("ready", "arrived 1 at start"))

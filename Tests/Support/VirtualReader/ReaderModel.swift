@@ -18,6 +18,8 @@ public struct ReaderModel: Sendable {
   public let kind: Kind
   /// What was shown and sounded.
   public private(set) var lights: [[UInt8]] = []
+  /// The identifier of a second card in the field, which only a reader that hands frames to its chip can tell of.
+  public var beside: [UInt8]?
   private var isInSession = false
   private var speaks15693 = false
   private var loadedKey: [UInt8] = []
@@ -152,7 +154,12 @@ extension ReaderModel {
       guard card != nil, ask(.reselect, of: &card) == .acknowledged, let uid = card?.sighting.uid else {
         return [0xD5, 0x4B, 0x00, 0x90, 0x00]
       }
-      return [0xD5, 0x4B, 0x01, 0x01, 0x00, 0x44, 0x00, UInt8(uid.count)] + uid + [0x90, 0x00]
+      let uids = ([uid] + (beside.map { [$0] } ?? [])).prefix(Int(frame.count > 2 ? frame[2] : 1))
+      var targets: [UInt8] = []
+      for (number, uid) in uids.enumerated() {
+        targets += [UInt8(number + 1), 0x00, 0x44, 0x00, UInt8(uid.count)] + uid
+      }
+      return [0xD5, 0x4B, UInt8(uids.count)] + targets + [0x90, 0x00]
     case 0x42:
       guard let command = Type2Command(frame: Array(frame[2...])) else { return [0xD5, 0x43, 0x01, 0x90, 0x00] }
       switch ask(.type2(command), of: &card) {

@@ -1,5 +1,6 @@
 public import CardModels
 public import FocusPorts
+import Glibc
 import LinuxRuntime
 public import PCSCReader
 import TestSupport
@@ -9,7 +10,10 @@ public final class Table: Sendable {
   public let daemon: PrivatePCSCD
   public let reader: VirtualReader
   public let product: PCSCReader
-  private let told = Locked<[ReaderEvent]>([])
+  /// What was told, and when: milliseconds of the clock that only goes forward.
+  public typealias Telling = (event: ReaderEvent, at: Int64)
+
+  private let told = Locked<[Telling]>([])
   private let noticed = Locked<[PCSCNotice]>([])
 
   /// Plugs a reader in, with a card on it if one is given, and waits until the product sees it.
@@ -33,14 +37,21 @@ public final class Table: Sendable {
   private func watch() async throws {
     let events = product.events()
     let told = told
-    Task { for await event in events { told.withLock { $0.append(event) } } }
+    Task {
+      for await event in events {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        let milliseconds = Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+        told.withLock { $0.append((event, milliseconds)) }
+      }
+    }
     guard await eventually({ self.words.contains("ready") }) else { throw NotSeen() }
   }
 
   /// The name of the reader as the product says it.
   public var name: ReaderName { ReaderName(backend: PCSCReader.backend, name: "\(reader.model.look.name) 00 00") }
 
-  public var events: [ReaderEvent] { told.withLock { $0 } }
+  public var events: [ReaderEvent] { told.withLock { $0.map(\.event) } }
   public var notices: [PCSCNotice] { noticed.withLock { $0 } }
 
   /// How much was told.
@@ -50,7 +61,10 @@ public final class Table: Sendable {
   public var words: [String] { words(from: 0) }
 
   /// What was told behind the first `count` events, in words.
-  public func words(from count: Int) -> [String] { told.withLock { Array($0.dropFirst(count)) }.map(\.word) }
+  public func words(from count: Int) -> [String] { tellings(from: count).map(\.event.word) }
+
+  /// What was told behind the first `count` events, with its times.
+  public func tellings(from count: Int) -> [Telling] { told.withLock { Array($0.dropFirst(count)) } }
 
   /// Waits until so many events were told.
   public func hears(_ count: Int) async -> Bool { await eventually { self.events.count >= count } }

@@ -60,9 +60,12 @@ public final class VirtualReader: Sendable {
 
   /// Puts a card on the reader.
   ///
-  /// - Parameter atr: an answer to reset of the test's own.
-  public func place(_ card: CardModel, atr: [UInt8]? = nil) {
+  /// - Parameters:
+  ///   - atr: an answer to reset of the test's own.
+  ///   - beside: the identifier of a second card that comes with it.
+  public func place(_ card: CardModel, atr: [UInt8]? = nil, beside: [UInt8]? = nil) {
     state.withLock { state in
+      state.model.beside = beside
       state.card = card
       state.card?.leaveField()
       state.lost = nil

@@ -1,9 +1,21 @@
 public import TagFormats
 
+/// Whether a card has the reader for itself.
+enum Company: Equatable, Sendable {
+  /// Nobody asked, or this reader shows one card only.
+  case unknown
+  /// It is the only one.
+  case alone
+  /// Another one lies beside it.
+  case others
+  /// The question was not answered, or too slowly to be asked each time.
+  case untold
+}
+
 /// A conversation with the card on a reader: nobody else gets between, and the card stays as it is at the end.
 ///
 /// A call blocks as long as the card keeps silent, and no call of PC/SC can be given up; so a session belongs on a thread that can.
-public struct CardSession: ~Copyable {
+public struct PCSCSession: ~Copyable, CardConversation {
   private var card: CardHandle
   private var speech: ReaderSpeech
   private var isSpeechSure = true
@@ -13,6 +25,8 @@ public struct CardSession: ~Copyable {
   /// Whether the card refused a command or kept silent: it may have left for a moment.
   private(set) var hadTrouble = false
   private var hasSpoken = false
+  /// What the question for other cards came to.
+  private(set) var company = Company.unknown
   /// How many commands went to the reader.
   public private(set) var exchanges = 0
 
@@ -30,15 +44,22 @@ public struct CardSession: ~Copyable {
   /// - Parameters:
   ///   - atr: the card's answer to reset, which tells its kind.
   ///   - speech: how the reader speaks, where that is known from an earlier card.
+  ///   - looksForOthers: whether a reader that can is asked for a second card.
   static func open(
-    _ reader: String, on context: borrowing PCSCContext, atr: [UInt8], speech: ReaderSpeech?
-  ) throws(PCSCFault) -> CardSession {
-    var session = CardSession(
+    _ reader: String, on context: borrowing PCSCContext, atr: [UInt8], speech: ReaderSpeech?, looksForOthers: Bool
+  ) throws(PCSCFault) -> PCSCSession {
+    var session = PCSCSession(
       card: try CardHandle(reader, on: context), speech: speech ?? .storage,
       seen: CardSighting(atr: atr))
     try session.card.beginTransaction()
+    // Whoever looks while pcscd is at it sees the card before its answer to reset.
+    if session.seen.type == nil { session.seen = CardSighting(atr: try session.card.answerToReset()) }
     if speech == nil, session.seen.type != .type4 { try session.learn() }
-    session.seen.uid = try session.identify()
+    let isListed = looksForOthers && (session.seen.type == .type2 || session.seen.type == .classic)
+    let listed = isListed ? try session.list() : nil
+    session.seen.uid = if let listed { listed } else { try session.identify() }
+    // A card that does not answer the reader either has left.
+    if session.seen.uid.isEmpty, session.company == .untold { session.company = .unknown }
     return session
   }
 
@@ -75,44 +96,6 @@ public struct CardSession: ~Copyable {
       return answer
     } catch {
       return answer(to: error)
-    }
-  }
-
-  /// Carries a reading to its end.
-  public mutating func read(
-    _ scope: ReadingScope = .tap, knowing chip: Chip? = nil
-  ) throws(TagError) -> CardContents {
-    var sighting = seen
-    sighting.chip = chip ?? sighting.chip
-    var dialogue = ReadDialogue(sighting, scope: scope, limits: limits)
-    var step = dialogue.next(after: nil)
-    while true {
-      switch step {
-      case .send(let command): step = dialogue.next(after: exchange(command))
-      case .done(let contents): return contents
-      case .failed(let error): throw error
-      }
-    }
-  }
-
-  /// Carries a plan to its end, with its comparisons.
-  ///
-  /// - Parameter progress: called before each command with the number of those that went before.
-  /// - Returns: how many commands it took.
-  @discardableResult
-  public mutating func carry(_ plan: WritePlan, progress: (Int) -> Void = { _ in }) throws(TagError) -> Int {
-    var dialogue = PlanDialogue(plan)
-    var step = dialogue.next(after: nil)
-    var sent = 0
-    while true {
-      switch step {
-      case .send(let command):
-        progress(sent)
-        sent += 1
-        step = dialogue.next(after: exchange(command))
-      case .done(let count): return count
-      case .failed(let error): throw error
-      }
     }
   }
 
@@ -155,17 +138,37 @@ public struct CardSession: ~Copyable {
     return []
   }
 
+  /// The card's identifier by the chip behind the reader, which tells of a second card too; `nil` if the reader does not hand this on.
+  private mutating func list() throws(PCSCFault) -> [UInt8]? {
+    guard speech == .direct else { return nil }
+    let start = ContinuousClock.now
+    let answer = try transmit(PassiveTargets.question)
+    guard let targets = PassiveTargets(answer) else {
+      company = .untold
+      hadTrouble = true
+      return nil
+    }
+    // It has just moved out of reach, which says nothing about the reader.
+    guard let first = targets.uids.first else {
+      hadTrouble = true
+      return nil
+    }
+    let isSlow = ContinuousClock.now - start > Self.listingPatience
+    company = if targets.uids.count > 1 { .others } else if isSlow { .untold } else { .alone }
+    return first
+  }
+
+  /// A chip that seeks the second card for longer holds up every tap.
+  private static let listingPatience = Duration.milliseconds(400)
+
   /// What an ACR122U answers whatever went wrong.
   private static let anyFailure: [UInt8] = [0x63, 0x00]
 
   /// Selects the card again; another card than before is no answer.
   private mutating func reselect() throws(PCSCFault) -> CardAnswer {
     if speech == .direct, seen.type != .type4, seen.type != .type3 {
-      // InListPassiveTarget, 106 kbit/s type A: D5 4B count target ATQA(2) SAK length UID.
       let answer = try transmit(PseudoAPDU.direct([0xD4, 0x4A, 0x01, 0x00]))
-      guard answer.count >= 10, answer.starts(with: [0xD5, 0x4B, 0x01]) else { return .gone }
-      let uid = Array(answer[8...].prefix(Int(answer[7])))
-      return uid == seen.uid ? .acknowledged : .gone
+      return PassiveTargets(answer)?.uids == [seen.uid] ? .acknowledged : .gone
     }
     try card.reconnect(reset: true)
     return try identify() == seen.uid ? .acknowledged : .gone
