@@ -138,6 +138,7 @@ let assemblies: [Target] = [
     "FocusKeyService",
     knows: [
       "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "ProofOfTap", "FocusLinks", "NDEF",
+      "HexText",
       "JSONText", "Spelling",
       "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
       "RunningApps", "SystemShield", "SiteLists",
@@ -160,6 +161,7 @@ let assemblies: [Target] = [
       "HexText",
       "Spelling",
       "LinuxRuntime", "ProofOfTap", "FocusPorts", "PCSCReader", "ControlSocket", "FocusKeyService", "SiteFetcher",
+      "LibNFCReader",
       "DashboardServer", "LandingPages", "ServerTLS",
     ]),
 ]
@@ -234,8 +236,8 @@ let checks: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "TestSupport", "TLSSite", "ControlSocket", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
-      "SessionRehearsal", "focuskey", "keytool",
+      "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
+      "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "keytool",
     ],
     path: "Tests/EndToEnd", swiftSettings: houseRules),
   .testTarget(
@@ -249,7 +251,7 @@ let checks: [Target] = [
     dependencies: [
       "CardModels", "FocusLinks", "HexText", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap", "TagFormats",
       "TestSupport",
-      "VirtualReader", "focuskey", "keytool",
+      "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/KeytoolCards", swiftSettings: houseRules),
   tests(

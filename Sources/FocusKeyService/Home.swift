@@ -14,6 +14,8 @@ public struct Home: Sendable, Equatable {
   public let serviceLog: String
   /// The token of browsers that may change something.
   public let dashboardToken: String
+  /// The highest counter that each card has shown.
+  public var tapCounters: String { "\(Self.folder(of: database))/tap-counters.json" }
   /// The folder that a person named, where one was named.
   public let folder: String?
 

@@ -9,24 +9,36 @@ struct Readers: Sendable {
   let technologies: [any TagReader]
   /// The reader without hardware, where there is one.
   let simulated: SimulatedReader?
+  /// What the person calls them.
+  let names: ReaderNames
 
   /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little more, as hands do.
   private static let handAway = Duration.milliseconds(1050)
 
   init(
     _ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog,
-    _ loop: EventLoop, _ leases: ReaderLeases
+    _ loop: EventLoop, _ leases: ReaderLeases, _ counted: CountedCards
   ) {
+    let names = ReaderNames(configuration.named)
+    func named(_ technology: any TagReader) -> NamedReaders {
+      NamedReaders(technology: technology, names: names, loop: loop)
+    }
+    self.names = names
     var technologies: [any TagReader] = []
     if configuration.usesPCSC {
       var settings = PCSCReader.Settings()
       settings.isSilent = configuration.isSilent
+      settings.counts = counted.contains
       let readers = PCSCReader(settings) { notice in words.note(notice) }
-      technologies.append(LentReader(technology: readers, leases: leases, loop: loop))
+      technologies.append(named(LentReader(technology: readers, leases: leases, loop: loop)))
     }
     let devices = configuration.libnfc
     if !devices.isEmpty {
-      technologies.append(LentReader(technology: LibNFCReader(devices), leases: leases, loop: loop))
+      var settings = LibNFCReader.Settings()
+      settings.counts = counted.contains
+      let readers = LibNFCReader(devices, settings)
+      technologies.append(
+        named(LentReader(technology: readers, leases: leases, loop: loop) { lent in readers.lend(lent) }))
     }
     let isSimulated =
       switch use {

@@ -124,15 +124,18 @@ public enum Service {
       throw .log(error, path: home.database)
     }
     let leases = ReaderLeases()
-    let readers = Readers(
-      configuration.readers, options.simulatedReader, words, loop, leases)
+    let counted = CountedCards()
+    counted.follow(await engine.snapshot.machine.settings)
+    let proofs = TapProofs(configuration.signingCards, path: home.tapCounters) { words.say(.warning, $0) }
+    let readers = Readers(configuration.readers, options.simulatedReader, words, loop, leases, counted)
+    let taps = TapReading(
+      links: links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) })
     let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
     let renewal = Renewal()
     let hooks = HookRunner(configuration.hooks, loop: loop) { news in words.note(news) }
-    let taps = TapReading(links: links)
     let desk = ServiceDesk(
       engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
-      shield: shield, renewal: renewal, access: access, hooks: hooks)
+      shield: shield, renewal: renewal, access: access, hooks: hooks, names: readers.names, counted: counted)
     let feed = EventFeed(desk: desk, loop: loop)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)

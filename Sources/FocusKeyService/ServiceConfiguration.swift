@@ -23,6 +23,8 @@ public struct ServiceConfiguration: Sendable {
   public var runningApps = RunningChoice.freeze
   /// The desktop.
   public var desktop = Desktop()
+  /// The cards whose signed taps can be checked.
+  public var signingCards: [SigningCard] = []
 
   /// What a person configures about readers.
   public struct Readers: Sendable, Equatable {
@@ -32,6 +34,8 @@ public struct ServiceConfiguration: Sendable {
     public var libnfc: [LibNFCDevice] = []
     /// Whether lights and buzzers stay out of it.
     public var isSilent = false
+    /// What readers are called, and what their taps may mean.
+    public var named: [ReaderEntry] = []
   }
 
   /// What a person configures about their desktop.
@@ -64,10 +68,11 @@ public struct ServiceConfiguration: Sendable {
     }
     do throws(JSONMismatch) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "port", "readers", "shield", "site", "routes", "hooks")
+        "desktop", "hosts", "port", "readers", "shield", "signingCards", "site", "routes", "hooks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
+      for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
       let hosts = try members["hosts"]?.strings() ?? links.hosts
       if let item = members["hosts"], hosts.isEmpty { throw item.refusal("at least one host is needed") }
       let routes = try OwnRoutes(members["routes"], besides: HookBook.actionNames)
@@ -102,10 +107,11 @@ public struct ServiceConfiguration: Sendable {
   }
 
   private static func readers(_ item: JSONItem) throws(JSONMismatch) -> Readers {
-    let members = try item.members("pcsc", "libnfc", "silent")
+    let members = try item.members("pcsc", "libnfc", "silent", "named")
     var readers = Readers()
     if let pcsc = members["pcsc"] { readers.usesPCSC = try pcsc.bool() }
     if let silent = members["silent"] { readers.isSilent = try silent.bool() }
+    for entry in try members["named"]?.array() ?? [] { readers.named.append(try ReaderEntry(entry)) }
     for device in try members["libnfc"]?.array() ?? [] {
       let connection = try device.string()
       do throws(LibNFCDevice.Refusal) {
@@ -163,6 +169,10 @@ public struct ServiceConfiguration: Sendable {
         libnfc: [],
         // Whether lights and buzzers stay out of it.
         silent: false,
+        // Your own names for readers, by a part of the name that `keytool readers` shows, and what taps there may mean:
+        // "any" (what the card says), "start" (never ends anything), "stop", "break", or "desk" (cards are seen and do nothing).
+        // named: [{ match: "ACR122U", name: "Front door", role: "start" }],
+        named: [],
       },
 
       shield: {
@@ -180,6 +190,11 @@ public struct ServiceConfiguration: Sendable {
         // Whether players that play pause while you focus, and go on in breaks and afterwards.
         pauseMedia: false,
       },
+
+      // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` names the parameter with whose value the signed text
+      // begins, where one is signed.
+      // signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex digits", fileKey: "32 hex digits" }],
+      signingCards: [],
     }
 
     """
@@ -193,17 +208,4 @@ public enum ConfigurationFault: Error, Sendable {
   case notJSON5(path: String, JSONFault)
   /// It says something that nobody understands.
   case doesNotFit(path: String, JSONMismatch)
-}
-
-extension LibNFCDevice.Refusal {
-  /// What is wrong with a connection string.
-  fileprivate var sentence: String {
-    switch self {
-    case .drivenByPCSC(let driver): "\(driver) readers are PC/SC's: leave them out here"
-    case .unknownDriver(let driver):
-      "libnfc has no driver \u{201C}\(driver)\u{201D} for readers that PC/SC leaves alone"
-    case .noPath: "name the device's file, as in pn532_uart:/dev/ttyUSB0:115200"
-    case .noUSBAddress: "write pn53x_usb alone, or with bus and device number, as in pn53x_usb:001:004"
-    }
-  }
 }

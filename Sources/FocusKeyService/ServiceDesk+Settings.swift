@@ -64,7 +64,9 @@ extension ServiceDesk {
     } catch {
       throw .settings(error)
     }
-    return try await carry(.configure(file.applied(to: await engine.snapshot.machine.settings)))
+    let answer = try await carry(.configure(file.applied(to: await engine.snapshot.machine.settings)))
+    counted.follow(await engine.snapshot.machine.settings)
+    return answer
   }
 
   /// Makes a code, keeps its digest, and gives the code away: nothing here can show it again.

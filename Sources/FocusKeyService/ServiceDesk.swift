@@ -24,6 +24,8 @@ struct ServiceDesk: Sendable {
   let renewal: Renewal
   let access: DashboardAccess
   let hooks: HookRunner
+  let names: ReaderNames
+  let counted: CountedCards
 
   /// The reply to one line.
   func reply(to line: [UInt8]) async -> ControlReply {
@@ -118,7 +120,7 @@ extension ServiceDesk {
     let snapshot = await engine.snapshot
     let status = snapshot.machine.status(at: snapshot.now).json(
       in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.map(\.json)),
-      readers: .array(snapshot.readers.map(\.json)))
+      readers: .array(snapshot.readers.map(json)))
     guard case .object(var members) = status else { return status }
     members["dashboard"] =
       access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
@@ -136,6 +138,18 @@ extension ServiceDesk {
   private func dashboard() throws(DeskFault) -> JSONValue {
     guard let link = access.makeLink() else { throw .noDashboard }
     return ["ok": true, "url": .string(link), "message": .string(link)]
+  }
+
+  /// A reader by the person's name, with what it is and what its taps may mean where the person said so.
+  private func json(_ standing: ReaderStanding) -> JSONValue {
+    let device = names.device(of: standing.reader)
+    let role = names.role(of: standing.reader)
+    return .members([
+      "name": .string(standing.reader.name), "backend": .string(standing.reader.backend),
+      "state": .string(standing.state.rawValue),
+      "device": device == standing.reader ? nil : .string(device.name),
+      "role": role == .any ? nil : .string(role.rawValue),
+    ])
   }
 
   /// A link that is no key: it may start or tighten, the machine sees to that.
@@ -235,11 +249,5 @@ extension ServiceDesk {
 extension ShieldLayer {
   fileprivate var json: JSONValue {
     .members(["layer": .string(layer), "state": .string(state.rawValue), "why": why.map(JSONValue.string)])
-  }
-}
-
-extension ReaderStanding {
-  fileprivate var json: JSONValue {
-    ["name": .string(reader.name), "backend": .string(reader.backend), "state": .string(state.rawValue)]
   }
 }

@@ -40,7 +40,7 @@ enum KnownLinks {
   ]
 
   /// Names under which a card itself puts in what changes with each tap (ASCII mirror, NTAG 424 DNA's SUN).
-  private static let mirroredNames: Set<String> = [
+  static let mirroredNames: Set<String> = [
     "uid", "ctr", "counter", "picc", "piccdata", "enc", "cmac", "mac", "e", "c", "d", "m", "sdm", "p",
     "tap",
   ]

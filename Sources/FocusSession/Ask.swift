@@ -92,12 +92,15 @@ public struct CardReading: Equatable, Sendable {
   public var link: CardLink
   /// What was proven beyond the card's presence: a risen counter or a signature. The UID is compared by the machine itself.
   public var proof: Proof
+  /// What a tap may do at the place where it was read, whatever the card's own rights are.
+  public var may: RoleSet
 
   /// A card as it was read.
-  public init(uid: CardUID, link: CardLink = .none, proof: Proof = .presence) {
+  public init(uid: CardUID, link: CardLink = .none, proof: Proof = .presence, may: RoleSet = .all) {
     self.uid = uid
     self.link = link
     self.proof = proof
+    self.may = may
   }
 }
 

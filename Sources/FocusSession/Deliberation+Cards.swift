@@ -29,7 +29,7 @@ extension Deliberation {
     let proof = key == nil ? card.proof : max(card.proof, .uid)
     if let key, proof < key.proof { return refuse(.proof(needed: key.proof)) }
     let isNews = prove(key, proof, isAllThereIs: ask == .stop)
-    let roles = key?.may ?? rolesOfUnregistered(ask)
+    let roles = (key?.may ?? rolesOfUnregistered(ask)).shared(with: card.may)
     let answer = answer(
       Deed(ask), by: .card(Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)))
     return isNews && answer == .nothing ? .accepted : answer

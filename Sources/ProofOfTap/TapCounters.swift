@@ -12,6 +12,9 @@ public struct TapCounters: Equatable, Sendable {
     highest[uid]
   }
 
+  /// Every card's highest counter, to be kept.
+  public var all: [(uid: [UInt8], counter: UInt32)] { highest.map { ($0.key, $0.value) } }
+
   /// Takes a tap if its counter is higher than any before.
   ///
   /// - Returns: whether it was.

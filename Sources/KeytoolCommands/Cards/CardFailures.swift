@@ -1,4 +1,7 @@
 internal import CommandShell
+internal import Glibc
+internal import LibNFCReader
+internal import LinuxRuntime
 internal import PCSCReader
 internal import Spelling
 internal import TagFormats
@@ -53,6 +56,18 @@ extension CommandFailure {
         .brokenIO, kind: "pcsc-failed", what: "\(fault.call) answered \(fault.code.hex)", at: place,
         advice: "take the card away and try again")
     }
+  }
+
+  /// Why a device of libnfc's will not come by waiting; `nil` if it may.
+  static func unreachable(_ device: LibNFCDevice, why: String) -> CommandFailure? {
+    guard let path = device.path, Files.exists(path) else {
+      return CommandFailure(
+        .unavailable, kind: "reader-gone", what: why, at: .text(device.connection),
+        advice: "plug it in, or name another")
+    }
+    if unsafe access(path, R_OK | W_OK) == 0 { return nil }
+    return CommandFailure(
+      .notAllowed, kind: "not-allowed", what: why, at: .text(device.connection), advice: "ask: focuskey doctor")
   }
 
   static var cardLeft: CommandFailure {

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusPorts
+internal import LibNFCReader
 internal import LinuxRuntime
 internal import PCSCReader
 internal import TagFormats
@@ -17,12 +18,13 @@ struct CardStation {
 
   let live: LiveLine
   private let lease: ReaderLease?
-  private let readers: PCSCReader
+  private let pcsc: PCSCReader?
+  private let libnfc: LibNFCReader?
   private let occurrences: AsyncStream<Occurrence>
   private var iterator: AsyncStream<Occurrence>.Iterator
   private let add: AsyncStream<Occurrence>.Continuation
   private let limit: Duration
-  private let names: [ReaderName]
+  private let choice: ReaderChoice
   private var lying: [ReaderName: [UInt8]] = [:]
   private var waits = 0
 
@@ -33,45 +35,55 @@ struct CardStation {
     var station = try CardStation(context)
     do throws(CommandFailure) {
       let result = try await body(&station)
-      await station.readers.stop()
+      await station.close()
       return result
     } catch {
       station.live.clear()
-      await station.readers.stop()
+      await station.close()
       throw error
     }
   }
 
-  private init(_ context: CommandContext) throws(CommandFailure) {
-    names = try Self.names(context)
-    live = LiveLine(context)
-    lease = ReaderLease(context)
-    limit = context.invocation[CardOptions.timeout] ?? Self.patience
-    var settings = PCSCReader.Settings()
-    settings.scope = nil
-    settings.only = context.invocation[CardOptions.reader]
-    readers = PCSCReader(settings)
-    (occurrences, add) = AsyncStream.makeStream(of: Occurrence.self)
-    iterator = occurrences.makeAsyncIterator()
-    let (events, add) = (readers.events(), add)
-    Task { for await event in events { add.yield(.reader(event)) } }
+  private func close() async {
+    await pcsc?.stop()
+    await libnfc?.stop()
   }
 
-  /// The readers that the command line allows; it is an error if there is none.
-  static func names(_ context: CommandContext) throws(CommandFailure) -> [ReaderName] {
-    let all: [ReaderName]
-    do throws(PCSCFault) { all = try PCSCReader.readers() } catch { throw .pcsc(error, reader: nil) }
-    guard !all.isEmpty else { throw .noReader }
-    guard let wanted = context.invocation[CardOptions.reader] else { return all }
-    let fitting = all.filter { $0.name.contains(wanted) }
-    guard !fitting.isEmpty else { throw .noSuchReader(wanted, all.map(\.name)) }
-    return fitting
+  private init(_ context: CommandContext) throws(CommandFailure) {
+    choice = try ReaderChoice(context)
+    live = LiveLine(context)
+    lease = ReaderLease(context, of: choice.lease)
+    limit = context.invocation[CardOptions.timeout] ?? Self.patience
+    (occurrences, add) = AsyncStream.makeStream(of: Occurrence.self)
+    iterator = occurrences.makeAsyncIterator()
+    if choice.usesPCSC {
+      var settings = PCSCReader.Settings()
+      settings.scope = nil
+      settings.only = choice.onlyPCSC
+      pcsc = PCSCReader(settings)
+    } else {
+      pcsc = nil
+    }
+    if choice.libnfc.isEmpty {
+      libnfc = nil
+    } else {
+      var settings = LibNFCReader.Settings()
+      settings.scope = nil
+      libnfc = LibNFCReader(choice.libnfc, settings)
+    }
+    listen(to: pcsc?.events())
+    listen(to: libnfc?.events())
+  }
+
+  private func listen(to events: AsyncStream<ReaderEvent>?) {
+    guard let events else { return }
+    Task { [add] in for await event in events { add.yield(.reader(event)) } }
   }
 
   /// Waits for a card; one that lies there already will do.
   mutating func nextCard() async throws(CommandFailure) -> ReaderName {
     if let reader = lying.keys.first { return reader }
-    live.show("waiting for a card on \(names.map(\.name).joined(separator: ", "))")
+    live.show("waiting for a card on \(choice.choices.map(\.name).joined(separator: ", "))")
     startTimer()
     while let occurrence = await iterator.next(isolation: #isolation) {
       switch occurrence {
@@ -79,11 +91,25 @@ struct CardStation {
       case .timeIsUp: break
       case .reader(let event):
         take(event)
-        if case .unreadable(let reader, _, let why) = event { live.keep("\(reader.name): \(why)") }
+        try tell(event)
         if let reader = lying.keys.first { return reader }
       }
     }
     throw .noReader
+  }
+
+  /// Says what keeps a card from being worked with.
+  private func tell(_ event: ReaderEvent) throws(CommandFailure) {
+    switch event {
+    case .unreadable(let reader, _, let why): live.keep("\(choice.name(of: reader)): \(why)")
+    case .severalCards(let reader):
+      live.keep("\(choice.name(of: reader)): several cards lie there: take away all but one")
+    case .lost(let reader, let why) where reader.backend == LibNFCReader.backend:
+      guard choice.choices.count == 1, let device = choice.libnfc.first else { break }
+      if let failure = CommandFailure.unreachable(device, why: why) { throw failure }
+      live.keep("\(choice.name(of: reader)): \(why)")
+    case .ready, .lost, .arrived, .left: break
+    }
   }
 
   /// What happens at the readers next; `nil` when the time is up.
@@ -128,10 +154,19 @@ struct CardStation {
     at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) -> Swift.Result<Result, CommandFailure>
   ) async throws(CommandFailure) -> Result {
     let outcome: Swift.Result<Result, CommandFailure>
-    do throws(PCSCFault) {
-      outcome = try await readers.withCard(at: reader, body)
-    } catch {
-      throw .pcsc(error, reader: reader.name)
+    if reader.backend == LibNFCReader.backend, let libnfc {
+      do throws(LibNFCReader.NoCard) {
+        outcome = try await libnfc.withCard(at: reader) { session in CardSession.over(&session, body) }
+      } catch {
+        throw error == .noCard ? .cardLeft : .pcsc(PCSCFault("open", .unknownReader), reader: reader.name)
+      }
+    } else {
+      do throws(PCSCFault) {
+        guard let pcsc else { throw PCSCFault("SCardConnect", .unknownReader) }
+        outcome = try await pcsc.withCard(at: reader) { session in CardSession.over(&session, body) }
+      } catch {
+        throw .pcsc(error, reader: reader.name)
+      }
     }
     return try outcome.get()
   }

@@ -1,6 +1,5 @@
 internal import CommandShell
 internal import LinuxRuntime
-internal import PCSCReader
 internal import ProofOfTap
 internal import TagFormats
 

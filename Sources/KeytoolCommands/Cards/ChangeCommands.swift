@@ -2,7 +2,6 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
-internal import PCSCReader
 internal import TagFormats
 
 /// `erase`: the card stays a card for links, and is empty.

@@ -3,7 +3,6 @@ internal import CommandSpec
 internal import FocusPorts
 internal import HexText
 internal import JSONText
-internal import PCSCReader
 internal import TagFormats
 
 private let file = Operand<String>(.file(), "the file; - is standard output or input")

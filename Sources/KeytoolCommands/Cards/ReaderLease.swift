@@ -10,11 +10,13 @@ final class ReaderLease {
   private let connection: ControlClient
 
   /// Asks for the readers; `nil` where no service is running, or one that knows no leases.
-  init?(_ context: CommandContext) {
+  ///
+  /// - Parameter part: a part of the readers' names; `nil` for all.
+  init?(_ context: CommandContext, of part: String?) {
     let home = CardOptions.service(context)
     do throws(ControlFault) {
       var client = try ControlClient(path: home.socket, patience: 2)
-      let request = ControlRequest.leaseReader(name: context.invocation[CardOptions.reader])
+      let request = ControlRequest.leaseReader(name: part)
       let answer = try client.ask(request.json.octets)
       guard (try? JSONDocument(answer).root)?["ok"]?.bool == true else { return nil }
       connection = client

@@ -1,14 +1,17 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
-internal import PCSCReader
 
 /// `readers`: what there is to hold a card on.
 let readersCommand = Command(
   CommandSpec(
     "readers", "shows the card readers of this computer",
     discussion: """
+      Those that PC/SC knows, and the devices that only libnfc reaches: named in config.json5 (readers: libnfc), or plugged in on USB. Your own \
+      names for readers stand in config.json5 too (readers: named).
+
       $ keytool readers
       $ keytool readers --json
       """
@@ -16,19 +19,33 @@ let readersCommand = Command(
     CardOptions.reader
   }
 ) { context throws(CommandFailure) in
-  try context.answer(ReadersAnswer(names: CardStation.names(context)))
+  try context.answer(ReadersAnswer(choices: ReaderChoice(context).choices))
   return .done
 }
 
 private struct ReadersAnswer: Answer {
-  let names: [ReaderName]
+  let choices: [ReaderChoice.Choice]
 
-  var text: String { names.map(\.name).joined(separator: "\n") }
+  var text: String {
+    choices.map { choice in
+      var notes: [String] = []
+      if choice.name != choice.device.name { notes.append(choice.device.name) }
+      if choice.role != .any { notes.append("taps: \(choice.role.rawValue)") }
+      return choice.name + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))")
+    }.joined(separator: "\n")
+  }
 
   var json: JSONValue {
     [
       "ok": true,
-      "readers": .array(names.map { ["name": .string($0.name), "backend": .string($0.backend)] }),
+      "readers": .array(
+        choices.map { choice in
+          .members([
+            "name": .string(choice.name), "backend": .string(choice.device.backend),
+            "device": choice.name == choice.device.name ? nil : .string(choice.device.name),
+            "role": choice.role == .any ? nil : .string(choice.role.rawValue),
+          ])
+        }),
     ]
   }
 }

@@ -6,7 +6,6 @@ internal import HexText
 internal import JSONText
 internal import LinuxRuntime
 internal import NDEF
-internal import PCSCReader
 internal import TagFormats
 
 private let force = Flag("force", "writes over what somebody else put there, and on cards that iPhones do not read")

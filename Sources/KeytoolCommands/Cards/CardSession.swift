@@ -1,0 +1,68 @@
+internal import LibNFCReader
+internal import PCSCReader
+internal import TagFormats
+
+/// A conversation with the card that lies on a reader, whichever way that is reached.
+enum CardSession: ~Copyable, CardConversation {
+  case pcsc(PCSCSession)
+  case libnfc(LibNFCSession)
+
+  var sighting: CardSighting {
+    switch self {
+    case .pcsc(let session): session.sighting
+    case .libnfc(let session): session.sighting
+    }
+  }
+
+  var limits: CarrierLimits {
+    switch self {
+    case .pcsc(let session): session.limits
+    case .libnfc(let session): session.limits
+    }
+  }
+
+  mutating func exchange(_ command: CardCommand) -> TagFormats.CardAnswer {
+    switch consume self {
+    case .pcsc(var session):
+      let answer = session.exchange(command)
+      self = .pcsc(session)
+      return answer
+    case .libnfc(var session):
+      let answer = session.exchange(command)
+      self = .libnfc(session)
+      return answer
+    }
+  }
+
+  mutating func beginReading() throws(TagError) {
+    switch consume self {
+    case .pcsc(let session): self = .pcsc(session)
+    case .libnfc(var session):
+      let outcome = Result { () throws(TagError) in try session.beginReading() }
+      self = .libnfc(session)
+      try outcome.get()
+    }
+  }
+
+  /// Works over PC/SC.
+  static func over<Outcome>(_ session: inout PCSCSession, _ body: (inout CardSession) -> Outcome) -> Outcome {
+    var card = CardSession.pcsc(session)
+    let outcome = body(&card)
+    switch consume card {
+    case .pcsc(let back): session = back
+    case .libnfc: preconditionFailure("a conversation does not change its reader")
+    }
+    return outcome
+  }
+
+  /// Works over libnfc.
+  static func over<Outcome>(_ session: inout LibNFCSession, _ body: (inout CardSession) -> Outcome) -> Outcome {
+    var card = CardSession.libnfc(session)
+    let outcome = body(&card)
+    switch consume card {
+    case .libnfc(let back): session = back
+    case .pcsc: preconditionFailure("a conversation does not change its reader")
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,111 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusPorts
+internal import LibNFCReader
+internal import LinuxRuntime
+internal import PCSCReader
+
+/// The readers that a command line allows: those of PC/SC, and the devices that only libnfc reaches.
+///
+/// A device is libnfc's if the configuration names it, if it is a stick on USB that PC/SC leaves alone, or if `--reader` gives its connection
+/// string.
+struct ReaderChoice {
+  /// A reader, as its technology knows it and as the person calls it.
+  struct Choice {
+    let device: ReaderName
+    let name: String
+    let role: ReaderEntry.Role
+  }
+
+  /// Those that are there, or are awaited.
+  let choices: [Choice]
+  /// Those of them that libnfc drives.
+  let libnfc: [LibNFCDevice]
+  /// The one reader of PC/SC that is meant; `nil` for all of them.
+  let onlyPCSC: String?
+  /// Whether PC/SC is asked at all.
+  let usesPCSC: Bool
+
+  /// Finds them; it is an error if there is none.
+  init(_ context: CommandContext) throws(CommandFailure) {
+    let wanted = context.invocation[CardOptions.reader]
+    if let wanted, let device = try Self.device(wanted) {
+      choices = [Choice(device: device.reader, name: device.name, role: .any)]
+      libnfc = [device]
+      onlyPCSC = nil
+      usesPCSC = false
+      return
+    }
+    let settings = try Self.settings(context)
+    let devices = settings.libnfc + Self.plugged(beside: settings.libnfc)
+    let names = ReaderNames(settings.named)
+    let all = try (Self.pcsc(isNeeded: devices.isEmpty) + devices.map(\.reader)).map { device in
+      let name = names.name(of: device)
+      return Choice(device: device, name: name.name, role: names.role(of: name))
+    }
+    guard !all.isEmpty else { throw .noReader }
+    let fitting = wanted.map { wanted in
+      // A whole name of the person's own goes before parts of others.
+      let named = all.filter { $0.name == wanted }
+      return named.isEmpty ? all.filter { $0.name.contains(wanted) || $0.device.name.contains(wanted) } : named
+    }
+    choices = fitting ?? all
+    guard !choices.isEmpty else {
+      throw .noSuchReader(wanted ?? "", Array(Set(all.flatMap { [$0.name, $0.device.name] })).sorted())
+    }
+    let chosen = choices.map(\.device)
+    libnfc = devices.filter { chosen.contains($0.reader) }
+    let overPCSC = chosen.filter { $0.backend == PCSCReader.backend }
+    usesPCSC = wanted == nil || !overPCSC.isEmpty
+    onlyPCSC = wanted == nil ? nil : overPCSC.count == 1 ? overPCSC[0].name : wanted
+  }
+
+  /// What the person calls a reader.
+  func name(of device: ReaderName) -> String { choices.first { $0.device == device }?.name ?? device.name }
+
+  /// Part of the names of all that are chosen, as the service is asked for them; `nil` for all.
+  var lease: String? { choices.count == 1 ? choices[0].device.name : onlyPCSC }
+
+  /// The device of a connection string; `nil` for what is none.
+  private static func device(_ text: String) throws(CommandFailure) -> LibNFCDevice? {
+    guard text.contains(":"), !text.contains(" ") else { return nil }
+    do throws(LibNFCDevice.Refusal) {
+      return try LibNFCDevice(text)
+    } catch .unknownDriver {
+      return nil
+    } catch {
+      throw CommandFailure(
+        .usage, kind: "bad-reader", what: error.sentence, at: .text("--reader \(text)"),
+        advice: "keytool readers shows what there is")
+    }
+  }
+
+  private static func settings(_ context: CommandContext) throws(CommandFailure) -> ServiceConfiguration.Readers {
+    let home = CardOptions.service(context)
+    do throws(ConfigurationFault) {
+      return try ServiceConfiguration(path: home.configuration).readers
+    } catch {
+      let fault = ServiceFault.configuration(error).explanation
+      throw CommandFailure(
+        fault.kind == .badData ? .badData : .notAllowed, kind: fault.word, what: fault.what, at: .text(fault.place),
+        advice: fault.advice)
+    }
+  }
+
+  /// Sticks that libnfc reaches at once.
+  private static func plugged(beside configured: [LibNFCDevice]) -> [LibNFCDevice] {
+    if configured.contains(where: { $0.connection.hasPrefix("pn53x_usb") }) { return [] }
+    return LibNFCUSB().devices().filter { $0.kernelDriver == nil }.compactMap { try? LibNFCDevice($0.connection) }
+  }
+
+  private static func pcsc(isNeeded: Bool) throws(CommandFailure) -> [ReaderName] {
+    do throws(PCSCFault) {
+      return try PCSCReader.readers()
+    } catch {
+      // Where libnfc has a reader, nobody needs pcscd.
+      if !isNeeded, error.code.meansServiceIsGone { return [] }
+      throw .pcsc(error, reader: nil)
+    }
+  }
+}
