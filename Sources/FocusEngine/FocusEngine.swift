@@ -156,7 +156,7 @@ public actor FocusEngine {
 extension FocusEngine {
   /// Takes in what happens at a technology's readers until it ends. A tap becomes a command; the rest is kept for who asks.
   ///
-  /// - Parameter answered: is told what became of each thing that was a command, once it is carried through.
+  /// - Parameter answered: is told what became of each thing that was a command, once it is carried through; and of a card that cannot be read.
   public func serve(
     _ technology: any TagReader, reading taps: TapReading,
     answered: @Sendable (ReaderEvent, EngineAnswer) async -> Void = { _, _ in }
@@ -164,7 +164,10 @@ extension FocusEngine {
     for await event in technology.events() {
       readers.note(event)
       listeners.tell(.standingChanged)
-      if case .unreadable(let reader, _, _) = event { await technology.signal(.failed, at: reader) }
+      if case .unreadable(let reader, _, _) = event {
+        await answered(event, .decided(.nothing, []))
+        await technology.signal(.failed, at: reader)
+      }
       guard let command = taps.command(for: event) else { continue }
       let answer = await submit(command)
       await answered(event, answer)

@@ -114,12 +114,18 @@ struct NamedReaders: TagReader {
   let technology: any TagReader
   let names: ReaderNames
   let loop: EventLoop
+  /// Is told all that happens, under those names.
+  let note: @Sendable (ReaderEvent) -> Void
 
   func events() -> AsyncStream<ReaderEvent> {
     let (told, continuation) = AsyncStream.makeStream(of: ReaderEvent.self)
     let events = technology.events()
-    Task(executorPreference: loop) { [names] in
-      for await event in events { continuation.yield(event.renamed { names.name(of: $0) }) }
+    Task(executorPreference: loop) { [names, note] in
+      for await event in events {
+        let event = event.renamed { names.name(of: $0) }
+        note(event)
+        continuation.yield(event)
+      }
       continuation.finish()
     }
     return told

@@ -21,7 +21,7 @@ struct Readers: Sendable {
   ) {
     let names = ReaderNames(configuration.named)
     func named(_ technology: any TagReader) -> NamedReaders {
-      NamedReaders(technology: technology, names: names, loop: loop)
+      NamedReaders(technology: technology, names: names, loop: loop) { words.note($0) }
     }
     self.names = names
     var technologies: [any TagReader] = []
@@ -80,7 +80,7 @@ extension ServiceLog {
     case .ready(let reader): say(.info, "reader ready: \(reader.name)")
     case .lost(let reader, let why): say(.warning, "reader lost: \(reader.name): \(why)")
     case .unreadable(let reader, _, let why):
-      say(.warning, "card not read: \(reader.name): \(why): hold it a little longer")
+      say(.warning, "card not read: \(reader.name): \(why)")
     case .arrived, .left, .severalCards: break
     }
   }

@@ -175,7 +175,6 @@ public enum Service {
       for technology in readers.technologies {
         group.addTask {
           await engine.serve(technology, reading: taps) { event, answer in
-            words.note(event)
             hooks.heed(event, answer, reading: taps, at: clock.now().wall, in: zone)
             if technology is SimulatedReader { await booth?.answered(event, answer) }
           }

@@ -60,8 +60,7 @@ public actor SimulatedReader: TagReader {
         uid: contents.uid, chip: contents.chip.name, message: contents.message.octets,
         counter: contents.counter.map(Int.init))
       tell.yield(.arrived(Self.name, presented, atStart: false))
-    case .failed:
-      tell.yield(.unreadable(Self.name, uid: sighting.uid, why: "it does not answer as a card does"))
+    case .failed(let error): tell.yield(.unreadable(Self.name, uid: sighting.uid, why: error.words))
     case .send: break
     }
   }
@@ -71,5 +70,23 @@ public actor SimulatedReader: TagReader {
     guard let card = lying else { return }
     lying = nil
     tell.yield(.left(Self.name, uid: card.sighting.uid))
+  }
+}
+
+extension TagError {
+  /// Why a card could not be read.
+  fileprivate var words: String {
+    switch self {
+    case .cardLeft: "it left while it was read"
+    case .noAnswer: "it does not answer"
+    case .refused: "it refuses to be read"
+    case .badAnswer: "its answers make no sense"
+    case .notCarried: "this reader cannot speak with it"
+    case .status(let status, _): "it says no (\(String(status, radix: 16, uppercase: true)))"
+    case .unknownKind: "no card that can hold a link is known by its answer"
+    case .notAsWritten: "what was written does not read back the same"
+    case .endless: "it does not come to an end"
+    case .layout: "its memory makes no sense"
+    }
   }
 }

@@ -21,7 +21,7 @@ struct LibNFCTests {
   }
 
   private var environment: [String] {
-    ["PCSCLITE_CSOCK_NAME=\(folder("no-pcscd"))", "HOME=\(folder.path)", "PATH=/usr/bin:/bin"]
+    ["PCSCLITE_CSOCK_NAME=\(folder("no-pcscd"))", "HOME=\(folder.path)", "PATH=/usr/bin:/bin", "FOCUSKEY_SHIELD=none"]
   }
 
   /// What stands on the card, read from its memory without a reader.
