@@ -30,13 +30,18 @@ private struct LibNFCBench {
 
   init() throws {
     board = try VirtualPN532(in: folder)
-    let link = Array("focuskey.app/focus/work?minutes=50".utf8)
-    let message: [UInt8] = [0xD1, 0x01, UInt8(link.count + 1), 0x55, 0x04] + link
-    guard let card = Type2Card(.ntag213, uid: [4, 1, 2, 3, 4, 5, 6], holding: message) else {
-      throw Stuck(place: "card")
-    }
-    self.card = .type2(card)
+    card = try Self.card([4, 1, 2, 3, 4, 5, 6])
   }
+
+  private static func card(_ uid: [UInt8]) throws -> CardModel {
+    let link = Array("focuskey.app/focus/work".utf8)
+    let message: [UInt8] = [0xD1, 0x01, UInt8(link.count + 1), 0x55, 0x04] + link
+    guard let card = Type2Card(.ntag213, uid: uid, holding: message) else { throw Stuck(place: "card") }
+    return .type2(card)
+  }
+
+  /// The same message on a card of another number, so that each tap counts.
+  private func other(_ number: UInt8) throws -> CardModel { try Self.card([4, 9, 9, 9, 9, 9, number]) }
 
   func compareTaps(_ run: BenchmarkRun, taps: Int) throws {
     // The second tap tells which commands the product sends for a card whose chip is known.
@@ -57,6 +62,8 @@ private struct LibNFCBench {
     var ours: [Double] = []
     var bareSeen: [Double] = []
     var bareRead: [Double] = []
+    var onDisk: [Double] = []
+    var commits: [Double] = []
     // In turns, so that whatever else the machine does falls on both; and both at the same places of libnfc's rhythm.
     let round = min(taps, 20)
     for start in stride(from: 0, to: taps, by: round) {
@@ -66,6 +73,15 @@ private struct LibNFCBench {
         _ = try tap(after: 0) { watch.arrivedAt }
         for phase in phases { ours.append(try tap(after: phase) { watch.arrivedAt }.event) }
       }
+      try withEngineOnDisk(LibNFCReader([LibNFCDevice(board.connection)])) { committedAt in
+        let waits = board.waits
+        try wait("the device") { board.waits > waits }
+        for (number, phase) in phases.enumerated() {
+          let card = try other(UInt8(truncatingIfNeeded: number))
+          onDisk.append(try tap(with: card, after: phase) { committedAt.withLock { $0 } }.event)
+        }
+      }
+      commits += try bareCommits(round)
       guard let loop = unsafe bare_nfc_start(board.connection, packed, UInt32(packed.count)) else {
         throw Stuck(place: "bare loop")
       }
@@ -85,6 +101,7 @@ private struct LibNFCBench {
     run.report("libnfc-tap bare loop, read, p95", percentile(bareRead, 95), "ms")
     run.promise("libnfc-tap ours, median", percentile(ours, 50), atMost: percentile(bareRead, 50) + 3, "ms")
     run.promise("libnfc-tap ours, p95", percentile(ours, 95), atMost: percentile(bareRead, 95) + 3, "ms")
+    promiseOnDisk(run, "libnfc-tap", onDisk, bareRead, commits)
   }
 
   /// What an idle device costs: its process, and the thread that watches over it.
@@ -176,12 +193,14 @@ private struct LibNFCBench {
   }
 
   /// Puts the card on so many microseconds after a select began to wait, and takes it away when `event` happened.
-  private func tap(after phase: UInt32, until event: () -> Int64) throws -> (put: Int64, event: Double) {
+  private func tap(
+    with other: CardModel? = nil, after phase: UInt32, until event: () -> Int64
+  ) throws -> (put: Int64, event: Double) {
     let waits = board.waits
     try wait("a select") { board.waits > waits }
     usleep(phase)
     let put = bare_nfc_now()
-    board.put(card)
+    board.put(other ?? card)
     try wait("tap") { event() > put }
     let time = Double(event() - put) / 1e6
     board.lift()
