@@ -301,6 +301,7 @@ let longRuns: [Target] = [
       "FocusLinks",
       "FocusPorts",
       "FocusSession",
+      "FocusWire",
       "HexText",
       "JSONText",
       "LibNFCReader",

@@ -63,29 +63,34 @@ final class TapProofs: Sendable {
     return .presence
   }
 
-  /// The counter of a tap that the card signed; `nil` if it did not.
+  /// The counter of a tap that the card signed, in one of its two modes; `nil` if it did not.
   private func signedCounter(of card: PresentedCard, in link: String) -> UInt32? {
-    guard let keys = cards.first(where: { $0.uid == card.uid }), let fileKey = AES128(key: keys.fileKey) else {
-      return nil
-    }
+    guard let keys = cards.first(where: { $0.uid == card.uid }) else { return nil }
+    return Self.counter(of: card, in: link, keys, by: AES128.self)
+      ?? Self.counter(of: card, in: link, keys, by: LRP128.self)
+  }
+
+  private static func counter<Cipher: TapCipher>(
+    of card: PresentedCard, in link: String, _ keys: SigningCard, by cipher: Cipher.Type
+  ) -> UInt32? {
     let mirrored = MirroredValues(in: link)
-    guard let mark = mirrored.values.last(where: { ["cmac", "mac", "c", "m"].contains($0.name) }),
-      let code = try? HexText.octets(of: mark.digits), let tap = Self.tap(mirrored, keys), tap.uid == card.uid
+    guard let fileKey = Cipher(key: keys.fileKey),
+      let mark = mirrored.values.last(where: { ["cmac", "mac", "c", "m"].contains($0.name) }),
+      let code = try? HexText.octets(of: mark.digits), let tap = tap(mirrored, keys.metaKey.flatMap { Cipher(key: $0) }),
+      tap.uid == card.uid
     else { return nil }
     var covered: [UInt8] = []
     if let name = keys.covers {
-      guard let start = mirrored.values.first(where: { $0.name == name })?.start, start < mark.start else {
-        return nil
-      }
+      guard let start = mirrored.values.first(where: { $0.name == name })?.start, start < mark.start else { return nil }
       covered = Array(Array(link.utf8)[start..<mark.start])
     }
     return tap.isSigned(by: code, fileKey, over: covered) ? tap.counter : nil
   }
 
   /// Who tapped for which time, by what the card says in the clear or encrypted.
-  private static func tap(_ mirrored: MirroredValues, _ keys: SigningCard) -> SignedTap? {
+  private static func tap(_ mirrored: MirroredValues, _ metaKey: (some TapCipher)?) -> SignedTap? {
     if let digits = mirrored.digits(of: "piccdata", "picc", "e", "p"), let octets = try? HexText.octets(of: digits) {
-      return keys.metaKey.flatMap { AES128(key: $0) }.flatMap { SignedTap(encrypted: octets, metaKey: $0) }
+      return metaKey.flatMap { SignedTap(encrypted: octets, metaKey: $0) }
     }
     guard let uid = mirrored.digits(of: "uid"), let octets = try? HexText.octets(of: uid),
       let digits = mirrored.digits(of: "ctr", "counter"), let counter = UInt32(digits, radix: 16)

@@ -3,6 +3,7 @@ import FocusEngine
 import FocusLinks
 import FocusPorts
 import FocusSession
+import FocusWire
 import Glibc
 import LinuxRuntime
 import SQLiteLog
