@@ -76,7 +76,8 @@ final class TapProofs: Sendable {
     let mirrored = MirroredValues(in: link)
     guard let fileKey = Cipher(key: keys.fileKey),
       let mark = mirrored.values.last(where: { ["cmac", "mac", "c", "m"].contains($0.name) }),
-      let code = try? HexText.octets(of: mark.digits), let tap = tap(mirrored, keys.metaKey.flatMap { Cipher(key: $0) }),
+      let code = try? HexText.octets(of: mark.digits),
+      let tap = tap(mirrored, keys.metaKey.flatMap { Cipher(key: $0) }),
       tap.uid == card.uid
     else { return nil }
     var covered: [UInt8] = []
