@@ -27,8 +27,8 @@ let exportCommand = Command(
     throw CommandFailure(
       .noInput, kind: "no-log", what: "nothing is kept here", at: .text(home.database), advice: "name another --home")
   }
-  let log: LogExport
-  do throws(LogFault) { log = try LogExport(path: home.database) } catch { throw .log(error, home) }
+  let log: LogReader
+  do throws(LogFault) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }
   guard let name = context.invocation[file], name != "-" else {
     try log.lines(orThrow: { .log($0, home) }) { line throws(CommandFailure) in try context.write(line + "\n") }
     return .done
@@ -39,7 +39,7 @@ let exportCommand = Command(
 
 /// Writes the lines to a draft that takes the file's place once it is whole.
 private func write(
-  _ log: borrowing LogExport, to name: String, _ home: Home, _ context: CommandContext
+  _ log: borrowing LogReader, to name: String, _ home: Home, _ context: CommandContext
 ) throws(CommandFailure) {
   let path = context.surroundings.path(of: name)
   let draft = "\(path).new"

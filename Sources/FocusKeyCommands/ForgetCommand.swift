@@ -31,7 +31,7 @@ let forgetCommand = Command(
   try await context.exchangeLog(.forget) { resting throws(SystemFault) in _ = try resting.forget() }
   let isLeft: Bool
   do throws(LogFault) {
-    isLeft = Files.exists(home.database) ? try LogExport(path: home.database).holdsAnything() : false
+    isLeft = Files.exists(home.database) ? try LogReader(path: home.database).holdsAnything() : false
   } catch {
     throw .log(error, home)
   }

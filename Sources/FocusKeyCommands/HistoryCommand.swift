@@ -1,11 +1,14 @@
 internal import CommandShell
 internal import CommandSpec
+internal import ControlSocket
 internal import FocusHistory
 internal import FocusKeyService
+internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import SQLiteLog
 
 private let since = Option(
   "since", value: .text("DAY"), "from this day on: 2026-11-21, today, or 30d for so many days back")
@@ -36,31 +39,29 @@ let historyCommand = Command(
   let to = try context.invocation[until].map { text throws(CommandFailure) in
     try zone.startOfDay(day(text, zone, "--until") + 1)
   }
-  let answer = try ServiceCall(context).ask(
-    .history(since: from?.milliseconds, until: to?.milliseconds, profile: context.invocation[profile]))
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  let sessions = answer["sessions"]?.array ?? []
-  switch context.wantsJSON ? "json" : context.invocation[format] ?? "table" {
-  case "json": for session in sessions { try context.write(session.value.text + "\n") }
-  case "csv": try context.write(HistoryExport.csv(try records(sessions), in: zone))
-  case "ical": try context.write(HistoryExport.calendar(try records(sessions)) { $0.text })
-  default: for session in sessions { try context.write(row(session) + "\n") }
+  let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
+  let sessions = try sessions(context, since: from, until: to, withDetails: form == "json" || form == "csv")
+  switch form {
+  case "json": for session in sessions { try context.write(session.json(in: zone).text + "\n") }
+  case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
+  case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
+  default: for session in sessions { try context.write(row(session, zone) + "\n") }
   }
   return .done
 }
 
-private func records(_ sessions: [JSONNode]) throws(CommandFailure) -> [SessionRecord] {
-  var records: [SessionRecord] = []
-  for session in sessions {
-    do throws(JSONMismatch) {
-      records.append(try SessionRecord(answer: JSONItem(session)))
-    } catch {
-      throw CommandFailure(
-        .badData, kind: "bad-answer", what: error.message, at: .text(error.pointer.text),
-        advice: "the service is of another version: restart it")
-    }
+/// Reads the sessions where they lie: thirty years of them need not go through a socket, and no service has to run.
+private func sessions(
+  _ context: CommandContext, since: Timestamp?, until: Timestamp?, withDetails: Bool
+) throws(CommandFailure) -> [SessionRecord] {
+  let home = context.home
+  guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
+  do throws(LogFault) {
+    return try LogReader(path: home.database).sessions(
+      since: since, until: until, profile: context.invocation[profile].map { ProfileID($0) }, withDetails: withDetails)
+  } catch {
+    throw .log(error, home)
   }
-  return records
 }
 
 private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(CommandFailure) -> CivilDay {
@@ -75,12 +76,11 @@ private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(Com
     advice: "write 2026-11-21, today, or 30d")
 }
 
-private func row(_ session: JSONNode) -> String {
-  let began = session["started_at"]?.string?.prefix(16) ?? ""
-  let minutes = (session["focused_seconds"]?.integer ?? 0) / 60
-  let end = session["why"]?.string ?? "under way"
-  let task = session["task"]?.string.map { "  \(oneLine($0))" } ?? ""
-  return "\(began.replacing("T", with: " "))  \(session["profile"]?.string ?? "")  \(minutes) min  \(end)\(task)"
+private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
+  let began = String(ISO8601.text(session.started, in: zone).prefix(16)).replacing("T", with: " ")
+  let end = session.why?.word ?? "under way"
+  let task = session.task.map { "  \(oneLine($0))" } ?? ""
+  return "\(began)  \(session.profile.text)  \(session.focused.wholeSeconds / 60) min  \(end)\(task)"
 }
 
 extension CommandContext {

@@ -56,7 +56,7 @@ private func mustBeUnused(_ home: Home) throws(CommandFailure) {
   guard Files.exists(home.database) else { return }
   let isUsed: Bool
   do throws(LogFault) {
-    isUsed = try LogExport(path: home.database).holdsAnything()
+    isUsed = try LogReader(path: home.database).holdsAnything()
   } catch {
     throw .log(error, home)
   }

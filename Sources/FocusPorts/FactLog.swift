@@ -6,7 +6,7 @@ public protocol FactLog: Sendable {
   func recall() async throws(LogFault) -> Recollection
   /// Keeps facts, and settings where a command changed them, all or nothing. When it returns they outlive a power cut.
   ///
-  /// - Parameter moment: when the command came; the service ran until then.
+  /// - Parameter moment: when the command came; settings hold from then on.
   func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogFault)
   /// Notes that the service ran until now and stopped on purpose.
   func noteStop(at moment: Moment) async throws(LogFault)

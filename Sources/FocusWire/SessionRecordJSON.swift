@@ -119,31 +119,3 @@ extension JSONItem {
 
   fileprivate func moment() throws(JSONMismatch) -> Timestamp { Timestamp(milliseconds: try integer()) }
 }
-
-extension SessionRecord {
-  /// Reads what ``json(in:)`` gives, as far as exports need it.
-  public init(answer item: JSONItem) throws(JSONMismatch) {
-    func text(_ name: String) -> String? { item.node[name]?.string }
-    func moment(_ name: String) -> Timestamp? { text(name).flatMap { ISO8601.moment($0) } }
-    guard let id = text("session"), let profile = text("profile"), let started = moment("started_at") else {
-      throw item.refusal("this is not a session")
-    }
-    self.init(
-      id: SessionID(id), profile: ProfileID(profile), task: text("task"), started: started, ended: moment("ended_at"),
-      plannedEnd: moment("planned_end"), why: text("why").flatMap { SessionEnd(word: $0) },
-      focused: .seconds(item.node["focused_seconds"]?.integer ?? 0),
-      breaks: Int(item.node["breaks"]?.integer ?? 0), attempts: Int(item.node["attempts"]?.integer ?? 0))
-    switch text("by") {
-    case "card":
-      details.trigger = .card(ReaderID(text("reader") ?? ""), CardUID([]), text("key").map { KeyID($0) })
-    case "link": details.trigger = .link
-    case "schedule": details.trigger = .schedule(ScheduleID(text("schedule") ?? ""))
-    case "later": details.trigger = .later
-    default: details.trigger = .command
-    }
-    for pause in item.node["break_times"]?.array ?? [] {
-      guard let began = pause["started_at"]?.string.flatMap({ ISO8601.moment($0) }) else { continue }
-      details.pauses.append(.init(began: began, ended: pause["ended_at"]?.string.flatMap { ISO8601.moment($0) }))
-    }
-  }
-}

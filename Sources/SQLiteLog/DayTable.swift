@@ -46,11 +46,8 @@ struct DayTable: ~Copyable {
     try count.run()
   }
 
-  func add(_ focused: Lapse, in hour: HourOfDay) throws(SQLiteFault) {
-    var totals = DayTotals()
-    totals.focused = focused
-    try add(totals, on: hour.day)
-    try countHour.bind(Int64(hour.hour), at: 1)
+  func add(_ focused: Lapse, in hour: Int) throws(SQLiteFault) {
+    try countHour.bind(Int64(hour), at: 1)
     try countHour.bind(focused.milliseconds, at: 2)
     try countHour.run()
   }

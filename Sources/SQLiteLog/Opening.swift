@@ -29,8 +29,8 @@ extension Connection {
     return database
   }
 
-  /// The last moment at which the service is known to have run.
-  func lastAlive() throws(SQLiteFault) -> Moment? {
+  /// The last moment at which the service is said to have stopped on purpose. (A fact that came later says itself when that was.)
+  func lastStop() throws(SQLiteFault) -> Moment? {
     let statement = try prepare("SELECT wall, steady, boot FROM alive")
     guard try statement.step() else { return nil }
     return Moment(

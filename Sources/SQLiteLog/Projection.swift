@@ -18,6 +18,7 @@ struct Projection: ~Copyable {
   struct State {
     var history: HistoryFold
     var machine: SessionMachine
+    var tally = Tally()
     var sinceCheckpoint = 0
   }
 
@@ -45,33 +46,27 @@ struct Projection: ~Copyable {
 
   /// Takes in a fact that is projected already.
   mutating func remember(_ fact: Fact) {
+    fold(fact)
+    if state.history.current == nil { state.tally = Tally() }
+  }
+
+  private mutating func fold(_ fact: Fact) {
     state.machine.apply(fact)
-    _ = state.history.take(fact)
     state.sinceCheckpoint += 1
+    for entry in state.history.take(fact) { state.tally.take(entry) }
   }
 
   /// Takes in new facts.
   mutating func note(_ facts: [(sequence: Int64, fact: Fact)]) throws(SQLiteFault) {
-    var changed: SessionRecord?
     for (_, fact) in facts {
-      state.machine.apply(fact)
-      state.sinceCheckpoint += 1
-      for entry in state.history.take(fact) {
-        switch entry {
-        case .began(let record): try sessions.begin(record)
-        case .changed(let record): changed = record
-        case .ended(let record):
-          try sessions.change(record)
-          changed = nil
-        case .focused(let hour, let lapse): try days.add(lapse, in: hour)
-        case .counted(let day, let totals): try days.add(totals, on: day)
-        }
-      }
+      fold(fact)
+      guard state.history.current == nil else { continue }
+      for record in state.tally.ended { try sessions.add(record) }
+      for (day, totals) in state.tally.days { try days.add(totals, on: day) }
+      for (hour, lapse) in state.tally.hours { try days.add(lapse, in: hour) }
+      state.tally = Tally()
     }
-    if let changed { try sessions.change(changed) }
     guard let last = facts.last else { return }
-    try noteSequence.bind(last.sequence, at: 1)
-    try noteSequence.run()
     guard state.sinceCheckpoint >= Self.factsPerCheckpoint, let checkpoint = state.machine.checkpoint else { return }
     try keepCheckpoint.bind(last.sequence, at: 1)
     try keepCheckpoint.bind(checkpoint.json.text, at: 2)
@@ -79,25 +74,52 @@ struct Projection: ~Copyable {
     state.sinceCheckpoint = 0
   }
 
-  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteFault) -> [SessionRecord] {
-    try sessions.rows(since: since, until: until, profile: profile)
+  /// Notes up to which fact all of this is made. Once that is all of them it stays so, because what follows is made in the transaction of
+  /// its facts.
+  func mark(_ sequence: Int64 = .max) throws(SQLiteFault) {
+    try noteSequence.bind(sequence, at: 1)
+    try noteSequence.run()
   }
 
-  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] { try sessions.rows(page) }
+  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteFault) -> [SessionRecord] {
+    var records = try sessions.rows(since: since, until: until, profile: profile)
+    if let current = state.history.current, current.isWithin(since, until, profile) { records.append(current) }
+    return records
+  }
+
+  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] {
+    var records = try sessions.rows(page)
+    guard let current = state.history.current, current.isWithin(page.since, page.until, page.profile),
+      page.before.map({ (current.started, current.id) < ($0.started, $0.session) }) ?? true
+    else { return records }
+    // The newest, unless the clock was set back since others began.
+    let place = records.firstIndex { ($0.started, $0.id) < (current.started, current.id) } ?? records.endIndex
+    records.insert(current, at: place)
+    return Array(records.prefix(page.limit))
+  }
 
   /// The statistics, with the session under way counted up to now.
   func statistics(at stamp: Stamp, today: CivilDay) throws(SQLiteFault) -> Statistics {
+    var tally = state.tally
+    for entry in state.history.focusUnderWay(at: stamp) { tally.take(entry) }
     var days = try self.days.days()
-    var hours = try self.days.hours()
-    for case .focused(let hour, let lapse) in state.history.focusUnderWay(at: stamp) {
-      hours[hour.hour] = hours[hour.hour] + lapse
-      let index = days.firstIndex { $0.day >= hour.day } ?? days.endIndex
-      if index == days.endIndex || days[index].day != hour.day { days.insert((hour.day, DayTotals()), at: index) }
-      days[index].totals.focused = days[index].totals.focused + lapse
+    for (day, totals) in tally.days.sorted(by: { $0.key < $1.key }) {
+      let index = days.firstIndex { $0.day >= day } ?? days.endIndex
+      if index == days.endIndex || days[index].day != day { days.insert((day, DayTotals()), at: index) }
+      days[index].totals = days[index].totals + totals
     }
+    var hours = try self.days.hours()
+    for (hour, lapse) in tally.hours { hours[hour] = hours[hour] + lapse }
     return Statistics(days: days, hours: hours, today: today)
   }
 
   /// The session clock at a moment.
   func stamp(at moment: Moment) -> Stamp { state.machine.stamp(at: moment) }
+}
+
+extension SessionRecord {
+  /// Whether the session began within a time and is that profile's.
+  func isWithin(_ since: Timestamp?, _ until: Timestamp?, _ profile: ProfileID?) -> Bool {
+    started >= since ?? started && (until.map { started < $0 } ?? true) && self.profile == profile ?? self.profile
+  }
 }

@@ -49,8 +49,16 @@ public actor SQLiteLog: FactLog, SessionArchive {
     for (_, fact) in facts { projection.remember(fact) }
     return Recollection(
       facts: facts.map { $0.fact }, settings: try settings(),
-      lastAlive: try reading { () throws(SQLiteFault) in try database.lastAlive() },
+      lastAlive: try lastAlive(facts.last?.fact.stamp.moment ?? checkpoint?.last.moment),
       checkpoint: checkpoint)
+  }
+
+  /// The last moment at which the service is known to have run: that of the last fact, or of the stop after it.
+  private func lastAlive(_ lastFact: Moment?) throws(LogFault) -> Moment? {
+    let stop = try reading { () throws(SQLiteFault) in try database.lastStop() }
+    guard let stop, let lastFact else { return stop ?? lastFact }
+    // The first thing of each run is a fact, so that a stop of another boot came before the last one.
+    return stop.boot == lastFact.boot && stop.steady >= lastFact.steady ? stop : lastFact
   }
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
@@ -75,7 +83,6 @@ public actor SQLiteLog: FactLog, SessionArchive {
         }
         try projection.note(numbered)
         if let settings { try table.add(settings.storedJSON, at: moment.wall) }
-        try table.note(moment)
       } catch {
         throw error.logFault(path)
       }
@@ -169,10 +176,14 @@ public actor SQLiteLog: FactLog, SessionArchive {
       let facts = try facts(after: sequence, limit: portion)
       guard let end = facts.last?.sequence else { break }
       try reading { () throws(SQLiteFault) in
-        try database.transaction(orThrow: { $0 }) { () throws(SQLiteFault) in try projection.note(facts) }
+        try database.transaction(orThrow: { $0 }) { () throws(SQLiteFault) in
+          try projection.note(facts)
+          try projection.mark(end)
+        }
       }
       sequence = end
     }
+    try reading { () throws(SQLiteFault) in try projection.mark() }
     projection = try reading { () throws(SQLiteFault) in try Projection(database, zone: zone) }
   }
 

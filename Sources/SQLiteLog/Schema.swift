@@ -80,6 +80,16 @@ enum Schema {
     -- What the facts up to one came to, so that a start need not fold them all.
     CREATE TABLE checkpoint (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
     """,
+    """
+    -- A session's line, and what it adds to days and hours, is made when it ends; what was made otherwise is made anew.
+    DELETE FROM sessions;
+    DELETE FROM days;
+    DELETE FROM hours;
+    DELETE FROM checkpoint;
+    DELETE FROM projected;
+    -- What follows is made in the transaction of its facts: in a log without any, everything is up to date for ever.
+    INSERT INTO projected (id, seq) SELECT 1, 9223372036854775807 WHERE NOT EXISTS (SELECT 1 FROM facts);
+    """,
   ]
 
   /// The version of today's layout.

@@ -4,21 +4,58 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 
-/// One line per session, kept beside the facts that it is made of.
+/// One line per session that ended, kept beside the facts that it is made of.
 struct SessionTable: ~Copyable {
   private let insert: Statement
-  private let update: Statement
+  private let select: SessionRows
+
+  init(_ database: borrowing Connection) throws(SQLiteFault) {
+    let insert = try database.prepare(
+      """
+      INSERT OR REPLACE INTO sessions
+        (id, profile, task, started, ended, planned_end, why, focused, breaks, attempts, details)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    let select = try SessionRows(database)
+    self.insert = insert
+    self.select = select
+  }
+
+  /// Adds a session.
+  func add(_ record: SessionRecord) throws(SQLiteFault) {
+    try insert.bind(record.id.text, at: 1)
+    try insert.bind(record.profile.text, at: 2)
+    try insert.bind(record.task, at: 3)
+    try insert.bind(record.started.milliseconds, at: 4)
+    try insert.bind(record.ended?.milliseconds, at: 5)
+    try insert.bind(record.plannedEnd?.milliseconds, at: 6)
+    try insert.bind(record.why?.word, at: 7)
+    try insert.bind(record.focused.milliseconds, at: 8)
+    try insert.bind(Int64(record.breaks), at: 9)
+    try insert.bind(Int64(record.attempts), at: 10)
+    try insert.bind(details(of: record), at: 11)
+    try insert.run()
+  }
+
+  private func details(of record: SessionRecord) -> String? {
+    record.details == SessionDetails() ? nil : record.details.storedJSON.text
+  }
+
+  /// The sessions that began within a time, oldest first.
+  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteFault) -> [SessionRecord] {
+    try select.rows(since: since, until: until, profile: profile, withDetails: true)
+  }
+
+  /// So many sessions, newest first.
+  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] { try select.rows(page) }
+}
+
+/// The lines of sessions, to be read.
+struct SessionRows: ~Copyable {
   private let select: Statement
   private let selectPage: Statement
 
   init(_ database: borrowing Connection) throws(SQLiteFault) {
-    let insert = try database.prepare(
-      "INSERT OR REPLACE INTO sessions (id, profile, task, started, planned_end, details) VALUES (?, ?, ?, ?, ?, ?)")
-    let update = try database.prepare(
-      """
-      UPDATE sessions SET ended = ?, planned_end = ?, why = ?, focused = ?, breaks = ?, attempts = ?, details = ?
-      WHERE id = ?
-      """)
     let select = try database.prepare(
       """
       SELECT id, profile, task, started, ended, planned_end, why, focused, breaks, attempts, details FROM sessions
@@ -30,47 +67,19 @@ struct SessionTable: ~Copyable {
       WHERE started >= ?1 AND started < ?2 AND (?3 IS NULL OR profile = ?3) AND (started, id) < (?4, ?5)
       ORDER BY started DESC, id DESC LIMIT ?6
       """)
-    self.selectPage = selectPage
-    self.insert = insert
-    self.update = update
     self.select = select
-  }
-
-  /// A session began.
-  func begin(_ record: SessionRecord) throws(SQLiteFault) {
-    try insert.bind(record.id.text, at: 1)
-    try insert.bind(record.profile.text, at: 2)
-    try insert.bind(record.task, at: 3)
-    try insert.bind(record.started.milliseconds, at: 4)
-    try insert.bind(record.plannedEnd?.milliseconds, at: 5)
-    try insert.bind(details(of: record), at: 6)
-    try insert.run()
-  }
-
-  /// More is known of a session.
-  func change(_ record: SessionRecord) throws(SQLiteFault) {
-    try update.bind(record.ended?.milliseconds, at: 1)
-    try update.bind(record.plannedEnd?.milliseconds, at: 2)
-    try update.bind(record.why?.word, at: 3)
-    try update.bind(record.focused.milliseconds, at: 4)
-    try update.bind(Int64(record.breaks), at: 5)
-    try update.bind(Int64(record.attempts), at: 6)
-    try update.bind(details(of: record), at: 7)
-    try update.bind(record.id.text, at: 8)
-    try update.run()
-  }
-
-  private func details(of record: SessionRecord) -> String? {
-    record.details == SessionDetails() ? nil : record.details.storedJSON.text
+    self.selectPage = selectPage
   }
 
   /// The sessions that began within a time, oldest first.
-  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteFault) -> [SessionRecord] {
+  func rows(
+    since: Timestamp?, until: Timestamp?, profile: ProfileID?, withDetails: Bool
+  ) throws(SQLiteFault) -> [SessionRecord] {
     defer { select.reset() }
     try select.bind(since?.milliseconds ?? .min, at: 1)
     try select.bind(until?.milliseconds ?? .max, at: 2)
     try select.bind(profile?.text, at: 3)
-    return try Self.records(of: select)
+    return try Self.records(of: select, withDetails: withDetails)
   }
 
   /// So many sessions, newest first.
@@ -84,13 +93,16 @@ struct SessionTable: ~Copyable {
     try selectPage.bind(page.before?.started.milliseconds ?? .max, at: 4)
     try selectPage.bind(page.before?.session.text ?? "", at: 5)
     try selectPage.bind(Int64(page.limit), at: 6)
-    return try Self.records(of: selectPage)
+    return try Self.records(of: selectPage, withDetails: true)
   }
 
-  private static func records(of select: borrowing Statement) throws(SQLiteFault) -> [SessionRecord] {
+  private static func records(
+    of select: borrowing Statement, withDetails: Bool
+  ) throws(SQLiteFault) -> [SessionRecord] {
     var records: [SessionRecord] = []
     while try select.step() {
-      let details = select.text(10).flatMap { SessionDetails(octets: Array($0.utf8)) } ?? SessionDetails()
+      let text = withDetails ? select.text(10) : nil
+      let details = text.flatMap { SessionDetails(octets: Array($0.utf8)) } ?? SessionDetails()
       records.append(
         SessionRecord(
           id: SessionID(select.text(0) ?? ""), profile: ProfileID(select.text(1) ?? ""), task: select.text(2),

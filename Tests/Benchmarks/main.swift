@@ -15,6 +15,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("libnfc-tap", libnfcTapBenchmarks),
   ("service", serviceBenchmarks),
   ("dashboard", dashboardBenchmarks),
+  ("sessions", sessionBenchmarks),
   ("links", linkBenchmarks),
   ("json", jsonBenchmarks),
   ("association", associationBenchmarks),

@@ -1,5 +1,4 @@
 import ControlSocket
-import FocusEngine
 import FocusKeyService
 import FocusLinks
 import FocusPorts
@@ -12,96 +11,127 @@ import SQLiteLog
 import TestSupport
 
 /// Pulls the plug of a real service at random moments of a run of taps and answers: what was announced must be there
-/// afterwards, and the
-/// state must be the fold of what is on the disk.
+/// afterwards, and log and state must be what the session engine alone predicts from what was said.
 func kills(_ isShort: Bool) throws -> String {
-  let rounds = isShort ? 20 : 200
+  let rounds = isShort ? 20 : 1000
   let folder = TemporaryFolder()
+  try Files.replace(folder("config.json5"), with: Array("{port: 0}".utf8))
   var generator = SeededGenerator(seed: 20261121)
-  var announced: [String] = []
-  for round in 1...rounds {
+  var prediction = Prediction()
+  var announced = 0
+  var said: [(command: Command, announced: Int?)] = []
+  for round in 1...(rounds + 1) {
     let service = try RunningService(home: folder.path)
-    try compare(service, folder, announced, round)
+    do {
+      try prediction.follow(try facts(folder("focuskey.sqlite"), behind: prediction.facts), said)
+      try compare(service, prediction.machine)
+    } catch {
+      throw Broken("round \(round): \(error)")
+    }
+    said = []
+    if round > rounds { break }
     let killer = Killer(process: service.id, afterMicroseconds: UInt32.random(in: 0...150_000, using: &generator))
     killer.start()
     // Speak until the service is gone; every answer that comes back whole is an announcement.
     while true {
-      guard let events = try? act(folder.path, &generator) else { break }
-      announced += events
+      let deed = Deed.random(&generator)
+      guard let count = try? announcements(folder.path, deed.request) else {
+        said.append((deed.command(said.count), nil))
+        break
+      }
+      announced += count
+      // Some facts are told to nobody, such as that a layer stays longer.
+      said.append((deed.command(said.count), count))
     }
     service.kill()
   }
-  let service = try RunningService(home: folder.path)
-  try compare(service, folder, announced, rounds + 1)
-  service.stop()
-  return "\(rounds) kills, \(announced.count) announced facts, all there; each state the fold of the log"
+  return
+    "\(rounds) kills, \(announced) announced facts, all there; \(prediction.facts.count) facts and each state as predicted"
 }
 
-/// Says something at random, and gives the facts that the service announced for it.
-private func act(_ home: String, _ generator: inout SeededGenerator) throws -> [String] {
-  let requests: [ControlRequest] = [
-    .start(profile: "work", minutes: nil, task: nil, inMinutes: nil),
-    .start(profile: "study", minutes: 1, task: "reading", inMinutes: nil),
-    .stop, .confirm, .keep, .takeBreak(minutes: 1), .resume, .extend(minutes: 1),
-    .tap(.link("https://focuskey.app/focus/work", uid: nil)), .tap(.link("https://focuskey.app/stop", uid: nil)),
-    .open(url: "focuskey://start?profile=sleep"), .status,
-  ]
-  let request = requests[Int.random(in: 0..<requests.count, using: &generator)]
+/// Something that is said to the service, and what it is to the session.
+private enum Deed: CaseIterable {
+  case work, study, stop, confirm, keep, takeBreak, resume, extend, tapFocus, tapStop, open, exit
+
+  static func random(_ generator: inout SeededGenerator) -> Deed { allCases.randomElement(using: &generator) ?? .stop }
+
+  var request: ControlRequest {
+    switch self {
+    case .work: .start(profile: "work", minutes: nil, task: nil, inMinutes: nil)
+    case .study: .start(profile: "study", minutes: 1, task: "reading", inMinutes: nil)
+    case .stop: .stop
+    case .confirm: .confirm
+    case .keep: .keep
+    case .takeBreak: .takeBreak(minutes: 1)
+    case .resume: .resume
+    case .extend: .extend(minutes: 1)
+    case .tapFocus: .tap(.link("https://focuskey.app/focus/work", uid: nil))
+    case .tapStop: .tap(.link("https://focuskey.app/stop", uid: nil))
+    case .open: .open(url: "focuskey://start?profile=sleep")
+    case .exit: .emergency(sentence: "I am breaking off this session and I know what I promised.")
+    }
+  }
+
+  /// - Parameter number: tells taps apart, so that each is that of a card which was away.
+  func command(_ number: Int) -> Command {
+    switch self {
+    case .work: .ask(.start(StartAsk(profile: "work")), by: .localUser)
+    case .study: .ask(.start(StartAsk(profile: "study", minutes: 1, task: "reading")), by: .localUser)
+    case .stop: .ask(.stop, by: .localUser)
+    case .confirm: .confirm
+    case .keep: .keep
+    case .takeBreak: .ask(.takeBreak(minutes: 1), by: .localUser)
+    case .resume: .ask(.resume, by: .localUser)
+    case .extend: .extend(minutes: 1)
+    case .tapFocus: tap(number, .focus("work"))
+    case .tapStop: tap(number, .stop)
+    case .open: .ask(.start(StartAsk(profile: "sleep")), by: .soft)
+    case .exit: .emergency(sentence: "I am breaking off this session and I know what I promised.")
+    }
+  }
+
+  private func tap(_ number: Int, _ ask: Ask) -> Command {
+    let card = CardReading(uid: CardUID([0x04, UInt8(truncatingIfNeeded: number)]), link: .ours(ask))
+    return .cardsArrived(ReaderID("reader \(number)"), [card])
+  }
+}
+
+/// How many facts the service announces for a request.
+private func announcements(_ home: String, _ request: ControlRequest) throws -> Int {
   var client = try ControlClient(path: Home(folder: home).socket)
   let answer = try JSONDocument(try client.ask(request.json.octets)).root
-  var facts: [String] = []
-  for event in answer["events"]?.array ?? [] {
-    guard let name = event["event"]?.string, name != "tap-ignored", name != "refused" else { continue }
-    facts.append("\(event["at"]?.string ?? "") \(name)")
+  return (answer["events"]?.array ?? []).count { event in
+    !["tap-ignored", "refused", nil].contains(event["event"]?.string)
   }
-  return facts
 }
 
-/// Holds the log against what was announced, and the service's state against the fold of the log.
-private func compare(
-  _ service: RunningService, _ folder: TemporaryFolder, _ announced: [String], _ round: Int
-) throws {
-  let facts = try recall(folder("focuskey.sqlite"))
-  let told = facts.map { fact in
-    "\(ISO8601.text(fact.stamp.moment.wall, in: .utc)) \(fact.name)"
-  }
-  var position = 0
-  for announcement in announced {
-    guard let found = told[position...].firstIndex(of: announcement) else {
-      throw Broken("round \(round): announced and lost: \(announcement)")
+/// Holds the service's state against the predicted one.
+private func compare(_ service: RunningService, _ machine: SessionMachine) throws {
+  let status = try JSONDocument(try service("status", "--json").output).root
+  let (state, focus): (String, Focus?) =
+    switch machine.state {
+    case .idle: ("idle", nil)
+    case .focusing(let focus): ("focusing", focus)
+    case .onBreak(let focus, _): ("break", focus)
     }
-    position = found + 1
-  }
-  var machine = SessionMachine(settings: .shipped)
-  for fact in facts { machine.apply(fact) }
-  let outcome = try service("status", "--json")
-  let status = try JSONDocument(outcome.output).root
-  let folded: String
-  switch machine.state {
-  case .idle: folded = "idle"
-  case .focusing: folded = "focusing"
-  case .onBreak: folded = "break"
-  }
+  try hold(status["state"]?.string == state, "the service says \(status.value.text), predicted is \(state)")
+  try hold(status["session"]?.string == focus?.id.text, "another session: \(status.value.text)")
   try hold(
-    status["state"]?.string == folded, "round \(round): the service says \(outcome.output), the log says \(folded)")
+    status["layers"]?.array?.compactMap(\.string) ?? [] == focus?.layers.map { $0.policy.profile.text } ?? [],
+    "other layers: \(status.value.text)")
+  try hold(status["question"]?.isNull == (focus?.question == nil), "another question: \(status.value.text)")
 }
 
 /// The facts of a log, read while the service has it open, as another program would.
-private func recall(_ path: String) throws -> [Fact] {
-  let result = Locked<Result<[Fact], LogFault>?>(nil)
-  Task {
-    do throws(LogFault) {
-      let log = try SQLiteLog(path: path, meaningOf: RouteTable().meaning(of:))
-      let facts = try await log.recall().facts
-      result.withLock { $0 = .success(facts) }
-    } catch {
-      result.withLock { $0 = .failure(error) }
-    }
+private func facts(_ path: String, behind known: [Fact]) throws -> [Fact] {
+  var facts = known
+  var passed = 0
+  try LogReader(path: path).lines(orThrow: { $0 as any Error }) { line in
+    guard line.contains("\"fact\":") else { return }
+    passed += 1
+    if passed > known.count { facts.append(try Fact(octets: Array(line.utf8))) }
   }
-  while true {
-    if let result = result.withLock({ $0 }) { return try result.get() }
-    usleep(500)
-  }
+  return facts
 }
 
 /// Kills a process after a while, from a thread of its own.

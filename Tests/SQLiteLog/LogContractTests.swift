@@ -52,14 +52,12 @@ import Testing
     let log = try log(kind, in: folder)
     let facts = someFacts()
     #expect(facts.count >= 5)
-    // What fell due is recorded at its own time; the service ran until the command that came after it.
-    let later = Moment(wall: moment.wall + .hours(1), steady: moment.steady + 3_600_000, boot: moment.boot)
     try await log.record(Array(facts[..<3]), settings: .shipped, at: facts[2].stamp.moment)
-    try await log.record(Array(facts[3...]), settings: nil, at: later)
+    try await log.record(Array(facts[3...]), settings: nil, at: moment)
     let recollection = try await log.recall()
     #expect(recollection.facts == facts)
     #expect(recollection.settings?.profiles == Settings.shipped.profiles)
-    #expect(recollection.lastAlive == later)
+    #expect(recollection.lastAlive == facts.last?.stamp.moment)
   }
 
   @Test(arguments: Kind.allCases) func theLastMomentIsThatOfTheStop(kind: Kind) async throws {

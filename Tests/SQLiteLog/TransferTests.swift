@@ -14,7 +14,7 @@ import Testing
 
   private func lines(_ path: String) throws -> [String] {
     var lines: [String] = []
-    try LogExport(path: path).lines(orThrow: { $0 }) { line throws(LogFault) in lines.append(line) }
+    try LogReader(path: path).lines(orThrow: { $0 }) { line throws(LogFault) in lines.append(line) }
     return lines
   }
 
@@ -81,7 +81,7 @@ import Testing
     let desk = try await filled(folder("one.sqlite"), steps: 60)
     let log = try log(folder("one.sqlite"))
     _ = try await log.recall()
-    let export = try LogExport(path: folder("one.sqlite"))
+    let export = try LogReader(path: folder("one.sqlite"))
     var count = 0
     var last = ""
     try export.lines(orThrow: { $0 }) { line throws(LogFault) in
@@ -133,10 +133,10 @@ import Testing
   @Test("nothing is no log, and another program's file is refused")
   func notOurs() throws {
     let folder = TemporaryFolder()
-    #expect(throws: LogFault.self) { _ = try LogExport(path: folder("none.sqlite")) }
+    #expect(throws: LogFault.self) { _ = try LogReader(path: folder("none.sqlite")) }
     #expect(!Files.exists(folder("none.sqlite")))
     _ = try BuiltProgram(path: "/usr/bin/sqlite3").run([folder("wine.sqlite"), "CREATE TABLE wine (name)"])
-    #expect(throws: LogFault.notOurs(path: folder("wine.sqlite"))) { _ = try LogExport(path: folder("wine.sqlite")) }
+    #expect(throws: LogFault.notOurs(path: folder("wine.sqlite"))) { _ = try LogReader(path: folder("wine.sqlite")) }
   }
 
   @Test("a log is nobody else's to read")

@@ -78,6 +78,25 @@ public enum CivilTimeCheck {
     let found = calendar.nextDate(
       after: before, matching: components, matchingPolicy: .nextTime, repeatedTimePolicy: .first)
     guard let found else { return nil }
+    let wanted = calendar.dateComponents([.year, .month, .day], from: noon)
+    guard calendar.dateComponents([.year, .month, .day], from: found) == wanted else {
+      // Where half an hour is skipped that begins at the half hour (Caracas, 2016-05-01), nextDate goes on to another day; when the clocks
+      // skipped is then asked of Foundation's offsets.
+      return skip(between: before, and: noon, calendar.timeZone)
+    }
     return Int64((found.timeIntervalSince1970 * 1000).rounded())
+  }
+
+  /// When the offset changes that is another one at the end than at the beginning.
+  private static func skip(between start: Date, and end: Date, _ zone: TimeZone) -> Int64? {
+    guard zone.secondsFromGMT(for: start) < zone.secondsFromGMT(for: end) else { return nil }
+    var (low, high) = (Int64(start.timeIntervalSince1970), Int64(end.timeIntervalSince1970))
+    let before = zone.secondsFromGMT(for: start)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      let isBefore = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(middle))) == before
+      (low, high) = isBefore ? (middle, high) : (low, middle)
+    }
+    return high * 1000
   }
 }

@@ -41,7 +41,7 @@ public actor MemoryLog: FactLog {
     if let fault { throw fault }
     self.facts += facts
     if let settings { self.settings = settings }
-    lastAlive = moment
+    if let last = facts.last { lastAlive = last.stamp.moment }
     journal.note("record ends")
   }
 

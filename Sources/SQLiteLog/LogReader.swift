@@ -1,12 +1,11 @@
+public import FocusHistory
 public import FocusPorts
-internal import FocusSession
+public import FocusSession
 internal import FocusWire
 internal import JSONText
 
-/// A whole log as text, line by line, as ``LogLine`` describes it.
-///
-/// It reads one moment of the file, whether or not a service has it open and goes on writing.
-public struct LogExport: ~Copyable {
+/// A log that is only read, whether or not a service has it open and goes on writing.
+public struct LogReader: ~Copyable {
   private let path: String
   private let database: Connection
 
@@ -28,7 +27,49 @@ public struct LogExport: ~Copyable {
     }
   }
 
-  /// Hands out the lines, each without its end.
+  /// The sessions that began within a time, oldest first.
+  ///
+  /// - Parameter withDetails: whether breaks, questions and attempts are wanted with their times; a list for people does without.
+  public func sessions(
+    since: Timestamp?, until: Timestamp?, profile: ProfileID?, withDetails: Bool
+  ) throws(LogFault) -> [SessionRecord] {
+    do throws(SQLiteFault) {
+      guard try database.number("PRAGMA user_version") == Schema.current else {
+        throw SQLiteFault(code: 1, message: "an older FocusKey wrote it: start the service once", doing: "read")
+      }
+      // One transaction, so that a session which ends just now is there once.
+      try database.execute("BEGIN")
+      var records = try SessionRows(database).rows(
+        since: since, until: until, profile: profile, withDetails: withDetails)
+      if let current = try sessionUnderWay(), current.isWithin(since, until, profile) { records.append(current) }
+      try database.execute("COMMIT")
+      return records
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+
+  /// The session under way, which stands in no table yet: what its facts came to.
+  private func sessionUnderWay() throws(SQLiteFault) -> SessionRecord? {
+    // At a checkpoint none is.
+    let from = "seq > coalesce((SELECT seq FROM checkpoint), 0)"
+    let start = try database.number(
+      "SELECT coalesce(max(seq), 0) FROM facts WHERE \(from) AND kind = 'session-started'")
+    let end = try database.number("SELECT coalesce(max(seq), 0) FROM facts WHERE \(from) AND kind = 'session-ended'")
+    guard start > end else { return nil }
+    var history = HistoryFold(zone: .utc)
+    let statement = try database.prepare("SELECT body FROM facts WHERE seq >= \(start) ORDER BY seq")
+    while try statement.step() {
+      do throws(FactFault) {
+        _ = history.take(try Fact(octets: Array((statement.text(0) ?? "").utf8)))
+      } catch {
+        throw SQLiteFault(code: 11, message: "a fact cannot be read", doing: "read")
+      }
+    }
+    return history.current
+  }
+
+  /// Hands out the whole log as text, of one moment, as ``LogLine`` describes it: the lines, each without its end.
   public func lines<Fault: Error>(
     orThrow translate: (LogFault) -> Fault, _ take: (String) throws(Fault) -> Void
   ) throws(Fault) {
@@ -59,7 +100,7 @@ public struct LogExport: ~Copyable {
   }
 
   private func alive<Fault: Error>(_ translate: (LogFault) -> Fault) throws(Fault) -> Moment? {
-    try reading(translate) { () throws(SQLiteFault) in try database.lastAlive() }
+    try reading(translate) { () throws(SQLiteFault) in try database.lastStop() }
   }
 
   private func reading<Value: ~Copyable, Fault: Error>(
