@@ -8,11 +8,13 @@ internal import LinuxRuntime
 struct KeptFiles {
   private let database: String
   private let serviceLog: String
+  private let tapCounters: String
   private let folder: String
 
   init(_ home: Home) {
     database = home.database
     serviceLog = home.serviceLog
+    tapCounters = home.tapCounters
     folder = database.lastIndex(of: "/").map { slash in String(home.database[..<slash]) } ?? "."
   }
 
@@ -49,7 +51,7 @@ struct KeptFiles {
   @discardableResult
   func forget() throws(SystemFault) -> [String] {
     var forgotten: [String] = []
-    for file in logs {
+    for file in logs + [tapCounters] where Files.exists(file) {
       try Files.writeOver(file)
       try Files.remove(file)
       forgotten.append(file)

@@ -260,12 +260,12 @@ public actor SystemShield: Shield {
   /// Renews the order every second while there is one, and looks after what the service holds alone.
   private func keepHolding() {
     guard keeper == nil else { return }
-    keeper = Task { [weak self] in
+    // On this actor's thread, which a weak hold on it would leave: a job on the shared pool would have the pool wake each second for good.
+    keeper = Task {
       while !Task.isCancelled {
-        guard let self else { return }
-        await self.pause(.seconds(1))
+        await pause(.seconds(1))
         guard !Task.isCancelled else { return }
-        await self.keep()
+        await keep()
       }
     }
   }

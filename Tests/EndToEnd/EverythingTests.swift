@@ -125,6 +125,7 @@ import Testing
       #expect(try focuskey("import", file).exitCode == 0)
       try Files.replace(folder("home/config.json5"), with: Array("{port: 0}".utf8))
       try Files.replace(folder("home/focuskey.sqlite.backup"), with: Array(secret.utf8))
+      try Files.replace(folder("home/tap-counters.json"), with: Array("{}".utf8))
       try RunningService(home: folder("home")).kill()
       let service = isServed ? try RunningService(home: folder("home")) : nil
       let outcome = try focuskey("forget", "--yes", "--json")
@@ -142,6 +143,7 @@ import Testing
         #expect(!content.contains(secret), "\(name)")
       }
       #expect(!Files.exists(folder("home/focuskey.sqlite.backup")))
+      #expect(!Files.exists(folder("home/tap-counters.json")))
       if isServed { try Files.remove(folder("home/focuskey.sqlite")) }
     }
     #expect(try focuskey("forget", "--yes").exitCode == 66)
