@@ -40,6 +40,17 @@ for package in $wanted; do
     esac
 done
 
+# Runs a command with the rights that installing takes.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null 2>&1; then
+        sudo "$@"
+    else
+        fail "not root and no sudo: ask somebody who is root to run: $*" 77
+    fi
+}
+
 # Unpacks the programs of packages, without installing anything.
 unpack() {
     servers=$(dirname "$0")/../../.build/servers
@@ -48,8 +59,10 @@ unpack() {
     for package in $unpacked; do
         [ -d "$servers/$package" ] && continue
         printf 'packages.sh: unpacking %s to %s\n' "$package" "$servers"
-        (cd "$servers/archives" && apt-get download -q "$package") ||
-            fail "$package cannot be fetched: renew the package lists with apt-get update and try again" 74
+        # As with packages that are installed: an old list is the usual reason for a failure.
+        (cd "$servers/archives" && apt-get download -q "$package") || {
+            as_root apt-get update -q && (cd "$servers/archives" && apt-get download -q "$package")
+        } || fail "$package cannot be fetched: look at the lines above" 74
         # Under another name until it is whole.
         dpkg-deb -x "$servers/archives/$package"_*.deb "$servers/$package.new" && mv "$servers/$package.new" "$servers/$package"
     done
@@ -62,20 +75,12 @@ if [ -z "$missing" ]; then
 fi
 
 printf 'packages.sh: installing%s\n' "$missing"
-if [ "$(id -u)" -eq 0 ]; then
-    root=
-elif command -v sudo >/dev/null 2>&1; then
-    root=sudo
-else
-    fail "not root and no sudo: ask somebody who is root to run: apt-get install$missing" 77
-fi
-
 export DEBIAN_FRONTEND=noninteractive
 # shellcheck disable=SC2086 # the words are meant to be split
-install() { $root apt-get install -y -q --no-install-recommends $missing; }
+install() { as_root apt-get install -y -q --no-install-recommends $missing; }
 # An old package list is the usual reason for a failure, so it is renewed only then.
 if ! install; then
-    $root apt-get update -q || fail "the package lists cannot be renewed: look at the lines above" 74
+    as_root apt-get update -q || fail "the package lists cannot be renewed: look at the lines above" 74
     install || fail "not everything could be installed: look at the lines above" 74
 fi
 [ "${1:-run}" != tests ] || unpack

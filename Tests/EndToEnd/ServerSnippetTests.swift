@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The generated snippets in the servers that they are for, on loopback, with a site around them that redirects whatever else is asked
-/// for. A server that is not here is left out; `Sources/Setup/packages.sh tests` brings all of them.
+/// for.
 @Suite struct ServerSnippetTests {
   static let repository = "\(#filePath)".split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
   static let files = [".well-known/apple-app-site-association", ".well-known/assetlinks.json"]
@@ -152,7 +152,7 @@ import Testing
 
   @Test(arguments: Server.allCases)
   func theSnippetServesAsDevicesWantIt(_ server: Server) async throws {
-    guard let program = server.program else { return }
+    let program = try #require(server.program, "Sources/Setup/packages.sh tests brings \(server)")
     let running = try await Running(server, program)
     let place = "focuskey.app:\(running.port)"
     let checked = try BuiltProgram.keytool(
