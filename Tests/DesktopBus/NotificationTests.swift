@@ -160,6 +160,13 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     await face.desktop.show(asking)
     #expect(await eventually { daemon.lines.count == 1 })
     let thread = try #require(await face.desktop.thread())
+    // The daemon's answer is still on its way when the daemon has the message.
+    #expect(
+      await eventually {
+        let before = thread.wakeups
+        try? await Task.sleep(for: .milliseconds(200))
+        return thread.wakeups == before
+      })
     // Others come and go on the bus, and that is nothing to us.
     let before = thread.wakeups
     for _ in 0..<3 {
