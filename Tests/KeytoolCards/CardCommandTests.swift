@@ -131,6 +131,22 @@ struct CardCommandTests {
     #expect(outcome.errors.contains("NTAG213"))
   }
 
+  @Test func whatTheCardOnTheReaderWillDo() throws {
+    let bench = try Bench()
+    bench.reader.place(blank())
+    let empty = try bench.keytool("link", "check", "card")
+    #expect(empty.exitCode == 1)
+    #expect(empty.errors.contains("no message"))
+    // Not the link alone: all records count.
+    let message = try BuiltProgram.keytool.run(
+      ["ndef", "encode", "--text", "desk", "--uri", startWork, "--raw", "2,text/plain,6869"])
+    #expect(try bench.keytool("write", "--hex", message.lines[0]).exitCode == 0)
+    let fromCard = try bench.answer("link", "check", "card")
+    let fromHex = try bench.answer("link", "check", "--hex", message.lines[0])
+    #expect(fromCard.value == fromHex.value)
+    #expect(fromCard["uri"]?.string == startWork)
+  }
+
   @Test func dumpAndRestore() throws {
     let bench = try Bench()
     bench.reader.place(blank())

@@ -21,13 +21,21 @@ let readCommand = Command(
 ) { context throws(CommandFailure) in
   let password = try CardOptions.password(context)
   return try await CardStation.use(context) { station throws(CommandFailure) in
-    let reader = try await station.nextCard()
-    station.live.show("reading")
-    let contents = try await station.work(at: reader) { session in
-      CardWork.read(&session, .everything, at: reader.name, password: password)
-    }
-    station.live.clear()
+    let (reader, contents) = try await station.read(password: password)
     try context.answer(CardAnswer(reader: reader.name, contents: contents))
     return .done
+  }
+}
+
+extension CardStation {
+  /// Waits for a card, or takes the one that lies there, and reads all of it.
+  mutating func read(password: [UInt8]?) async throws(CommandFailure) -> (reader: ReaderName, contents: CardContents) {
+    let reader = try await nextCard()
+    live.show("reading")
+    let contents = try await work(at: reader) { session in
+      CardWork.read(&session, .everything, at: reader.name, password: password)
+    }
+    live.clear()
+    return (reader, contents)
   }
 }

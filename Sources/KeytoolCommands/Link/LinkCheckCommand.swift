@@ -2,11 +2,14 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import FocusLinks
+internal import HexText
 internal import JSONText
 internal import NDEF
 internal import SiteAssociation
+internal import TagFormats
 
-private let url = Operand<String>(.text("URL"), "the link", count: .optional)
+private let url = Operand<String>(
+  .text("URL"), "the link; or the word card, for the card on a reader", count: .optional)
 private let hex = Option("hex", value: .text("HEX"), "the message of a card, instead of a link")
 private let capacity = Option(
   "capacity", value: .number("OCTETS", in: 1...65_535), "how many octets of message the card holds")
@@ -25,6 +28,7 @@ let linkCheckCommand = Command(
 
       $ keytool link check https://focuskey.app/focus/work
       $ keytool link check --hex d1011455 04666f6375736b65792e6170702f73746f70
+      $ keytool link check card
       $ keytool link check --lines < messages.txt > forecasts.jsonl
       """
   ) {
@@ -34,6 +38,8 @@ let linkCheckCommand = Command(
     aasa
     app
     lines
+    CardOptions.waiting
+    CardOptions.password
     LinkTable.options
   }
 ) { context throws(CommandFailure) in
@@ -49,12 +55,28 @@ let linkCheckCommand = Command(
   if let digits = said[hex] {
     let records = try records(of: hexOctets(ofLine: Array(digits.utf8)))
     forecast = forecaster.forecast(records: records, capacity: said[capacity])
+  } else if said[url] == "card" {
+    forecast = try await CardStation.use(context) { station throws(CommandFailure) in
+      try forecaster.forecast(of: try await station.read(password: try CardOptions.password(context)).contents)
+    }
   } else {
     let text = try context.usage { said throws(UsageError) in try said.require(url) }
     forecast = forecaster.forecast(uri: text, capacity: said[capacity])
   }
   try context.answer(ForecastAnswer(forecast, in: forecaster.table))
   return forecast.findings.contains { finding in finding.level == .error } ? .no : .done
+}
+
+extension LinkForecaster {
+  /// What a card will do with all that stands on it, and with what room it has.
+  fileprivate func forecast(of card: CardContents) throws(CommandFailure) -> LinkForecast {
+    guard let octets = card.message.octets else {
+      throw CommandFailure(
+        .no, kind: "no-message", what: "there is no message on this card", at: .text(HexText.text(of: card.uid)),
+        advice: "write one with: keytool write")
+    }
+    return forecast(records: try records(of: octets), capacity: card.capacity)
+  }
 }
 
 /// The forecaster, asking the file that was given, or else the one that the routes generate.
