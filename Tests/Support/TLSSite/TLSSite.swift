@@ -26,25 +26,34 @@ public final class TLSSite: Sendable {
   public init(
     _ answers: JSONValue, name: String = "localhost", certificate: TestCertificate? = nil, isPlain: Bool = false
   ) async throws {
-    let own = "\(#filePath)".split(separator: "/").dropLast().reduce("") { path, part in "\(path)/\(part)" }
     try Files.replace(folder("answers.json"), with: answers.octets)
     identity = try certificate ?? TestCertificate(name: name)
-    server = try ChildProcess.start(
+    server = try Self.start(isPlain ? nil : identity, identity.key, in: folder)
+    port = try await Self.port(of: server, in: folder)
+  }
+
+  private static func start(
+    _ identity: TestCertificate?, _ key: String, in folder: TemporaryFolder
+  ) throws -> ChildProcess {
+    let own = "\(#filePath)".split(separator: "/").dropLast().reduce("") { path, part in "\(path)/\(part)" }
+    return try ChildProcess.start(
       "/usr/bin/env",
-      [
-        "python3", "\(own)/site.py", isPlain ? "-" : identity.certificate, identity.key,
-        folder("answers.json"),
-        folder("port"),
-      ], output: .nothing, errors: .nothing)
-    let portFile = folder("port")
-    guard await eventually(within: .seconds(30), { Files.exists(portFile) }),
-      let number = Int(String(decoding: try Files.read(portFile), as: UTF8.self))
-    else {
-      server.signal(SIGKILL)
-      server.wait()
-      throw TLSSiteFault.noServer
+      ["python3", "\(own)/site.py", identity?.certificate ?? "-", key, folder("answers.json"), folder("port")],
+      output: .nothing, errors: .nothing)
+  }
+
+  // Apart from `init` and not inlined there: the optimiser of Swift 6.3.1 crashes on the two as one coroutine.
+  @inline(never)
+  private static func port(of server: ChildProcess, in folder: TemporaryFolder) async throws -> Int {
+    let file = folder("port")
+    if await eventually(within: .seconds(30), { Files.exists(file) }),
+      let number = Int(String(decoding: try Files.read(file), as: UTF8.self))
+    {
+      return number
     }
-    port = number
+    server.signal(SIGKILL)
+    server.wait()
+    throw TLSSiteFault.noServer
   }
 
   deinit {
