@@ -35,13 +35,13 @@ func kills(_ isShort: Bool) throws -> String {
     // Speak until the service is gone; every answer that comes back whole is an announcement.
     while true {
       let deed = Deed.random(&generator)
-      guard let count = try? announcements(folder.path, deed.request) else {
+      guard let answer = try? answer(folder.path, deed.request) else {
         said.append((deed.command(said.count), nil))
         break
       }
-      announced += count
+      announced += answer.facts ?? 0
       // Some facts are told to nobody, such as that a layer stays longer.
-      said.append((deed.command(said.count), count))
+      said.append((deed.command(said.count), answer.facts))
     }
     service.kill()
   }
@@ -96,13 +96,22 @@ private enum Deed: CaseIterable {
   }
 }
 
-/// How many facts the service announces for a request.
-private func announcements(_ home: String, _ request: ControlRequest) throws -> Int {
+/// What an answer announces.
+private struct Announcement {
+  /// How many facts; `nil` where that is not said.
+  let facts: Int?
+}
+
+/// What the service answers to a request: how many facts it announces. A refusal announces none and may have made one all the same, as a
+/// tap that came too early and began the wait anew.
+private func answer(_ home: String, _ request: ControlRequest) throws -> Announcement {
   var client = try ControlClient(path: Home(folder: home).socket)
   let answer = try JSONDocument(try client.ask(request.json.octets)).root
-  return (answer["events"]?.array ?? []).count { event in
+  guard answer["ok"]?.bool == true else { return Announcement(facts: nil) }
+  let announced = (answer["events"]?.array ?? []).count { event in
     !["tap-ignored", "refused", nil].contains(event["event"]?.string)
   }
+  return Announcement(facts: announced)
 }
 
 /// Holds the service's state against the predicted one.

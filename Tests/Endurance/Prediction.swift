@@ -19,11 +19,11 @@ struct Prediction {
   /// Takes what the log holds behind what is predicted already, as what these commands and a start of the service made of it.
   ///
   /// - Parameter commands: what was said since the last start, in order, each with how many facts the service announced of it; `nil`
-  ///   without an answer.
+  ///   without an answer, or with a refusal.
   mutating func follow(_ log: [Fact], _ commands: [(command: Command, announced: Int?)]) throws(Broken) {
     ahead = log[facts.count...]
     for (command, announced) in commands where !take(command, announced) {
-      // What had no answer may have happened or not.
+      // What had no answer may have happened or not, and a refusal may have made a fact or none.
       guard let announced, announced > 0 else { continue }
       throw Broken("announced, and not what the log goes on with at \(facts.count): \(command); \(ahead.prefix(3))")
     }
