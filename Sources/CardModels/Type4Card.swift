@@ -64,17 +64,41 @@ public struct Type4Card: Equatable, Sendable {
       0x00, 0x17, 0x20, 0x01, 0x00, 0x00, 0xFF, 0x04, 0x06, 0xE1, 0x04, 0x01, 0x00, 0x00, 0x00, 0x05, 0x06, 0xE1, 0x05,
       0x00, 0x80, 0x82, 0x83, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ]
-    var file = [UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message
-    file += [UInt8](repeating: 0, count: max(0, 256 - file.count))
     self.init(
-      .ntag424DNA, uid: uid, files: [0xE103: container, 0xE104: file, 0xE105: [UInt8](repeating: 0, count: 128)])
+      .ntag424DNA, uid: uid,
+      files: [0xE103: container, 0xE104: Self.file(of: 256, holding: message), 0xE105: .init(repeating: 0, count: 128)])
     closedFiles = [0xE105]
+    takeFactoryKey()
+    numbered[3] = NumberedFile(identifier: 0xE105, settings: [0x03, 0x30, 0x23])
+  }
+
+  /// A card as an NTAG 413 DNA leaves the factory (data sheet NT4H1321, 8.1), with a message in its NDEF file.
+  public init(ntag413 uid: [UInt8], holding message: [UInt8] = []) {
+    let container: [UInt8] = [
+      0x00, 0x0F, 0x20, 0x01, 0x00, 0x00, 0xFF, 0x04, 0x06, 0xE1, 0x04, 0x00, 0x80, 0x00, 0x00,
+    ]
+    self.init(
+      .ntag413DNA, uid: uid,
+      files: [
+        0xE103: container + [UInt8](repeating: 0, count: 32 - container.count),
+        0xE104: Self.file(of: 128, holding: message),
+      ])
+    takeFactoryKey()
+  }
+
+  /// A message behind its length, in a file of that size.
+  private static func file(of size: Int, holding message: [UInt8]) -> [UInt8] {
+    let file = [UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message
+    return file + [UInt8](repeating: 0, count: max(0, size - file.count))
+  }
+
+  /// Key 0 as NXP delivers it, and the files' conditions as the data sheets list them: the container for reading, the message for all,
+  /// settings for key 0.
+  private mutating func takeFactoryKey() {
     keys.application = [UInt8](repeating: 0, count: 16)
-    // As the data sheet lists the files' conditions at delivery: the container for reading, the message for all, settings for key 0.
     numbered = [
       1: NumberedFile(identifier: 0xE103, settings: [0x00, 0x00, 0xE0]),
       2: NumberedFile(identifier: 0xE104, settings: [0x00, 0xE0, 0xEE]),
-      3: NumberedFile(identifier: 0xE105, settings: [0x03, 0x30, 0x23]),
     ]
   }
 

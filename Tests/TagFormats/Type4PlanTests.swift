@@ -127,6 +127,38 @@ private func ntag(_ change: (inout Type4Card) -> Void = { _ in }) -> CardModel {
   }
 }
 
+/// An NTAG 413 DNA with what it was given, in its file of 128 octets.
+private func small(_ change: (inout Type4Card) -> Void = { _ in }) -> CardModel {
+  var card = Type4Card(ntag413: uid, holding: message)
+  card.ciphers = ciphers
+  change(&card)
+  return .type4(card)
+}
+
+@Suite struct NTAG413FormatTests {
+  /// What the data sheet says is in a new one's container.
+  static let delivered = hex("000f20010000ff0406e10400800000") + [UInt8](repeating: 0, count: 17)
+
+  @Test func aSpoiltContainerIsAsItWasDelivered() throws {
+    // No mapping version, no message's file, one that isn't there, and one that is larger than the card's.
+    for spoil in [2, 7, 9, 11] {
+      let card = small { $0.files[0xE103]?[spoil] ^= 0xFF }
+      let before = try read(card)
+      #expect(before.chip == .ntag413DNA)
+      let plan = try WritePlan.formatting(before, ciphers: ciphers)
+      var cuts = 0
+      #expect(TornPlans.fault(in: plan, on: card, message: [], cuts: &cuts) == nil)
+      let mended = try carried(plan, on: card)
+      guard case .type4(let model) = mended else { return }
+      #expect(model.files[0xE103] == Self.delivered)
+      let after = try read(mended)
+      #expect(after.message == .empty)
+      #expect(after.capacity == 126)
+      #expect(try read(carried(.writing(message, to: after), on: mended)).message == .octets(message))
+    }
+  }
+}
+
 @Suite struct NTAG424FormatTests {
   @Test func aCardInOrderIsEmptied() throws {
     let plan = try WritePlan.formatting(read(ntag()))
@@ -155,6 +187,7 @@ private func ntag(_ change: (inout Type4Card) -> Void = { _ in }) -> CardModel {
 @Suite struct Type4LockTests {
   static let cards: [(name: String, make: @Sendable () throws -> CardModel)] = [
     ("NTAG 424", { ntag() }),
+    ("NTAG 413", { small() }),
     (
       "DESFire",
       {
@@ -167,7 +200,7 @@ private func ntag(_ change: (inout Type4Card) -> Void = { _ in }) -> CardModel {
       // Whoever made this one lets everybody change its settings, so no key is needed.
       "DESFire, free",
       {
-        guard case .type4(var card) = try cards[1].make() else { return ntag() }
+        guard case .type4(var card) = try cards[2].make() else { return ntag() }
         card.close(1, access: [0xEE, 0xEE])
         card.close(2, access: [0xEE, 0xEE])
         return .type4(card)

@@ -61,16 +61,20 @@ struct Type4Plans {
 extension Type4Plans {
   /// Makes the layout, or an empty message in the one that is there.
   mutating func format() throws(PlanRefusal) -> WritePlan {
-    if let container, container.file.readAccess == 0, container.file.writeAccess == 0,
-      messageSettings?.isOpen ?? (contents.message != .hidden)
-    {
-      return try empty(container.file)
-    }
+    if let file = container?.file, isGood(file) { return try empty(file) }
     switch chip {
     case .desfireEV1, .desfireEV2, .desfireEV3: return try create()
     case .ntag413DNA, .ntag424DNA: return try restore()
     default: throw .notPossible(chip)
     }
+  }
+
+  /// Whether what the container says of the message's file is so: it is there, as large as that, and everybody's to read and write.
+  private func isGood(_ file: Type4Container.MessageFile) -> Bool {
+    guard file.readAccess == 0, file.writeAccess == 0, contents.message != .damaged(.missingFile(file.identifier))
+    else { return false }
+    guard let messageSettings else { return contents.message != .hidden }
+    return messageSettings.isOpen && file.size <= messageSettings.size
   }
 
   /// The layout is good: the length becomes 0.
@@ -120,12 +124,12 @@ extension Type4Plans {
         NativeCommand.changeFileSettings(Type4FileSettings.messageNumber, settings.opened), .fill,
         keying: .sealed(after: 1))
     }
-    let isLarge = chip == .ntag424DNA
     finish(
       layout: Self.layout(
-        size: settings.size, frames: isLarge ? [0x01, 0x00, 0x00, 0xFF] : Self.smallFrames,
+        // As both leave the factory (data sheet NT4H1321, 8.1.2, for the NTAG 413 DNA).
+        size: settings.size, frames: [0x01, 0x00, 0x00, 0xFF],
         // The NTAG 424 DNA's own file beside the message's: 128 octets, for the keys 2 and 3.
-        others: isLarge ? [0x05, 0x06, 0xE1, 0x05, 0x00, 0x80, 0x82, 0x83] : []))
+        others: chip == .ntag424DNA ? [0x05, 0x06, 0xE1, 0x05, 0x00, 0x80, 0x82, 0x83] : []))
     return plan
   }
 
