@@ -9,7 +9,9 @@ private let id = Operand<String>(.text("ID", wordList: "schedules"), "which sche
 private let days = Option(
   "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
 private let start = Option("start", value: .text("TIME"), "when it starts, such as 09:00")
-private let end = Option("end", value: .text("TIME"), "when it ends; on the next day if that is not after the start")
+private let end = Option(
+  "end", value: .text("TIME"), "when it ends, 15 minutes at least later; on the next day if that is not after the start"
+)
 private let on = Flag("on", "switch it on")
 private let off = Flag("off", "switch it off")
 private let file = Operand<String>(.file(), "a file of profiles with their schedules; - for standard input")

@@ -10,14 +10,16 @@ extension Deliberation {
     if let fault = outOfRange(ask.minutes) ?? outOfRange(ask.inMinutes) { return refuse(fault) }
     let length = ask.minutes.map { Lapse.minutes(Int64($0)) }
     if let obstacle = obstacle(to: policy, hasPlannedEnd: length != nil) { return refuse(obstacle) }
-    if let delay = ask.inMinutes, !voice.isSoft {
-      var later = ask
-      later.inMinutes = nil
-      later.profile = policy.profile
-      record(.startPlanned(PlannedStart(ask: later, at: now.tick + .minutes(Int64(delay)))))
-      return .accepted
-    }
+    if let delay = ask.inMinutes, !voice.isSoft { return plan(ask, policy, in: delay) }
     begin(policy, plannedEnd: length.map { now.tick + $0 }, task: ask.task, trigger: voice.trigger)
+    return .accepted
+  }
+
+  private mutating func plan(_ ask: StartAsk, _ policy: Policy, in delay: Int) -> Answer {
+    var later = ask
+    later.inMinutes = nil
+    later.profile = policy.profile
+    record(.startPlanned(PlannedStart(ask: later, at: now.tick + .minutes(Int64(delay)))))
     return .accepted
   }
 
@@ -38,11 +40,26 @@ extension Deliberation {
     case .failure(let refusal): return refuse(refusal.rule)
     }
     if let fault = outOfRange(ask.minutes) ?? outOfRange(ask.inMinutes) { return refuse(fault) }
+    if let delay = ask.inMinutes, !voice.isSoft {
+      if let obstacle = obstacle(to: policy, hasPlannedEnd: ask.minutes != nil) { return refuse(obstacle) }
+      return plan(ask, policy, in: delay)
+    }
+    if case .later = voice { return startPlanned(policy, minutes: ask.minutes, in: focus) }
     if policy.profile == focus.own.policy.profile { return startSame(ask, in: focus, by: voice) }
     let canSwitch = focus.own.policy.switchTo.contains(policy.profile) && voice.may(.switchProfile) && !voice.isSoft
     if canSwitch { return askToSwitch(to: policy, ask, in: focus, by: voice) }
     guard voice.may(.start) else { return refuse(.mayNot(.start)) }
     return add(policy, minutes: ask.minutes, to: focus, by: voice)
+  }
+
+  /// A start whose time has come finds a session, perhaps with nobody at the computer: as with a schedule, nothing is asked. The same profile
+  /// lasts longer, another one's blocks come on top.
+  private mutating func startPlanned(_ policy: Policy, minutes: Int?, in focus: Focus) -> Answer {
+    if policy.profile != focus.own.policy.profile { return add(policy, minutes: minutes, to: focus, by: .later) }
+    let end = minutes.map { now.tick + .minutes(Int64($0)) }
+    guard let plannedEnd = focus.plannedEnd, end.map({ $0 > plannedEnd }) ?? true else { return .nothing }
+    record(.sessionExtended(plannedEnd: end, nil))
+    return .accepted
   }
 
   private mutating func startSame(_ ask: StartAsk, in focus: Focus, by voice: Voice) -> Answer {

@@ -44,7 +44,8 @@ extension Fact {
     case .layerAdded(let layer, _): return "The blocks of \(layer.policy.name) are added."
     case .layerRemoved(let profile): return "The blocks of \(name(profile)) are off again."
     case .blocksAdded(let profile, _): return "\(name(profile)) blocks more now."
-    case .sessionExtended(let plannedEnd, _): return plannedEnd.map { "The session lasts until \(time($0))." }
+    case .sessionExtended(let plannedEnd, _):
+      return plannedEnd.map { "The session lasts until \(time($0))." } ?? "The session lasts until you end it."
     case .questionOpened(let question):
       let choice =
         if case .switchTo(_, let profile) = question.kind { "Switch to \(name(profile))" } else { "End, break" }

@@ -11,10 +11,10 @@ import Testing
     let port: UInt16
     var service: RunningService
 
-    init() throws {
+    init(environment: [String: String?] = [:]) throws {
       port = try PageTests.freePort()
       try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
-      service = try RunningService(home: home.path)
+      service = try RunningService(home: home.path, environment: environment)
     }
 
     /// What a browser keeps that followed a link of `focuskey open`.

@@ -218,6 +218,22 @@ import Testing
     #expect(try json("status")["state"]?.string == "idle")
   }
 
+  @Test("at least 15 minutes, said before the choice")
+  func aScheduleLastsAQuarterOfAnHour() throws {
+    for help in [try run(["schedule", "--help"]), try run(["schedule", "add", "--help"])] {
+      #expect(help.output.contains("15 minutes at least"))
+    }
+    for (end, exitCode) in [("09:01", 65), ("09:14", 65), ("09:15", 0), ("09:16", 0)] as [(String, Int32)] {
+      let line = [
+        "schedule", "add", "work", "at-\(end.dropFirst(3))", "--days", "weekdays", "--start", "09:00", "--end", end,
+      ]
+      let outcome = try run(line)
+      #expect(outcome.exitCode == exitCode, "\(end): \(outcome.errors)")
+      #expect(outcome.errors.contains("15 minutes") == (exitCode != 0))
+    }
+    #expect(try run(["schedule", "list", "work"]).lines.count == 2)
+  }
+
   @Test func aPromiseOfOneCharacterTooManyIsRefused() throws {
     let most = String(repeating: "ä", count: 900)
     #expect(try run(["promise", "add", "  \(most) "]).exitCode == 0)

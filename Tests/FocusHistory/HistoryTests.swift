@@ -30,9 +30,12 @@ import Testing
   }
 
   private let settings = Settings(
-    profiles: [Profile(policy: Policy(profile: "work")), Profile(policy: Policy(profile: "study"))])
+    profiles: [Profile(policy: Policy(profile: "work")), Profile(policy: Policy(profile: "study"))],
+    keys: [Key(id: "desk", uid: CardUID([4, 4]), ask: .focus("work"))])
 
-  @Test("The log keeps each session")
+  @Test(
+    "The log keeps each session: profile, task, trigger, key and reader, start, end, planned end, how it ended, focused seconds without breaks, each break with its times, questions asked and how they were answered, attempts on blocked things, emergency exits, clock jumps, gaps in which the service was not running"
+  )
   func record() throws {
     var desk = Desk(settings, at: "2026-11-23T22:30:00Z")
     desk.give(.ask(.start(StartAsk(profile: "work", minutes: 180, task: "thesis")), by: .localUser))
@@ -51,8 +54,22 @@ import Testing
     desk.ask(.stop)
     desk.pass(.seconds(5))
     desk.give(.confirm)
+    desk.pass(.hours(8))
+    desk.tap([4, 4], on: "door")
+    for isKept in [true, false] {
+      desk.give(.emergency(sentence: desk.machine.settings.emergency.sentence))
+      desk.pass(.seconds(30))
+      if isKept { desk.give(.keep) } else { desk.pass(.seconds(30)) }
+    }
     let (records, days, hours) = history(of: desk)
+    let byCard = try #require(records.last)
+    #expect(byCard.profile == "work")
+    #expect(byCard.details.trigger == .card("door", CardUID([4, 4]), "desk"))
+    #expect(byCard.why == .emergency)
+    #expect(byCard.details.emergencies.count == 2)
+    #expect(records.count == 2)
     let record = try #require(records.first)
+    #expect(record.details.trigger == .command)
     #expect(record.task == "thesis")
     #expect(record.started == time("2026-11-23T22:30:00Z"))
     #expect(record.ended == time("2026-11-23T23:30:05Z"))
@@ -61,16 +78,18 @@ import Testing
     #expect(record.focused == .minutes(56) + .seconds(5))
     #expect(record.breaks == 1)
     #expect(record.breakTime == .minutes(4))
+    #expect(record.details.pauses.first?.began == time("2026-11-23T23:15:00Z"))
     #expect(record.attempts == 2)
     #expect(record.details.attempts.map { $0.times } == [2])
     #expect(record.details.added == ["study"])
     #expect(record.details.questions.map { $0.answer } == [.timeout, .end])
     #expect(record.details.clockJumps.map { $0.by } == [.hours(1), .hours(-1)])
     #expect(record.details.gaps.map { $0.by } == [.minutes(10)])
-    #expect(days.count == 1)
-    #expect(days.values.first?.focused == record.focused)
-    #expect(days.values.first?.questionsKept == 1)
-    #expect(days.values.first?.questionsEnded == 1)
+    #expect(days.count == 2)
+    let monday = try #require(days[CivilDay(year: 2026, month: 11, day: 23)])
+    #expect(monday.focused == record.focused)
+    #expect(monday.questionsKept == 1)
+    #expect(monday.questionsEnded == 1)
     #expect(hours[22] == .minutes(30))
     #expect(hours[23] == .minutes(26) + .seconds(5))
   }

@@ -10,6 +10,47 @@ import Testing
     return desk
   }
 
+  @Test("granted only within the quota", arguments: 0..<20 as Range<UInt64>)
+  func onlyWithinTheQuota(seed: UInt64) {
+    // Rules of which each bites now and then, and a book kept in whole minutes beside the machine.
+    var chance = Chance(state: seed)
+    var desk = desk(
+      BreakRules(
+        length: .minutes(5), perSession: 3, perSessionBudget: .minutes(11), dayBudget: .minutes(25), gap: .minutes(4)))
+    var ofSession: [Int] = []
+    var ofDay = 0
+    var day = desk.now.wall.milliseconds / 86_400_000
+    var sinceLast = Int.max
+    for _ in 0..<200 {
+      let waits = 1 + Int(chance.below(40))
+      desk.pass(.minutes(Int64(waits)))
+      if sinceLast < .max { sinceLast += waits }
+      if desk.now.wall.milliseconds / 86_400_000 != day { (day, ofDay) = (desk.now.wall.milliseconds / 86_400_000, 0) }
+      if chance.below(6) == 0 {
+        desk.end()
+        desk.pass(.seconds(55))
+        desk.start("work")
+        if sinceLast < .max { sinceLast += 1 }
+        ofSession = []
+      }
+      let wish = 1 + Int(chance.below(7))
+      let fits =
+        wish <= 5 && ofSession.count < 3 && ofSession.reduce(wish, +) <= 11 && ofDay + wish <= 25 && sinceLast >= 4
+      let answer = desk.ask(.takeBreak(minutes: wish))
+      #expect((answer == .accepted) == fits, "\(wish) minutes after \(ofSession), \(ofDay) today, \(sinceLast) since")
+      guard answer == .accepted else {
+        #expect(answer.breakRule != nil)
+        continue
+      }
+      let used = 1 + Int(chance.below(UInt64(wish)))
+      desk.pass(.minutes(Int64(used)))
+      desk.ask(.resume)
+      ofSession.append(used)
+      ofDay += used
+      sinceLast = 0
+    }
+  }
+
   @Test("the shield goes down")
   func shieldDown() {
     var desk = desk(BreakRules(length: .minutes(5)))

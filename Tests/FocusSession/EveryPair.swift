@@ -82,9 +82,10 @@ import Testing
 
   @Test func startLater() {
     #expect(
-      row(.ask(.start(StartAsk(profile: "work", inMinutes: 5)), by: .localUser)) == [
-        "yes, start planned", "yes, start planned", "yes, end?", "-", "yes, end?", "yes, break resumed", "-",
-      ])
+      row(.ask(.start(StartAsk(profile: "work", inMinutes: 5)), by: .localUser)).allSatisfy {
+        $0 == "yes, start planned"
+      }
+    )
   }
 
   @Test func focus() {

@@ -314,4 +314,42 @@ import Testing
     // It is 10:00 on Monday again, and this occurrence was.
     #expect(told(desk.events).filter { $0.hasPrefix("started") }.count == 1)
   }
+
+  @Test("a start that was planned moves the end of its profile's session out, and asks nothing")
+  func plannedForTheSame() {
+    var desk = desk([])
+    desk.start("work", minutes: 30)
+    #expect(desk.start("work", minutes: 60, in: 20) == .accepted)
+    #expect(desk.status.question == nil)
+    #expect(desk.status.next?.at == time("2026-11-23T08:20:00Z"))
+    desk.pass(.minutes(20))
+    #expect(desk.status.remaining == .minutes(60))
+    #expect(told(desk.events) == ["started work", "start planned", "extended"])
+    // A shorter one brings no end nearer; an open one leaves the end to the person.
+    desk.start("work", minutes: 5, in: 5)
+    desk.pass(.minutes(5))
+    #expect(desk.status.remaining == .minutes(55))
+    desk.start("work", in: 5)
+    desk.pass(.minutes(120))
+    #expect(desk.status.state == .focusing)
+    #expect(desk.status.plannedEnd == nil)
+  }
+
+  @Test("a start that was planned for another profile adds its blocks, also where a switch is allowed")
+  func plannedForAnother() {
+    var desk = Desk(settings(switchTo: ["study"]))
+    desk.start("work", minutes: 60)
+    #expect(desk.start("study", minutes: 10, in: 20) == .accepted)
+    desk.pass(.minutes(20))
+    #expect(desk.status.layers == ["work", "study"])
+    #expect(desk.status.question == nil)
+    desk.pass(.minutes(10))
+    #expect(desk.status.layers == ["work"])
+    // What could not start then is refused now.
+    #expect(desk.start("exam", in: 5).rule == .unproven)
+    // Nobody's session is there any more: it is a session of its own.
+    desk.start("study", in: 60)
+    desk.pass(.minutes(61))
+    #expect(desk.status.profile == "study")
+  }
 }

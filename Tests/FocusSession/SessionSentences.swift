@@ -6,6 +6,25 @@ import Testing
 @Suite struct SessionSentences {
   var desk = Desk(settings(switchTo: ["study"]))
 
+  @Test(
+    "States: idle · focusing · on a break; over either of the last two may lie *an open question* (\"end, break, or go on?\")"
+  )
+  mutating func states() {
+    func now() -> String { "\(desk.status.state)\(desk.status.question == nil ? "" : "?")" }
+    var seen = [now()]
+    #expect(desk.ask(.stop).rule == .notActive)
+    for ask in [Ask.start(StartAsk(profile: "work")), .stop, .takeBreak(minutes: 10), .stop] {
+      desk.ask(ask)
+      desk.pass(.seconds(5))
+      seen.append(now())
+    }
+    desk.give(.keep)
+    seen.append(now())
+    desk.end()
+    seen.append(now())
+    #expect(seen == ["idle", "focusing", "focusing?", "onBreak", "onBreak?", "onBreak", "idle"])
+  }
+
   @Test("Start when idle: the session begins, is on disk, the shield is up, then it is announced.")
   mutating func start() {
     let decision = desk.machine.decide(
@@ -127,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "It is answered by ... `focuskey confirm|keep|break`",
+    "an answer closes the question, and the session is as it says",
     arguments: [Command.confirm, .keep, .ask(.takeBreak(minutes: 5), by: .localUser)])
   func answers(command: Command) {
     var desk = Desk(settings())
@@ -273,6 +292,69 @@ import Testing
     desk.tap(stopKey)
     #expect(told(desk.events).contains("proven stop"))
     #expect(desk.start(profile, minutes: 20) == .accepted)
+  }
+
+  @Test("and a printed recovery code", arguments: ["work", "exam", "sprint"] as [ProfileID])
+  func recoveryCode(profile: ProfileID) {
+    for breaks in [false, true] {
+      var desk = Desk(settings())
+      desk.give(.recoveryCodeMade(digest: [1, 2, 3]))
+      desk.start(profile, minutes: 600)
+      if breaks { desk.ask(.takeBreak(minutes: 5)) }
+      desk.ask(.stop)
+      #expect(desk.give(.recover(digest: [1, 2])).rule == .wrongCode)
+      #expect(desk.give(.recover(digest: [1, 2, 3])) == .accepted)
+      #expect(desk.status.state == .idle)
+      #expect(desk.machine.shield == nil)
+    }
+  }
+
+  @Test(
+    "nobody is locked out of their machine", arguments: ["work", "exam", "sprint", "vault"] as [ProfileID],
+    [false, true])
+  func nobodyIsLockedOut(profile: ProfileID, byCode: Bool) {
+    let key = profile == "vault" ? signedKey : stopKey
+    /// The key that was proven, tapped as often as it takes.
+    func tapOut(_ desk: inout Desk) {
+      for _ in 0..<3 where desk.status.state != .idle {
+        desk.pass(.seconds(4))
+        desk.tap(key, proof: .sun)
+      }
+    }
+    // Whatever is tried first, a session that could be started can be ended.
+    for exitsSpent in [0, 3] {
+      var desk = Desk(settings())
+      if byCode {
+        desk.give(.recoveryCodeMade(digest: [9]))
+      } else {
+        desk.tap(key, proof: .sun)
+        tapOut(&desk)
+      }
+      #expect(desk.status.state == .idle)
+      let sentence = desk.machine.settings.emergency.sentence
+      for _ in 0..<exitsSpent {
+        desk.start("work")
+        desk.give(.emergency(sentence: sentence))
+        desk.pass(.minutes(15))
+      }
+      #expect(desk.start(profile, minutes: 60) == .accepted)
+      desk.give(.configure(Settings(profiles: [], keys: [])))
+      desk.ask(.takeBreak(minutes: 5))
+      desk.ask(.stop)
+      desk.crash(.seconds(5))
+      if exitsSpent == 0 {
+        #expect(desk.give(.emergency(sentence: sentence)) == .accepted)
+        desk.pass(.minutes(1))
+      } else if byCode {
+        #expect(desk.give(.recover(digest: [9])) == .accepted)
+      } else if profile == "sprint" {
+        desk.pass(.minutes(60))
+      } else {
+        tapOut(&desk)
+      }
+      #expect(desk.status.state == .idle, "\(exitsSpent) exits spent")
+      #expect(desk.machine.shield == nil)
+    }
   }
 
   @Test("or a recovery code was made")

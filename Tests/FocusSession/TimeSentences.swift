@@ -6,6 +6,30 @@ import Testing
 @Suite struct TimeSentences {
   var desk = Desk(settings())
 
+  @Test("a session's clock cannot be cheated", arguments: 0..<50 as Range<UInt64>)
+  func cannotBeCheated(seed: UInt64) {
+    // Setting the clock, sleeping, killing the service in any order: the end comes when sixty minutes have passed, and not before.
+    var chance = Chance(state: seed)
+    var desk = Desk(settings())
+    desk.start("work", minutes: 60)
+    let began = desk.now.steady
+    while desk.now.steady - began < 3_600_000 {
+      #expect(desk.status.state == .focusing)
+      #expect(desk.status.focused == .milliseconds(desk.now.steady - began))
+      #expect(desk.status.remaining == .milliseconds(3_600_000 - (desk.now.steady - began)))
+      let lapse = Lapse.seconds(Int64(chance.below(900)))
+      switch chance.below(4) {
+      case 0: desk.setClock(by: .minutes(Int64(chance.below(40_000)) - 20_000))
+      case 1: desk.suspend(lapse)
+      case 2: desk.crash(lapse)
+      default: desk.pass(lapse)
+      }
+    }
+    #expect(desk.status.state == .idle)
+    #expect(
+      desk.log.contains { if case .sessionEnded(let ending) = $0.body { ending.focused == .hours(1) } else { false } })
+  }
+
   @Test("Focus and break time run on a clock that counts through suspend")
   mutating func suspend() {
     desk.start("work", minutes: 60)

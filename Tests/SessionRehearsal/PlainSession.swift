@@ -99,7 +99,7 @@ struct PlainSession {
     begin(wakes: wakes, onlyOwn: false)
     if let planned, second >= planned.at {
       self.planned = nil
-      _ = start(planned.ask, soft: false)
+      startAsPlanned(planned.ask)
     }
   }
 
@@ -271,6 +271,11 @@ struct PlainSession {
     }
     if !who.roles.contains(.start) && !who.roles.contains(.stop) { return .no(.mayNot(.start)) }
     guard settings.profile(profile) != nil else { return .no(.unknownProfile(profile)) }
+    if let delay = ask.inMinutes, !who.isSoft {
+      if let obstacle = obstacle(profile, hasEnd: ask.minutes != nil) { return .no(obstacle) }
+      planned = Planned(ask: StartAsk(profile: profile, minutes: ask.minutes), at: second + delay * 60)
+      return .yes
+    }
     if profile == own {
       if breakEnds != nil && questionOpens == nil { return resume() }
       if who.isSoft {
@@ -303,6 +308,20 @@ struct PlainSession {
     layers.append(Layer(profile: profile, until: until, isScheduled: false, schedule: nil))
     journal.append("layer+ \(profile.text)")
     return .yes
+  }
+
+  private mutating func startAsPlanned(_ ask: StartAsk) {
+    guard isActive, ask.profile == own else {
+      // Without the role for a switch its blocks are added.
+      _ = start(ask, by: Speaker(roles: RoleSet([.start])))
+      return
+    }
+    guard let end = plannedEnd else { return }
+    let until = ask.minutes.map { second + $0 * 60 }
+    if until == nil || until! > end {
+      plannedEnd = until
+      journal.append("extended")
+    }
   }
 
   private mutating func question(_ target: StartAsk?) {
