@@ -52,7 +52,8 @@ import Testing
     let desk = try DashboardAPITests.Desk(environment: bus.variables)
     let service = desk.service
     #expect(try service("key", "add", "desk", "--uid", "04A1B2C3D4E580").exitCode == 0)
-    #expect(try service("profile", "edit", "work", "--set", "{question: {wait: '1s', closes: '60s'}, breaks: {}}").exitCode == 0)
+    let rules = "{question: {wait: '1s', closes: '60s'}, breaks: {}}"
+    #expect(try service("profile", "edit", "work", "--set", rules).exitCode == 0)
     let cookie = try await desk.cookie()
     // A tap of a stop-capable key says one thing only.
     for reply in mouth == .stopKey ? [.end] : Reply.allCases {
