@@ -108,6 +108,7 @@ let adapters: [Target] = [
   room("SiteFetcher", knows: ["SiteAssociation", "WebCalls"]),
   room("HookRunning", knows: ["Hooks", "FocusSession", "JSONText", "LinuxRuntime", "WebCalls"]),
   room("ProofOfTap", knows: ["COpenSSL", "TagFormats"]),
+  room("BrowserPacking", knows: ["COpenSSL"]),
   room("LibNFCReader", knows: ["LibNFCWire", "CLinux", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room("LibNFCDevice", knows: ["CNFC", "LibNFCWire"]),
   room("Netlink", knows: ["CShield", "LinuxRuntime"]),
@@ -128,7 +129,7 @@ let adapters: [Target] = [
       "CLinux", "CShield", "DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps",
       "ShieldProtocol",
       "SiteLists", "SiteRules",
-      "JSONText", "CBrowserShield",
+      "JSONText", "BrowserPacking", "CBrowserShield",
     ]),
 ]
 
@@ -268,6 +269,7 @@ let checks: [Target] = [
   tests(of: "Bulletins", alsoKnow: ["FocusPorts", "FocusSession", "SessionRehearsal"]),
   tests(of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["desktop.py"]),
   tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
+  tests(of: "BrowserPacking", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),
   tests(of: "WireNames"),
   tests(of: "DesktopEntries"),
@@ -275,11 +277,16 @@ let checks: [Target] = [
   tests(of: "Netlink"),
   tests(of: "SiteLists", alsoKnow: ["FocusSession", "SiteRules"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"]),
-  tests(of: "SystemShield", alsoKnow: ["DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps"]),
+  tests(
+    of: "SystemShield",
+    alsoKnow: [
+      "BrowserPacking", "DesktopEntries", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "RunningApps",
+    ]
+  ),
   tests(
     of: "ShieldHelper",
     alsoKnow: ["LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield"],
-    exclude: ["lab.py"]),
+    exclude: ["browsers.py", "lab.py"]),
 ]
 
 /// What a program of the tests may know.

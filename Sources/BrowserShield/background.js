@@ -1,15 +1,20 @@
 // Holds the browser's part of the shield for as long as the FocusKey of this computer says so.
 //
-// The connection to it is the dead man's switch: when it ends, for whatever reason, everything opens again.
+// The connection to it is the dead man's switch: when it ends, for whatever reason, everything opens again. The rules
+// end with the browser too.
 
+import { HOST } from "./host.js";
 import { closes, hostOf, rulesFor } from "./rules.js";
 
-const HOST = "app.focuskey.shield";
 const PAGE = "/shield.html";
+// A tab that was moved out of the way asked for nothing, and counts as no attempt.
+const MOVED = "?moved";
 const api = globalThis.browser ?? globalThis.chrome;
 let port = null;
 let order = null;
 let work = Promise.resolve();
+/** Tabs that were opened to try what holds. */
+const trials = new Set();
 
 /** One change after the other: rules of two orders never mix. */
 function inTurn(step) {
@@ -18,31 +23,33 @@ function inTurn(step) {
 }
 
 async function setRules(rules) {
-  const old = await api.declarativeNetRequest.getDynamicRules();
-  await api.declarativeNetRequest.updateDynamicRules({ removeRuleIds: old.map((rule) => rule.id), addRules: rules });
-}
-
-function shieldAddress(address) {
-  return `${api.runtime.getURL(PAGE)}#${address}`;
+  const old = await api.declarativeNetRequest.getSessionRules();
+  await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: old.map((rule) => rule.id), addRules: rules });
 }
 
 /** The address that a shield page stands for, or null for other pages. */
 function coveredAddress(address) {
   const start = api.runtime.getURL(PAGE);
   if (!address?.startsWith(start)) return null;
-  const covered = address.slice(start.length).replace(/^#/, "");
+  const covered = address.slice(address.indexOf("#") + 1);
   return hostOf(covered) ? covered : null;
+}
+
+async function move(id, address) {
+  // Somebody may close a tab while it is being moved.
+  await api.tabs.update(id, { url: address }).catch(() => {});
 }
 
 async function hold(next) {
   order = next;
   await api.storage.session.set({ order });
-  await setRules(rulesFor(order, api.runtime.getURL(PAGE)));
+  const known = Object.values(api.declarativeNetRequest.ResourceType);
+  await setRules(rulesFor(order, api.runtime.getURL(PAGE), known));
   for (const tab of await api.tabs.query({})) {
     const host = hostOf(tab.url ?? "");
-    if (host && closes(order, host)) await api.tabs.update(tab.id, { url: shieldAddress(tab.url) });
+    if (host && closes(order, host)) await move(tab.id, `${api.runtime.getURL(PAGE)}${MOVED}#${tab.url}`);
     const covered = coveredAddress(tab.url);
-    if (covered && !closes(order, hostOf(covered))) await api.tabs.update(tab.id, { url: covered });
+    if (covered && !closes(order, hostOf(covered))) await move(tab.id, covered);
   }
 }
 
@@ -52,21 +59,49 @@ async function lift() {
   await setRules([]);
   for (const tab of await api.tabs.query({})) {
     const covered = coveredAddress(tab.url);
-    if (covered) await api.tabs.update(tab.id, { url: covered });
+    if (covered) await move(tab.id, covered);
+  }
+}
+
+/** Asks for a site as a person would, in a tab behind the others, and says whether our page came in its place. */
+async function attempt(host) {
+  const tab = await api.tabs.create({ url: "about:blank", active: false });
+  trials.add(tab.id);
+  try {
+    await api.tabs.update(tab.id, { url: `https://${host}/` });
+    for (let turn = 0; turn < 40; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const now = await api.tabs.get(tab.id);
+      if (coveredAddress(now.url)) return "refused";
+      if (now.status === "complete" && hostOf(now.url ?? "")) return "opened";
+    }
+    return "nothing came";
+  } finally {
+    await api.tabs.remove(tab.id).catch(() => {});
+    trials.delete(tab.id);
   }
 }
 
 function connect() {
   if (port) return;
-  port = api.runtime.connectNative(HOST);
-  port.onMessage.addListener((message) => {
-    inTurn(async () => {
-      if (message.shield) await hold(message.shield);
-      else await lift();
-      port?.postMessage({ held: message.serial });
-    });
+  const own = api.runtime.connectNative(HOST);
+  port = own;
+  own.onMessage.addListener((message) => {
+    if (message.try) {
+      // Not in turn: what is ordered meanwhile must not wait for it.
+      attempt(message.try).then((outcome) => own.postMessage({ tried: message.try, outcome }), console.error);
+    } else if ("shield" in message) {
+      inTurn(async () => {
+        if (message.shield) await hold(message.shield);
+        else await lift();
+        const rules = await api.declarativeNetRequest.getSessionRules();
+        own.postMessage({ rules: rules.length });
+      });
+    } else {
+      own.postMessage({ here: true });
+    }
   });
-  port.onDisconnect.addListener(() => {
+  own.onDisconnect.addListener(() => {
     port = null;
     inTurn(lift);
     // Without the alarm the browser would put this worker to sleep and nobody would look again.
@@ -75,16 +110,20 @@ function connect() {
 }
 
 // A page may change its address without asking the network for it.
-api.tabs.onUpdated.addListener((id, change, tab) => {
-  if (change.url && order && hostOf(change.url) && closes(order, hostOf(change.url))) {
-    api.tabs.update(tab.id ?? id, { url: shieldAddress(change.url) });
-  }
+api.tabs.onUpdated.addListener((id, change) => {
+  const host = hostOf(change.url ?? "");
+  if (host && order && closes(order, host)) move(id, `${api.runtime.getURL(PAGE)}#${change.url}`);
 });
 
 api.runtime.onMessage.addListener((message, sender, reply) => {
-  if (message === "shield") reply(order);
+  if (message === "shield") {
+    // A worker that was just woken has not heard from its program yet.
+    api.storage.session.get("order").then((kept) => reply(order ?? kept.order ?? null));
+    return true;
+  }
   // What the page saw or was told goes to the FocusKey of this computer: {attempt: host} or {keepPromise: host}.
-  else port?.postMessage(message);
+  if (!(message.attempt && trials.has(sender.tab?.id))) port?.postMessage(message);
+  reply(Boolean(port));
   return false;
 });
 api.runtime.onStartup.addListener(connect);

@@ -5,7 +5,6 @@ export const RESOURCE_TYPES = [
   "main_frame", "sub_frame", "stylesheet", "script", "image", "font", "object", "xmlhttprequest", "ping", "media", "websocket",
   "webtransport", "other",
 ];
-const INNER_TYPES = RESOURCE_TYPES.filter((type) => type !== "main_frame");
 
 /** Browsers hold some 30,000 dynamic rules, but thousands of domains fit into one. */
 const DOMAINS_PER_RULE = 1000;
@@ -15,16 +14,18 @@ const DOMAINS_PER_RULE = 1000;
  *
  * @param order `{sections: [{allow, sites, exceptions}]}`
  * @param page the shield page's whole address
+ * @param known the kinds of requests that the browser knows: rules with others are refused
  */
-export function rulesFor(order, page) {
+export function rulesFor(order, page, known) {
   const rules = [];
+  const inner = RESOURCE_TYPES.filter((type) => type !== "main_frame" && known.includes(type));
   const add = (action, condition) => rules.push({ id: rules.length + 1, priority: 1, action, condition });
   // The address that was asked for goes along behind the page's own, for the page to show and for the way back.
   const shield = { type: "redirect", redirect: { regexSubstitution: `${page}#\\0` } };
   // Nothing is ever allowed by a rule, only left out of one, so that what any section closes is closed.
   const close = (condition) => {
     add(shield, { ...condition, regexFilter: "^https?://.*$", resourceTypes: ["main_frame"] });
-    add({ type: "block" }, { ...condition, resourceTypes: INNER_TYPES });
+    add({ type: "block" }, { ...condition, resourceTypes: inner });
   };
   for (const section of order.sections) {
     if (section.allow) {

@@ -36,9 +36,12 @@ async function refresh() {
 }
 
 document.getElementById("keep").addEventListener("click", async () => {
-  await api.runtime.sendMessage({ keepPromise: host() });
-  show("answer", "Good. Your note to yourself is kept.");
+  const isKept = await api.runtime.sendMessage({ keepPromise: host() });
+  show("answer", isKept ? "Good. Your note to yourself is kept." : "FocusKey does not answer: nothing was kept.");
 });
-if (host()) api.runtime.sendMessage({ attempt: host() });
+// A tab that was open when the focus began asked for nothing.
+if (host() && location.search === "") api.runtime.sendMessage({ attempt: host() });
 refresh();
+// The order may change while the page stands: the promise, the time, the way to a break.
+api.storage.onChanged.addListener(refresh);
 setInterval(refresh, 10_000);

@@ -6,6 +6,9 @@ static const unsigned char manifest_json[] = {
 static const unsigned char background_js[] = {
 #embed "../BrowserShield/background.js"
 };
+static const unsigned char host_js[] = {
+#embed "../BrowserShield/host.js"
+};
 static const unsigned char rules_js[] = {
 #embed "../BrowserShield/rules.js"
 };
@@ -26,6 +29,7 @@ static const struct file {
 } files[] = {
     {"manifest.json", manifest_json, sizeof manifest_json},
     {"background.js", background_js, sizeof background_js},
+    {"host.js", host_js, sizeof host_js},
     {"rules.js", rules_js, sizeof rules_js},
     {"shield.html", shield_html, sizeof shield_html},
     {"shield.css", shield_css, sizeof shield_css},

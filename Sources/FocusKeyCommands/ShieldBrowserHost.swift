@@ -16,40 +16,74 @@ let shieldBrowserHostCommand = Command(
     discussion: "Speaks native messaging: each message is its length in four octets and JSON, in both directions."
   ) { origin }
 ) { context throws(CommandFailure) in
-  let note = BrowserNote(folder: context.home.runtimeFolder)
-  var told: [UInt8]?
-  var messages = BrowserMessages()
-  var isFirst = true
+  var talk = BrowserTalk(context)
   // The browser closes this end when the extension goes.
   var input = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
   var buffer = [UInt8](repeating: 0, count: 4096)
   while true {
+    do throws(SystemFault) { try talk.speak() } catch { return .done }
+    guard unsafe poll(&input, 1, 100) > 0 else { continue }
+    let count = unsafe read(0, &buffer, buffer.count)
+    // Nobody who speaks this language says what cannot be understood.
+    guard count > 0, talk.hear(buffer[..<count]) else { return .done }
+  }
+}
+
+/// The two sides of the talk with one browser's extension.
+private struct BrowserTalk: ~Copyable {
+  /// A sign of life is asked for so often; Firefox lets an extension go that hears nothing for half a minute.
+  private static let pace: Duration = .seconds(10)
+
+  private let context: CommandContext
+  private let note: BrowserNote
+  private var presence: BrowserPresence?
+  private var told: [UInt8]?
+  private var isFirst = true
+  private var asked = ContinuousClock.now
+  private var messages = BrowserMessages()
+
+  init(_ context: CommandContext) {
+    self.context = context
+    note = BrowserNote(folder: context.home.runtimeFolder)
+    presence = BrowserPresence(folder: context.home.runtimeFolder)
+  }
+
+  /// Says what there is to say now.
+  mutating func speak() throws(SystemFault) {
     let current = note.current()
     if isFirst || current != told {
       isFirst = false
       told = current
-      let message = current ?? Array(#"{"shield":null}"#.utf8)
-      let length = UInt32(message.count)
-      let header = (0..<4).map { UInt8(truncatingIfNeeded: length >> (UInt32($0) * 8)) }
-      do throws(SystemFault) { try Files.write(header + message, to: 1) } catch { return .done }
+      try send(current ?? Array(#"{"shield":null}"#.utf8))
+      presence?.tell()
     }
-    guard unsafe poll(&input, 1, 100) > 0 else { continue }
-    let count = unsafe read(0, &buffer, buffer.count)
-    guard count > 0 else { return .done }
-    messages.add(buffer[..<count])
+    if let site = presence?.takeWish() { try send(JSONValue.members(["try": .string(site)]).octets) }
+    if ContinuousClock.now - asked >= Self.pace {
+      asked = .now
+      try send(Array(#"{"here":null}"#.utf8))
+    }
+  }
+
+  private func send(_ message: [UInt8]) throws(SystemFault) {
+    try Files.write((0..<4).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) } + message, to: 1)
+  }
+
+  /// Takes in what the extension says; `false` where nobody could understand it.
+  mutating func hear(_ octets: some Sequence<UInt8>) -> Bool {
+    messages.add(octets)
     while let message = messages.next() {
-      guard let request = request(in: message) else { continue }
+      guard let root = try? JSONDocument(message).root else { continue }
+      let outcome = root["tried"]?.string.flatMap { site in root["outcome"]?.string.map { (site, $0) } }
+      presence?.hear(rules: root["rules"]?.integer.map { Int($0) }, tried: outcome)
       // A service that is away counts nothing, and holds nothing either.
-      _ = try? ServiceCall(context).ask(request)
+      if let request = request(in: root) { _ = try? ServiceCall(context).ask(request) }
     }
-    // Nobody who speaks this language says such a thing.
-    if messages.isBroken { return .done }
+    return !messages.isBroken
   }
 }
 
 /// What the extension asks with a message; `nil` where it only says that it did what it was told.
-private func request(in message: [UInt8]) -> ControlRequest? {
-  guard let root = try? JSONDocument(message).root else { return nil }
+private func request(in root: JSONNode) -> ControlRequest? {
   if let host = root["attempt"]?.string { return .attempt(Attempt(kind: .site, name: host)) }
   if let host = root["keepPromise"]?.string {
     return .keepPromise(host.isEmpty ? nil : Attempt(kind: .site, name: host))

@@ -4,21 +4,30 @@ internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import ShieldClearing
+internal import SystemShield
 
 private let printed = Flag("print", "print the unit instead of installing anything")
+private let unsigned = Flag(
+  "firefox",
+  "put the extension into Firefox ESR too, which takes ours only with its check of signatures off, for every extension")
 
 /// `shield install`
 let shieldInstallCommand = Command(
   CommandSpec(
-    "install", "install and start the privileged helper, as root",
+    "install", "install the privileged helper and the browsers' extension, as root",
     discussion: """
       The helper is what blocks sites and programs for real. It has three fixed rights, holds nothing that a service did not order
       within the last half minute, and does nothing to root or to other people.
+
+      Chromium, Chrome, Edge and Brave get the extension that shows your promise by policies of their own, signed with a key that is
+      made here and never leaves this computer. Their encryption of sites' names (ECH) is switched off, which would hide them from
+      the shield, and so is Firefox's, together with its DNS over HTTPS. Policies of others stay as they are.
 
       $ sudo focuskey shield install
       """
   ) {
     printed
+    unsigned
   }
 ) { context throws(CommandFailure) in
   if context.invocation[printed] {
@@ -31,13 +40,20 @@ let shieldInstallCommand = Command(
       .brokenIO, kind: "no-program", what: "cannot find out where this program lies", at: .text("/proc/self/exe"),
       advice: "mount /proc")
   }
-  let source = "\(own[..<slash])/focuskey-shield"
+  let browsers: MachineExtension.Outcome
   do throws(SystemFault) {
-    let program = try Files.read(source)
+    let programs = [
+      (ShieldUnit.program, try Files.read("\(own[..<slash])/focuskey-shield", limit: 256 << 20)),
+      (ShieldUnit.speaker, try Files.read(own, limit: 256 << 20)),
+    ]
     for folder in [ShieldUnit.above, ShieldUnit.folder] { _ = unsafe mkdir(folder, 0o755) }
-    // The running helper's file cannot be written to; a new one takes its place.
-    try Files.replace(ShieldUnit.program, with: program, mode: 0o755)
-    _ = unsafe chmod(ShieldUnit.program, 0o755)
+    for (path, octets) in programs {
+      // A running program's file cannot be written to; a new one takes its place.
+      try Files.replace(path, with: octets, mode: 0o755)
+      _ = unsafe chmod(path, 0o755)
+    }
+    browsers = try MachineExtension().install(
+      program: ShieldUnit.speaker, withUnsigned: context.invocation[unsigned])
     try Files.replace(ShieldUnit.path, with: Array(ShieldUnit.text.utf8), mode: 0o644)
     _ = unsafe chmod(ShieldUnit.path, 0o644)
   } catch {
@@ -46,14 +62,14 @@ let shieldInstallCommand = Command(
       at: .text(error.subject), advice: "\(error.call): \(error.reason)")
   }
   let isRunning = systemctl(["daemon-reload"]) && systemctl(["enable", "--now", ShieldUnit.name])
-  try context.answer(ShieldInstallAnswer(isInstalled: true, isRunning: isRunning))
+  try context.answer(ShieldInstallAnswer(isRunning: isRunning, browsers: browsers))
   return .done
 }
 
 /// `shield remove`
 let shieldRemoveCommand = Command(
   CommandSpec(
-    "remove", "end and remove the privileged helper, as root",
+    "remove", "end and remove the privileged helper, and the extension that it put into browsers, as root",
     discussion: """
       Takes every shield down first, so that the system is as it was; a package runs this before it goes. What a service holds
       alone in its person's own desktop that service brings back when it ends.
@@ -62,13 +78,14 @@ let shieldRemoveCommand = Command(
   try requireRoot("remove")
   _ = systemctl(["disable", "--now", ShieldUnit.name])
   // Also a helper that was started by hand, or one that systemd lost.
-  let left = ShieldClearing.run(endingHelper: true)
+  let left = ShieldClearing.run(endingHelper: true) + MachineExtension().remove()
   guard left.isEmpty else {
     throw CommandFailure(
       .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),
       advice: "restart the computer, then remove again")
   }
-  for file in [ShieldUnit.path, ShieldUnit.program] where unsafe unlink(file) != 0 && errno != ENOENT {
+  for file in [ShieldUnit.path, ShieldUnit.program, ShieldUnit.speaker]
+  where unsafe unlink(file) != 0 && errno != ENOENT {
     throw CommandFailure(
       .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(file),
       advice: SystemFault.last("unlink").reason)
@@ -76,7 +93,7 @@ let shieldRemoveCommand = Command(
   // The folder above may have come with the helper; one that others use is not empty, and stays.
   for folder in [ShieldUnit.folder, ShieldUnit.above] { _ = unsafe rmdir(folder) }
   _ = systemctl(["daemon-reload"])
-  try context.answer(ShieldInstallAnswer(isInstalled: false, isRunning: false))
+  try context.answer(ShieldRemoveAnswer())
   return .done
 }
 
@@ -97,15 +114,27 @@ func systemctl(_ arguments: [String]) -> Bool {
 }
 
 private struct ShieldInstallAnswer: Answer {
-  let isInstalled: Bool
   let isRunning: Bool
+  let browsers: MachineExtension.Outcome
 
   var text: String {
-    if !isInstalled { return "The helper is removed." }
-    return isRunning
+    let helper =
+      isRunning
       ? "The helper is installed and running."
       : "The helper is installed. Without systemd, start it as root: \(ShieldUnit.program) &"
+    let page = "Browsers get the extension \(browsers.id) within some seconds."
+    return ([helper, page] + browsers.notes).joined(separator: "\n")
   }
 
-  var json: JSONValue { ["ok": true, "installed": .bool(isInstalled), "running": .bool(isRunning)] }
+  var json: JSONValue {
+    [
+      "ok": true, "installed": true, "running": .bool(isRunning), "extension": .string(browsers.id),
+      "notes": JSONValue(browsers.notes),
+    ]
+  }
+}
+
+private struct ShieldRemoveAnswer: Answer {
+  var text: String { "The helper and the browsers' extension are removed." }
+  var json: JSONValue { ["ok": true, "installed": false, "running": false] }
 }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusKeyService
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
@@ -46,10 +47,44 @@ let shieldTestCommand = Command(
   trials.append(
     .init("open-program", "\(folder)/open", expects: .opened) { ShieldTrial.program("\(folder)/open") })
   if let order { order.lift() }
+  trials += browserTrials(
+    in: context.home.runtimeFolder, closed: closedSite, open: openSite, isNamed: invocation[blocked] != nil)
 
   try context.answer(ShieldTestAnswer(trials: trials))
   if trials.contains(where: \.failed) { return .no }
   return trials.contains(where: \.held) ? .done : .unavailable
+}
+
+/// Tries a closed and an open site in each browser whose extension is there, as a person would.
+private func browserTrials(
+  in folder: String, closed: String, open: String, isNamed: Bool
+) -> [ShieldTestAnswer.Trial] {
+  let note = BrowserNote(folder: folder)
+  let isOurs = note.close(site: closed)
+  defer { if isOurs { note.remove() } }
+  let isKnown = isOurs || isNamed
+  return BrowserCall.all(in: folder).flatMap { browser in
+    func ask(_ site: String) -> ShieldTrial.Outcome {
+      if isOurs { note.touch() }
+      switch browser.tries(site) {
+      case "refused": return .refused
+      case "opened": return .opened
+      case .some(let words): return .notTried(words)
+      case nil: return .notTried("the browser says nothing")
+      }
+    }
+    // What it was told, it does within moments.
+    if isOurs { browser.waitUntilItHolds() }
+    let closing = ShieldTestAnswer.Trial(
+      "browser-blocked-site", "\(closed) in \(browser.browser)", expects: .refused
+    ) {
+      isKnown ? ask(closed) : .notTried("a session holds the shield: name a blocked site with --blocked")
+    }
+    let opening = ShieldTestAnswer.Trial("browser-open-site", "\(open) in \(browser.browser)", expects: .opened) {
+      ask(open)
+    }
+    return [closing, opening]
+  }
 }
 
 private func makePrograms(in folder: String) throws(CommandFailure) {

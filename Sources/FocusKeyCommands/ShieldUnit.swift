@@ -5,6 +5,8 @@ enum ShieldUnit {
   static let above = "/usr/local/libexec"
   static let folder = "/usr/local/libexec/focuskey"
   static let program = "/usr/local/libexec/focuskey/focuskey-shield"
+  /// What browsers start to talk to: a copy of `focuskey` that nobody but root can change.
+  static let speaker = "/usr/local/libexec/focuskey/focuskey"
 
   /// What the helper needs is named; everything else is taken from it. Its own network and its own view of processes
   /// it cannot have:

@@ -1,4 +1,4 @@
-internal import CBrowserShield
+internal import BrowserPacking
 import Glibc
 import JSONText
 public import LinuxRuntime
@@ -8,6 +8,8 @@ public import LinuxRuntime
 public struct BrowserExtension: Sendable {
   /// The extension's id in browsers of Chromium's kind, which follows from the key in its manifest.
   public static let id = "acmipbipajgijjlhbdcfkmcbffpoafgm"
+  /// Its id in Firefox, which its manifest says.
+  static let firefoxID = "focuskey@focuskey.app"
   /// The name under which the extension asks for its program.
   static let hostName = "app.focuskey.shield"
 
@@ -35,38 +37,53 @@ public struct BrowserExtension: Sendable {
   ///   - home: the service's folder, where it is not the usual one.
   public func install(program: String, home: String?) throws(SystemFault) {
     try Files.makeFolder(folder)
-    for index in 0..<focuskey_extension_files() {
-      var length = 0
-      let content = unsafe focuskey_extension_content(index, &length)
-      let name = unsafe String(cString: focuskey_extension_name(index))
-      let octets = unsafe Array(UnsafeBufferPointer(start: content, count: length))
-      try Files.replace("\(folder)/\(name)", with: octets, mode: 0o644)
-    }
+    for file in ExtensionFiles.all { try Files.replace("\(folder)/\(file.name)", with: file.content, mode: 0o644) }
     let words = [program] + (home.map { ["--home", $0] } ?? []) + ["shield", "browser-host"]
-    let script = "#!/bin/sh\nexec \(words.map(Self.quoted).joined(separator: " ")) \"$@\"\n"
-    try Files.replace(wrapper, with: Array(script.utf8), mode: 0o755)
+    try Files.replace(wrapper, with: Self.script(starting: words), mode: 0o755)
     for host in hostFolders {
       try Files.makeFolder(host.path)
-      try Files.replace("\(host.path)/\(Self.hostName).json", with: manifest(isFirefox: host.isFirefox), mode: 0o644)
+      let manifest = Self.manifest(
+        named: Self.hostName, path: wrapper, for: host.isFirefox ? .firefox : .chromium(Self.id))
+      try Files.replace("\(host.path)/\(Self.hostName).json", with: manifest, mode: 0o644)
     }
   }
+
+  /// Whether the files are in place.
+  public var isInstalled: Bool { Files.exists("\(folder)/manifest.json") }
 
   /// Takes the files away again; folders that others use stay.
   public func remove() {
     for host in hostFolders { _ = unsafe unlink("\(host.path)/\(Self.hostName).json") }
-    for index in 0..<focuskey_extension_files() {
-      _ = unsafe unlink("\(folder)/\(String(cString: focuskey_extension_name(index)))")
-    }
+    for file in ExtensionFiles.all { _ = unsafe unlink("\(folder)/\(file.name)") }
     _ = unsafe rmdir(folder)
     _ = unsafe unlink(wrapper)
   }
 
-  private func manifest(isFirefox: Bool) -> [UInt8] {
-    let who: JSONValue = isFirefox ? ["focuskey@focuskey.app"] : [.string("chrome-extension://\(Self.id)/")]
-    return JSONValue.members([
-      "name": .string(Self.hostName), "description": "FocusKey's shield", "path": .string(wrapper), "type": "stdio",
-      "allowed_extensions": isFirefox ? who : nil, "allowed_origins": isFirefox ? nil : who,
-    ]).octets
+  /// Whose extension may talk to a program.
+  enum Asker {
+    /// Browsers of Chromium's kind know an extension by this id.
+    case chromium(String)
+    /// Firefox knows ours by one of its own.
+    case firefox
+  }
+
+  /// What a browser reads to learn that an extension may talk to a program.
+  static func manifest(named name: String, path: String, for asker: Asker) -> [UInt8] {
+    let who: (String, JSONValue) =
+      switch asker {
+      case .chromium(let id): ("allowed_origins", [.string("chrome-extension://\(id)/")])
+      case .firefox: ("allowed_extensions", [.string(firefoxID)])
+      }
+    var object: JSONObject = [
+      "name": .string(name), "description": "FocusKey's shield", "path": .string(path), "type": "stdio",
+    ]
+    object.append(who.0, who.1)
+    return JSONValue.object(object).octets
+  }
+
+  /// The program that a browser starts: browsers hand on no words of ours.
+  static func script(starting words: [String]) -> [UInt8] {
+    Array("#!/bin/sh\nexec \(words.map(quoted).joined(separator: " ")) \"$@\"\n".utf8)
   }
 
   /// A word as a shell takes it, whatever is in it.

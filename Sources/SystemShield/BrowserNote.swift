@@ -42,11 +42,20 @@ public struct BrowserNote: Sendable {
     try? Files.replace(path, with: text.octets)
   }
 
-  func touch() {
+  /// Has browsers close one site for the length of a trial, where nothing else is to be held; says whether they are told so.
+  public func close(site: String) -> Bool {
+    guard current() == nil else { return false }
+    let text: JSONValue = ["shield": ["sections": [["allow": false, "sites": [.string(site)], "exceptions": []]]]]
+    return (try? Files.replace(path, with: text.octets)) != nil
+  }
+
+  /// Says that what stands in the note still counts.
+  public func touch() {
     _ = unsafe utimensat(AT_FDCWD, path, nil, 0)
   }
 
-  func remove() {
+  /// Has browsers hold nothing.
+  public func remove() {
     _ = unsafe unlink(path)
   }
 

@@ -18,6 +18,7 @@ extension SystemShield {
     } else {
       layers.append(ShieldLayer(layer: "running-apps", state: .down, why: "nothing stands still"))
     }
+    layers.append(browserPage(options).layer(idle: "nothing is ordered"))
     return layers + ownLayers(options).layers()
   }
 

@@ -98,6 +98,8 @@ public actor SystemShield: Shield {
   /// Makes the layers match the order; `nil` takes everything down.
   public func match(_ wanted: ShieldOrder?) async -> [ShieldLayer] {
     guard options.isReal else { return layers() }
+    // The page of the first moment shows the promise of this moment.
+    promise = await readPromise()
     order = wanted
     if let wanted {
       let installed = InstalledApplications(InstalledApplications.Surroundings())
@@ -175,6 +177,10 @@ public actor SystemShield: Shield {
     }
   }
 
+  static func browserPage(_ options: Options) -> BrowserPage {
+    BrowserPage(folder: options.notes, dataFolder: options.dataFolder)
+  }
+
   static func ownLayers(_ options: Options) -> OwnLayers {
     OwnLayers(
       proxyNote: "\(options.state)/proxy-before", dataFolder: options.dataFolder, command: options.standIn)
@@ -193,7 +199,7 @@ public actor SystemShield: Shield {
   /// The layers as they are now.
   public func layers() -> [ShieldLayer] {
     guard options.isReal else {
-      let names = HelperLayers.names + ["running-apps", "browser-proxy", "app-entries"]
+      let names = HelperLayers.names + ["running-apps", BrowserPage.name, "browser-proxy", "app-entries"]
       return names.map { ShieldLayer(layer: $0, state: .unavailable, why: "the service was started without a shield") }
     }
     var layers = HelperLayers.ask(at: options.helper)
@@ -205,6 +211,7 @@ public actor SystemShield: Shield {
       }
     }
     layers.append(runningLayer())
+    layers.append(Self.browserPage(options).layer(idle: "nothing is ordered"))
     return layers + own.layers(idle: plan == nil ? "nothing is ordered" : "the privileged helper holds more")
   }
 

@@ -17,11 +17,13 @@ func shieldRuns(isShort: Bool) throws -> String {
 }
 
 /// Every way in which a running Chromium and a running Firefox ask for a site, in both modes of a profile, with the computer's own name
-/// server and with encrypted names.
+/// server and with encrypted names, for each layer by itself; then the page of the shield and its buttons. Prints the table of what held.
 func shieldBrowserRuns(isShort: Bool) throws -> String {
   guard !isShort else { return "not run in short: minutes of real browsers" }
   if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
-  for trial in ["matrix", "proxies"] { try ShieldLaboratory.run(trial, [], measures: true) }
+  for trial in ["matrix", "chromium", "firefox"] {
+    try ShieldLaboratory.run(trial, of: "browsers.py", [], measures: true)
+  }
   return "every way held in both browsers"
 }
 
@@ -39,9 +41,9 @@ private enum ShieldLaboratory {
     }
   }
 
-  static func run(_ trial: String, _ variables: [String], measures: Bool) throws {
+  static func run(_ trial: String, of script: String = "lab.py", _ variables: [String], measures: Bool) throws {
     let here = #filePath
-    let lab = "\(here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex))/../ShieldHelper/lab.py"
+    let lab = "\(here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex))/../ShieldHelper/\(script)"
     let seed = "SEED=\(Chance.octets(1)[0])"
     let child = try ChildProcess.start(
       "/usr/bin/unshare",

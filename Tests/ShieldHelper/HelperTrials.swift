@@ -7,9 +7,19 @@ import Testing
 @Suite(
   .serialized, .enabled(if: Laboratory.canBeHad, "needs root and namespaces, python3, openssl, iproute2 and nftables"))
 struct HelperTrials {
-  @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "lives", "glimpse", "removal"])
+  @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "lives", "removal"])
   func everyCheckHolds(trial: String) async throws {
-    let outcome = try await Laboratory.run(trial)
+    try await look(trial, of: "lab.py")
+  }
+
+  /// In real browsers; what the long run of every way is, `Endurance shield-browsers` prints.
+  @Test(arguments: ["glimpse", "chromium", "firefox"])
+  func everyCheckHoldsInBrowsers(trial: String) async throws {
+    try await look(trial, of: "browsers.py")
+  }
+
+  private func look(_ trial: String, of script: String) async throws {
+    let outcome = try await Laboratory.run(trial, of: script)
     let checks = outcome.lines.filter { $0.hasPrefix("{") }
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(!checks.isEmpty)
@@ -32,10 +42,10 @@ enum Laboratory {
   private static let helper = BuiltProgram("focuskey-shield").path
 
   /// Waits on a thread of its own: a trial takes seconds, and the threads that tests share are as few as the processors.
-  static func run(_ trial: String) async throws -> BuiltProgram.Outcome {
+  static func run(_ trial: String, of script: String) async throws -> BuiltProgram.Outcome {
     let here = #filePath
-    let script = here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex) + "/lab.py"
-    let words = namespaces + ["python3", String(script), helper, trial]
+    let folder = here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex)
+    let words = namespaces + ["python3", "\(folder)/\(script)", helper, trial]
     let outcome = await withCheckedContinuation { continuation in
       startThread(named: "laboratory") {
         continuation.resume(returning: Result { try BuiltProgram(at: "/usr/bin/unshare").run(words) })

@@ -13,6 +13,7 @@ import encodings.idna  # a person of the trial may not be able to read where Pyt
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -73,16 +74,24 @@ setInterval(() => {
   look("new", `https://n${turn += 1}.social.example/`);
   look("six", "https://six.social.example/"); look("sixfree", "https://six.free.example/");
   look("own", "https://docs.work.example/");
+  // Names that say that they speak QUIC; each is asked again much later, so that at any moment some are known and not asked yet.
+  for (const site of ["social", "free"]) {
+    for (const name of [turn, turn - 25]) if (name > 0) fetch(`https://q${name}.${site}.example/`, {mode: "no-cors", cache: "no-store"}).catch(() => {});
+  }
 }, location.search.includes("whole") ? 400 : 100);
 </script>"""
 
 
 def answer_names(query):
-    """What a name server of the private internet says: every name has both addresses, `six.` one alone."""
+    """What a name server of the private internet says: every name has both addresses, `six.` one alone, and names that speak QUIC
+    have the neighbour's where they are to be closed."""
     end = query.index(b"\0", 12)
     kind = struct.unpack(">H", query[end + 1:end + 3])[0]
-    address = {1: socket.inet_aton(FOUR), 28: socket.inet_pton(socket.AF_INET6, SIX)}.get(kind, b"")
-    if kind == 1 and query[13:].startswith(b"six"):
+    label = query[13:13 + query[12]]
+    speaks = re.fullmatch(rb"q[0-9]+", label)
+    near = NEIGHBOUR if speaks and b"social" in query else FOUR
+    address = {1: socket.inet_aton(near), 28: socket.inet_pton(socket.AF_INET6, SIX)}.get(kind, b"")
+    if (kind == 1 and label == b"six") or (kind == 28 and speaks):
         address = b""
     head = query[:2] + struct.pack(">HHHHH", 0x8180, 1, 1 if address else 0, 0, 0) + query[12:end + 5]
     return head + (struct.pack(">HHHLH", 0xC00C, kind, 1, 300, len(address)) + address if address else b"")
@@ -111,7 +120,9 @@ def internet(folder):
                         word = data.split(b"dns=")[1].split(b" ")[0].split(b"&")[0]
                         question = base64.urlsafe_b64decode(word + b"=" * (-len(word) % 4))
                     body, kind = answer_names(question), b"application/dns-message"
-                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+                more = b"Alt-Svc: h3=\":443\"; ma=3600\r\n" if b"Host: q" in data else b""
+                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\n" + more
+                               + b"Content-Length: %d\r\n\r\n" % len(body) + body)
         except OSError:
             pass
         finally:
@@ -133,6 +144,25 @@ def internet(folder):
         for port, secure in [(443, True), (80, False), (8443, True)]:
             threading.Thread(target=serve, args=(family, address, port, secure), daemon=True).start()
 
+    def sink(address):
+        """Counts what begins a connection of QUIC: nothing else is that long (RFC 9000 14.1)."""
+        udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        udp.bind((address, 443))
+        while True:
+            data, peer = udp.recvfrom(2048)
+            if len(data) < 1200:
+                udp.sendto(data, peer)
+                continue
+            with counting:
+                count[address] += 1
+                with open(folder + "/quic.new", "w") as file:
+                    json.dump(count, file)
+                os.rename(folder + "/quic.new", folder + "/quic")
+
+    count, counting = {FOUR: 0, NEIGHBOUR: 0}, threading.Lock()
+    with open(folder + "/quic", "w") as file:
+        json.dump(count, file)
+
     def echo(port):
         udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         udp.bind((FOUR, port))
@@ -140,8 +170,9 @@ def internet(folder):
             data, peer = udp.recvfrom(2048)
             udp.sendto(answer_names(data) if port == 53 and data[4:6] == b"\0\1" else data, peer)
     threading.Thread(target=echo, args=(53,), daemon=True).start()
+    threading.Thread(target=sink, args=(NEIGHBOUR,), daemon=True).start()
     threading.Timer(0.05, lambda: print("up", flush=True)).start()
-    echo(443)
+    sink(FOUR)
 
 
 class Machine:
@@ -164,7 +195,7 @@ class Machine:
             f"subjectAltName={names}", "-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth")
         with open(self.folder + "/resolv.conf", "w") as file:
             file.write(f"nameserver {FOUR}\n")
-        run("mount", "--bind", self.folder + "/resolv.conf", os.path.realpath("/etc/resolv.conf"))
+        self.name_server()
         self.far = subprocess.Popen(["unshare", "-n", "sleep", "600"])
         run("ip", "link", "set", "lo", "up")
         while os.readlink(f"/proc/{self.far.pid}/ns/net") == os.readlink("/proc/self/ns/net"):
@@ -182,6 +213,9 @@ class Machine:
         self.web = subprocess.Popen([*far, sys.executable, __file__, "--internet", self.folder], stdout=subprocess.PIPE)
         self.web.stdout.readline()
         self.helper = None
+
+    def name_server(self):
+        run("mount", "--bind", self.folder + "/resolv.conf", os.path.realpath("/etc/resolv.conf"))
 
     def start(self):
         self.helper = subprocess.Popen([self.helper_path])
@@ -581,222 +615,19 @@ def browser(machine):
     program.wait()
 
 
-class Chromium:
-    """A real browser of the person's, without a screen, whose open page tells what it can reach."""
-
-    name, program = "chromium", "chromium"
-
-    def __init__(self, machine, doh):
-        self.home = tempfile.mkdtemp(dir="/run/opt")
-        os.makedirs(self.home + "/.pki/nssdb")
-        run("certutil", "-d", "sql:" + self.home + "/.pki/nssdb", "-N", "--empty-password")
-        trust(self.home + "/.pki/nssdb", machine)
-        os.mkdir(self.home + "/p")
-        if doh:
-            with open(self.home + "/p/Local State", "w") as file:
-                json.dump({"dns_over_https": {"mode": "secure", "templates": "https://doh.example/dns-query"}}, file)
-        self.process = as_person(self.home, "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
-                                 f"--user-data-dir={self.home}/p", "--remote-debugging-port=9222", PAGE, **machine.desktop)
-
-    def title(self):
-        try:
-            with urllib.request.urlopen("http://127.0.0.1:9222/json/list", timeout=2) as answer:
-                return next((tab["title"] for tab in json.load(answer) if "work.example" in tab["url"]), "")
-        except OSError:
-            return ""
-
-    def close(self):
-        close_group(self.process)
-
-
-class Firefox:
-    """The same, spoken to by its own remote protocol (Marionette: a length, a colon, JSON)."""
-
-    name, program = "firefox", "firefox-esr"
-
-    def __init__(self, machine, doh):
-        self.home = tempfile.mkdtemp(dir="/run/opt")
-        os.mkdir(self.home + "/p")
-        run("certutil", "-d", "sql:" + self.home + "/p", "-N", "--empty-password")
-        trust(self.home + "/p", machine)
-        prefs = {"network.trr.mode": 3 if doh else 5, "network.trr.uri": "https://doh.example/dns-query",
-                 "network.trr.bootstrapAddr": FOUR, "marionette.port": 2828, "network.captive-portal-service.enabled": False,
-                 "network.connectivity-service.enabled": False, "browser.shell.checkDefaultBrowser": False,
-                 "datareporting.policy.dataSubmissionEnabled": False, "app.update.enabled": False}
-        with open(self.home + "/p/user.js", "w") as file:
-            file.writelines(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in prefs.items())
-        self.process = as_person(self.home, "firefox-esr", "--headless", "--no-remote", "--marionette", "--profile",
-                                 self.home + "/p", PAGE, **machine.desktop)
-        self.socket = None
-
-    def title(self):
-        try:
-            if not self.socket:
-                self.socket = socket.create_connection(("127.0.0.1", 2828), timeout=5)
-                self.turn = 0
-                self.hear()
-                self.say("WebDriver:NewSession", {"capabilities": {}})
-            return self.say("WebDriver:GetTitle", {}).get("value", "")
-        except (OSError, ValueError):
-            if self.socket:
-                self.socket.close()
-            self.socket = None
-            return ""
-
-    def hear(self):
-        length = b""
-        while (octet := self.socket.recv(1)) != b":":
-            if not octet:
-                raise OSError("closed")
-            length += octet
-        data = b""
-        while len(data) < int(length):
-            data += self.socket.recv(int(length) - len(data))
-        return json.loads(data)
-
-    def say(self, command, parameters):
-        self.turn += 1
-        text = json.dumps([0, self.turn, command, parameters])
-        self.socket.sendall(f"{len(text)}:{text}".encode())
-        answer = self.hear()
-        if answer[2]:
-            raise ValueError(answer[2])
-        return answer[3]
-
-    def close(self):
-        if self.socket:
-            self.socket.close()
-        close_group(self.process)
-
-
-PAGE = "https://work.example/probe?whole"
-
-
-def trust(database, machine):
-    run("certutil", "-d", "sql:" + database, "-A", "-t", "C,,", "-n", "trial", "-i", machine.folder + "/ca.pem")
-
-
-def as_person(home, *words, **more):
+def as_person(home, *words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more):
     run("chown", "-R", f"{PERSON}:{PERSON}", home)
     os.chmod("/run/opt", 0o755)
     return subprocess.Popen(
         ["setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", "env", "-u", "DBUS_SESSION_BUS_ADDRESS",
          f"HOME={home}", f"TMPDIR={home}", *(f"{name}={value}" for name, value in more.items()), *words],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True)
 
 
 def close_group(process):
     """Ends a browser and its helpers: a group of its own in a machine of its own."""
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def seen(browser):
-    """What the browser's page can reach."""
-    return dict(pair.split("=") for pair in browser.title().split(" ") if "=" in pair)
-
-
-EVERYTHING = ["exception", "neighbour", "new", "own", "site", "six", "sixfree", "stream", "subdomain"]
-# What each column of the page is in the matrix: a site by its name, one more below it, its exception, a neighbour on the same address, both
-# over IPv6 alone, a connection that was there before, one that is new.
-CLOSED = {
-    "block": {"site", "subdomain", "six", "new", "stream"},
-    "allow": {"site", "subdomain", "six", "new", "stream", "exception", "neighbour", "sixfree"},
-}
-ORDERS = {
-    "block": BLOCK,
-    "allow": ["order 30000 -", "section allow", "site work.example", "site doh.example", "commit"],
-}
-
-
-def look(machine, kind, doh, modes):
-    """A running browser before, during and after orders."""
-    if not shutil.which(kind.program) or not shutil.which("certutil"):
-        check(f"{kind.name} or certutil is not installed: not tried", True)
-        return
-    browser = kind(machine, doh)
-    way = f"{kind.name}, {'DNS over HTTPS' if doh else 'plain DNS'}"
-    reach(browser, f"{way}: before", set(), 60)
-    for mode in modes:
-        start = time.monotonic()
-        check(f"{way}: {mode}: the order is taken", ask(ORDERS[mode]) == ["done"])
-        reach(browser, f"{way}: {mode}", CLOSED[mode], 20, start)
-        start = time.monotonic()
-        ask(["lift"])
-        reach(browser, f"{way}: after {mode}", set(), 40, start)
-    browser.close()
-
-
-def matrix(machine):
-    """Every way of asking for a site, in running browsers, in both modes, with the computer's own names and with encrypted ones."""
-    for kind in [Chromium, Firefox]:
-        for doh in [False, True]:
-            look(machine, kind, doh, ORDERS)
-
-
-def glimpse(machine):
-    """The part of it that is quick."""
-    look(machine, Chromium, False, ["block"])
-
-
-def proxies(machine):
-    """What the service holds alone, without the helper: browsers that follow the desktop's proxy setting."""
-    machine.kill()
-    os.unlink(SOCKET)
-    keep = tempfile.mkdtemp(dir="/run/opt")
-    os.chown(keep, PERSON, PERSON)
-    # The desktop's settings as GLib keeps them without one: in a file, which browsers watch as they watch dconf.
-    machine.desktop = {"GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": keep, "XDG_CURRENT_DESKTOP": "GNOME",
-                       "XDG_DATA_DIRS": "/usr/share"}
-    service = Service(os.path.join(os.path.dirname(machine.helper_path), "focuskey"), **machine.desktop)
-    service.start()
-    settings = service.say("settings")["settings"]
-    question = {"wait": "0s", "closes": "30s"}
-    settings["profiles"] = [
-        {"id": "block", "blocks": {"sites": ["social.example", "!old.social.example"]}, "question": question},
-        {"id": "allow", "blocks": {"mode": "allow", "sites": ["work.example"]}, "question": question}]
-    check("the profiles are taken", service.say("configure", settings=settings).get("ok"))
-
-    def setting():
-        words = ["env", f"HOME={keep}", *(f"{name}={value}" for name, value in machine.desktop.items()), "gsettings", "get",
-                 "org.gnome.system.proxy", "mode"]
-        return run("setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", *words).strip()
-    for kind in [Chromium, Firefox]:
-        if not shutil.which(kind.program) or not shutil.which("certutil") or not shutil.which("gsettings"):
-            check(f"{kind.name}, certutil or gsettings is not installed: not tried", True)
-            continue
-        browser = kind(machine, False)
-        reach(browser, f"{kind.name} by proxy: before", set(), 60)
-        for mode in ["block", "allow"]:
-            start = time.monotonic()
-            service.say("start", profile=mode)
-            # What is connected already goes on: that is what the helper is for.
-            reach(browser, f"{kind.name} by proxy: {mode}", CLOSED[mode] - {"stream"}, 20, start)
-            start = time.monotonic()
-            service.say("stop"), service.say("confirm")
-            reach(browser, f"{kind.name} by proxy: after {mode}", set(), 40, start)
-            check(f"{kind.name} by proxy: after {mode}: the setting is as it was", setting() == "'none'", setting())
-        service.say("start", profile="block")
-        reach(browser, f"{kind.name} by proxy: once more", CLOSED["block"] - {"stream"}, 20)
-        service.kill()
-        reach(browser, f"{kind.name} by proxy: with the service dead", set(), 40)
-        service.start()
-        service.say("stop"), service.say("confirm")
-        check(f"{kind.name} by proxy: the next service brings the setting back", setting() == "'none'", setting())
-        browser.close()
-    service.kill()
-    machine.start()
-
-
-def reach(browser, what, closed, seconds, start=None):
-    """Whether a browser reaches exactly what it should, one check for each way."""
-    expected = {name: "closed" if name in closed else "open" for name in EVERYTHING}
-    took = until(lambda: seen(browser) == expected, seconds)
-    now = expected if took is not None else seen(browser)
-    for name in EVERYTHING:
-        check(f"{what}: {name} is {expected[name]}", now.get(name) == expected[name], now.get(name))
-    if start is not None and took is not None:
-        print(json.dumps({"measured": what, "seconds": round(time.monotonic() - start, 2)}), flush=True)
 
 
 def snapshot():
@@ -862,7 +693,8 @@ def kills(machine):
 class Service:
     """The real service of the person, in a home of its own, ordering from the real helper."""
 
-    def __init__(self, program, **desktop):
+    def __init__(self, program, port=0, **desktop):
+        """Its home is one folder, unless the desktop says where runtime files lie."""
         self.desktop = desktop
         self.program = "/run/opt/focuskey"
         run("cp", program, self.program)
@@ -872,13 +704,21 @@ class Service:
         with open(self.home + "/share/applications/chat.desktop", "w") as file:
             file.write("[Desktop Entry]\nType=Application\nName=Chat\nExec=/run/opt/chat\n")
         with open(self.home + "/config.json5", "w") as file:
-            file.write("{ port: 0, readers: { pcsc: false } }")
+            file.write(f"{{ port: {port}, readers: {{ pcsc: false }} }}")
+        self.place = ["--home", self.home]
+        self.socket = self.home + "/control.sock"
+        if "XDG_RUNTIME_DIR" in desktop:
+            self.place = []
+            self.socket = desktop["XDG_RUNTIME_DIR"] + "/focuskey/control.sock"
+            os.makedirs(self.home + "/.config/focuskey")
+            os.rename(self.home + "/config.json5", self.home + "/.config/focuskey/config.json5")
         os.chown(self.home, PERSON, PERSON)
         self.process = None
 
     def start(self):
         surroundings = {"XDG_DATA_HOME": self.home + "/share", "XDG_DATA_DIRS": self.home + "/none", "FOCUSKEY_SHIELD": SOCKET}
-        self.process = as_person(self.home, self.program, "--home", self.home, "serve", **(surroundings | self.desktop))
+        with open(self.home + "/log", "a") as log:
+            self.process = as_person(self.home, self.program, *self.place, "serve", stderr=log, **(surroundings | self.desktop))
         until(lambda: "error" not in self.say("status"), 10)
 
     def kill(self):
@@ -890,7 +730,7 @@ class Service:
         def body():
             asked = socket.socket(socket.AF_UNIX)
             asked.settimeout(20)
-            asked.connect(self.home + "/control.sock")
+            asked.connect(self.socket)
             asked.sendall(json.dumps({"command": command, **more}).encode() + b"\n")
             text = b""
             while not text.endswith(b"\n") and (piece := asked.recv(65536)):
@@ -898,6 +738,28 @@ class Service:
             return json.loads(text)
         answer = as_user(PERSON, body)
         return answer if isinstance(answer, dict) else {"error": answer}
+
+
+    def take(self, profiles, **more):
+        """Hands it profiles whose question may be answered at once."""
+        settings = self.say("settings")["settings"]
+        question = {"wait": "0s", "closes": "30s"}
+        settings["profiles"] = [profile | {"question": question, "breaks": {"minutes": 5}} for profile in profiles]
+        told = self.say("configure", settings=settings | more)
+        check("the profiles are taken", told.get("ok"), told)
+
+    def end(self):
+        self.say("stop"), self.say("confirm")
+
+    def command(self, *words):
+        """What `focuskey` prints to the person."""
+        surroundings = {"XDG_DATA_HOME": self.home + "/share", "FOCUSKEY_SHIELD": SOCKET} | self.desktop
+        child = as_person(self.home, self.program, *self.place, *words, stdout=subprocess.PIPE, **surroundings)
+        return child.communicate()[0].decode()
+
+    def log(self):
+        with open(self.home + "/log") as file:
+            return file.read()
 
 
 def lives(machine):
@@ -910,14 +772,9 @@ def lives(machine):
     machine.kill()
     os.unlink(SOCKET)
     service = Service(os.path.join(os.path.dirname(machine.helper_path), "focuskey"))
-    profile = {"id": "p", "blocks": {"sites": ["social.example"], "apps": ["chat"]}, "question": {"wait": "0s", "closes": "30s"},
-               "breaks": {"minutes": 5}}
     machine.start()
     service.start()
-    settings = service.say("settings")["settings"]
-    settings["profiles"] = [profile]
-    told = service.say("configure", settings=settings)
-    check("the profile is taken", told.get("ok"), told)
+    service.take([{"id": "p", "blocks": {"sites": ["social.example"], "apps": ["chat"]}}])
 
     def up():
         return "focuskey" in tables() and starts("/run/opt/chat") != 0
@@ -978,24 +835,45 @@ def lives(machine):
     service.kill()
 
 
+SYSTEM = ["/etc", "/usr/local", "/usr/lib/mozilla"]
+
+
+def own_system(machine):
+    """Folders of the system in which whatever is changed is gone with the machine."""
+    with open("/proc/self/mounts") as mounts:
+        if "overlay /usr/local overlay" in mounts.read():
+            return
+    for folder in SYSTEM:
+        upper = tempfile.mkdtemp(dir="/run")
+        os.mkdir(upper + "/u")
+        os.mkdir(upper + "/w")
+        if not os.path.isdir(folder):
+            # Where nothing of the kind is, the folder above it is laid over.
+            folder = os.path.dirname(folder)
+        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={folder},upperdir={upper}/u,workdir={upper}/w", folder)
+    # What lay over a file of /etc lies below now.
+    machine.name_server()
+
+
+def files():
+    """What lies there, with its rights and its size."""
+    found = {}
+    for top in SYSTEM:
+        for folder, folders, names in os.walk(top):
+            for name in folders + names:
+                path = os.path.join(folder, name)
+                found[path] = (os.lstat(path).st_mode, os.path.isfile(path) and os.path.getsize(path))
+    return found
+
+
 def removal(machine):
     """Installed, ordered from and removed: what is on disk and in the kernel afterwards is what was there before."""
     machine.kill()
     shutil.rmtree(os.path.dirname(SOCKET))
-    for folder in ["/etc", "/usr/local"]:
-        upper = tempfile.mkdtemp(dir="/run")
-        os.mkdir(upper + "/u")
-        os.mkdir(upper + "/w")
-        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={folder},upperdir={upper}/u,workdir={upper}/w", folder)
+    own_system(machine)
 
     def picture():
-        found = {}
-        for top in ["/etc", "/usr/local"]:
-            for folder, folders, names in os.walk(top):
-                for name in folders + names:
-                    path = os.path.join(folder, name)
-                    found[path] = (os.lstat(path).st_mode, os.path.isfile(path) and os.path.getsize(path))
-        return found, tables(), os.path.exists(SOCKET)
+        return files(), tables(), os.path.exists(SOCKET)
     focuskey = os.path.join(os.path.dirname(machine.helper_path), "focuskey")
     before = picture()
     run(focuskey, "--home", machine.folder, "shield", "install")
@@ -1062,8 +940,18 @@ def costs(machine):
               round(slower[name], 1))
 
 
-TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser, matrix, glimpse, proxies,
-                                          lives, removal]}
+def main(trials):
+    """Runs the trial that is named, in a machine of its own."""
+    machine = Machine(sys.argv[1])
+    try:
+        machine.start()
+        trials[sys.argv[2]](machine)
+    finally:
+        machine.close()
+    sys.exit(1 if failures else 0)
+
+
+TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser, lives, removal]}
 
 if __name__ == "__main__":
     if sys.argv[1] == "--internet":
@@ -1077,10 +965,4 @@ if __name__ == "__main__":
                     sys.stdout.buffer.write(data)
                     sys.stdout.flush()
     else:
-        machine = Machine(sys.argv[1])
-        try:
-            machine.start()
-            TRIALS[sys.argv[2]](machine)
-        finally:
-            machine.close()
-        sys.exit(1 if failures else 0)
+        main(TRIALS)

@@ -1,0 +1,50 @@
+internal import CLinux
+import FocusPorts
+import LinuxRuntime
+
+/// The shield's page in browsers, as their extensions say that they show it.
+struct BrowserPage: Sendable {
+  static let name = "browser-page"
+
+  private let folder: String
+  private let isInstalled: Bool
+  private let hasFirefox: Bool
+
+  /// - Parameters:
+  ///   - folder: the service's folder.
+  ///   - dataFolder: the person's own data folder.
+  init(folder: String, dataFolder: String) {
+    self.folder = folder
+    let own = BrowserExtension(home: "", dataFolder: dataFolder, configurationRoot: "")
+    isInstalled = own.isInstalled || MachineExtension().isInstalled
+    hasFirefox = ["firefox", "firefox-esr"].contains { Environment.program(named: $0) != nil }
+  }
+
+  /// The layer as it is now.
+  ///
+  /// - Parameter idle: why nothing is held, where nothing is.
+  func layer(idle: String) -> ShieldLayer {
+    let browsers = BrowserCall.all(in: folder)
+    guard !browsers.isEmpty else {
+      return isInstalled
+        ? ShieldLayer(layer: Self.name, state: .down, why: "no browser with FocusKey's extension is running")
+        : ShieldLayer(
+          layer: Self.name, state: .unavailable,
+          why:
+            "browsers show an error page of theirs: focuskey shield browser, or for everybody sudo focuskey shield install"
+        )
+    }
+    let now = focuskey_wall_milliseconds()
+    let words = browsers.map { browser in
+      let heard = browser.heard.map { "heard \(max(0, now - $0) / 1000) s ago" } ?? "not heard yet"
+      guard let rules = browser.rules else { return "\(browser.browser) has not done what it was told (\(heard))" }
+      return rules > 0 ? "\(browser.browser) shows it (\(heard))" : "\(browser.browser) is there (\(heard))"
+    }
+    let holds = browsers.contains { ($0.rules ?? 0) > 0 }
+    var why = (holds ? [] : [idle]) + words
+    if hasFirefox, !browsers.contains(where: { $0.browser.hasPrefix("firefox") }) {
+      why.append("Firefox would show an error page of its own")
+    }
+    return ShieldLayer(layer: Self.name, state: holds ? .up : .down, why: why.joined(separator: "; "))
+  }
+}

@@ -1,0 +1,147 @@
+internal import CLinux
+import Glibc
+import JSONText
+import LinuxRuntime
+
+/// What the program that a browser's extension talks to knows about it, noted where the shield's other parts look.
+///
+/// The program holds a lock on its note for as long as it lives, so that a note without one is nobody's.
+@safe public struct BrowserPresence: ~Copyable {
+  private let file: Descriptor
+  private let path: String
+  private let browser: String
+  private var sent = 0
+  private var acknowledged = 0
+  private var rules = 0
+  private var heard: Int64?
+  private var tried: (site: String, outcome: String)?
+
+  /// A note of this process, which the browser started; `nil` where it cannot be made.
+  ///
+  /// - Parameter folder: the service's folder.
+  public init?(folder: String) {
+    path = "\(BrowserCall.folder(in: folder))/\(getpid())"
+    browser = Self.nameOfParent()
+    guard (try? Files.makeFolder(BrowserCall.folder(in: folder))) != nil,
+      let file = try? Descriptor.open(path, O_RDWR | O_CREAT | O_TRUNC), flock(file.number, LOCK_EX | LOCK_NB) == 0
+    else { return nil }
+    self.file = file
+    write()
+  }
+
+  deinit {
+    _ = unsafe unlink(path)
+  }
+
+  /// An order was said to the extension.
+  public mutating func tell() {
+    sent += 1
+    write()
+  }
+
+  /// The extension said something.
+  ///
+  /// - Parameters:
+  ///   - rules: how many rules it holds, where it says that it did what it was told.
+  ///   - tried: what a try of a site came to.
+  public mutating func hear(rules: Int?, tried: (site: String, outcome: String)?) {
+    heard = focuskey_wall_milliseconds()
+    if let rules {
+      acknowledged += 1
+      self.rules = rules
+    }
+    if let tried { self.tried = tried }
+    write()
+  }
+
+  /// The site that somebody wants tried in this browser, once.
+  public func takeWish() -> String? {
+    guard let wish = try? Files.read(BrowserCall.wish(of: path), limit: 1024) else { return nil }
+    _ = unsafe unlink(BrowserCall.wish(of: path))
+    return String(decoding: wish, as: UTF8.self)
+  }
+
+  private func write() {
+    let text = JSONValue.members([
+      "browser": .string(browser), "heard": heard.map(JSONValue.integer),
+      "rules": sent == acknowledged ? JSONValue(rules) : nil, "tried": tried.map { .string($0.site) },
+      "outcome": tried.map { .string($0.outcome) },
+    ]).octets
+    // One call for all of it, so that nobody reads a part: what was longer before is blanks now.
+    let line = text + [UInt8](repeating: 0x20, count: max(0, 1024 - text.count))
+    _ = unsafe pwrite(file.number, line, line.count, 0)
+  }
+
+  /// The program that started this one, as a person knows it.
+  private static func nameOfParent() -> String {
+    let words = (try? Files.read("/proc/\(getppid())/comm", limit: 64)) ?? []
+    let name = String(decoding: words, as: UTF8.self).filter { !$0.isNewline }
+    return name.isEmpty ? "a browser" : name
+  }
+}
+
+/// A browser whose extension is there.
+public struct BrowserCall: Sendable, Equatable {
+  /// The browser's program.
+  public let browser: String
+  /// How many rules it holds; `nil` while it has not said that it did what it was told last.
+  public let rules: Int?
+  /// When it was heard last.
+  let heard: Int64?
+  private let path: String
+  private let tried: String?
+  private let outcome: String?
+
+  /// The browsers that are there now.
+  ///
+  /// - Parameter folder: the service's folder.
+  public static func all(in folder: String) -> [BrowserCall] {
+    Folder.names(in: Self.folder(in: folder)).compactMap { name in
+      Int(name) == nil ? nil : BrowserCall("\(Self.folder(in: folder))/\(name)")
+    }
+  }
+
+  private init?(_ path: String) {
+    guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
+    guard flock(file.number, LOCK_SH | LOCK_NB) != 0 else {
+      // Its program ended without a word.
+      _ = unsafe unlink(path)
+      return nil
+    }
+    guard let octets = try? Files.read(file, named: path, limit: 4096), let root = try? JSONDocument(octets).root else {
+      return nil
+    }
+    self.path = path
+    browser = root["browser"]?.string ?? "a browser"
+    rules = root["rules"]?.integer.map { Int($0) }
+    heard = root["heard"]?.integer
+    tried = root["tried"]?.string
+    outcome = root["outcome"]?.string
+  }
+
+  /// Has the browser ask for a site in a tab of its own.
+  ///
+  /// - Returns: `refused` where the shield's page came in its place, `opened` where the site came, other words where neither did, and
+  ///   `nil` where the browser says nothing.
+  public func tries(_ site: String, seconds: Int = 8) -> String? {
+    guard (try? Files.replace(Self.wish(of: path), with: Array(site.utf8))) != nil else { return nil }
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      usleep(50_000)
+      guard let now = BrowserCall(path) else { return nil }
+      // Heard anew: what it tried before is another try's.
+      if now.tried == site, let outcome = now.outcome, now.heard != heard { return outcome }
+    }
+    _ = unsafe unlink(Self.wish(of: path))
+    return nil
+  }
+
+  /// Waits until the browser has done what it was told, at most a few seconds.
+  public func waitUntilItHolds() {
+    let end = ContinuousClock.now + .seconds(3)
+    while ContinuousClock.now < end, let now = BrowserCall(path), (now.rules ?? 0) == 0 { usleep(20_000) }
+  }
+
+  static func folder(in folder: String) -> String { "\(folder)/browsers" }
+  static func wish(of path: String) -> String { "\(path).wish" }
+}
