@@ -76,7 +76,8 @@ let libraries: [Target] = [
     "CEventTLS", debian: "libevent-dev, libssl-dev", links: "event_core", "event_extra", "event_openssl", "ssl",
     "crypto"),
   library("CSQLite", debian: "libsqlite3-dev", links: "sqlite3"),
-  library("CCurl", debian: "libcurl4-openssl-dev", links: "curl"),
+  // Opened when it is first needed.
+  library("CCurl", debian: "libcurl4-openssl-dev"),
   library("COpenSSL", debian: "libssl-dev", links: "crypto"),
   library("CPCSC", debian: "libpcsclite-dev", links: "pcsclite"),
   library("CNFC", debian: "libnfc-dev", links: "nfc"),

@@ -77,6 +77,7 @@ public struct CommandFailure: Error, Sendable {
 /// A text that may come from a stranger, fit for one line of a terminal: no control characters, not endless.
 public func oneLine(_ text: String) -> String {
   let longest = 300
+  if text.utf8.count <= longest, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   var line = ""
   var count = 0
   for scalar in text.unicodeScalars {

@@ -42,7 +42,7 @@ let historyCommand = Command(
   let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
   let sessions = try sessions(context, since: from, until: to, withDetails: form == "json" || form == "csv")
   switch form {
-  case "json": for session in sessions { try context.write(session.json(in: zone).text + "\n") }
+  case "json": for session in sessions { try context.write(octets: session.json(in: zone).octets + [0x0A]) }
   case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
   case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
   default: for session in sessions { try context.write(row(session, zone) + "\n") }
@@ -77,7 +77,7 @@ private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(Com
 }
 
 private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
-  let began = String(ISO8601.text(session.started, in: zone).prefix(16)).replacing("T", with: " ")
+  let began = "\(ISO8601.text(zone.day(at: session.started))) \(clockTime(session.started, in: zone).prefix(5))"
   let end = session.why?.word ?? "under way"
   let task = session.task.map { "  \(oneLine($0))" } ?? ""
   return "\(began)  \(session.profile.text)  \(session.focused.wholeSeconds / 60) min  \(end)\(task)"

@@ -9,17 +9,25 @@ public enum ISO8601 {
     let rest = Int(moment.milliseconds - floorDivision(moment.milliseconds, 1000) * 1000)
     let day = CivilDay(number: floorDivision(local, 86_400))
     let second = Int(local - day.number * 86_400)
-    var text = self.text(day) + "T"
-    text += padded(second / 3600, 2) + ":" + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2)
-    if milliseconds, rest != 0 { text += "." + padded(rest, 3) }
-    text += minutes < 0 ? "-" : "+"
-    return text + padded(abs(minutes) / 60, 2) + ":" + padded(abs(minutes) % 60, 2)
+    // One allocation and not one for each part: a month of history has ten thousand moments.
+    var octets: [UInt8] = []
+    octets.reserveCapacity(29)
+    append(day, to: &octets)
+    for (mark, number) in [("T", second / 3600), (":", second / 60 % 60), (":", second % 60)] as [(Unicode.Scalar, Int)]
+    {
+      append(number, 2, after: mark, to: &octets)
+    }
+    if milliseconds, rest != 0 { append(rest, 3, after: ".", to: &octets) }
+    append(abs(minutes) / 60, 2, after: minutes < 0 ? "-" : "+", to: &octets)
+    append(abs(minutes) % 60, 2, after: ":", to: &octets)
+    return String(decoding: octets, as: UTF8.self)
   }
 
   /// The day as `2026-11-21`.
   public static func text(_ day: CivilDay) -> String {
-    let date = day.date
-    return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2)
+    var octets: [UInt8] = []
+    append(day, to: &octets)
+    return String(decoding: octets, as: UTF8.self)
   }
 
   /// The moment that `2026-11-21T09:00:00+01:00` or `2026-11-21T08:00:00.250Z` names, or `nil` if the text is nothing of the kind.
@@ -60,11 +68,24 @@ public enum ISO8601 {
     return day
   }
 
-  /// A number with zeros in front.
-  static func padded(_ value: Int, _ width: Int) -> String {
-    let digits = String(abs(value))
-    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
-    return (value < 0 ? "-" : "") + zeros + digits
+  private static func append(_ day: CivilDay, to octets: inout [UInt8]) {
+    let date = day.date
+    append(date.year, 4, after: nil, to: &octets)
+    append(date.month, 2, after: "-", to: &octets)
+    append(date.day, 2, after: "-", to: &octets)
+  }
+
+  /// A number with zeros in front, behind a mark.
+  private static func append(_ number: Int, _ width: Int, after mark: Unicode.Scalar?, to octets: inout [UInt8]) {
+    if let mark { octets.append(UInt8(ascii: mark)) }
+    if number < 0 { octets.append(UInt8(ascii: "-")) }
+    var scale: UInt = 1
+    for _ in 1..<width { scale *= 10 }
+    while number.magnitude / scale > 9 { scale *= 10 }
+    while scale > 0 {
+      octets.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude / scale % 10))
+      scale /= 10
+    }
   }
 }
 

@@ -7,41 +7,32 @@ extension SessionRecord {
   /// The session as one object, with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
     func time(_ moment: Timestamp?) -> JSONValue { JSONValue(moment.map { ISO8601.text($0, in: zone) }) }
-    var object: JSONObject = [
-      "session": .string(id.text), "profile": .string(profile.text), "task": JSONValue(task),
-      "started_at": time(started), "ended_at": time(ended), "planned_end": time(plannedEnd),
-      "why": JSONValue(why?.word),
-      "focused_seconds": .integer(focused.wholeSeconds), "break_seconds": .integer(breakTime.wholeSeconds),
-      "breaks": JSONValue(breaks), "attempts": JSONValue(attempts),
-    ]
-    if case .object(let trigger) = details.trigger.json {
-      for member in trigger.members { object.append(member.name, member.value) }
+    let pauses = details.pauses.map { ["ended_at": time($0.ended), "started_at": time($0.began)] as JSONValue }
+    let questions = details.questions.map { asked in
+      ["answer": JSONValue(asked.answer?.word), "at": time(asked.at), "kind": asked.isSwitch ? "switch" : "end"]
+        as JSONValue
     }
-    object.append("layers", JSONValue(([profile] + details.added).map { $0.text }))
-    object.append(
-      "break_times",
-      .array(details.pauses.map { ["started_at": time($0.began), "ended_at": time($0.ended)] }))
-    object.append(
-      "questions",
-      .array(
-        details.questions.map { asked in
-          [
-            "at": time(asked.at), "kind": asked.isSwitch ? "switch" : "end", "answer": JSONValue(asked.answer?.word),
-          ]
-        }))
-    object.append(
-      "attempted",
-      .array(
-        details.attempts.map { count in
-          [count.what.kind.word: .string(count.what.name), "times": JSONValue(count.times)]
-        }))
-    object.append(
-      "clock_jumps",
-      .array(details.clockJumps.map { ["at": time($0.at), "by_seconds": .integer($0.by.wholeSeconds)] }))
-    object.append(
-      "gaps", .array(details.gaps.map { ["at": time($0.at), "down_seconds": .integer($0.by.wholeSeconds)] }))
-    object.append("emergencies", .array(details.emergencies.map { time($0) }))
-    return .object(object)
+    let attempted = details.attempts.map { count in
+      [count.what.kind.word: .string(count.what.name), "times": JSONValue(count.times)] as JSONValue
+    }
+    let jumps = details.clockJumps.map { ["at": time($0.at), "by_seconds": .integer($0.by.wholeSeconds)] as JSONValue }
+    let gaps = details.gaps.map { ["at": time($0.at), "down_seconds": .integer($0.by.wholeSeconds)] as JSONValue }
+    let trigger = details.trigger.json
+    func part(_ name: String) -> JSONValue? {
+      if case .object(let members) = trigger { members[name] } else { nil }
+    }
+    // In the order in which they are put out, so that nothing is to be sorted: histories are long.
+    return .members([
+      "attempted": .array(attempted), "attempts": JSONValue(attempts),
+      "break_seconds": .integer(breakTime.wholeSeconds),
+      "break_times": .array(pauses), "breaks": JSONValue(breaks), "by": part("by"), "clock_jumps": .array(jumps),
+      "emergencies": .array(details.emergencies.map { time($0) }), "ended_at": time(ended),
+      "focused_seconds": .integer(focused.wholeSeconds), "gaps": .array(gaps), "key": part("key"),
+      "layers": JSONValue(([profile] + details.added).map { $0.text }), "planned_end": time(plannedEnd),
+      "profile": .string(profile.text), "questions": .array(questions), "reader": part("reader"),
+      "schedule": part("schedule"), "session": .string(id.text), "started_at": time(started), "task": JSONValue(task),
+      "uid": part("uid"), "why": JSONValue(why?.word),
+    ])
   }
 }
 
@@ -53,7 +44,7 @@ extension SessionDetails {
     }
     func moment(_ time: Timestamp?) -> JSONValue { time.map { .integer($0.milliseconds) } ?? .null }
     return .members([
-      "trigger": trigger == .command ? nil : trigger.json,
+      "trigger": trigger == .command ? JSONValue?.none : trigger.json,
       "added": list(added) { .string($0.text) },
       "breaks": list(pauses) { [moment($0.began), moment($0.ended)] },
       "questions": list(questions) { [moment($0.at), .bool($0.isSwitch), JSONValue($0.answer?.word)] },

@@ -101,13 +101,12 @@ private struct JSONWriter {
 
   private mutating func append(_ number: Int64) {
     if number < 0 { output.append(UInt8(ascii: "-")) }
-    let start = output.count
-    var rest = number.magnitude
-    repeat {
-      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    output[start...].reverse()
+    var scale: UInt64 = 1
+    while number.magnitude / scale > 9 { scale *= 10 }
+    while scale > 0 {
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude / scale % 10))
+      scale /= 10
+    }
   }
 
   private mutating func quote(_ text: String) {

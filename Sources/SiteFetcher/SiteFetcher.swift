@@ -36,6 +36,9 @@ public struct SiteFetcher: Sendable {
     self.timeout = timeout
   }
 
+  /// Why nothing can be fetched on this machine; `nil` where it can.
+  public static var fault: String? { WebCaller.fault }
+
   /// Fetches one address.
   public func fetch(_ url: String, as client: Client) async -> SiteResponse {
     var call = WebCall(url, schemes: ["https"], userAgent: client.userAgent)

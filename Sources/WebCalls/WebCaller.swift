@@ -20,6 +20,11 @@ public actor WebCaller {
     handle = CallerHandle()
   }
 
+  /// Why nobody can call anything on this machine; `nil` where calls can be made. The library is loaded by the first question or call.
+  public static var fault: String? {
+    unsafe focuskey_curl_fault().map { fault in unsafe String(cString: fault) }
+  }
+
   deinit {
     executor.close()
   }

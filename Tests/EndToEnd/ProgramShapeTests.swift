@@ -36,6 +36,19 @@ import Testing
     #expect(try BuiltProgram(name)("--version").output.hasPrefix("\(name) "))
   }
 
+  @Test func withoutLibcurlOnlyWhatFetchesIsRefused() throws {
+    let folder = TemporaryFolder()
+    try Files.replace(folder("libcurl.so.4"), with: Array("no library".utf8))
+    func run(_ arguments: String...) throws -> BuiltProgram.Outcome {
+      try BuiltProgram.keytool.run(arguments, environment: TrialEnvironment.lines(["LD_LIBRARY_PATH": folder.path]))
+    }
+    #expect(try run("link", "parse", "https://focuskey.app/stop").exitCode == 0)
+    let outcome = try run("aasa", "validate", "https://127.0.0.1:1")
+    #expect(outcome.exitCode == 69)
+    #expect(outcome.errors.hasPrefix("keytool: nothing can be fetched: libcurl cannot be loaded: "))
+    #expect(outcome.errors.contains("install Debian's package libcurl4"))
+  }
+
   @Test func anInterruptedProgramSaysSoByItsExitCode() throws {
     let pipe = try makePipe()
     let reading = Descriptor(owning: pipe.reading)

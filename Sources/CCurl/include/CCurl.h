@@ -34,6 +34,9 @@ typedef struct {
     char *certificate;         // "Name:value" lines of the server's own certificate; may be NULL
 } focuskey_response;
 
+/// Why libcurl can't be called on this machine; NULL where it can.
+const char *focuskey_curl_fault(void);
+
 /// One who makes exchanges, one after the other; NULL where there is no memory.
 typedef struct focuskey_caller focuskey_caller;
 focuskey_caller *focuskey_caller_new(void);

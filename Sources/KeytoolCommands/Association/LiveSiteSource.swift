@@ -40,6 +40,11 @@ struct LiveSiteSource {
         .badData, kind: "not-https", what: "devices fetch the file over https only", at: .text(word),
         advice: "write https://\(address.host)")
     }
+    if let fault = SiteFetcher.fault {
+      throw CommandFailure(
+        .unavailable, kind: "no-libcurl", what: "nothing can be fetched", at: .text(fault),
+        advice: "install Debian's package libcurl4")
+    }
     host = address.host
     origin = "https://\(address.host)" + (address.port.map { port in ":\(port)" } ?? "")
     path = address.path.isEmpty || address.path == "/" ? LiveSite.wellKnownPath : address.path
