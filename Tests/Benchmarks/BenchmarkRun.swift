@@ -1,5 +1,6 @@
 import AllocationCount
 import Glibc
+import LinuxRuntime
 
 /// Measures, prints one line per figure, and remembers whether a promise was broken.
 final class BenchmarkRun {
@@ -63,6 +64,11 @@ final class BenchmarkRun {
     if !holds, !isSmoke { failures += 1 }
   }
 
+  /// Says on standard error how far a long measurement is, and what it saw last.
+  func progress(_ name: String, _ done: Int, of all: Int, _ words: String) {
+    try? Files.write("\(name): \(done) of \(all), \(words)\n".utf8, to: 2)
+  }
+
   /// Something could not be measured at all.
   func fail(_ message: String) {
     write(#"{"failed":"\#(message)"}"#)
@@ -80,7 +86,8 @@ final class BenchmarkRun {
   }
 
   private func write(_ line: String) {
-    print(line)
+    // At once, also into a file: a figure that was measured is not lost with a run that is ended.
+    do { try Files.write("\(line)\n".utf8, to: 1) } catch { failures += 1 }
   }
 
   private func rounded(_ value: Double) -> Double {

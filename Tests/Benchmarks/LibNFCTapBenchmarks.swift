@@ -9,6 +9,8 @@ import TestSupport
 
 /// From a card's arrival on a virtual PN532, through the real libnfc in its own process, to the tap with its message in this one: beside a C
 /// loop that does nothing but select and send the card the same commands. Then what waiting costs, and how long failures and a stop take.
+///
+/// Each tap takes its place in libnfc's rhythm of 350 ms, so the full form takes about five minutes; it says how far it is.
 func libnfcTapBenchmarks(_ run: BenchmarkRun) throws {
   let bench = try LibNFCBench()
   try bench.compareTaps(run, taps: run.isSmoke ? 4 : 200)
@@ -94,6 +96,8 @@ private struct LibNFCBench {
         bareSeen.append(Double(unsafe bare_nfc_last(loop).seen - start.put) / 1e6)
         bareRead.append(start.event)
       }
+      run.progress(
+        "libnfc-tap", start + round, of: taps, "ours \(ours.last ?? 0) ms, bare loop \(bareRead.last ?? 0) ms")
     }
     run.report("libnfc-tap bare loop, arrival, median", percentile(bareSeen, 50), "ms")
     run.report("libnfc-tap bare loop, arrival, p95", percentile(bareSeen, 95), "ms")
@@ -129,7 +133,7 @@ private struct LibNFCBench {
     var hung: [Double] = []
     var mute: [Double] = []
     var stops: [Double] = []
-    for _ in 0..<rounds {
+    for round in 1...rounds {
       for signal in [SIGKILL, SIGSTOP] {
         stops.append(
           try watching { watch in
@@ -152,6 +156,7 @@ private struct LibNFCBench {
           board.behave()
           try wait("back after a mute line") { watch.readyAt > watch.lostAt }
         })
+      run.progress("libnfc failures", round, of: rounds, "hung and back after \(hung.last ?? 0) ms")
     }
     run.promise("libnfc killed, told and back", killed.max() ?? 0, atMost: 2000, "ms")
     run.promise("libnfc hung, told and back", hung.max() ?? 0, atMost: 2000, "ms")
@@ -198,13 +203,16 @@ private struct LibNFCBench {
   ) throws -> (put: Int64, event: Double) {
     let waits = board.waits
     try wait("a select") { board.waits > waits }
-    usleep(phase)
+    // Counted from the select itself, not from when this thread came to see it: on a busy machine that would fall to other places of the rhythm.
+    let due = board.waitingSince + Int64(phase) * 1000
+    var time = timespec(tv_sec: Int(due / 1_000_000_000), tv_nsec: Int(due % 1_000_000_000))
+    while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
     let put = bare_nfc_now()
     board.put(other ?? card)
     try wait("tap") { event() > put }
-    let time = Double(event() - put) / 1e6
+    let length = Double(event() - put) / 1e6
     board.lift()
-    return (put, time)
+    return (put, length)
   }
 
   private func wait(_ place: String, until condition: () -> Bool) throws {

@@ -21,13 +21,14 @@ func pcscTapBenchmarks(_ run: BenchmarkRun) throws {
   var onDisk: [Double] = []
   var commits: [Double] = []
   // In turns, so that whatever else the machine does falls on both.
-  for _ in 0..<(taps / 10) {
+  for round in 1...(taps / 10) {
     ours += try bench.product(taps: 10)
     onDisk += try bench.toDisk(taps: 10)
     commits += try bareCommits(10)
     let bare = try bench.bare(commands, taps: 10)
     bareSeen += bare.map(\.seen)
     bareRead += bare.map(\.read)
+    run.progress("pcsc-tap", round * 10, of: taps, "ours \(ours.last ?? 0) ms, bare loop \(bareRead.last ?? 0) ms")
   }
   run.report("pcsc-tap bare loop, arrival, median", percentile(bareSeen, 50), "ms")
   run.report("pcsc-tap bare loop, arrival, p95", percentile(bareSeen, 95), "ms")

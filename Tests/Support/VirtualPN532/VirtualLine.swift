@@ -74,7 +74,12 @@ struct VirtualLine {
       }
       if misdeed == .mute { return (PN532Chip.Reaction.waiting, misdeed) }
       let reaction = state.chip.react(to: command)
-      if reaction == .waiting { state.waits += 1 }
+      if reaction == .waiting {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        state.waits += 1
+        state.waitingSince = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+      }
       return (reaction, misdeed)
     }
     if misdeed == .mute { return }

@@ -40,6 +40,7 @@ public final class VirtualPN532: Sendable {
     var misdeed: (kind: Misdeed, command: [UInt8], count: Int)?
     var pullsAt: UInt8?
     var waits = 0
+    var waitingSince: Int64 = 0
     var heard: [[UInt8]] = []
     /// Answers of the chip that came about by a card's arrival.
     var answers: [[UInt8]] = []
@@ -139,6 +140,11 @@ public final class VirtualPN532: Sendable {
   /// How often a command was left waiting for a card.
   public var waits: Int {
     state.withLock(\.waits)
+  }
+
+  /// When the last of them began to wait: nanoseconds of the clock that only goes forward.
+  public var waitingSince: Int64 {
+    state.withLock(\.waitingSince)
   }
 
   /// The commands so far, from their code on.
