@@ -28,15 +28,16 @@ public struct PythonPeer: Sendable {
   }
 
   /// Runs the script to its end and gives what it printed; its errors go where ours go.
-  public func callAsFunction(_ arguments: [String] = [], input: [UInt8] = []) throws -> (
-    exitCode: Int32, output: [UInt8]
-  ) {
+  public func callAsFunction(
+    _ arguments: [String] = [], input: [UInt8] = [], environment: [String]? = nil
+  ) throws -> (exitCode: Int32, output: [UInt8]) {
     let folder = TemporaryFolder()
     try Files.replace(folder("input"), with: input)
     let source = try Descriptor.open(folder("input"), O_RDONLY)
     let output = try Descriptor.open(folder("output"), O_RDWR | O_CREAT)
     let child = try ChildProcess.start(
-      interpreter, [script] + arguments, input: .descriptor(source.number), output: .descriptor(output.number))
+      interpreter, [script] + arguments, environment: environment, input: .descriptor(source.number),
+      output: .descriptor(output.number))
     let exitCode = child.wait()
     return (exitCode, try Files.read(folder("output")))
   }
