@@ -240,7 +240,7 @@ let checks: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
-      "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "keytool",
+      "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/EndToEnd", swiftSettings: houseRules),
   .testTarget(

@@ -177,7 +177,7 @@ struct LiveTapTests {
 
 extension String {
   /// How often a text stands in this one.
-  fileprivate func components(of part: String) -> Int {
+  func components(of part: String) -> Int {
     var count = 0
     var rest = self[...]
     while let found = rest.firstRange(of: part) {
