@@ -2,6 +2,7 @@ import CardModels
 import FocusLinks
 import Glibc
 import JSONText
+import LinuxRuntime
 import NDEF
 import ProofOfTap
 import TagFormats
@@ -78,9 +79,12 @@ struct MirrorAndKeyTests {
     #expect(written.exitCode == 0, "\(written.errors)")
     #expect(written.output.contains(#""key":"desk""#))
     #expect(try keys().contains("desk  \(Self.uid)  may start stop"))
-    // The same card cannot be two keys, nor two cards one.
-    let twice = try bench.keytool("write", startWork, "--key", "other", "--home", home.path)
+    // The same card cannot be two keys, nor two cards one; either is said before anything is written.
+    let standing = try bench.contents().message
+    let twice = try bench.keytool(
+      "write", "https://focuskey.app/stop", "--key", "other", "--home", home.path)
     #expect(twice.exitCode == 1 && twice.errors.contains("desk"), "\(twice.errors)")
+    #expect(try bench.contents().message == standing)
     bench.reader.pull()
     bench.reader.place(blank(.ntag213, 2))
     let before = bench.reader.transmitted.count
@@ -92,6 +96,29 @@ struct MirrorAndKeyTests {
     #expect(counted.exitCode == 0, "\(counted.errors)")
     let shown = try service("key", "show", "door", "--json").output
     #expect(shown.contains(#""proof":"counter""#) && shown.contains("switch"), "\(shown)")
+  }
+
+  /// The service is there at the start and gone at the end: what is done and what is not is said, and repeating the command does the rest.
+  @Test func aServiceThatEndsMeanwhile() throws {
+    let bench = try Bench()
+    let home = TemporaryFolder()
+    let service = try RunningService(home: home.path)
+    bench.reader.order { $0.delay = .milliseconds(50) }
+    bench.reader.place(blank())
+    // From the first UPDATE BINARY on, the service is not asked before all is written. A thread of its own does not wait for other tests.
+    startThread(named: "end of the service") { [reader = bench.reader, id = service.id] in
+      while !reader.transmitted.contains(where: { $0.starts(with: [0xFF, 0xD6]) }) { usleep(1000) }
+      kill(id, SIGKILL)
+    }
+    let cut = try bench.keytool("write", startWork, "--key", "desk", "--home", home.path, "--json")
+    #expect(cut.exitCode == 69)
+    let error = try JSONDocument(cut.output).root["error"]
+    #expect(error?["kind"]?.string == "no-service")
+    #expect(error?["message"]?.string?.contains("written and is no key yet") == true)
+    #expect(try Self.link(on: bench) == startWork)
+    let again = try RunningService(home: home.path)
+    #expect(try bench.keytool("write", startWork, "--key", "desk", "--home", home.path).exitCode == 0)
+    #expect(try again("key", "list").output.contains(Self.uid))
   }
 
   @Test func aKeyNeedsAServiceAndOneCard() throws {

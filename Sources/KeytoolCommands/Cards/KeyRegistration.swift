@@ -61,15 +61,30 @@ struct KeyRegistration: Sendable {
       advice: "name another, or first: focuskey key remove \(id)")
   }
 
-  /// Hands the key in; the service looks at all of its settings and changes all or nothing.
+  /// Makes sure, before a card is written, that it is no key yet and that there is still a service to register it with.
+  func check(_ uid: [UInt8]) throws(CommandFailure) {
+    try check()
+    let digits = HexText.text(of: uid, uppercase: true)
+    guard let other = try keys(in: settings()).first(where: { $0["uid"]?.string == digits }) else { return }
+    let name = other["id"]?.string ?? "another"
+    throw CommandFailure(
+      .no, kind: "card-registered", what: "the card is a key already: \(name)", at: .text(digits),
+      advice: "write it without --key, or first: focuskey key remove \(name)")
+  }
+
+  /// Hands the key of a card that is written in; the service looks at all of its settings and changes all or nothing.
   func register(_ uid: [UInt8]) throws(CommandFailure) {
+    do throws(CommandFailure) { try handIn(uid) } catch {
+      throw CommandFailure(
+        error.exitCode, kind: error.kind, what: "the card is written and is no key yet: \(error.what)",
+        at: .text(HexText.text(of: uid, uppercase: true)),
+        advice: "repeat the command once this is mended: \(error.advice)")
+    }
+  }
+
+  private func handIn(_ uid: [UInt8]) throws(CommandFailure) {
     let digits = HexText.text(of: uid, uppercase: true)
     let settings = try settings()
-    if let other = try keys(in: settings).first(where: { $0["uid"]?.string == digits }) {
-      throw CommandFailure(
-        .no, kind: "card-registered", what: "the card is written, and is a key already", at: .text(digits),
-        advice: "it is \(other["id"]?.string ?? "another"); take that away first with: focuskey key remove")
-    }
     guard case .object(var members) = settings.value else { throw Self.hungUp }
     var key: JSONObject = ["id": .string(id), "uid": .string(digits)]
     if !roles.isEmpty { key["may"] = JSONValue(roles) }

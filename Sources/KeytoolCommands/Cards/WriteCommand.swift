@@ -66,6 +66,7 @@ let writeCommand = Command(
     while written.count < count {
       let reader = try await station.nextCard()
       let live = station.live
+      try registration?.check(station.uid(at: reader))
       var card = try await station.work(at: reader) { session in job.write(&session, at: reader.name, live) }
       live.clear()
       if let registration, !job.isDry {
