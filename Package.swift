@@ -246,7 +246,8 @@ let checks: [Target] = [
   .testTarget(
     name: "DoctorTests",
     dependencies: [
-      "FocusKeyCommands", "FocusKeyService", "LibNFCReader", "LinuxRuntime", "PCSCReader", "TestSupport", "focuskey",
+      "FocusKeyCommands", "FocusKeyService", "LibNFCReader", "LinuxRuntime", "PCSCReader", "TestSupport",
+      "VirtualReader", "focuskey",
     ],
     path: "Tests/Doctor", swiftSettings: houseRules),
   .testTarget(

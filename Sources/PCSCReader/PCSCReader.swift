@@ -44,6 +44,8 @@ public final class PCSCReader: TagReader {
     var watch: ReaderWatch?
   }
 
+  /// How often pcscd may hang up on us before that is taken for a refusal.
+  private static let mostHangUps = 2
   /// How many milliseconds a stop waits for desks that may be stuck with a mute card.
   private static let waitsForDesks = 150
 
@@ -123,8 +125,21 @@ public final class PCSCReader: TagReader {
   }
 
   /// The readers that pcscd knows at this moment.
+  ///
+  /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security violation.
   public static func readers() throws(PCSCFault) -> [ReaderName] {
-    try PCSCContext().readers().map { ReaderName(backend: backend, name: $0) }
+    // One that is just starting or stopping hangs up too, and does not keep on with it.
+    var hangUps = 0
+    while true {
+      do throws(PCSCFault) {
+        return try PCSCContext().readers().map { ReaderName(backend: backend, name: $0) }
+      } catch {
+        guard error.code.meansServiceIsGone, DaemonSocket.takesConnections else { throw error }
+        hangUps += 1
+        if hangUps > mostHangUps { throw PCSCFault(error.call, .securityViolation) }
+        usleep(100_000)
+      }
+    }
   }
 }
 

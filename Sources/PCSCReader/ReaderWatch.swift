@@ -12,8 +12,6 @@ final class ReaderWatch: Sendable {
   private static let settling: UInt32 = 250
   /// Between two tries to reach pcscd, in milliseconds: the first, and the longest. After that one its socket is awaited, which costs nothing.
   private static let tries = (first: 50, longest: 2000)
-  /// Where pcscd's socket appears (pcsclite.h, PCSCLITE_CSOCK_NAME), unless the environment moves it as it does for libpcsclite.
-  private static let socket = "/run/pcscd/pcscd.comm"
 
   private struct Shared: Sendable {
     var waiting: SCARDCONTEXT?
@@ -59,7 +57,7 @@ final class ReaderWatch: Sendable {
     var isMissing = false
     while !isStopping {
       // Before the try, so that a socket which appears right after it is not missed.
-      let place = PlaceWatch(of: Environment["PCSCLITE_CSOCK_NAME"] ?? Self.socket)
+      let place = PlaceWatch(of: DaemonSocket.path)
       do throws(PCSCFault) {
         let context = try PCSCContext()
         shared.withLock { $0.waiting = context.handle }

@@ -2,6 +2,7 @@ import Glibc
 import LinuxRuntime
 import TestSupport
 import Testing
+import VirtualReader
 
 /// `focuskey doctor` as a person runs it, on a system made of files, with commands that only note that they were called.
 @Suite struct DoctorCommandTests {
@@ -14,12 +15,13 @@ import Testing
     try Files.replace(system.path + path, with: Array(content.utf8), mode: mode)
   }
 
-  private func doctor(_ words: String...) throws -> BuiltProgram.Outcome {
-    try BuiltProgram.focuskey.run(
+  /// Runs it without the right to open what a mode closes, which root would have.
+  private func doctor(_ words: String..., pcscd: String? = nil) throws -> BuiltProgram.Outcome {
+    try BuiltProgram.focuskey.runUnprivileged(
       ["doctor", "--home", home.path, "--root", system.path] + words,
       environment: [
-        "PCSCLITE_CSOCK_NAME=\(system.path)/nobody", "PATH=\(system.path)/bin:/usr/bin:/bin", "HOME=\(home.path)",
-        "USER=ada",
+        "PCSCLITE_CSOCK_NAME=\(pcscd ?? "\(system.path)/nobody")", "PATH=\(system.path)/bin:/usr/bin:/bin",
+        "HOME=\(home.path)", "USER=ada",
       ])
   }
 
@@ -57,6 +59,38 @@ import Testing
     #expect(calls.contains("modprobe -r pn533_usb"))
     #expect(try doctor("--undo").exitCode == 0)
     #expect(!Files.exists(file))
+  }
+
+  @Test func aPortThatIsClosedIsOpenedAndClosedAgain() throws {
+    try Files.makeFolder(home.path)
+    try Files.replace(
+      home("config.json5"), with: Array(#"{ readers: { pcsc: false, libnfc: ["pn532_uart:/dev/ttyUSB0"] } }"#.utf8))
+    try file("/dev/ttyUSB0", mode: 0)
+    try command("usermod")
+    try command("gpasswd")
+    let found = try doctor("--json")
+    #expect(found.exitCode == 1)
+    #expect(found.output.contains(#""kind":"no-permission""#), "\(found.output)")
+    #expect(found.output.contains(#""fix":["sudo usermod -aG dialout ada"]"#))
+    #expect(try doctor("--fix").exitCode == 0)
+    #expect(calls == "usermod -aG dialout ada\n")
+    #expect(try doctor("--undo").output == "gpasswd -d ada dialout\n")
+    #expect(calls.hasSuffix("gpasswd -d ada dialout\n"))
+  }
+
+  @Test func aUserWhomPCSCDRefusesIsLetInAndRefusedAgain() throws {
+    let daemon = try HangingUp()
+    try file("/usr/sbin/pcscd")
+    let rules = "\(system.path)/etc/polkit-1/rules.d/50-focuskey-readers.rules"
+    let found = try doctor("--json", pcscd: daemon.socketPath)
+    #expect(found.exitCode == 1)
+    #expect(found.output.contains(#""kind":"pcscd-refuses""#), "\(found.output)")
+    #expect(!Files.exists(rules))
+    #expect(try doctor("--fix", pcscd: daemon.socketPath).exitCode == 0)
+    let rule = String(decoding: try Files.read(rules), as: UTF8.self)
+    #expect(rule.contains(#"subject.user == "ada""#) && rule.contains("org.debian.pcsc-lite."))
+    #expect(try doctor("--undo").exitCode == 0)
+    #expect(!Files.exists(rules))
   }
 
   @Test func aFixThatFailsIsOneClearLine() throws {
