@@ -114,6 +114,27 @@ struct LiveTapTests {
     #expect(try desk.status()["state"]?.string == "focusing")
   }
 
+  /// Green for what is done, both for a question that waits, red for a stranger: the reader shows what came of the tap.
+  @Test func theReaderShowsWhatCameOfATap() async throws {
+    let desk = try Desk()
+    try await desk.tap(card("focus/work"))
+    #expect(await eventually { desk.reader.model.lights.last == [0xA0, 1, 0, 1, 1] }, "\(desk.reader.model.lights)")
+    let lifted = try await desk.lift()
+    try await desk.tap(try #require(lifted))
+    #expect(await eventually { desk.reader.model.lights.last == [0xF0, 2, 1, 1, 0] }, "\(desk.reader.model.lights)")
+    _ = try await desk.lift()
+    try await desk.tap(.type2(try #require(Type2Card(.ntag213, uid: [4, 8, 8, 8, 8, 8, 8]))))
+    #expect(await eventually { desk.reader.model.lights.last == [0x50, 1, 1, 2, 1] }, "\(desk.reader.model.lights)")
+  }
+
+  @Test func theConfigurationSilencesTheReader() async throws {
+    let desk = try Desk(configuration: "readers: { silent: true }")
+    try await desk.tap(card("focus/work"))
+    // The beep for each card is off, and so is ours.
+    let shown: [[UInt8]] = [[0x52, 0], [0xA0, 1, 0, 1, 0]]
+    #expect(await eventually { desk.reader.model.lights == shown }, "\(desk.reader.model.lights)")
+  }
+
   /// A profile whose end wants a key that is known by its counter.
   private let counting = """
     { profiles: [{ id: "deep", end: "key", proof: "counter", question: { wait: "1s", closes: "30s" } }],

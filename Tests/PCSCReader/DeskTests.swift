@@ -10,35 +10,63 @@ import VirtualReader
 extension RealPCSCD {
   /// What else a reader is used for: its lights, other people's work, several at once, few words.
   @Suite struct Desk {
-    @Test func lampsAndBuzzerOfADirectReader() async throws {
+    /// What an ACR122U is to show, by its manual (6.2, `FF 00 40 P 04 T1 T2 n B`): P lights red (50) or green (A0) first and lets go of it, T1 and T2
+    /// are tenths of a second on and off, n how often, B whether the buzzer sounds while it is on.
+    static let lamps: [(ReaderFeedback, [UInt8])] = [
+      (.accepted, [0xA0, 1, 0, 1, 1]), (.refused, [0x50, 1, 1, 2, 1]), (.wait, [0xF0, 2, 1, 1, 0]),
+      (.failed, [0x50, 3, 0, 1, 1]),
+    ]
+
+    @Test(arguments: lamps) func lampsAndBuzzerOfADirectReader(_ feedback: ReaderFeedback, _ pattern: [UInt8])
+      async throws
+    {
       let table = try await Table()
       table.reader.place(card(1))
       #expect(await table.hears("ready", "arrived 1"))
-      for feedback in ReaderFeedback.allCases { await table.product.signal(feedback, at: table.name) }
-      #expect(await eventually { table.reader.model.lights.count == 4 })
-      // The last octet is the buzzer's.
-      #expect(table.reader.model.lights.map { $0.last } == [1, 1, 0, 1])
+      await table.product.signal(feedback, at: table.name)
+      #expect(await eventually { table.reader.model.lights == [pattern] }, "\(table.reader.model.lights)")
+      // Once the card is gone, the command goes to the reader itself.
+      table.reader.pull()
+      #expect(await table.hears("ready", "arrived 1", "left 1"))
+      await table.product.signal(feedback, at: table.name)
+      #expect(
+        await eventually { table.reader.model.lights == [pattern, pattern.prefix(1) + [0x04] + pattern.dropFirst()] },
+        "\(table.reader.model.lights)")
       await table.clear()
     }
 
-    @Test func silenceIsKept() async throws {
+    /// The same lamps without a sound; the reader's own beep for each card is switched off once.
+    @Test(arguments: lamps) func silenceIsKept(_ feedback: ReaderFeedback, _ pattern: [UInt8]) async throws {
       var settings = PCSCReader.Settings()
       settings.isSilent = true
       let table = try await Table(settings: settings)
       table.reader.place(card(1))
       #expect(await table.hears("ready", "arrived 1"))
-      await table.product.signal(.accepted, at: table.name)
-      #expect(await eventually { table.reader.model.lights.count == 2 })
-      #expect(table.reader.model.lights[0] == [0x52, 0x00])
-      #expect(table.reader.model.lights[1].last == 0)
+      await table.product.signal(feedback, at: table.name)
+      let shown: [[UInt8]] = [[0x52, 0x00], pattern.dropLast() + [0]]
+      #expect(await eventually { table.reader.model.lights == shown }, "\(table.reader.model.lights)")
       await table.clear()
     }
 
-    @Test func buzzerByEscapeAlsoWithoutACard() async throws {
-      let table = try await Table(.acr1252U)
-      await table.product.signal(.refused, at: table.name)
-      #expect(await eventually { table.reader.model.lights.count == 2 })
-      await table.clear()
+    /// What an ACR1252U is to sound, by its manual (`E0 00 00 28 01 t`, t in hundredths of a second), card or none, and that it can be silenced.
+    @Test(arguments: [
+      (ReaderFeedback.accepted, [10] as [UInt8]), (.refused, [5, 5]), (.wait, []), (.failed, [30]),
+    ])
+    func buzzerByEscape(_ feedback: ReaderFeedback, _ beeps: [UInt8]) async throws {
+      for isSilent in [false, true] {
+        var settings = PCSCReader.Settings()
+        settings.isSilent = isSilent
+        let table = try await Table(.acr1252U, settings: settings)
+        await table.product.signal(feedback, at: table.name)
+        // The card is read after what was to be sounded.
+        table.reader.place(card(1))
+        #expect(await table.hears("ready", "arrived 1"))
+        let sounded = isSilent ? [] : beeps.map { [0xE0, 0, 0, 0x28, 1, $0] }
+        #expect(table.reader.model.lights == sounded)
+        await table.product.signal(feedback, at: table.name)
+        #expect(await eventually { table.reader.model.lights == sounded + sounded })
+        await table.clear()
+      }
     }
 
     @Test func aReaderWithoutLightsIsLeftAlone() async throws {
