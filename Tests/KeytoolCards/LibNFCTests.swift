@@ -74,26 +74,56 @@ struct LibNFCTests {
     #expect(mistaken.errors.contains("did you mean 'Desk'"), "\(mistaken.errors)")
   }
 
-  @Test func watchTellsOfWhatComesAndGoes() async throws {
+  /// A keytool that watches the board until it is told to end.
+  private func startWatching() throws -> ChildProcess {
     let output = try Descriptor.open(folder("told"), O_RDWR | O_CREAT)
-    let watch = try ChildProcess.start(
+    return try ChildProcess.start(
       BuiltProgram.keytool.path, ["watch", "--json", "--reader", board.connection], environment: environment,
       output: .descriptor(output.number))
+  }
+
+  /// Waits until it told of an event.
+  private func watchTells(_ event: String) async -> Bool {
+    await eventually {
+      let told = (try? Files.read(folder("told"))).map { String(decoding: $0, as: UTF8.self) }
+      return told?.contains("\"event\":\"\(event)\"") == true
+    }
+  }
+
+  @Test func watchTellsOfWhatComesAndGoes() async throws {
+    let watch = try startWatching()
     defer {
       watch.signal(SIGTERM)
       watch.wait()
     }
-    func tells(_ event: String) async -> Bool {
-      await eventually {
-        let told = (try? Files.read(folder("told"))).map { String(decoding: $0, as: UTF8.self) }
-        return told?.contains("\"event\":\"\(event)\"") == true
-      }
-    }
-    #expect(await tells("ready"))
+    #expect(await watchTells("ready"))
     board.put(blank())
-    #expect(await tells("arrived"))
+    #expect(await watchTells("arrived"))
     board.lift()
-    #expect(await tells("left"))
+    #expect(await watchTells("left"))
+  }
+
+  @Test func aBoardThatAnotherProgramUses() async throws {
+    let other = try startWatching()
+    defer {
+      other.signal(SIGTERM)
+      other.wait()
+    }
+    #expect(await watchTells("ready"))
+    let busy = try keytool("read", "--reader", board.connection, "--timeout", "2s")
+    #expect(busy.exitCode == 75)
+    #expect(busy.errors.contains("could be worked with"), "\(busy.errors)")
+    #expect(busy.errors.contains("another program uses \(board.path)"))
+  }
+
+  @Test func aPortThatThisUserMayNotOpen() throws {
+    #expect(unsafe chmod(board.path, 0) == 0)
+    let denied = try BuiltProgram.keytool.runUnprivileged(
+      ["read", "--reader", board.connection, "--json"], environment: environment)
+    #expect(denied.exitCode == 77)
+    #expect(denied.output.contains(#""kind":"not-allowed""#), "\(denied.output)")
+    #expect(denied.errors.contains("dialout"), "\(denied.errors)")
+    #expect(denied.errors.split(separator: "\n").count == 1)
   }
 
   @Test func twoCardsAreSaid() async throws {

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxRuntime
+public import LinuxRuntime
 
 /// A script that drives a peer written in Python. A peer is no part of the product: where it is not installed, it is left out.
 ///
@@ -35,10 +35,17 @@ public struct PythonPeer: Sendable {
     try Files.replace(folder("input"), with: input)
     let source = try Descriptor.open(folder("input"), O_RDONLY)
     let output = try Descriptor.open(folder("output"), O_RDWR | O_CREAT)
-    let child = try ChildProcess.start(
-      interpreter, [script] + arguments, environment: environment, input: .descriptor(source.number),
-      output: .descriptor(output.number))
+    let child = try start(
+      arguments, environment: environment, input: .descriptor(source.number), output: .descriptor(output.number))
     let exitCode = child.wait()
     return (exitCode, try Files.read(folder("output")))
+  }
+
+  /// Starts the script, for a peer that goes on while the test does.
+  public func start(
+    _ arguments: [String], environment: [String]? = nil, input: ChildStream, output: ChildStream
+  ) throws -> ChildProcess {
+    try ChildProcess.start(
+      interpreter, [script] + arguments, environment: environment, input: input, output: output)
   }
 }

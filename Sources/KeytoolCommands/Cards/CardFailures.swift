@@ -20,10 +20,16 @@ extension CommandFailure {
       advice: near.map { "did you mean '\($0)'?" } ?? "there is \(names.joined(separator: ", "))")
   }
 
-  static func noCard(within limit: Duration) -> CommandFailure {
-    CommandFailure(
-      .timedOut, kind: "no-card", what: "no card came within \(limit.components.seconds) s", at: .text("reader"),
-      advice: "hold the card on the reader, or wait longer with --timeout")
+  /// Nothing to work with came in time, and what was in the way last.
+  static func noCard(within limit: Duration, because obstacle: String? = nil) -> CommandFailure {
+    let time = "within \(limit.components.seconds) s"
+    guard let obstacle else {
+      return CommandFailure(
+        .timedOut, kind: "no-card", what: "no card came \(time)", at: .text("reader"),
+        advice: "hold the card on the reader, or wait longer with --timeout")
+    }
+    return CommandFailure(
+      .timedOut, kind: "no-card", what: "no card could be worked with \(time)", at: .text("reader"), advice: obstacle)
   }
 
   /// What pcscd has against it.

@@ -27,6 +27,8 @@ struct CardStation {
   private let choice: ReaderChoice
   private var lying: [ReaderName: [UInt8]] = [:]
   private var waits = 0
+  /// What keeps the card that is waited for from being worked with.
+  private var obstacle: String?
 
   /// Opens the readers, works, and lets them go.
   static func use<Result>(
@@ -87,29 +89,54 @@ struct CardStation {
     startTimer()
     while let occurrence = await iterator.next(isolation: #isolation) {
       switch occurrence {
-      case .timeIsUp(waits): throw .noCard(within: limit)
+      case .timeIsUp(waits): throw .noCard(within: limit, because: obstacle)
       case .timeIsUp: break
       case .reader(let event):
         take(event)
         try tell(event)
+        if case .unreadable(let reader, let uid, _) = event, reader.backend == PCSCReader.backend {
+          try await look(again: reader, uid ?? [])
+        }
         if let reader = lying.keys.first { return reader }
       }
     }
     throw .noReader
   }
 
+  /// Asks why the card on a reader could not be read: what waiting does not change ends the command.
+  private mutating func look(again reader: ReaderName, _ uid: [UInt8]) async throws(CommandFailure) {
+    do throws(CommandFailure) {
+      try await work(at: reader) { _ in .success(()) }
+      lying[reader] = uid
+    } catch {
+      // Anything else may be a hand that moves.
+      guard [.timedOut, .no, .notAllowed].contains(error.exitCode) else { return }
+      throw error
+    }
+  }
+
+  /// The number of the card on a reader, as far as the reader tells it.
+  func uid(at reader: ReaderName) -> [UInt8] { lying[reader] ?? [] }
+
   /// Says what keeps a card from being worked with.
-  private func tell(_ event: ReaderEvent) throws(CommandFailure) {
+  private mutating func tell(_ event: ReaderEvent) throws(CommandFailure) {
     switch event {
-    case .unreadable(let reader, _, let why): live.keep("\(choice.name(of: reader)): \(why)")
+    case .unreadable(let reader, _, let why): hinder("\(choice.name(of: reader)): \(why)")
     case .severalCards(let reader):
-      live.keep("\(choice.name(of: reader)): several cards lie there: take away all but one")
+      hinder("\(choice.name(of: reader)): several cards lie there: take away all but one")
     case .lost(let reader, let why) where reader.backend == LibNFCReader.backend:
       guard choice.choices.count == 1, let device = choice.libnfc.first else { break }
       if let failure = CommandFailure.unreachable(device, why: why) { throw failure }
-      live.keep("\(choice.name(of: reader)): \(why)")
-    case .ready, .lost, .arrived, .left: break
+      hinder("\(choice.name(of: reader)): \(why)")
+    case .ready, .arrived, .left: obstacle = nil
+    case .lost: break
     }
+  }
+
+  /// Says what is in the way, now and if the time is up before it is gone.
+  private mutating func hinder(_ words: String) {
+    live.keep(words)
+    obstacle = words
   }
 
   /// What happens at the readers next; `nil` when the time is up.
