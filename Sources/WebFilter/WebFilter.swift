@@ -68,6 +68,8 @@ public final class WebFilter {
       return before
     }
     guard !policies.isEmpty else {
+      // From here on connections come and go unseen, and others get their ports.
+      shared.withLock { $0.known = KnownNames() }
       try table?.lower()
       return
     }
@@ -148,7 +150,8 @@ public final class WebFilter {
     let isWeb = Self.isWeb(packet.destinationPort)
     let (host, verdict) = shared.withLock { shared in
       let answer = Self.verdict(destination, isWeb: isWeb, by: shared.policies[user])
-      if answer.1 == .open {
+      // What has no name may be the middle of a connection that is older than the table: nothing is known of it.
+      if answer.1 == .open, case .name = destination {
         let key = KnownNames.Connection(
           localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
         shared.known.remember(destination, of: key)

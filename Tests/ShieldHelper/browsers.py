@@ -289,7 +289,7 @@ class Look:
 
 
 def datagrams(machine):
-    """How many first datagrams of QUIC came to each address: a name that is to be closed has one of its own."""
+    """How many connections of QUIC were begun to each address: names that are to be closed have one of their own."""
     with open(machine.folder + "/quic") as file:
         return json.loads(file.read() or "{}")
 

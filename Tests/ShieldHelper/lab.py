@@ -145,7 +145,8 @@ def internet(folder):
             threading.Thread(target=serve, args=(family, address, port, secure), daemon=True).start()
 
     def sink(address):
-        """Counts what begins a connection of QUIC: nothing else is that long (RFC 9000 14.1)."""
+        """Counts the connections of QUIC that somebody begins: nothing else is that long (RFC 9000 14.1), and each has a name of its own,
+        also when it is said again because nobody answers (17.2)."""
         udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         udp.bind((address, 443))
         while True:
@@ -154,14 +155,15 @@ def internet(folder):
                 udp.sendto(data, peer)
                 continue
             with counting:
-                count[address] += 1
+                begun.add((address, data[6:6 + data[5]]))
+                count = {each: sum(one[0] == each for one in begun) for each in (FOUR, NEIGHBOUR)}
                 with open(folder + "/quic.new", "w") as file:
                     json.dump(count, file)
                 os.rename(folder + "/quic.new", folder + "/quic")
 
-    count, counting = {FOUR: 0, NEIGHBOUR: 0}, threading.Lock()
+    begun, counting = set(), threading.Lock()
     with open(folder + "/quic", "w") as file:
-        json.dump(count, file)
+        json.dump({FOUR: 0, NEIGHBOUR: 0}, file)
 
     def echo(port):
         udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -357,11 +359,21 @@ def sites(machine):
         ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups", sys.executable, __file__, "--stream"],
         stdout=subprocess.PIPE)
     stream.stdout.read(8)
+    talks = [subprocess.Popen(
+        ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups", sys.executable, __file__, "--talk"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(12)]
+    for talk in talks:
+        talk.stdout.read(8)
     start = time.monotonic()
     check("the order is taken", ask(BLOCK) == ["done"])
     check("the name is closed", not opens("social.example"))
     timed("closed by the order", time.monotonic() - start, 0.3)
     check("a stream that was there is cut", until(lambda: stream.poll() is not None, 2) is not None)
+    until(lambda: all(talk.poll() is not None for talk in talks), 3)
+    going = sum(talk.poll() is None for talk in talks)
+    check("connections that talk all the while are cut", going == 0, going)
+    for talk in talks:
+        talk.kill()
     check("a subdomain is closed", not opens("m.social.example"))
     check("the exception opens", opens("old.social.example"))
     check("another name on the same address opens", opens("work.example"))
@@ -956,6 +968,17 @@ TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers
 if __name__ == "__main__":
     if sys.argv[1] == "--internet":
         internet(sys.argv[2])
+    elif sys.argv[1] == "--talk":
+        # Asks as fast as it can, so that something is on its way at whatever moment the table comes.
+        with socket.create_connection((FOUR, 443)) as raw:
+            with ssl._create_unverified_context().wrap_socket(raw, server_hostname="social.example") as secure:
+                secure.settimeout(2)
+                secure.sendall(b"GET / HTTP/1.1\r\nHost: social.example\r\n\r\n")
+                print(len(secure.recv(4096)), "octets", flush=True)
+                while True:
+                    secure.sendall(b"GET / HTTP/1.1\r\nHost: social.example\r\n\r\n")
+                    if not secure.recv(4096):
+                        break
     elif sys.argv[1] == "--stream":
         with socket.create_connection((FOUR, 443)) as raw:
             context = ssl._create_unverified_context()
