@@ -67,7 +67,8 @@ extension Fact {
     case .scheduleNoticed(let occurrence):
       return "\(name(occurrence.profile)) starts at \(clockTime(occurrence.start, in: settings.zone))."
     case .scheduleSkipped(let occurrence, _): return "\(name(occurrence.profile)) did not start as scheduled."
-    case .startPlanned(let planned): return "The session starts at \(time(planned.at))."
+    case .startPlanned(let planned):
+      return "\(planned.ask.profile.map { name($0) } ?? "The session") starts at \(time(planned.at))."
     case .startUnplanned: return "The planned start is taken back."
     case .clockJumped(let lapse):
       return "The clock was set by \(lapse.text); the session's time is not changed by that."

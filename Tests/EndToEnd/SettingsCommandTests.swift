@@ -160,6 +160,18 @@ import Testing
     #expect(try run(["category", "list", "--json"]).lines.count >= 13)
   }
 
+  @Test func aStartIsPlannedBeforeAndDuringASession() throws {
+    let before = try run(["start", "study", "--in", "90"])
+    #expect(before.exitCode == 0 && before.output.hasPrefix("Study starts at "), "\(before.output)")
+    #expect(try json("status")["next"]?["profile"]?.string == "study")
+    try well("start work --minutes 50")
+    let during = try run(["start", "work", "--minutes", "60", "--in", "10"])
+    #expect(during.exitCode == 0 && during.output.hasPrefix("Work starts at "), "\(during.output)")
+    let status = try json("status")
+    #expect(status["question"]?.isNull == true && status["layers"]?.array?.count == 1)
+    #expect(status["next"]?["profile"]?.string == "work")
+  }
+
   @Test func aRecoveryCodeIsShownOnceAndEndsASession() throws {
     try well("profile edit work --end timer")
     #expect(try run(["start", "work", "--minutes", "9"]).errors.contains("recovery code"))
