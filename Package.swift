@@ -287,8 +287,10 @@ let checks: [Target] = [
   ),
   tests(
     of: "ShieldHelper",
-    alsoKnow: ["LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield"],
-    exclude: ["browsers.py", "lab.py"]),
+    alsoKnow: [
+      "DesktopEntries", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield",
+    ],
+    exclude: ["browsers.py", "edges.py", "lab.py", "tamper.py", "whole.py"]),
 ]
 
 /// What a program of the tests may know.

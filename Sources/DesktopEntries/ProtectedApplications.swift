@@ -13,14 +13,21 @@ public enum ProtectedApplications {
   /// Whether a program's file may never be refused, whoever asks for it.
   public static func contains(program path: String) -> Bool {
     let name = basename(path)
-    return names.contains(name) || families.contains { name.hasPrefix($0) }
+    return names.contains(name) || families.contains { name.hasPrefix($0) } || names.contains(withoutVersion(name))
+  }
+
+  /// `perl5.36` is Perl, `ruby3.1` is Ruby, `node-20` is Node.
+  private static func withoutVersion(_ name: String) -> String {
+    var name = name[...]
+    while let last = name.last, last.isNumber || last == "." || last == "-" { name = name.dropLast() }
+    return String(name)
   }
 
   private static func basename(_ path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  private static let names: Set<String> = [
+  static let names: Set<String> = [
     // Shells, what every script runs on, and the way to other rights.
     "sh", "bash", "dash", "zsh", "fish", "busybox", "env", "su", "sudo", "doas", "pkexec", "run0", "login", "agetty",
     "init", "dbus-daemon", "dbus-broker", "dbus-launch", "xdg-open", "gio", "bwrap", "flatpak", "snap", "snap-confine",
@@ -45,7 +52,7 @@ public enum ProtectedApplications {
     "perl", "node", "java", "ruby", "electron", "wine",
   ]
 
-  private static let families: [String] = [
+  static let families: [String] = [
     "focuskey", "keytool", "systemd", "ld-linux", "ld.so", "ld-musl", "polkit", "python", "at-spi",
     "xdg-desktop-portal",
     "gnome-session", "gnome-settings", "plasma_session", "ksmserver",

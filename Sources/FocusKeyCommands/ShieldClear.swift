@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import Glibc
 internal import JSONText
+internal import LinuxRuntime
 internal import ShieldClearing
 
 /// `shield clear`
@@ -10,7 +11,8 @@ let shieldClearCommand = Command(
     "clear", "take every shield of this computer down, as root",
     discussion: """
       Always works for root, also when the service, its database or the privileged helper is broken or gone. A session that is
-      running raises its shield again within a second: end it first, or end the service.
+      running raises its shield again within a second: end it first, or end the service. Desktop settings and menu entries come
+      back too, for every person who is logged in.
 
       $ sudo focuskey shield clear
       """)
@@ -20,7 +22,7 @@ let shieldClearCommand = Command(
       .notAllowed, kind: "not-root", what: "only root can clear the shield", at: .text("shield clear"),
       advice: "run: sudo focuskey shield clear")
   }
-  let left = ShieldClearing.run()
+  let left = ShieldClearing.run(program: Environment.programPath())
   guard left.isEmpty else {
     throw CommandFailure(
       .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),

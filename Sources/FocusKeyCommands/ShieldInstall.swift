@@ -78,7 +78,7 @@ let shieldRemoveCommand = Command(
   try requireRoot("remove")
   _ = systemctl(["disable", "--now", ShieldUnit.name])
   // Also a helper that was started by hand, or one that systemd lost.
-  let left = ShieldClearing.run(endingHelper: true) + MachineExtension().remove()
+  let left = ShieldClearing.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
   guard left.isEmpty else {
     throw CommandFailure(
       .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),

@@ -39,7 +39,7 @@ enum ExecQuestions {
   ) -> LaunchGuard.Denial? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    let identity = FileIdentity(status)
     var users = rules.withLock { $0.files[identity] }
     if users == nil, let path = ProgramFile.path(of: descriptor) { users = rules.withLock { $0.paths[path] } }
     guard let users, let user = user(of: process), let application = users[user] else { return nil }

@@ -5,11 +5,26 @@ import LinuxRuntime
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
+
+  /// What a call of the stat family said of a file.
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  /// The file at a path, with all links followed; `nil` where none lies there.
+  init?(of path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
 }
 
 /// A program's file as it lies on the disk now.
 struct ProgramFile {
   let identity: FileIdentity
+  /// When its content was written last, in nanoseconds: a file system may give a new file the number of one that is gone.
+  let written: Int64
   /// Its path with all links followed.
   let path: String
 
@@ -24,18 +39,14 @@ struct ProgramFile {
       return nil
     }
     guard let real = Self.path(of: file.number) else { return nil }
-    identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    identity = FileIdentity(status)
+    written = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     self.path = real
   }
 
   /// What a descriptor is called now.
   static func path(of descriptor: Int32) -> String? {
-    var buffer = [UInt8](repeating: 0, count: 4097)
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      guard let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress else { return -1 }
-      return unsafe readlink("/proc/self/fd/\(descriptor)", start, bytes.count)
-    }
-    return count > 0 && count < buffer.count ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    Files.target(of: "/proc/self/fd/\(descriptor)")
   }
 
   /// The folder, where it belongs to this one application, so that a new version in it is known by its name.

@@ -45,12 +45,17 @@ public final class LaunchGuard {
   private var group: Int32?
   private var wanted: [UInt32: Set<Program>] = [:]
   private var marks: Set<Mark> = []
+  /// Those of the marks that the kernel was seen to hold, by the numbers that it tells; some file systems have numbers of another kind
+  /// for themselves, and of those nothing is known.
+  private var seen: Set<Mark> = []
+  private var protected: Set<FileIdentity> = []
 
   private struct Mark: Hashable {
     let path: String
     let isFolder: Bool
-    /// The file that was marked under the path; a folder keeps its mark, a file may be replaced.
-    let identity: FileIdentity?
+    /// The file or folder that was marked under the path; another may take its place.
+    let identity: FileIdentity
+    let written: Int64
   }
 
   /// A guard that refuses nothing yet.
@@ -60,8 +65,12 @@ public final class LaunchGuard {
     self.denied = denied
   }
 
-  /// Whether it refuses something now.
-  public var isUp: Bool { !marks.isEmpty }
+  /// Whether it refuses something now, as the kernel tells it.
+  public var isUp: Bool {
+    guard let group, !marks.isEmpty else { return false }
+    let standing = StandingMarks.inodes(of: group)
+    return marks.contains { !seen.contains($0) || standing.contains($0.identity.inode) }
+  }
 
   /// Finds out whether the kernel can do it.
   public func probe() throws(SystemFault) {
@@ -78,6 +87,7 @@ public final class LaunchGuard {
     wanted = programs.filter { !$0.value.isEmpty }
     if wanted.isEmpty, group == nil { return }
     let group = try ready()
+    protected = ProtectedFiles.identities()
     let (rules, marks) = resolve()
     // The rules first: a file that is marked is one that somebody can answer for.
     self.rules.withLock { $0 = rules }
@@ -92,18 +102,29 @@ public final class LaunchGuard {
         fault = .last("fanotify_mark", on: mark.path)
       }
     }
-    for mark in self.marks.subtracting(marks) where !standing.contains(where: { $0.path == mark.path }) {
+    // Of a file with two names one may go on being closed.
+    let paths = Set(standing.map(\.path))
+    let files = Set(standing.map(\.identity))
+    for mark in self.marks.subtracting(marks) where !paths.contains(mark.path) && !files.contains(mark.identity) {
       _ = unsafe focuskey_exec_mark(group, 0, mark.isFolder ? 1 : 0, mark.path)
     }
     self.marks = standing
+    let numbers = StandingMarks.inodes(of: group)
+    seen = standing.filter { numbers.contains($0.identity.inode) }
     if standing.isEmpty, let fault { throw fault }
   }
 
-  /// Marks the files anew that a package replaced; says whether there were any.
+  /// Puts back marks that somebody took away, and marks what a package replaced or brought; says whether somebody took one away.
   public func repair() throws(SystemFault) -> Bool {
-    guard !wanted.isEmpty, resolve().marks != marks else { return false }
+    guard let group, !wanted.isEmpty else { return false }
+    // The kernel is asked first: a file that lies at its path after that was there before it, mark and all.
+    let standing = StandingMarks.inodes(of: group)
+    let now = resolve().marks
+    let taken = seen.intersection(now).filter { !standing.contains($0.identity.inode) }
+    guard !taken.isEmpty || now != marks else { return false }
+    marks.subtract(taken)
     try enforce(wanted)
-    return true
+    return !taken.isEmpty
   }
 
   private func resolve() -> (rules: Rules, marks: Set<Mark>) {
@@ -114,13 +135,13 @@ public final class LaunchGuard {
         // What is protected is protected under every name, so the question is asked about the file behind the links
         // too.
         guard let file = ProgramFile(program.path), !ProtectedApplications.contains(program: program.path),
-          !ProtectedApplications.contains(program: file.path)
+          !ProtectedApplications.contains(program: file.path), !protected.contains(file.identity)
         else { continue }
         rules.files[file.identity, default: [:]][user] = program.application
-        marks.insert(Mark(path: file.path, isFolder: false, identity: file.identity))
-        guard let folder = file.ownFolder else { continue }
+        marks.insert(Mark(path: file.path, isFolder: false, identity: file.identity, written: file.written))
+        guard let folder = file.ownFolder, let identity = FileIdentity(of: folder) else { continue }
         rules.paths[file.path, default: [:]][user] = program.application
-        marks.insert(Mark(path: folder, isFolder: true, identity: nil))
+        marks.insert(Mark(path: folder, isFolder: true, identity: identity, written: 0))
       }
     }
     return (rules, marks)

@@ -29,11 +29,6 @@ public enum Environment {
 
   /// The path of the running program itself, for starting it once more.
   public static func programPath() -> String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      guard let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress else { return -1 }
-      return unsafe readlink("/proc/self/exe", start, bytes.count)
-    }
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    Files.target(of: "/proc/self/exe")
   }
 }

@@ -36,16 +36,10 @@ public enum SocketTable {
   }
 
   private static func holds(_ process: Int32, inode: UInt64) -> Bool {
-    let wanted = Array("socket:[\(inode)]".utf8)
-    for number in Folder.names(in: "/proc/\(process)/fd") {
-      var target = [UInt8](repeating: 0, count: 64)
-      let count = unsafe target.withUnsafeMutableBytes { octets in
-        guard let start = unsafe octets.bindMemory(to: CChar.self).baseAddress else { return -1 }
-        return unsafe readlink("/proc/\(process)/fd/\(number)", start, octets.count)
-      }
-      if count == wanted.count, target.starts(with: wanted) { return true }
+    let wanted = "socket:[\(inode)]"
+    return Folder.names(in: "/proc/\(process)/fd").contains { number in
+      Files.target(of: "/proc/\(process)/fd/\(number)") == wanted
     }
-    return false
   }
 
   private static func find(_ isIt: (Entry) -> Bool) -> Entry? {

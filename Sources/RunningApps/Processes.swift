@@ -4,13 +4,17 @@ import LinuxRuntime
 
 /// The person's own processes.
 enum Processes {
-  /// Those that run one of these files and are in no group of an application.
+  /// Those that run one of these files, or one that lay in its place before a package replaced it, and are in no group of an
+  /// application.
   static func own(running programs: [String]) -> [(id: Int32, start: UInt64)] {
     let files = Set(programs.compactMap { identity(of: $0) })
+    let places = Set(programs.compactMap { Files.real($0) }.map { "\($0) (deleted)" })
     guard !files.isEmpty else { return [] }
     return Folder.names(in: "/proc").compactMap { name in
-      guard let id = Int32(name), id != getpid(), let file = identity(of: "/proc/\(id)/exe"), files.contains(file),
-        owner(of: id) == getuid(), !isInApplicationGroup(id)
+      guard let id = Int32(name), id != getpid(), owner(of: id) == getuid() else { return nil }
+      let file = "/proc/\(id)/exe"
+      guard let identity = identity(of: file),
+        files.contains(identity) || Files.target(of: file).map(places.contains) ?? false, !isInApplicationGroup(id)
       else { return nil }
       return identified(id)
     }

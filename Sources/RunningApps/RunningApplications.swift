@@ -12,7 +12,7 @@ public enum RunningChoice: Sendable, Equatable {
   case end
 
   /// How long an application that was asked to close may take, to ask in its turn what becomes of unsaved work.
-  static let patience: Duration = .seconds(5)
+  public static let patience: Duration = .seconds(5)
 }
 
 /// Running applications that stand still, and the note on disk of which those are.
@@ -31,6 +31,7 @@ public struct RunningApplications: Sendable {
   /// What stands still.
   public private(set) var standing: Set<Standing>
   private let control: ControlGroups
+  private let patience: Duration
   /// What was asked to close, and when.
   private var asked: [Standing: ContinuousClock.Instant] = [:]
 
@@ -39,9 +40,13 @@ public struct RunningApplications: Sendable {
   /// - Parameters:
   ///   - note: the file that says what stands still; it lies where a reboot clears it.
   ///   - control: the groups in which applications are started.
-  public init(note: String, control: ControlGroups = ControlGroups()) {
+  ///   - patience: how long an application that was asked to close may take.
+  public init(
+    note: String, control: ControlGroups = ControlGroups(), patience: Duration = RunningChoice.patience
+  ) {
     self.note = note
     self.control = control
+    self.patience = patience
     standing = Self.read(note)
   }
 
@@ -123,7 +128,7 @@ public struct RunningApplications: Sendable {
       Self.signal(one, SIGTERM)
     }
     return wanted.filter { one in
-      standing.contains(one) || asked[one].map { now - $0 >= RunningChoice.patience } ?? false
+      standing.contains(one) || asked[one].map { now - $0 >= patience } ?? false
     }
   }
 

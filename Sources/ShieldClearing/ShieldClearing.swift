@@ -12,8 +12,13 @@ import WebFilter
 public enum ShieldClearing {
   /// Clears everything, as root; the names of what would not go.
   ///
-  /// - Parameter endingHelper: whether a helper that lets go is ended too, and its socket taken away, because it is about to be removed.
-  public static func run(helper path: String = ShieldSocket.path, endingHelper: Bool = false) -> [String] {
+  /// - Parameters:
+  ///   - endingHelper: whether a helper that lets go is ended too, and its socket taken away, because it is about to be removed.
+  ///   - program: the program `focuskey`, which is run as each person who is logged in, to bring their desktop's settings and entries
+  ///     back (`shield thaw`); without it those come back when their service starts again.
+  public static func run(
+    helper path: String = ShieldSocket.path, endingHelper: Bool = false, program: String? = nil
+  ) -> [String] {
     if !askHelper(path) || endingHelper { endHelper(path) }
     if endingHelper {
       _ = unsafe unlink(path)
@@ -21,11 +26,44 @@ public enum ShieldClearing {
     }
     var left: [String] = []
     if WebFilter.removeLeftover() { left.append("the table inet focuskey") }
+    if let program { thaw(with: program) }
+    // What those could not do themselves is done for them.
     for note in notes() {
       var running = RunningApplications(note: note)
       running.releaseAll()
     }
     return left
+  }
+
+  /// Has each person's own things brought back by their own rights: root follows nobody's links in their home.
+  private static func thaw(with program: String) {
+    for name in Folder.names(in: "/run/user") {
+      guard let user = UInt32(name), user != 0, let account = unsafe getpwuid(user) else { continue }
+      let home = unsafe String(cString: account.pointee.pw_dir)
+      let group = unsafe account.pointee.pw_gid
+      let surroundings = [
+        "HOME=\(home)", "PATH=/usr/local/bin:/usr/bin:/bin", "XDG_RUNTIME_DIR=/run/user/\(user)",
+        "DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/\(user)/bus",
+      ]
+      let rights = ["--reuid", "\(user)", "--regid", "\(group)", "--clear-groups"]
+      guard
+        let child = try? ChildProcess.start(
+          "/usr/bin/setpriv", rights + [program, "shield", "thaw"], environment: surroundings, output: .nothing,
+          errors: .nothing)
+      else { continue }
+      wait(for: child)
+    }
+  }
+
+  /// Waits for a program of somebody else's rights, which may hang, no longer than anybody wants to.
+  private static func wait(for child: ChildProcess) {
+    let held = focuskey_process(child.id)
+    if held >= 0 {
+      let process = Descriptor(owning: held)
+      var waiting = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&waiting, 1, 5000) == 0 { child.signal(SIGKILL) }
+    }
+    child.wait()
   }
 
   /// Where services note what they froze: below each person's runtime folder.

@@ -44,8 +44,8 @@ final class Layers {
     var fault = webFault
     do throws(SystemFault) { try web.probe() } catch { fault = fault ?? error }
     let sites = layer("sites", isUp: web.isUp, isOrdered: isOrdered.sites, fault) { Self.why($0, of: "packet queue") }
-    var endFault: SystemFault?
-    do throws(SystemFault) { try web.probeEnding() } catch { endFault = error }
+    var endFault = web.endingFault
+    do throws(SystemFault) { try web.probeEnding() } catch { endFault = endFault ?? error }
     let connections = layer(
       "connections", isUp: web.isUp && endFault == nil, isOrdered: isOrdered.sites, endFault ?? fault
     ) {

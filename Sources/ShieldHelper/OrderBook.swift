@@ -38,9 +38,6 @@ struct OrderBook {
     case watch
   }
 
-  /// The longest that an order holds without being ordered anew: a day.
-  static let longestOrder: Int64 = 24 * 3600 * 1000
-
   private(set) var orders: [UInt32: Order] = [:]
   private let seed: UInt64
 
@@ -71,7 +68,7 @@ struct OrderBook {
     }
     switch request {
     case .order(let lease, let until):
-      let end = min(until ?? .max, now + Self.longestOrder)
+      let end = min(until ?? .max, now + ShieldRequest.longestOrder)
       draft = Draft(order: Order(lease: lease, lapses: now + lease, until: end))
       return .silent
     case .commit:

@@ -30,6 +30,8 @@ public enum ShieldRequest: Sendable, Equatable {
   public static let longestLine = 4096 + 512
   /// The longest lease: within this time after its service died, a shield is gone.
   public static let longestLease: Int64 = 60_000
+  /// The longest that an order holds without being ordered anew: a day.
+  public static let longestOrder: Int64 = 24 * 3600 * 1000
   /// The most sites in an order.
   public static let mostSites = 1_000_000
   /// The most programs in an order.

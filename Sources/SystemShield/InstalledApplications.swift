@@ -17,14 +17,17 @@ struct InstalledApplications {
     var dataFolders: [String]
     /// Folders in which a program's name is looked up.
     var programFolders: [String]
+    /// What stands in front of the system's own folders: nothing, but in a tree that was made.
+    var root = ""
 
-    init(variable: (String) -> String? = { Environment[$0] }) {
+    init(root: String = "", variable: (String) -> String? = { Environment[$0] }) {
+      self.root = root
       home = variable("HOME") ?? "/"
       let own = variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
       let system = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map { String($0) }
       // Flatpak and snap add theirs to the variable in a session; a service may have been started without one.
       let packaged = [
-        "\(own)/flatpak/exports/share", "/var/lib/flatpak/exports/share", "/var/lib/snapd/desktop",
+        "\(own)/flatpak/exports/share", "\(root)/var/lib/flatpak/exports/share", "\(root)/var/lib/snapd/desktop",
       ]
       dataFolders = [own] + system + packaged.filter { !system.contains($0) }
       programFolders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin:/usr/games").split(separator: ":").map {
@@ -96,28 +99,44 @@ struct InstalledApplications {
     let candidates = [
       "/usr/lib/\(name)/\(name)", "/usr/lib64/\(name)/\(name)", "/opt/\(name)/\(name)", "/usr/share/\(name)/\(name)",
     ]
-    return [program] + candidates.filter { Files.exists($0) }
+    return [program] + candidates.map { surroundings.root + $0 }.filter { Files.exists($0) }
   }
 
   /// `/app/bin/COMMAND` inside the Flatpak lies in its folder outside; the command stands in its metadata.
   private func flatpakPrograms(_ id: String) -> [String] {
-    ["\(surroundings.home)/.local/share/flatpak", "/var/lib/flatpak"].compactMap { root in
+    let roots = surroundings.dataFolders.prefix(1).map { "\($0)/flatpak" } + ["\(surroundings.root)/var/lib/flatpak"]
+    return roots.compactMap { root in
       let active = "\(root)/app/\(id)/current/active"
       guard let octets = try? Files.read("\(active)/metadata", limit: 1 << 20) else { return nil }
       let command = String(decoding: octets, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("command=") }
-      return command.map { "\(active)/files/bin/\($0.dropFirst(8))" }.flatMap { Files.exists($0) ? $0 : nil }
+      guard let name = command?.dropFirst(8), !name.isEmpty else { return nil }
+      var path = name.hasPrefix("/") ? String(name) : "/app/bin/\(name)"
+      // Links in there are said as they are seen inside.
+      for _ in 0..<8 {
+        guard path.hasPrefix("/app/") else { return nil }
+        let outside = "\(active)/files/\(path.dropFirst(5))"
+        guard let target = Files.target(of: outside), target.hasPrefix("/") else {
+          return Files.exists(outside) ? outside : nil
+        }
+        path = target
+      }
+      return nil
     }
   }
 
   /// The commands that a snap's description names, inside its mount.
   private func snapPrograms(_ name: String) -> [String] {
-    let root = "/snap/\(name)/current"
-    guard let octets = try? Files.read("\(root)/meta/snap.yaml", limit: 1 << 20) else { return [] }
-    return String(decoding: octets, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let line = line.drop { $0 == " " }
-      guard line.hasPrefix("command:") else { return nil }
-      let words = line.dropFirst(8).split(separator: " ")
-      return words.first.map { "\(root)/\($0)" }.flatMap { Files.exists($0) ? $0 : nil }
+    // The second is where distributions have it that keep nothing of their own below the root.
+    for mounts in ["/snap", "/var/lib/snapd/snap"] {
+      let root = "\(surroundings.root)\(mounts)/\(name)/current"
+      guard let octets = try? Files.read("\(root)/meta/snap.yaml", limit: 1 << 20) else { continue }
+      return String(decoding: octets, as: UTF8.self).split(separator: "\n").compactMap { line in
+        let line = line.drop { $0 == " " }
+        guard line.hasPrefix("command:") else { return nil }
+        let words = line.dropFirst(8).split(separator: " ")
+        return words.first.map { "\(root)/\($0)" }.flatMap { Files.exists($0) ? $0 : nil }
+      }
     }
+    return []
   }
 }

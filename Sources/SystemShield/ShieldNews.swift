@@ -13,6 +13,8 @@ public enum ShieldNews: Sendable, Equatable {
 final class NewsDesk: Sendable {
   /// The same thing again within this time is the same news: browsers and launchers try on their own.
   private static let flood: Duration = .seconds(30)
+  /// Nobody takes a layer away by accident; only a fight over one that goes on and on is a single one.
+  private static let fight: Duration = .seconds(2)
 
   private let seen = Locked<[String: ContinuousClock.Instant]>([:])
   private let box: AsyncStream<ShieldNews>.Continuation
@@ -25,7 +27,7 @@ final class NewsDesk: Sendable {
   func tell(_ one: ShieldNews) {
     let now = ContinuousClock.now
     let isNew = seen.withLock { seen in
-      seen = seen.filter { now - $0.value < Self.flood }
+      seen = seen.filter { now - $0.value < ($0.key.hasPrefix(ShieldNews.layer) ? Self.fight : Self.flood) }
       return seen.updateValue(now, forKey: one.name) == nil
     }
     if isNew { box.yield(one) }
@@ -37,10 +39,12 @@ final class NewsDesk: Sendable {
 }
 
 extension ShieldNews {
+  fileprivate static let layer = "layer "
+
   fileprivate var name: String {
     switch self {
     case .attempt(let attempt): attempt.kind == .site ? "site \(attempt.name)" : "app \(attempt.name)"
-    case .bypass(let layer): "layer \(layer)"
+    case .bypass(let layer): Self.layer + layer
     }
   }
 }

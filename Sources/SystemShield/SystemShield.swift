@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CShield
 internal import DesktopEntries
 public import FocusPorts
@@ -10,8 +11,7 @@ internal import ShieldProtocol
 /// The shield of this computer: what the privileged helper holds, and what the service holds alone.
 ///
 /// Every layer's state comes from asking it. An order is said to the helper again whenever the helper was away, and
-/// renewed every
-/// second; when this service is away for longer than the lease, the helper's shield ends by itself.
+/// renewed twice a second; when this service is away for longer than the lease, the helper's shield ends by itself.
 public actor SystemShield: Shield {
   /// Where a shield finds things, and what it does to running applications.
   public struct Options: Sendable {
@@ -67,6 +67,11 @@ public actor SystemShield: Shield {
   /// Whether the helper holds the plan, as far as it said.
   private var isHeld = false
   private var refusal: String?
+  /// When the helper last said that it holds the order.
+  private var heldAt: Int64 = 0
+  private var orderedAt: Int64 = 0
+  /// Whether what the helper held was taken from it before its time.
+  private var isTaken = false
   private var keeper: Task<Void, Never>?
   private let closed = Locked(ClosedThings())
   private let desk = NewsDesk()
@@ -106,6 +111,7 @@ public actor SystemShield: Shield {
       self.installed = installed
       let plan = ShieldPlan(wanted, installed: installed)
       self.plan = plan
+      isTaken = false
       runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
       holdPlan()
       browsers.write(plan, wanted, promise: promise, dashboard: dashboard)
@@ -243,6 +249,18 @@ public actor SystemShield: Shield {
     } catch {
       isHeld = false
     }
+    guard isHeld else { return }
+    heldAt = focuskey_boot_milliseconds()
+    orderedAt = heldAt
+    watch?.forgetLoss()
+    if isTaken { desk.tell(.bypass(layer: "helper")) }
+    isTaken = false
+  }
+
+  /// Whether the helper would hold the order now, had nobody interfered: the lease, the session and the longest order are not over.
+  private var isDue: Bool {
+    let now = focuskey_boot_milliseconds()
+    return now < heldAt + ShieldPlan.lease && now < order?.until ?? .max && now < orderedAt + ShieldRequest.longestOrder
   }
 
   private func lift() {
@@ -259,18 +277,20 @@ public actor SystemShield: Shield {
   /// A helper is there that was not before: it is told what to hold.
   public func takeUp() {
     guard plan != nil else { return }
+    if isHeld, watch?.hasLostOne == true, isDue { isTaken = true }
     holdPlan()
     matchOwn()
     keepHolding()
   }
 
-  /// Renews the order every second while there is one, and looks after what the service holds alone.
+  /// Renews the order twice a second while there is one, and looks after what the service holds alone: whatever somebody takes away
+  /// stands again within a second.
   private func keepHolding() {
     guard keeper == nil else { return }
-    // On this actor's thread, which a weak hold on it would leave: a job on the shared pool would have the pool wake each second for good.
+    // On this actor's thread, which a weak hold on it would leave: a job on the shared pool would have the pool wake again and again for good.
     keeper = Task {
       while !Task.isCancelled {
-        await pause(.seconds(1))
+        await pause(.milliseconds(500))
         guard !Task.isCancelled else { return }
         await keep()
       }
@@ -287,6 +307,7 @@ public actor SystemShield: Shield {
       } catch {
         isHeld = false
       }
+      if isHeld { heldAt = focuskey_boot_milliseconds() } else if isDue { isTaken = true }
     }
     if !isHeld, refusal == nil { holdPlan() }
     matchOwn()

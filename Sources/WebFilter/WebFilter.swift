@@ -30,6 +30,8 @@ public final class WebFilter {
   private let denied: @Sendable (Denial) -> Void
   private var queue: PacketQueue?
   private var table: FilterTable?
+  /// Why connections could not be ended when that was needed last; sites close for new connections all the same.
+  public private(set) var endingFault: SystemFault?
 
   /// A filter that closes nothing yet.
   ///
@@ -77,7 +79,7 @@ public final class WebFilter {
     if !table.stands || Set(before.keys) != Set(policies.keys) {
       try table.raise(for: policies.keys.sorted(), queue: queue.number)
     }
-    try endClosed(Set(policies.keys))
+    cut(Set(policies.keys))
   }
 
   /// Raises the table again where somebody took it away; says whether that was needed.
@@ -86,7 +88,7 @@ public final class WebFilter {
     let users = shared.withLock { $0.policies.keys.sorted() }
     let (queue, _) = try ready()
     try table.raise(for: users, queue: queue.number)
-    try endClosed(Set(users))
+    cut(Set(users))
     return true
   }
 
@@ -94,6 +96,11 @@ public final class WebFilter {
   /// whether something stays.
   public static func removeLeftover() -> Bool {
     FilterTable.removeLeftover()
+  }
+
+  private func cut(_ users: Set<UInt32>) {
+    endingFault = nil
+    do throws(SystemFault) { try endClosed(users) } catch { endingFault = error }
   }
 
   /// Ends connections of these users that their policies close, or about which nothing is known.

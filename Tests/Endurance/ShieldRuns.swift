@@ -9,7 +9,8 @@ func shieldRuns(isShort: Bool) throws -> String {
   let rounds = isShort ? 20 : 500
   // The service and the helper together are slower to start than the helper alone.
   try ShieldLaboratory.run("kills", ["ROUNDS=\(rounds)"], measures: !isShort)
-  try ShieldLaboratory.run("lives", ["ROUNDS=\(isShort ? 6 : 500)", "LONELY=\(isShort ? 0 : 10)"], measures: !isShort)
+  try ShieldLaboratory.run(
+    "lives", of: "whole.py", ["ROUNDS=\(isShort ? 6 : 500)", "LONELY=\(isShort ? 0 : 10)"], measures: !isShort)
   guard !isShort else { return "\(rounds) kills of the helper, 6 of helper and service, nothing left behind" }
   let trials = ["sites", "allow", "apps", "leases", "strangers", "lists", "costs", "browser"]
   for trial in trials { try ShieldLaboratory.run(trial, [], measures: true) }

@@ -1,15 +1,42 @@
 import Glibc
 import LinuxRuntime
+import SiteRules
 import TestSupport
 import Testing
 
+@testable import DesktopEntries
+
 /// The helper for real: a real kernel's packets, programs and users, in namespaces that end with each trial.
 @Suite(
-  .serialized, .enabled(if: Laboratory.canBeHad, "needs root and namespaces, python3, openssl, iproute2 and nftables"))
+  .serialized,
+  .enabled(if: Laboratory.canBeHad, "needs root, namespaces, python3, openssl, iproute2, nftables, gsettings"))
 struct HelperTrials {
-  @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "lives", "removal"])
+  @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "removal"])
   func everyCheckHolds(trial: String) async throws {
     try await look(trial, of: "lab.py")
+  }
+
+  /// What packages do, what kernels lack, and what nonsense comes to.
+  @Test(arguments: ["upgrades", "lacking", "fuzz"])
+  func everyCheckHoldsAtTheEdges(trial: String) async throws {
+    try await look(trial, of: "edges.py")
+  }
+
+  /// The lists are the helper's own; the trial asks it to close every one of them.
+  @Test func whatIsProtectedIsNeverClosed() async throws {
+    let names = ProtectedApplications.names.sorted() + ProtectedApplications.families.flatMap { [$0, "\($0)-2.0"] }
+    try await look(
+      "protected", of: "edges.py",
+      [
+        "PROTECTED_PROGRAMS": names.joined(separator: " "),
+        "PROTECTED_SITES": ProtectedSites.domains.joined(separator: " "),
+      ])
+  }
+
+  /// The service and the helper together.
+  @Test(arguments: ["lives", "tampering", "waysout"])
+  func everyCheckHoldsOfTheWhole(trial: String) async throws {
+    try await look(trial, of: "whole.py")
   }
 
   /// In real browsers; what the long run of every way is, `Endurance shield-browsers` prints.
@@ -18,8 +45,8 @@ struct HelperTrials {
     try await look(trial, of: "browsers.py")
   }
 
-  private func look(_ trial: String, of script: String) async throws {
-    let outcome = try await Laboratory.run(trial, of: script)
+  private func look(_ trial: String, of script: String, _ variables: [String: String?] = [:]) async throws {
+    let outcome = try await Laboratory.run(trial, of: script, variables)
     let checks = outcome.lines.filter { $0.hasPrefix("{") }
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(!checks.isEmpty)
@@ -32,7 +59,7 @@ enum Laboratory {
 
   static let canBeHad: Bool = {
     guard geteuid() == 0, Files.exists(helper) else { return false }
-    let tools = "command -v python3 openssl ip nft setpriv nsenter >/dev/null"
+    let tools = "command -v python3 openssl ip nft setpriv nsenter gsettings dbus-daemon >/dev/null"
     guard let outcome = try? BuiltProgram(at: "/usr/bin/unshare").run(namespaces + ["sh", "-c", tools]) else {
       return false
     }
@@ -42,13 +69,18 @@ enum Laboratory {
   private static let helper = BuiltProgram("focuskey-shield").path
 
   /// Waits on a thread of its own: a trial takes seconds, and the threads that tests share are as few as the processors.
-  static func run(_ trial: String, of script: String) async throws -> BuiltProgram.Outcome {
+  static func run(
+    _ trial: String, of script: String, _ variables: [String: String?]
+  ) async throws -> BuiltProgram.Outcome {
     let here = #filePath
     let folder = here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex)
     let words = namespaces + ["python3", "\(folder)/\(script)", helper, trial]
     let outcome = await withCheckedContinuation { continuation in
       startThread(named: "laboratory") {
-        continuation.resume(returning: Result { try BuiltProgram(at: "/usr/bin/unshare").run(words) })
+        continuation.resume(
+          returning: Result {
+            try BuiltProgram(at: "/usr/bin/unshare").run(words, environment: TrialEnvironment.lines(variables))
+          })
       }
     }
     return try outcome.get()

@@ -44,6 +44,12 @@ def timed(what, seconds, most):
     check(f"{what} within {round(most * 1000)} ms", not measures or seconds <= most, round(seconds * 1000, 1))
 
 
+def figure(what, value, most, unit):
+    """A figure with its bound; who measures judges it, for a slow machine it is no failure."""
+    print(json.dumps({"figure": what, "value": round(value, 3), "at_most": most, "unit": unit}), flush=True)
+    check(f"{what} at most {most} {unit}", not measures or value <= most, round(value, 1))
+
+
 def run(*words, **options):
     return subprocess.run(words, check=True, capture_output=True, text=True, **options).stdout
 
@@ -336,9 +342,12 @@ def opens(name, user=PERSON, **options):
 
 
 def starts(path, user=PERSON):
+    """What a start comes to: the program's exit code, or why there was none. A closed program that got through stands still."""
     def body():
         try:
-            return subprocess.run([path], capture_output=True, text=True).returncode
+            return subprocess.run([path], capture_output=True, text=True, timeout=2).returncode
+        except subprocess.TimeoutExpired:
+            return "stood still"
         except OSError as error:
             return error.strerror
     return as_user(user, body)
@@ -774,79 +783,6 @@ class Service:
             return file.read()
 
 
-def lives(machine):
-    """Service and helper killed at random moments of a session's start, break and end, and started again."""
-    chance = random.Random(int(os.environ.get("SEED", "1")))
-    rounds = int(os.environ.get("ROUNDS", "4"))
-    # So many of the rounds wait for the lease of a service that does not come again: half a minute each.
-    lonely = int(os.environ.get("LONELY", "0"))
-    run("cp", "/bin/true", "/run/opt/chat")
-    machine.kill()
-    os.unlink(SOCKET)
-    service = Service(os.path.join(os.path.dirname(machine.helper_path), "focuskey"))
-    machine.start()
-    service.start()
-    service.take([{"id": "p", "blocks": {"sites": ["social.example"], "apps": ["chat"]}}])
-
-    def up():
-        return "focuskey" in tables() and starts("/run/opt/chat") != 0
-
-    def down():
-        return "focuskey" not in tables() and starts("/run/opt/chat") == 0
-
-    def state():
-        return service.say("status").get("state")
-    check("a session closes", bool(service.say("start", profile="p")) and until(up, 5) is not None, service.say("status"))
-    service.say("stop"), service.say("confirm")
-    check("its end opens", until(down, 5) is not None, service.say("status"))
-    before = snapshot()
-    late = left = wrong = stayed = 0
-    slowest = 0
-    for turn in range(rounds):
-        def session():
-            for command, more in [("start", {"profile": "p"}), ("break", {}), ("resume", {}), ("stop", {}), ("confirm", {})]:
-                service.say(command, **more)
-                time.sleep(chance.random() * 0.02)
-        acting = threading.Thread(target=session)
-        acting.start()
-        time.sleep(chance.random() * 0.5)
-        victims = chance.choice([["helper"], ["service"], ["helper", "service"]])
-        if "service" in victims:
-            service.kill()
-        if "helper" in victims:
-            machine.kill()
-            os.unlink(SOCKET)
-        acting.join()
-        if turn < lonely:
-            if "service" not in victims:
-                service.kill()
-            if "helper" in victims:
-                machine.start()
-            stayed += until(down, 33) is None
-            began = time.monotonic()
-            service.start()
-        else:
-            began = time.monotonic()
-            if "helper" in victims:
-                machine.start()
-            if "service" in victims:
-                service.start()
-        matches = until(lambda: up() if state() == "focusing" else down(), 10) is not None
-        took = time.monotonic() - began
-        late += not matches or (measures and took > 2)
-        slowest = max(slowest, took)
-        for command in ["resume", "stop", "confirm"]:
-            service.say(command)
-        wrong += until(lambda: state() == "idle", 5) is None
-        left += until(lambda: down() and snapshot() == before, 5) is None
-    check(f"after {rounds} kills the shield is what the session says, within 2 s of the restart", late == 0,
-          [late, round(slowest, 2)])
-    check("every session can be ended", wrong == 0, wrong)
-    check("nothing is left behind by any", left == 0, left)
-    check("a service that does not come again leaves nothing once its lease is out", stayed == 0, [stayed, lonely])
-    service.kill()
-
-
 SYSTEM = ["/etc", "/usr/local", "/usr/lib/mozilla"]
 
 
@@ -963,7 +899,7 @@ def main(trials):
     sys.exit(1 if failures else 0)
 
 
-TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser, lives, removal]}
+TRIALS = {body.__name__: body for body in [sites, allow, apps, leases, strangers, lists, kills, costs, browser, removal]}
 
 if __name__ == "__main__":
     if sys.argv[1] == "--internet":

@@ -67,10 +67,7 @@ let linkHandlerRemoveCommand = Command(
 /// A folder as a program finds it that is started elsewhere.
 func absolute(_ folder: String, _ context: CommandContext) -> String {
   guard !folder.hasPrefix("/") else { return folder }
-  return unsafe realpath(context.surroundings.path(of: folder), nil).map { found in
-    defer { unsafe free(found) }
-    return unsafe String(cString: found)
-  } ?? folder
+  return Files.real(context.surroundings.path(of: folder)) ?? folder
 }
 
 private func text(of file: String) throws(CommandFailure) -> String? {
@@ -84,9 +81,7 @@ private func text(of file: String) throws(CommandFailure) -> String? {
 
 /// Replaces a file, or what it is a link to: people keep such files in a folder of their own.
 private func write(_ text: String, to file: String) throws(CommandFailure) {
-  let place = unsafe realpath(file, nil)
-  defer { unsafe free(place) }
-  let path = unsafe place.map { found in unsafe String(cString: found) } ?? file
+  let path = Files.real(file) ?? file
   do throws(SystemFault) {
     if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
     try Files.replace(path, with: Array(text.utf8), mode: 0o644)
