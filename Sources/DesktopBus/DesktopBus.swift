@@ -17,14 +17,19 @@ public actor DesktopBus: Notifier {
     public var pausesMedia: Bool
     /// The file that remembers what has to be given back, also after a crash.
     public var note: String
+    /// The file that remembers what is shown, so that nothing stays after a crash that leads nowhere.
+    public var shown: String
 
     /// Options for a desktop.
-    public init(address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, note: String) {
+    public init(
+      address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, note: String, shown: String
+    ) {
       self.address = address
       self.notifies = notifies
       self.doNotDisturb = doNotDisturb
       self.pausesMedia = pausesMedia
       self.note = note
+      self.shown = shown
     }
 
     /// Where this user's bus listens (sd_bus_open_user(3)).
@@ -116,7 +121,7 @@ public actor DesktopBus: Notifier {
 
   private func makeDesks() {
     let (say, pressed) = (say, pressed)
-    notifications = NotificationDesk(say: say) { pressed.yield($0) }
+    notifications = NotificationDesk(note: options.shown, say: say) { pressed.yield($0) }
     quiet = QuietDesk(options: options, settings: SettingsTool(loop: loop), say: say)
   }
 

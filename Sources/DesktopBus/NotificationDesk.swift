@@ -30,10 +30,20 @@ final class NotificationDesk {
   private var stands: [Bulletin.Subject: Stand] = [:]
   private var isWaking = false
   private var hasToldRefusal = false
+  private let path: String
+  /// What stands in the file.
+  private var note: ShownNote
+  /// What a run that was killed left on the screen.
+  private var left: ShownNote
+  /// The bus's own name for itself.
+  private var busID = ""
 
-  init(say: @escaping (String) -> Void, pressed: @escaping (Bulletin.Button) -> Void) {
+  init(note path: String, say: @escaping (String) -> Void, pressed: @escaping (Bulletin.Button) -> Void) {
+    self.path = path
     self.say = say
     self.pressed = pressed
+    note = ShownNote(path: path)
+    left = note
   }
 
   /// There is a bus to talk on.
@@ -47,6 +57,7 @@ final class NotificationDesk {
       "sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
         + "arg0='\(NotificationCall.name)'"
     ) { [unowned self] _, values in ownerChanged(to: values.last?.text ?? "") }
+    connection.call(.bus("GetId")) { [unowned self] answer in busID = (try? answer.get())?.first?.text ?? "" }
     connection.call(.bus("GetNameOwner", .string(NotificationCall.name))) { [unowned self] answer in
       if case .success(let values) = answer { ownerChanged(to: values.first?.text ?? "") }
       settleAll()
@@ -82,6 +93,7 @@ final class NotificationDesk {
     forget()
     guard !owner.isEmpty else { return }
     daemon = Daemon(owner: owner)
+    takeOver()
     connection?.call(NotificationCall.capabilities) { [unowned self] answer in
       guard daemon?.owner == owner else { return }
       daemon?.abilities = Set((try? answer.get().first?.texts) ?? [])
@@ -91,6 +103,32 @@ final class NotificationDesk {
         settleAll()
       }
     }
+  }
+
+  /// What a run before this one left with this daemon is ours: it gives way to what is to be shown, or goes.
+  private func takeOver() {
+    guard !busID.isEmpty, left.daemon == place else { return }
+    for (subject, number) in left.numbers where stands[subject]?.number ?? 0 == 0 {
+      if stands[subject]?.wanted != nil {
+        stands[subject]?.number = number
+      } else {
+        connection?.call(NotificationCall.close(number))
+      }
+    }
+    left.numbers = [:]
+    keepNote()
+  }
+
+  /// The daemon, as a note names it.
+  private var place: String { "\(busID) \(daemon?.owner ?? "")" }
+
+  /// Notes what is shown, where that has changed.
+  private func keepNote() {
+    let numbers = stands.compactMapValues { $0.number == 0 ? nil : $0.number }
+    let now = ShownNote(daemon: numbers.isEmpty ? "" : place, numbers: numbers)
+    guard now != note, !busID.isEmpty, daemon != nil || numbers.isEmpty else { return }
+    note = now
+    now.write(to: path)
   }
 
   /// A daemon that is gone has taken its notifications with it; what still stands is shown again by the next one.
@@ -116,7 +154,7 @@ final class NotificationDesk {
     guard let bulletin = stand.wanted else {
       connection.call(NotificationCall.close(stand.number))
       stands[subject] = nil
-      return
+      return keepNote()
     }
     guard let daemon else { return wake() }
     // A daemon says first what it can do.
@@ -137,7 +175,9 @@ final class NotificationDesk {
       // One that cannot be shown is not tried for ever.
       stands[bulletin.subject]?.shown = bulletin
       switch answer {
-      case .success(let values): stands[bulletin.subject]?.number = values.first?.number ?? 0
+      case .success(let values):
+        stands[bulletin.subject]?.number = values.first?.number ?? 0
+        keepNote()
       case .failure(let fault): tellRefusal(fault)
       }
       settle(bulletin.subject)
@@ -174,6 +214,7 @@ final class NotificationDesk {
   private func closed(_ sender: String, _ values: [BusValue]) {
     guard let subject = subject(sender, values), let stand = stands[subject] else { return }
     stands[subject]?.number = 0
+    keepNote()
     // What the person waved away is not shown again.
     if stand.wanted == stand.shown { stands[subject]?.wanted = nil }
     stands[subject]?.shown = nil

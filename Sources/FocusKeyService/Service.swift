@@ -247,6 +247,7 @@ extension DesktopBus.Options {
   fileprivate init(_ home: Home, _ wanted: ServiceConfiguration.Desktop) {
     self.init(
       address: Self.address { Environment[$0] }, notifies: wanted.notifies, doNotDisturb: wanted.doNotDisturb,
-      pausesMedia: wanted.pausesMedia, note: "\(home.stateFolder)/desktop.quiet")
+      pausesMedia: wanted.pausesMedia, note: "\(home.stateFolder)/desktop.quiet",
+      shown: "\(home.stateFolder)/desktop.shown")
   }
 }

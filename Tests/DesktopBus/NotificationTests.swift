@@ -18,7 +18,7 @@ struct Face {
       loop: loop,
       options: .init(
         address: address, notifies: true, doNotDisturb: doNotDisturb, pausesMedia: pausesMedia,
-        note: folder("quiet"))
+        note: folder("quiet"), shown: folder("shown"))
     ) { words in said.withLock { $0.append(words) } }
   }
 

@@ -35,6 +35,62 @@ import Testing
     #expect(try await eventually { try dunst.shown() == 1 })
   }
 
+  @Test func whatAKilledServiceLeftIsAnsweredOrGoes() async throws {
+    let bus = try PrivateBus(in: folder)
+    let dunst = try Dunst(on: bus, in: folder)
+    let home = try makeHome()
+    var service = try RunningService(home: home, environment: bus.variables)
+    let profiles = #"{ profiles: [{ id: "work", name: "Work", question: { wait: "1s", closes: "6s" } }] }"#
+    try Files.replace(folder("profiles.json5"), with: Array(profiles.utf8))
+    #expect(try service("profile", "import", folder("profiles.json5")).exitCode == 0)
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try service("stop").exitCode == 0)
+    #expect(try await eventually { try dunst.shown() == 1 })
+    service.kill()
+    #expect(try dunst.shown() == 1)
+    // The question is still open: it stands in the same place, and its button leads to the service that is there.
+    service = try RunningService(home: home, environment: bus.variables)
+    #expect(
+      try await eventually {
+        try dunst.press("Keep going")
+        return try !Self.asks(service)
+      })
+    #expect(try await eventually { try dunst.shown() == 0 })
+
+    #expect(try service("stop").exitCode == 0)
+    #expect(try await eventually { try dunst.shown() == 1 })
+    service.kill()
+    // While nobody was there, the question closed by itself: what is left of it goes.
+    try await Task.sleep(for: .seconds(6))
+    #expect(try dunst.shown() == 1)
+    service = try RunningService(home: home, environment: bus.variables)
+    #expect(try await eventually { try dunst.shown() == 0 })
+    #expect(try service("status", "--format", "plain").output.hasPrefix("work"))
+  }
+
+  @Test func aBreaksEndIsToldHalfAMinuteBefore() async throws {
+    let bus = try PrivateBus(in: folder)
+    let daemon = try DesktopPart("daemon", on: bus, in: folder)
+    let service = try RunningService(home: try makeHome(), environment: bus.variables)
+    let profiles = #"{ profiles: [{ id: "work", name: "Work" }] }"#
+    try Files.replace(folder("profiles.json5"), with: Array(profiles.utf8))
+    #expect(try service("profile", "import", folder("profiles.json5")).exitCode == 0)
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try service("break", "1").exitCode == 0)
+    #expect(await eventually { daemon.lines.last?.contains(#""title": "Break until "#) == true })
+    let began = ContinuousClock.now
+    #expect(
+      await eventually(within: .seconds(45)) {
+        daemon.lines.last?.contains(#""title": "The break ends in 30 s""#) == true
+      })
+    #expect((29...32).contains((ContinuousClock.now - began).components.seconds))
+    // In the place of the last, with the way back on it.
+    #expect(daemon.lines.last?.contains(#""actions": ["resume", "Resume"]"#) == true)
+    #expect(daemon.lines.allSatisfy { $0.contains(#""number": 1"#) })
+    try daemon.act("invoke 1 resume")
+    #expect(try await eventually { try service("status", "--format", "plain").output.hasPrefix("work") })
+  }
+
   private static func asks(_ service: RunningService) throws -> Bool {
     try service("status", "--json").output.contains(#""opens_at""#)
   }
@@ -76,7 +132,8 @@ import Testing
 
   @Test func bannersOfGNOMEAreHiddenAndShownAgain() async throws {
     let schemas = "/usr/share/glib-2.0/schemas/org.gnome.desktop.notifications.gschema.xml"
-    guard ProgramShapeTests.isInstalled("gsettings"), Files.exists(schemas) else { return }
+    try ProgramShapeTests.require("gsettings")
+    try #require(Files.exists(schemas), "gsettings-desktop-schemas: Sources/Setup/packages.sh tests")
     let bus = try PrivateBus(in: folder)
     let daemon = try DesktopPart("daemon", "--gnome", on: bus, in: folder)
     // GNOME's settings in a file of the test, as its program keeps them where there is no dconf.
