@@ -1,5 +1,16 @@
 // The page that stands where a distraction was.
 
+// Every word of the page.
+const words = {
+  closed: (host) => `${host || "This site"} is closed while you focus.`,
+  focusing: "You are focusing",
+  left: (hours, minutes) => `${hours ? `${hours} h ` : ""}${minutes} min left`,
+  keep: "I won't break my promise",
+  kept: "Good. Your note to yourself is kept.",
+  notKept: "FocusKey does not answer: nothing was kept.",
+  ask: "Ask for a break",
+};
+
 const api = globalThis.browser ?? globalThis.chrome;
 const covered = location.hash.slice(1);
 const show = (id, text) => {
@@ -17,13 +28,12 @@ function host() {
 function remaining(milliseconds) {
   const minutes = Math.ceil(milliseconds / 60000);
   if (minutes <= 0) return "";
-  return minutes < 60 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+  return words.left(Math.floor(minutes / 60), minutes % 60);
 }
 
 function fill(order) {
   if (!order) return;
-  if (host()) show("what", `${host()} is closed while you focus.`);
-  show("promise", order.promise ?? "");
+  show("promise", order.promise ?? words.focusing);
   show("profile", order.profile ?? "");
   if (order.until) show("left", remaining(order.until - Date.now()));
   const way = document.getElementById("break");
@@ -35,9 +45,13 @@ async function refresh() {
   fill(await api.runtime.sendMessage("shield"));
 }
 
+show("what", words.closed(host()));
+show("promise", words.focusing);
+show("keep", words.keep);
+show("break", words.ask);
 document.getElementById("keep").addEventListener("click", async () => {
   const isKept = await api.runtime.sendMessage({ keepPromise: host() });
-  show("answer", isKept ? "Good. Your note to yourself is kept." : "FocusKey does not answer: nothing was kept.");
+  show("answer", isKept ? words.kept : words.notKept);
 });
 // A tab that was open when the focus began asked for nothing.
 if (host() && location.search === "") api.runtime.sendMessage({ attempt: host() });

@@ -15,6 +15,9 @@ static const unsigned char rules_js[] = {
 static const unsigned char shield_html[] = {
 #embed "../BrowserShield/shield.html"
 };
+static const unsigned char tokens_css[] = {
+#embed "../BrowserShield/tokens.css"
+};
 static const unsigned char shield_css[] = {
 #embed "../BrowserShield/shield.css"
 };
@@ -32,6 +35,7 @@ static const struct file {
     {"host.js", host_js, sizeof host_js},
     {"rules.js", rules_js, sizeof rules_js},
     {"shield.html", shield_html, sizeof shield_html},
+    {"tokens.css", tokens_css, sizeof tokens_css},
     {"shield.css", shield_css, sizeof shield_css},
     {"shield.js", shield_js, sizeof shield_js},
 };

@@ -1,5 +1,6 @@
 internal import CDashboardFiles
 internal import DashboardServer
+internal import LandingPages
 
 /// The files of the dashboard, as they are built in.
 enum DashboardPages {
@@ -7,7 +8,9 @@ enum DashboardPages {
   static let version: String = {
     // FNV-1a with 64 bits.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for file in files { for octet in file.content { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 } }
+    for content in files.map(\.content) + [WebPage.tokens.body] {
+      for octet in content { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
+    }
     return String(hash, radix: 36)
   }()
 

@@ -67,9 +67,10 @@ struct ShieldDesk: Sendable {
       case .idle: return .idle
       case .onBreak: return .onBreak
       case .focusing:
-        let profile = settings.profiles.first { $0.policy.profile == status.profile }?.policy.name
+        let place = settings.profiles.firstIndex { $0.policy.profile == status.profile }
+        let name = place.map { settings.profiles[$0].policy.name }
         return .closed(
-          profile: profile ?? status.profile?.text ?? "", left: status.remaining.map(spokenLength),
+          profile: name ?? status.profile?.text ?? "", place: place ?? 0, left: status.remaining.map(spokenLength),
           promise: settings.promise)
       }
     }

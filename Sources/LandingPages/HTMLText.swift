@@ -7,6 +7,18 @@ struct HTMLText {
     text += markup.description
   }
 
+  /// Adds a paragraph that is said beside the rest, and what could be typed at its end.
+  mutating func note(_ words: String, command: String? = nil) {
+    markup("<p class=\"note\">")
+    plain(words)
+    if let command {
+      markup("<code>")
+      plain(command)
+      markup("</code>.")
+    }
+    markup("</p>\n")
+  }
+
   /// Adds a text, whoever wrote it.
   mutating func plain(_ plain: String) {
     for letter in plain.unicodeScalars {

@@ -15,5 +15,5 @@ extension WebPage {
       .note { font-size: var(--text-2); color: var(--ink-soft); }
       code { overflow-wrap: anywhere; }
 
-      """.utf8), freshFor: 3600)
+      """.utf8))
 }

@@ -6,8 +6,8 @@ public struct ShieldPage: Sendable, Equatable {
     case idle
     /// A break is under way, so that everything opens.
     case onBreak
-    /// It is closed: by which profile, for how long still where that is planned, against which promise.
-    case closed(profile: String, left: String?, promise: String?)
+    /// It is closed: by which profile, the how manieth of all that is, for how long still where that is planned, against which promise.
+    case closed(profile: String, place: Int, left: String?, promise: String?)
   }
 
   /// The thing that was asked for: a site's host, or an application's name; `nil` where nobody said.
@@ -35,33 +35,42 @@ public struct ShieldPage: Sendable, Equatable {
   public func page(target: String) -> WebPage {
     switch standing {
     case .idle:
-      return LandingPage.page(status: 200, title: "Nothing is closed now") { html in
+      return LandingPage.page(status: 200, title: PageWords.open) { html in
         html.markup("<p>")
-        html.plain(thing ?? "Everything")
-        html.markup(" opens again.</p>\n")
+        html.plain(PageWords.opensAgain(thing))
+        html.markup("</p>\n")
       }
     case .onBreak:
-      return LandingPage.page(status: 200, title: "A break") { html in
+      return LandingPage.page(status: 200, title: PageWords.onBreak) { html in
         html.markup("<p>")
-        html.plain(thing ?? "Everything")
-        html.markup(" opens until the break is over.</p>\n")
+        html.plain(PageWords.opensForNow(thing))
+        html.markup("</p>\n")
       }
-    case .closed(let profile, let left, let promise):
-      return LandingPage.page(status: 200, title: promise ?? "You are focusing") { html in
+    case .closed(let profile, let place, let left, let promise):
+      return LandingPage.page(status: 200, title: promise ?? PageWords.focusing, accent: place) { html in
         html.markup("<p>")
-        html.plain(thing ?? "This")
-        html.markup(" is closed while you focus.</p>\n<p>")
-        html.plain(profile + (left.map { " · \($0) left" } ?? ""))
+        html.plain(PageWords.isClosed(thing))
+        html.markup("</p>\n<p>")
+        html.plain(PageWords.profile(profile, left: left))
         html.markup("</p>\n")
         if isKept {
-          html.markup("<p role=\"status\">Good. Your note to yourself is kept.</p>\n")
+          html.markup("<p role=\"status\">")
+          html.plain(PageWords.kept)
+          html.markup("</p>\n")
         } else {
           html.markup("<form method=\"post\" action=\"")
           html.plain(target)
-          html.markup("\"><button class=\"button\">I won't break my promise</button></form>\n")
+          html.markup("\"><button class=\"button\">")
+          html.plain(PageWords.keepPromise)
+          html.markup("</button></form>\n")
         }
-        html.markup("<p class=\"note\">A break, if one is left: <a href=\"/\">ask on the dashboard</a>")
-        html.markup(", or say <code>focuskey break</code>.</p>\n")
+        html.markup("<p class=\"note\">")
+        html.plain(PageWords.askForBreak)
+        html.markup("<a href=\"/\">")
+        html.plain(PageWords.onTheDashboard)
+        html.markup("</a>")
+        html.plain(PageWords.orSay)
+        html.markup("<code>focuskey break</code>.</p>\n")
       }
     }
   }

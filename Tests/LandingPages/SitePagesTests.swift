@@ -74,4 +74,24 @@ import Testing
     #expect(style.type == "text/css; charset=utf-8")
     #expect(!style.body.contains("url(") && style.body.contains(":focus-visible"))
   }
+
+  @Test func theShieldsPageWearsItsProfilesAccent() {
+    let page = ShieldPage(
+      thing: "reddit.com", standing: .closed(profile: "<Work>", place: 7, left: "24 min", promise: "The draft & all."))
+    let body = String(decoding: page.page(target: "/shield?site=reddit.com").body, as: UTF8.self)
+    // Six accents, over and over.
+    #expect(body.contains("<body data-accent=\"1\">"))
+    #expect(body.contains("<h1>The draft &amp; all.</h1>"))
+    #expect(body.contains("reddit.com is closed while you focus.") && body.contains("&lt;Work&gt; · 24 min left"))
+    #expect(body.contains("I won&#39;t break my promise</button>"))
+    let kept = ShieldPage(
+      thing: nil, standing: .closed(profile: "Work", place: 0, left: nil, promise: nil), isKept: true)
+    let words = String(decoding: kept.page(target: "/shield").body, as: UTF8.self)
+    #expect(words.contains("<h1>You are focusing</h1>") && words.contains("Good. Your note to yourself is kept."))
+    #expect(!words.contains("<form"))
+    for (standing, title) in [(ShieldPage.Standing.idle, "Nothing is closed now"), (.onBreak, "A break")] {
+      let open = ShieldPage(thing: "reddit.com", standing: standing).page(target: "/shield")
+      #expect(String(decoding: open.body, as: UTF8.self).contains("<h1>\(title)</h1>"))
+    }
+  }
 }
