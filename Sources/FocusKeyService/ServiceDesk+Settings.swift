@@ -18,11 +18,17 @@ extension ServiceDesk {
   }
 
   func settings() async -> JSONValue {
-    let machine = await engine.snapshot.machine
+    let snapshot = await engine.snapshot
+    let machine = snapshot.machine
     let proven = machine.ledger.provenKeys.map { $0.key.text }
+    let exit = machine.exit(at: snapshot.now)
     return [
       "ok": true, "settings": machine.settings.storedJSON, "proven_keys": JSONValue(proven),
       "recovery_codes": JSONValue(machine.ledger.recoveryCodes.count),
+      "emergency_exit": [
+        "left": JSONValue(exit.left), "wait_seconds": JSONValue(exit.wait.secondsLeft),
+        "sentence": .string(machine.settings.emergency.sentence),
+      ],
       "categories": JSONValue(
         SiteLists.names + machine.settings.categories.map(\.id.text).filter { !SiteLists.names.contains($0) }),
     ]

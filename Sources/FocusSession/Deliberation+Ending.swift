@@ -94,7 +94,7 @@ extension Deliberation {
   mutating func emergency(_ focus: Focus, sentence: String?) -> Answer {
     let rules = machine.settings.emergency
     if let due = focus.exitDue { return refuse(.emergencyWaits, nextAt: due) }
-    let recent = machine.ledger.exits.filter { now.tick - $0 < rules.period }
+    let recent = machine.ledger.exits(within: rules.period, before: now.tick)
     if recent.count >= rules.count {
       // The exit that has to fall out of the month first is the one that leaves fewer than allowed behind it.
       let blocking = recent.count - rules.count

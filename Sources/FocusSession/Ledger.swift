@@ -59,6 +59,9 @@ public struct Ledger: Equatable, Sendable {
   /// Nothing remembered yet.
   public init() {}
 
+  /// The emergency exits that still count.
+  public func exits(within period: Lapse, before now: Tick) -> [Tick] { exits.filter { now - $0 < period } }
+
   /// What that profile's breaks took.
   public func spending(of profile: ProfileID) -> Spending {
     spendings.first { $0.profile == profile }

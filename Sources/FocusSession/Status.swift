@@ -77,6 +77,13 @@ public struct Status: Equatable, Sendable {
 }
 
 extension SessionMachine {
+  /// How many emergency exits are left at a moment, and how long the next one waits.
+  public func exit(at moment: Moment) -> (left: Int, wait: Lapse) {
+    let rules = settings.emergency
+    let used = ledger.exits(within: rules.period, before: stamp(at: moment).tick).count
+    return (max(0, rules.count - used), rules.wait(afterExits: used))
+  }
+
   /// The session as it stands at that moment. What is due by then must have been worked off, as every command does.
   public func status(at moment: Moment) -> Status {
     let now = stamp(at: moment)

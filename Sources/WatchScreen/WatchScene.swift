@@ -29,6 +29,23 @@ public struct WatchScene: Equatable, Sendable {
     }
   }
 
+  /// The emergency exit, as it stands now.
+  public struct Exit: Equatable, Sendable {
+    /// What has to be typed.
+    public var sentence: String
+    /// How long it waits then before it ends the session.
+    public var wait: Int64
+    /// How many there are, this one among them.
+    public var left: Int64
+
+    /// An emergency exit.
+    public init(sentence: String, wait: Int64, left: Int64) {
+      self.sentence = sentence
+      self.wait = wait
+      self.left = left
+    }
+  }
+
   /// Where the person stands.
   public var state: State
   /// The session's profile.
@@ -53,8 +70,12 @@ public struct WatchScene: Equatable, Sendable {
   public var attempts: Int64 = 0
   /// The question that is open.
   public var question: Question?
-  /// Whether an emergency exit waits, which can still be taken back.
-  public var isBreakingOff = false
+  /// Until an emergency exit ends the session, which can be taken back until then; `nil` where none waits.
+  public var brokenOffIn: Int64?
+  /// The emergency exit that could be taken; `nil` where none is left.
+  public var exit: Exit?
+  /// What was typed of its sentence so far; `nil` while nobody types. Every key but two is a letter of it until then.
+  public var typed: String?
   /// The profiles that can be started, in their order.
   public var profiles: [String] = []
   /// What else is worth a line: the shield, the readers, the next start.
@@ -77,6 +98,7 @@ public struct WatchScene: Equatable, Sendable {
     }
     scene.question?.opensIn = max(0, (question?.opensIn ?? 0) - seconds)
     scene.question?.closesIn = max(0, (question?.closesIn ?? 0) - seconds)
+    scene.brokenOffIn = brokenOffIn.map { max(0, $0 - seconds) }
     return scene
   }
 
@@ -103,14 +125,22 @@ public enum WatchAct: Equatable, Sendable {
   case resume
   /// Move the planned end out by five minutes.
   case extend
+  /// Begin to type the sentence of the emergency exit.
+  case breakOff
+  /// Hand in what was typed.
+  case handIn
+  /// Type no further.
+  case putAway
   /// Leave the screen.
   case quit
 }
 
 /// A key that does something now, and the words beside it.
 public struct WatchKey: Equatable, Sendable {
-  /// The key.
+  /// The key, as the terminal sends it.
   public var key: Character
+  /// What stands on it.
+  public var label: String
   /// What it does, in words.
   public var words: String
   /// What it asks for.
@@ -121,8 +151,14 @@ extension WatchScene {
   /// The keys that do something now.
   public var keys: [WatchKey] {
     var keys: [WatchKey] = []
-    func add(_ key: Character, _ words: String, _ act: WatchAct) {
-      keys.append(WatchKey(key: key, words: words, act: act))
+    func add(_ key: Character, _ words: String, _ act: WatchAct, label: String? = nil) {
+      keys.append(WatchKey(key: key, label: label ?? String(key), words: words, act: act))
+    }
+    if typed != nil {
+      // Whatever happens meanwhile, no letter of a sentence is taken for a key.
+      add("\n", "break off", .handIn, label: "Enter")
+      add("\u{1B}", "go on", .putAway, label: "Esc")
+      return keys
     }
     switch state {
     case .away: break
@@ -138,11 +174,12 @@ extension WatchScene {
         }
         add("k", "keep going", .keep)
       } else {
-        if isBreakingOff { add("k", "take back", .keep) }
+        if brokenOffIn != nil { add("k", "take back", .keep) }
         add("e", "end", .stop)
       }
       if state == .onBreak { add("r", "resume", .resume) } else if mayTakeBreak { add("b", "break", .takeBreak) }
       if left != nil { add("+", "5 min more", .extend) }
+      if question == nil, brokenOffIn == nil, exit != nil { add("x", "break off", .breakOff) }
     }
     add("q", "quit", .quit)
     return keys

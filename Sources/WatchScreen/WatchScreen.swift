@@ -84,6 +84,7 @@ public struct WatchScreen: Sendable {
   }
 
   private func questionLines(_ scene: WatchScene) -> [[WatchPiece]] {
+    if let typed = scene.typed { return typingLines(scene, typed) }
     guard let question = scene.question else { return [] }
     let title = question.switchTo.map { "Switch to \($0)?" } ?? "End \(scene.profile)?"
     let wait =
@@ -95,9 +96,22 @@ public struct WatchScreen: Sendable {
     ]
   }
 
+  /// The sentence of the emergency exit, and what stands of it already.
+  private func typingLines(_ scene: WatchScene, _ typed: String) -> [[WatchPiece]] {
+    let title = WatchText.shown("Break \(scene.profile) off? Type this:", unicode: style.hasUnicode)
+    let sentence = scene.exit.map { wrapped($0.sentence) } ?? []
+    let end = WatchText.end(of: WatchText.shown(typed, unicode: style.hasUnicode), in: columns - 3)
+    return [[WatchPiece(text: title, tone: .ask)]] + sentence.map { [WatchPiece(text: $0)] }
+      + [[WatchPiece(text: "> \(end)_", tone: .accent)]]
+  }
+
   private func detailLines(_ scene: WatchScene) -> [[WatchPiece]] {
     var texts: [String] = []
     if let refusal = scene.refusal { texts += wrapped(refusal) }
+    if let left = scene.brokenOffIn { texts.append("Broken off in \(WatchText.clock(left))") }
+    if scene.typed != nil, let exit = scene.exit {
+      texts += wrapped("It ends \(WatchText.clock(exit.wait)) later. Exits left: \(exit.left), each waiting longer.")
+    }
     if scene.isMoving {
       if scene.left != nil, scene.state == .focusing { texts.append("Focused \(WatchText.clock(scene.focused))") }
       var breaks = "Breaks: \(scene.breaksTaken) taken"
@@ -115,7 +129,7 @@ public struct WatchScreen: Sendable {
     var width = 0
     for key in scene.keys {
       let words = " " + WatchText.shown(key.words, unicode: style.hasUnicode)
-      let wide = 1 + WatchText.width(words)
+      let wide = key.label.count + WatchText.width(words)
       if lines.isEmpty || width + 2 + wide > columns {
         lines.append([])
         width = 0
@@ -123,7 +137,7 @@ public struct WatchScreen: Sendable {
         lines[lines.count - 1].append(WatchPiece(text: "  "))
         width += 2
       }
-      lines[lines.count - 1] += [WatchPiece(text: String(key.key), tone: .accent), WatchPiece(text: words)]
+      lines[lines.count - 1] += [WatchPiece(text: key.label, tone: .accent), WatchPiece(text: words)]
       width += wide
     }
     return lines

@@ -49,6 +49,18 @@ enum WatchText {
     return kept + sign
   }
 
+  /// The end of a text, as much as fits into so many columns.
+  static func end(of text: String, in columns: Int) -> String {
+    var room = columns
+    let kept = text.unicodeScalars.reversed().prefix { scalar in
+      room -= width(scalar)
+      return room >= 0
+    }
+    var end = ""
+    end.unicodeScalars.append(contentsOf: kept.reversed())
+    return end
+  }
+
   /// East Asian wide characters take two columns (Unicode Standard Annex 11), marks that sit on others none.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {

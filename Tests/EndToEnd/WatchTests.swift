@@ -8,15 +8,14 @@ import Testing
   let folder = TemporaryFolder()
   let focuskey = BuiltProgram.focuskey.path
 
-  private func screen(_ variables: String = "LANG=C.UTF-8", columns: Int = 60, rows: Int = 24) throws -> TerminalScreen
-  {
+  func screen(_ variables: String = "LANG=C.UTF-8", columns: Int = 60, rows: Int = 24) throws -> TerminalScreen {
     try TerminalScreen(
       "env \(variables) \(focuskey) watch --home \(folder.path)", in: folder, columns: columns, rows: rows,
       environment: ["TERM=xterm-256color"])
   }
 
   /// The lines that are not empty, without the blanks before them and without the ring.
-  private func words(_ screen: borrowing TerminalScreen) throws -> [String] {
+  func words(_ screen: borrowing TerminalScreen) throws -> [String] {
     try screen.lines().map { line in String(line.drop { $0 == " " }) }.filter { line in
       !line.isEmpty && !line.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) }
     }
@@ -63,7 +62,7 @@ import Testing
     // Smaller, it keeps what matters; larger, the ring is back.
     try screen.resize(columns: 40, rows: 6)
     #expect(try await eventually { try words(screen).first?.hasPrefix("Left ") == true })
-    #expect(try words(screen).last == "e end  + 5 min more  q quit")
+    #expect(try words(screen).last == "e end  + 5 min more  x break off  q quit")
     try screen.resize(columns: 70, rows: 24)
     #expect(try await eventually { try screen.lines().contains { $0.contains("....") } })
   }

@@ -7,6 +7,24 @@ public struct ProcessEntry: Sendable {
   public let id: Int32
   private let folder: String
 
+  /// A process.
+  public init(process id: Int32) { self.init(id: id, folder: "/proc/\(id)") }
+
+  private init(id: Int32, folder: String) {
+    self.id = id
+    self.folder = folder
+  }
+
+  /// Whether it is there.
+  public var exists: Bool { Files.isFolder(folder) }
+
+  /// How often any of its threads was woken.
+  public var wakeupsOfAllThreads: Int {
+    Self.names(in: "\(folder)/task").reduce(0) { sum, task in
+      task.allSatisfy(\.isNumber) ? sum + ProcessEntry(id: id, folder: "\(folder)/task/\(task)").wakeups : sum
+    }
+  }
+
   /// The process of that program with that first argument.
   public static func find(_ program: String, argument: String) -> ProcessEntry? {
     for name in names(in: "/proc") {

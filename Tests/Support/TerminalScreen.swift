@@ -36,6 +36,12 @@ public struct TerminalScreen: ~Copyable {
     for key in keys { try tmux("send-keys", key) }
   }
 
+  /// Types a text as it stands.
+  public func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
+
+  /// Closes the terminal, as a person closes a window.
+  public func close() throws { try tmux("kill-server") }
+
   /// Gives the terminal another size.
   public func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")

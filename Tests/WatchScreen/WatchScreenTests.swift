@@ -49,7 +49,7 @@ import WatchScreen
     return scene
   }
 
-  static let scenes = [WatchScene(state: .away), idle, focusing, asking, resting, crowded]
+  static let scenes = [WatchScene(state: .away), idle, focusing, asking, resting, crowded, typing]
 
   static func screen(_ scene: WatchScene, _ columns: Int, _ rows: Int, _ style: WatchStyle = plain) -> [String] {
     WatchScreen(columns: columns, rows: rows, style: style).lines(of: scene)
@@ -151,8 +151,46 @@ import WatchScreen
     spent.breaksLeft = 0
     spent.left = nil
     #expect(keys(spent) == "eq")
-    spent.isBreakingOff = true
+    spent.brokenOffIn = 42
     #expect(keys(spent) == "keq")
+    #expect(Self.screen(spent.after(2), 40, 18).contains { $0.contains("Broken off in 00:40") })
+    spent.exit = .init(sentence: "I know.", wait: 60, left: 2)
+    #expect(keys(spent) == "keq")
+    spent.brokenOffIn = nil
+    #expect(keys(spent) == "exq")
+  }
+
+  static var typing: WatchScene {
+    var scene = focusing
+    scene.exit = .init(sentence: "I am breaking off this session and I know what I promised.", wait: 300, left: 2)
+    scene.typed = "I am breaking off this session and I kn"
+    return scene
+  }
+
+  /// While a sentence is typed, no letter of it is a key, whatever happens to the session.
+  @Test func aSentenceIsTypedBelowWhatItSays() {
+    #expect(
+      Self.screen(Self.typing, 40, 14) == [
+        "               Left 37:30",
+        "          work: chapter three",
+        "",
+        "       Break work off? Type this:",
+        "  I am breaking off this session and I",
+        "         know what I promised.",
+        "> am breaking off this session and I kn_",
+        "",
+        "It ends 05:00 later. Exits left: 2, each",
+        "            waiting longer.",
+        "             Focused 12:30",
+        "",
+        "       Enter break off  Esc go on",
+      ])
+    for state in [WatchScene.State.away, .idle, .onBreak] {
+      var scene = Self.typing
+      scene.state = state
+      scene.question = Self.asking.question
+      #expect(scene.keys.map(\.label) == ["Enter", "Esc"])
+    }
   }
 
   @Test func everySizeAndTerminalIsRespected() {
@@ -168,7 +206,8 @@ import WatchScreen
               #expect(!bare.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
               if style == Self.plain { #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }) }
             }
-            if columns >= 8 { #expect(lines.last.map(Self.withoutColours)?.hasSuffix("q quit") == true) }
+            let last = columns < 8 || scene.typed != nil ? "" : "q quit"
+            #expect(lines.last.map(Self.withoutColours)?.hasSuffix(last) == true)
           }
         }
       }

@@ -31,6 +31,8 @@ actor WatchDesk {
   private var place: PlaceWatch?
   private var timer: Watch?
   private var scene = WatchScene(state: .away)
+  /// What is typed of a sentence, as it came; `nil` while every key is a key.
+  private var typed: [UInt8]?
   private var tries = 0
   private var taken = ContinuousClock.now
   private let happenings: AsyncStream<Happening>
@@ -63,8 +65,7 @@ actor WatchDesk {
     draw()
     for await happening in happenings {
       switch happening {
-      case .typed(let keys):
-        for key in keys where await press(key) { return .success(.done) }
+      case .typed(let octets): if take(octets) { return .success(.done) }
       case .signal(SIGWINCH): terminal.clear()
       case .signal(SIGTSTP): rest()
       case .signal: return .success(.interrupted)
@@ -148,7 +149,10 @@ actor WatchDesk {
     var next = WatchScene(status)
     next.refusal = scene.refusal
     next.breakLength = scene.state == .onBreak ? max(scene.breakLength, next.breakLeft) : next.breakLeft
-    if next.state == .idle { next.profiles = (try? call.ask(.settings)).map(WatchScene.profiles(in:)) ?? [] }
+    if let settings = try? call.ask(.settings) {
+      next.profiles = next.state == .idle ? WatchScene.profiles(in: settings) : []
+      next.exit = next.isMoving ? WatchScene.exit(in: settings) : nil
+    }
     scene = next
     taken = .now
   }
@@ -166,22 +170,57 @@ actor WatchDesk {
     }
   }
 
-  /// Does what a key asks for.
+  /// Does what keys ask for.
   ///
   /// - Returns: whether the person leaves.
-  private func press(_ octet: UInt8) async -> Bool {
+  private func take(_ octets: [UInt8]) -> Bool {
+    // What begins with an escape and goes on is a key that means nothing here, such as an arrow.
+    if octets.first == 0x1B, octets.count > 1 { return false }
+    for octet in octets where press(octet) { return true }
+    return false
+  }
+
+  private func press(_ octet: UInt8) -> Bool {
     scene.refusal = nil
+    if write(octet) { return false }
     let character = Character(Unicode.Scalar(octet))
     guard let key = present.keys.first(where: { $0.key == character }) else { return false }
-    guard let request = request(for: key.act) else { return true }
-    do throws(CommandFailure) {
-      let answer = try call.ask(request)
-      if answer["ok"]?.bool == false { scene.refusal = CommandFailure.refused(by: answer).words }
-    } catch {
-      scene.refusal = error.words
+    switch key.act {
+    case .quit: return true
+    case .breakOff: typed = []
+    case .putAway: typed = nil
+    default: request(for: key.act).map(ask)
     }
     return false
   }
+
+  private func ask(_ request: ControlRequest) {
+    do throws(CommandFailure) {
+      let answer = try call.ask(request)
+      guard answer["ok"]?.bool == false else { return typed = nil }
+      scene.refusal = CommandFailure.refused(by: answer).words
+    } catch {
+      scene.refusal = error.words
+    }
+  }
+
+  /// Puts a letter to what is typed, or takes one away.
+  ///
+  /// - Returns: whether the octet was one of those.
+  private func write(_ octet: UInt8) -> Bool {
+    guard let typed else { return false }
+    switch octet {
+    case 0x08, 0x7F: self.typed = Array(String(decoding: typed, as: UTF8.self).dropLast().utf8)
+    // Control-U takes all away, as where lines are read by the terminal itself.
+    case 0x15: self.typed = []
+    case 0..<0x20: return false
+    default: if typed.count < Self.longestSentence { self.typed?.append(octet) }
+    }
+    return true
+  }
+
+  /// Far more than any sentence that is asked for.
+  private static let longestSentence = 4096
 
   private func request(for act: WatchAct) -> ControlRequest? {
     switch act {
@@ -193,14 +232,16 @@ actor WatchDesk {
     case .takeBreak: .takeBreak(minutes: nil)
     case .resume: .resume
     case .extend: .extend(minutes: 5)
-    case .quit: nil
+    case .handIn: .emergency(sentence: String(decoding: typed ?? [], as: UTF8.self))
+    case .breakOff, .putAway, .quit: nil
     }
   }
 
   /// Control-Z: the terminal is the shell's until the person comes back.
   private func rest() {
     terminal.leave()
-    kill(getpid(), SIGSTOP)
+    // To this thread, which then stands still before it goes on; sent to the process, another thread might take it a moment too late.
+    raise(SIGSTOP)
     terminal.enter()
     look()
   }
@@ -208,7 +249,11 @@ actor WatchDesk {
   // MARK: The screen
 
   /// The scene as of now.
-  private var present: WatchScene { scene.after((ContinuousClock.now - taken).components.seconds) }
+  private var present: WatchScene {
+    var present = scene.after((ContinuousClock.now - taken).components.seconds)
+    present.typed = typed.map { String(decoding: $0, as: UTF8.self) }
+    return present
+  }
 
   private func draw() {
     let size = terminal.size

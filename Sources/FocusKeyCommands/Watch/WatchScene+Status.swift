@@ -26,14 +26,13 @@ extension WatchScene {
     {
       self.question = Question(switchTo: question["profile"]?.string, opensIn: opens, closesIn: closes)
     }
-    isBreakingOff = status["emergency"]?["ends_at"]?.string != nil
+    brokenOffIn = Self.secondsTo(status["emergency"]?["ends_at"])
     remarks = Self.remarks(status)
   }
 
   /// The shield and the readers where something is wrong with them, and what comes next.
   private static func remarks(_ status: JSONNode) -> [String] {
     var remarks: [String] = []
-    if let due = clock(status["emergency"]?["ends_at"]) { remarks.append("Broken off at \(due)") }
     if let next = status["next"], let profile = next["profile"]?.string, let at = clock(next["at"]) {
       remarks.append("Next: \(profile) at \(at)")
     }
@@ -50,6 +49,14 @@ extension WatchScene {
   /// The names of the profiles that can be started.
   static func profiles(in settings: JSONNode) -> [String] {
     (settings["settings"]?["profiles"]?.array ?? []).compactMap { $0["id"]?.string }
+  }
+
+  /// The emergency exit that could be taken now.
+  static func exit(in settings: JSONNode) -> Exit? {
+    guard let exit = settings["emergency_exit"], let left = exit["left"]?.integer, left > 0,
+      let sentence = exit["sentence"]?.string, let wait = exit["wait_seconds"]?.integer
+    else { return nil }
+    return Exit(sentence: sentence, wait: wait, left: left)
   }
 
   /// Whole seconds until a time; 0 where it has passed.
