@@ -23,7 +23,7 @@ export function history(place) {
       fill(sums,
         tile(words.today, length(stats.today.focused_seconds), words.sessions(stats.today.sessions)),
         tile(words.week, length(stats.week.focused_seconds), words.sessions(stats.week.sessions)),
-        tile(words.streak, t.units.count(stats.streak.days, "day", "days"), words.longest(stats.streak.longest)),
+        tile(words.streak, words.days(stats.streak.days), words.longest(stats.streak.longest)),
         tile(words.average, length(stats.average_seconds)),
         tile(words.best, stats.best_hour ? `${stats.best_hour.hour}:00` : "\u2013"),
         tile(words.resisted, words.attempts(stats.all.attempts)));
@@ -164,7 +164,7 @@ function sessionList() {
     fill(profile, [["", words.allProfiles], ...profiles().map((one) => [one.id, one.name ?? one.id])].map(([value, text]) =>
       h("option", { value, selected: value === filter.profile }, text)));
     fill(downloads, h("span", {}, `${words.download}:`), ["csv", "json", "ical"].map((format) =>
-      h("a", { href: `/api/v1/history?${new URLSearchParams({ format, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) })}`, download: `focuskey.${format === "ical" ? "ics" : format}` }, { csv: "CSV", json: "JSON", ical: "iCalendar" }[format])));
+      h("a", { href: `/api/v1/history?${new URLSearchParams({ format, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) })}`, download: `focuskey.${format === "ical" ? "ics" : format}` }, words.formats[format])));
   }
 
   const day = (part) => h("input", { type: "date", change: (event) => { filter[part] = event.target.value; reload(); } });

@@ -20,8 +20,8 @@ export function keys(place) {
         key.uid && h("p", { class: "hint" }, `${words.uid} `, h("code", {}, key.uid)),
         key.link && h("p", { class: "hint" }, `${words.link} `, h("code", {}, key.link)),
         stops && h("p", { class: "hint" }, known.proven.includes(key.id) ? words.proven : words.unproven),
-        h("div", { class: "actions" }, button(t.edit, () => edit(key), { "aria-label": words.edit(name) }),
-          button(t.remove, () => remove(key), { class: "quiet", "aria-label": words.remove(name) })));
+        h("div", { class: "actions" }, stops && !known.proven.includes(key.id) && button(words.prove, () => prove(key), { "aria-label": words.proveOf(name) }),
+          button(t.edit, () => edit(key), { "aria-label": words.edit(name) }), button(t.remove, () => remove(key), { class: "quiet", "aria-label": words.remove(name) })));
     }));
   }
 
@@ -80,6 +80,24 @@ export function register() {
     end();
     lease.abort();
   });
+}
+
+/** Waits for the tap that proves a stop key. Nothing is lent here: only a tap that counts is a proof. */
+function prove(key) {
+  const name = key.name ?? key.id;
+  const simulated = known.status?.readers.every((reader) => reader.backend === "simulated");
+  let end = () => {};
+  const box = dialog(words.proveOf(name), t.close, (close) => {
+    const body = h("div", { role: "status" }, h("p", { class: "waiting" }, h("span", { class: "pulse", "aria-hidden": "true" }), words.waiting),
+      h("p", { class: "hint" }, words.proveHint), simulated && button(words.pretend, () => act({ command: "tap", key: key.id }), { id: "pretend" }));
+    end = listen((kind) => {
+      if (kind !== "settings" || !known.proven.includes(key.id)) return;
+      end();
+      fill(body, h("p", {}, words.provenNow(name)), h("div", { class: "actions" }, button(t.done, close, { class: "primary" })));
+    });
+    return body;
+  });
+  box.addEventListener("close", () => end());
 }
 
 // The number of a card that nobody has: what NXP makes begins with 04.

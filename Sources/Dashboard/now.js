@@ -2,7 +2,7 @@
 import { button, field, fill, h, say, select } from "./dom.js";
 import { clock, length, timer } from "./format.js";
 import { rules } from "./rules.js";
-import { accentOf, act, ask, command, known, listen, nameOf, profile, profiles, since } from "./service.js";
+import { accentOf, act, ask, known, listen, nameOf, profile, profiles, since } from "./service.js";
 import { t } from "./strings.js";
 
 const radius = 104;
@@ -13,7 +13,7 @@ export function now(place) {
   let ticking;
   let chosen;
   const live = {};
-  const draft = { minutes: "", task: "" };
+  const draft = { minutes: "", task: "", ways: false, sentence: "", code: "" };
 
   // What is drawn anew is drawn whole; what changes each second changes in place, so that focus stays where it is.
   function draw() {
@@ -21,15 +21,16 @@ export function now(place) {
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind,
       status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.readers,
-      status.attempts, status.next, known.settings.promise, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]),
+      status.attempts, status.next, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]),
     ]);
     if (wanted !== shape) {
-      const focused = document.activeElement?.id;
+      // Whoever goes by keys goes on in this view, also where what they pressed is gone.
+      const focused = place.contains(document.activeElement) && document.activeElement.id;
       shape = wanted;
       fill(place, status.state === "idle" ? idle(status) : active(status));
       place.dataset.state = status.state;
       place.dataset.accent = status.profile ? accentOf(status.profile) : accentOf(chosen);
-      if (focused) document.getElementById(focused)?.focus();
+      if (focused !== false) (document.getElementById(focused) ?? place).focus({ preventScroll: true });
     }
     tick();
   }
@@ -102,8 +103,7 @@ export function now(place) {
         ].filter(Boolean).join(", "))),
       live.ring,
       status.question ? question(status) : h("div", { class: "actions center" }, actions(status, onBreak)),
-      status.emergency && h("p", { class: "notice" }, t.now.emergencyDue(clock(status.emergency.ends_at)), " ",
-        button(t.now.takeBack, () => act({ command: "keep" }))),
+      status.emergency && breakingOff(),
       h("p", { class: "hint center" }, breakWords(status, onBreak)),
       blocked(status, onBreak),
       standing(status),
@@ -174,34 +174,37 @@ export function now(place) {
       h("div", { class: "columns" },
         h("section", { class: "panel" }, h("h2", {}, t.now.shield),
           h("ul", { class: "states" }, status.shield.map((layer) => line(t.now.layer[layer.layer] ?? layer.layer, layer.state, t.now.layerState[layer.state]))),
-          [...lacks].filter(Boolean).map((why) => h("p", { class: "hint" }, why))),
+          [...lacks].filter(Boolean).map((why) => h("p", { class: "hint said" }, why))),
         h("section", { class: "panel" }, h("h2", {}, t.now.readers), status.readers.length
           ? h("ul", { class: "states" }, status.readers.map((reader) => line(reader.name, reader.state, t.now.readerState[reader.state])))
           : h("p", { class: "hint" }, t.now.noReaders))),
     ];
   }
 
+  function breakingOff() {
+    live.due = h("span", { role: "timer" });
+    return h("p", { class: "notice" }, live.due, " ", button(t.now.takeBack, () => act({ command: "keep" }), { id: "take-back" }));
+  }
+
+  // What somebody types here stays when the rest is drawn anew: a sentence of that length is not typed twice.
   function otherWays(status) {
-    const sentence = h("input", { id: "sentence", autocomplete: "off", spellcheck: "false" });
-    const code = h("input", { id: "code", autocomplete: "off", spellcheck: "false" });
-    const hint = h("p", { class: "hint" }, t.now.emergencyHint);
-    const details = h("details", {}, h("summary", {}, t.now.otherWays),
-      !status.emergency && h("form", { submit: async (event) => { event.preventDefault(); await act({ command: "emergency", sentence: sentence.value }); } },
-        hint, field(t.now.sentence, sentence), button(t.now.emergencyGo, null, { type: "submit" })),
-      h("form", { submit: async (event) => { event.preventDefault(); await act({ command: "recover", code: code.value }); } },
-        field(t.now.recovery, code), button(t.now.recoveryGo, null, { type: "submit" })));
-    // Which sentence it is the service says, so that nobody has to look it up.
-    details.addEventListener("toggle", async () => {
-      if (!details.open || status.emergency) return;
-      const rule = known.settings.emergency?.sentence;
-      if (rule) return say(hint, `${t.now.emergencyHint} \u201c${rule}\u201d`);
-      try {
-        await command({ command: "emergency" });
-      } catch (refusal) {
-        if (refusal.kind === "sentence") say(hint, `${t.now.emergencyHint} \u201c${refusal.message.split(": ").slice(1).join(": ")}\u201d`);
-      }
+    const { left, wait_seconds: wait, sentence: rule } = known.exit;
+    const typed = (name) => h("input", {
+      id: name, value: draft[name], autocomplete: "off", spellcheck: "false", input: (event) => { draft[name] = event.target.value; },
     });
-    return details;
+    const form = (name, words, request, ...content) => h("form", {
+      submit: async (event) => {
+        event.preventDefault();
+        if (await act(request())) draft[name] = "";
+      },
+    }, content, button(words, null, { type: "submit" }));
+    const exit = left > 0
+      ? form("sentence", t.now.emergencyGo, () => ({ command: "emergency", sentence: draft.sentence }),
+        h("p", { class: "hint" }, t.now.emergencyLeft(left, wait && length(wait)), " ", t.now.emergencyType(rule)), field(t.now.sentence, typed("sentence")))
+      : h("p", { class: "hint" }, t.now.emergencySpent);
+    return h("details", { id: "ways", open: draft.ways, toggle: (event) => { draft.ways = event.target.open; } },
+      h("summary", { id: "ways-summary" }, t.now.otherWays), !status.emergency && exit,
+      form("code", t.now.recoveryGo, () => ({ command: "recover", code: draft.code }), field(t.now.recovery, typed("code"))));
   }
 
   // MARK: Each second
@@ -233,6 +236,7 @@ export function now(place) {
     live.arc.setAttribute("stroke-dashoffset", around * (1 - part));
     live.ring.setAttribute("aria-label", t.now.ring(words, length(seconds)));
     document.title = `${timer(seconds)} ${words} \u00b7 FocusKey`;
+    if (status.emergency) say(live.due, t.now.emergencyDue(timer((Date.parse(status.emergency.ends_at) - Date.now()) / 1000)));
     if (status.question) tickQuestion(status.question);
   }
 

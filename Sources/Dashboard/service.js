@@ -3,7 +3,7 @@ import { t } from "./strings.js";
 import { toast } from "./dom.js";
 
 /** What is known. `status` and `settings` are the service's own; `heard` is when the status came, on the page's clock. */
-export const known = { status: null, heard: 0, settings: null, proven: [], codes: 0, mayChange: false, line: "opening" };
+export const known = { status: null, heard: 0, settings: null, proven: [], codes: 0, exit: { left: 0, wait_seconds: 0, sentence: "" }, mayChange: false, line: "opening" };
 
 const listeners = new Set();
 
@@ -101,6 +101,7 @@ export async function fetchSettings() {
     known.settings = body.settings;
     known.proven = body.proven_keys;
     known.codes = body.recovery_codes;
+    known.exit = body.emergency_exit;
     known.categories = body.categories;
     tell("settings");
   } catch {
@@ -163,8 +164,8 @@ function open() {
   on("settings", fetchSettings);
   on("beat", () => {});
   on("message", (event) => {
-    // A tap may prove a key, which changes no setting.
-    if (event.key && !known.proven.includes(event.key)) fetchSettings();
+    // A tap may prove a key, and an emergency exit leaves one less, neither of which changes a setting.
+    if ((event.key && !known.proven.includes(event.key)) || event.why === "emergency") fetchSettings();
     tell("event", event);
   });
   source.addEventListener("error", () => {

@@ -11,10 +11,17 @@ import Testing
     let port: UInt16
     var service: RunningService
 
-    init(environment: [String: String?] = [:]) throws {
+    init(arguments: [String] = ["--reader", "simulated"], environment: [String: String?] = [:]) throws {
       port = try PageTests.freePort()
       try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
-      service = try RunningService(home: home.path, environment: environment)
+      service = try RunningService(home: home.path, arguments: arguments, environment: environment)
+    }
+
+    /// Changes the settings, in the form of a file.
+    func configure(_ settings: String) async throws {
+      let answer = await command(
+        #"{"command":"configure","settings":\#(settings)}"#, cookie: try await cookie())
+      #expect(answer.body?["ok"]?.bool == true, "\(answer)")
     }
 
     /// What a browser keeps that followed a link of `focuskey open`.

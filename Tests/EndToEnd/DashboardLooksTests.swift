@@ -33,14 +33,85 @@ extension DashboardTests {
           try await page.prefer(["prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"])
           for view in Self.views {
             try await show(view, on: page)
-            let place: Comment = "\(view) \(width) \(scheme)"
-            let wide = try await page.evaluate(
-              "document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            #expect(wide?.integer == 0, place)
-            let pale = try await page.evaluate(Self.paleTexts)
-            #expect(pale?.array?.compactMap { $0.string } == [], place)
+            try await expectRoomAndContrast(on: page, "\(view) \(width) \(scheme)")
           }
         }
+      }
+    }
+  }
+
+  /// Nothing is cut off or has to be scrolled sideways, and every text stands out from its ground.
+  private func expectRoomAndContrast(on page: ChromiumPage, _ place: Comment) async throws {
+    let wide = try await page.evaluate(
+      """
+      [document.documentElement, ...document.querySelectorAll('dialog')].reduce((sum, one) => sum + one.scrollWidth - one.clientWidth, 0)
+      """)
+    #expect(wide?.integer == 0, place)
+    let pale = try await page.evaluate(Self.paleTexts)
+    #expect(pale?.array?.compactMap { $0.string } == [], place)
+  }
+
+  /// On every screen and in both schemes.
+  private func onEveryScreen(_ page: ChromiumPage, _ place: String) async throws {
+    for (width, height) in [(320, 640), (1440, 900)] {
+      try await page.resize(width, height)
+      for scheme in ["light", "dark"] {
+        try await page.prefer(["prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"])
+        try await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        try await expectRoomAndContrast(on: page, "\(place) \(width) \(scheme)")
+      }
+    }
+  }
+
+  @Test func everyStateOfASessionFitsAndReadsWell() async throws {
+    try await visiting { desk, page in
+      try furnished(desk)
+      let states: [(name: String, act: [String], sign: String)] = [
+        ("idle", ["status"], "document.getElementById('start')"),
+        (
+          "a session", ["start", "work", "--task", "A rather long task that goes on and on"],
+          "document.getElementById('end')"
+        ),
+        ("a question", ["stop"], "document.querySelector('.question')"),
+        ("a break", ["break"], "document.getElementById('resume')"),
+        ("a question on the break", ["stop"], "document.querySelector('.question')"),
+        ("on again", ["keep"], "document.getElementById('ways-summary')"),
+        (
+          "an emergency", ["emergency", "--sentence", "I am breaking off this session and I know what I promised."],
+          "document.getElementById('take-back')"
+        ),
+      ]
+      for state in states {
+        #expect(try desk.service.program.run(state.act + ["--home", desk.home.path]).exitCode == 0, "\(state.name)")
+        #expect(await page.waits(for: state.sign), "\(state.name)")
+        try await page.evaluate("document.getElementById('ways')?.setAttribute('open', '')")
+        try await onEveryScreen(page, state.name)
+        check(try await page.accessibilityTree(), state.name)
+      }
+    }
+  }
+
+  @Test func everyWindowFitsAndReadsWell() async throws {
+    try await visiting { desk, page in
+      try furnished(desk)
+      _ = try desk.service("start", "work", "--task", "thesis")
+      let windows = [
+        ("profiles", "Edit Work"), ("profiles", "New profile"), ("profiles", "Remove Study"),
+        ("profiles", "Import\u{2026}"),
+        ("keys", "Register by a tap"), ("keys", "Write a card"), ("keys", "Edit Desk card"),
+        ("keys", "Prove Desk card"),
+        ("schedules", "New schedule"), ("schedules", "Edit Work, 09:00 to 12:00"), ("history", "the story"),
+      ]
+      for (view, name) in windows {
+        try await show(view, on: page)
+        let named = "one => (one.getAttribute('aria-label') ?? one.textContent).endsWith('\(name)')"
+        #expect(await page.waits(for: "[...document.querySelectorAll('main button')].find(\(named))"), "\(name)")
+        try await page.evaluate("[...document.querySelectorAll('main button')].find(\(named)).click()")
+        #expect(await page.waits(for: "document.querySelector('dialog[open]')"), "\(name)")
+        try await onEveryScreen(page, name)
+        check(try await page.accessibilityTree(), name, isDialog: true)
+        try await page.evaluate("document.querySelector('dialog').close()")
+        #expect(await page.waits(for: "!document.querySelector('dialog')"))
       }
     }
   }
@@ -51,15 +122,6 @@ extension DashboardTests {
       for view in Self.views {
         try await show(view, on: page)
         check(try await page.accessibilityTree(), view)
-      }
-      // The windows over the page.
-      for (view, label) in [
-        ("profiles", "Edit Work"), ("keys", "Edit Desk card"), ("schedules", "Edit Work, 09:00 to 12:00"),
-      ] {
-        try await show(view, on: page)
-        try await page.evaluate("document.querySelector('[aria-label=\"\(label)\"]').click()")
-        #expect(await page.waits(for: "document.querySelector('dialog[open]')"))
-        check(try await page.accessibilityTree(), "\(view), \(label)", isDialog: true)
       }
       _ = try desk.service("recovery-code")
       _ = try desk.service("start", "study")

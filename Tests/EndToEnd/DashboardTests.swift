@@ -11,9 +11,10 @@ import Testing
 
   /// A service, and a page in the browser that `focuskey open` let in.
   func visiting(
-    _ view: String = "now", letIn: Bool = true, _ body: (DashboardAPITests.Desk, ChromiumPage) async throws -> Void
+    _ view: String = "now", letIn: Bool = true, at desk: DashboardAPITests.Desk? = nil,
+    _ body: (DashboardAPITests.Desk, ChromiumPage) async throws -> Void
   ) async throws {
-    let desk = try DashboardAPITests.Desk()
+    let desk = try desk ?? DashboardAPITests.Desk()
     let page = try await Self.browser.get().page()
     if letIn { try await page.open("http://127.0.0.1:\(desk.port)\(try desk.target())") }
     try await page.open("http://127.0.0.1:\(desk.port)/#\(view)")

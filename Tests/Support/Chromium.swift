@@ -1,3 +1,4 @@
+internal import Foundation
 import Glibc
 public import JSONText
 import LinuxRuntime
@@ -124,6 +125,7 @@ public final class ChromiumPage: Sendable {
   private let browser: Chromium
   private let session: String
   private let said = Locked<[String]>([])
+  private let replaced = Locked<[String: String]>([:])
 
   init(browser: Chromium, context: String, session: String) {
     self.browser = browser
@@ -132,8 +134,9 @@ public final class ChromiumPage: Sendable {
   }
 
   func prepare() async throws {
-    browser.listen(as: session) { [said] message in
+    browser.listen(as: session) { [said, weak self] message in
       switch message["method"]?.string {
+      case "Fetch.requestPaused": self?.paused(message["params"])
       case "Runtime.exceptionThrown":
         let details = message["params"]?["exceptionDetails"]
         said.withLock {
@@ -215,6 +218,39 @@ public final class ChromiumPage: Sendable {
           "type": .string(kind), "key": .string(key), "windowsVirtualKeyCode": JSONValue(code),
           "modifiers": shift ? 8 : 0, "text": kind == "keyDown" ? text.map { .string($0) } : nil,
         ]))
+    }
+  }
+
+  /// Types a text where the focus is.
+  public func type(_ text: String) async throws {
+    try await call("Input.insertText", ["text": .string(text)])
+  }
+
+  /// Has what this page downloads saved in a folder, under its own name.
+  public func saveDownloads(in folder: String) async throws {
+    _ = try await browser.call(
+      "Browser.setDownloadBehavior",
+      ["behavior": "allow", "browserContextId": .string(context), "downloadPath": .string(folder)])
+  }
+
+  /// Has another text stand in the place of a file that pages of this tab fetch from now on.
+  public func replace(_ path: String, with content: String) async throws {
+    replaced.withLock { $0[path] = content }
+    try await call("Fetch.enable", ["patterns": [["urlPattern": "*\(path)"]]])
+  }
+
+  private func paused(_ request: JSONNode?) {
+    guard let id = request?["requestId"]?.string, let address = request?["request"]?["url"]?.string,
+      let content = replaced.withLock({ all in all.first { address.hasSuffix($0.key) }?.value })
+    else { return }
+    Task {
+      try await call(
+        "Fetch.fulfillRequest",
+        [
+          "requestId": .string(id), "responseCode": 200,
+          "responseHeaders": [["name": "Content-Type", "value": "text/javascript; charset=utf-8"]],
+          "body": .string(Data(content.utf8).base64EncodedString()),
+        ])
     }
   }
 

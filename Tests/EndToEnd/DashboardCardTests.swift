@@ -1,0 +1,89 @@
+import CardModels
+import JSONText
+import LinuxRuntime
+import TagFormats
+import TestSupport
+import Testing
+import VirtualReader
+
+/// Cards from the page: written on a reader that the real pcscd has, and proven.
+extension DashboardTests {
+  @Test func aCardIsWrittenFromThePageAndThenCounts() async throws {
+    try #require(PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc: Sources/Setup/packages.sh tests")
+    let daemon = try PrivatePCSCD()
+    let reader = VirtualReader(.acr122U)
+    try daemon.plug(reader)
+    let desk = try DashboardAPITests.Desk(arguments: [], environment: ["PCSCLITE_CSOCK_NAME": daemon.socketPath])
+    try await visiting("keys", at: desk) { desk, page in
+      #expect(await eventually { await desk.get("status").body?["readers"]?.array?.isEmpty == false })
+      try await page.evaluate(
+        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Write a card').click()")
+      #expect(await page.waits(for: "document.getElementById('write')"))
+      try await page.evaluate(Self.fillIn(["What the card does": "https://focuskey.app/start?profile=study"]))
+      // The same is said for a terminal.
+      #expect(
+        await page.waits(
+          for:
+            #"document.querySelector('.order').textContent === 'keytool write "https://focuskey.app/start?profile=study"'"#
+        ))
+      try await page.evaluate("document.getElementById('write').click()")
+      #expect(
+        await page.waits(
+          for: "document.querySelector('dialog [role=status]').textContent === 'Hold the card to the reader.'"))
+      try await Task.sleep(for: .milliseconds(500))
+      reader.place(try #require(Type2Card(.ntag213, uid: [4, 0x11, 0x22, 0x33, 0x44, 0x55, 1]).map(CardModel.type2)))
+      #expect(
+        await page.waits(for: "document.querySelector('dialog [role=status]').textContent === 'The card is written.'"))
+      #expect(try await page.evaluate("document.getElementById('write').disabled")?.bool == false)
+      // It was no tap while it was written; lifted and laid down again, it does what it says.
+      #expect(await state(desk) == "idle")
+      try await page.press("Escape", code: 27)
+      try await page.evaluate("location.hash = 'now'")
+      let card = try #require(reader.pull())
+      guard case .type2(let written) = card else {
+        Issue.record("another card")
+        return
+      }
+      let link = Array("focuskey.app/start?profile=study".utf8)
+      #expect(written.memory.firstRange(of: [UInt8(link.count + 1), 0x55, 0x04] + link) != nil)
+      try await Task.sleep(for: .milliseconds(2500))
+      reader.place(card)
+      #expect(await page.waits(for: "document.querySelector('h1')?.textContent === 'Study'"))
+    }
+  }
+
+  @Test func aStopKeyIsProvenByATap() async throws {
+    try await visiting("keys") { desk, page in
+      try await desk.configure(
+        #"{"keys": [{"id": "desk", "name": "Desk card", "uid": "04A1B2C3D4E580", "may": ["stop"], "link": "https://focuskey.app/stop"}]}"#
+      )
+      #expect(await page.waits(for: "document.querySelector('[aria-label=\"Prove Desk card\"]')"))
+      #expect(
+        try await page.evaluate("document.querySelector('.card').textContent.includes('Not proven yet')")?.bool == true)
+      try await page.evaluate("document.querySelector('[aria-label=\"Prove Desk card\"]').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog .waiting')"))
+      _ = try desk.service("tap", "--uid", "04A1B2C3D4E580")
+      #expect(await page.waits(for: "document.querySelector('dialog').textContent.includes('Desk card is proven')"))
+      try await page.evaluate("document.querySelector('dialog .primary').click()")
+      #expect(await page.waits(for: "!document.querySelector('dialog')"))
+      #expect(await page.waits(for: "document.querySelector('.card').textContent.includes('Proven: it has stopped')"))
+      #expect(
+        try await page.evaluate("document.querySelector('[aria-label=\"Prove Desk card\"]') === null")?.bool == true)
+      #expect(await desk.get("keys").body?["proven_keys"]?.array?.first?.string == "desk")
+      #expect(await state(desk) == "idle")
+    }
+  }
+
+  /// Nobody touches the page: the tap is made at the reader, and seen here.
+  @Test func aTapShowsByItself() async throws {
+    try await visiting { desk, page in
+      try await page.evaluate("window.untouched = true")
+      let card = "https://focuskey.app/focus/work"
+      #expect(try desk.service("tap", "--link", card).exitCode == 0)
+      #expect(await page.waits(for: "document.querySelector('h1').textContent === 'Work'"))
+      #expect(try desk.service("tap", "--link", card).exitCode == 0)
+      #expect(await page.waits(for: "document.querySelector('.question')"))
+      #expect(try await page.evaluate("window.untouched")?.bool == true)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import FocusSession
+import FocusWire
+import JSONText
+import LinuxRuntime
+import SessionRehearsal
+import TestSupport
+import Testing
+
+/// The history of some days in the real browser: filtered, told, drawn, taken along.
+extension DashboardTests {
+  /// A day that was, as calendars count in UTC: `2026-11-19`.
+  private func day(_ ago: Int) throws -> String {
+    try BuiltProgram(at: "/bin/date")("-u", "-d", "\(ago) days ago", "+%F").lines[0]
+  }
+
+  /// A desk whose person has focused for a while: study three days ago, work twice on the day after.
+  private func experienced() throws -> DashboardAPITests.Desk {
+    var settings = Settings.shipped
+    settings.zone = .utc
+    var past = try Desk(settings, at: "\(day(3))T09:00:00Z")
+    past.start("study", minutes: 30)
+    past.pass(.hours(24))
+    past.give(.ask(.start(StartAsk(profile: "work", task: "thesis")), by: .localUser))
+    past.pass(.minutes(30))
+    past.ask(.takeBreak(minutes: 5))
+    past.pass(.minutes(20))
+    past.give(.attempt(Attempt(kind: .site, name: "reddit.com")))
+    past.end()
+    past.pass(.hours(2))
+    past.start("work", minutes: 60)
+    past.pass(.hours(3))
+    var lines = [LogLine.head, .settings(settings.storedJSON, at: past.log[0].stamp.moment.wall)]
+    lines += past.log.map { .fact($0) } + [.alive(past.now), .end(facts: past.log.count, settings: 1)]
+    var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
+    desk.service.stop()
+    try Files.replace(desk.home("in.jsonl"), with: Array(lines.map { $0.json.text + "\n" }.joined().utf8))
+    let outcome = try BuiltProgram.focuskey("import", desk.home("in.jsonl"), "--home", desk.home.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
+    return desk
+  }
+
+  private static let rows = "[...document.querySelectorAll('.rows button')]"
+
+  @Test func theListIsFilteredAndEachSessionTold() async throws {
+    try await visiting("history", at: experienced()) { _, page in
+      #expect(await page.waits(for: "\(Self.rows).length === 3"))
+      try await page.evaluate(Self.fillIn(["Profile": "study"]))
+      #expect(await page.waits(for: "\(Self.rows).length === 1 && \(Self.rows)[0].textContent.includes('Study')"))
+      try await page.evaluate(Self.fillIn(["Profile": "", "From": day(2)]))
+      #expect(
+        await page.waits(
+          for: "\(Self.rows).length === 2 && \(Self.rows).every(one => one.textContent.includes('Work'))"))
+      try await page.evaluate(Self.fillIn(["From": "", "To": day(4)]))
+      #expect(
+        await page.waits(
+          for:
+            "\(Self.rows).length === 0 && document.querySelector('main').textContent.includes('No session here yet.')"))
+      try await page.evaluate(Self.fillIn(["To": ""]))
+      #expect(await page.waits(for: "\(Self.rows).length === 3"))
+
+      try await page.evaluate("\(Self.rows).find(one => one.textContent.includes('thesis')).click()")
+      #expect(await page.waits(for: "document.querySelector('dialog .story')"))
+      let told = try await page.evaluate("[...document.querySelectorAll('dialog li')].map(one => one.textContent)")
+      #expect(
+        told?.array?.compactMap { $0.string } == [
+          "09:00 Started by you, at this computer", "09:30 Break until 09:35",
+          "09:50 Asked whether to end: ended it", "09:50 Ended", "reddit.com was asked for 1 time",
+        ])
+      let words = try await page.evaluate("document.querySelector('dialog').textContent")?.string ?? ""
+      #expect(words.contains("To do: thesis") && words.contains("45 min of focus, 5 min of breaks"))
+    }
+  }
+
+  @Test func theHistoryIsTakenAlongInThreeForms() async throws {
+    let downloads = TemporaryFolder()
+    try await visiting("history", at: experienced()) { _, page in
+      try await page.saveDownloads(in: downloads.path)
+      #expect(await page.waits(for: "\(Self.rows).length === 3"))
+      // What is taken along is what the filter leaves.
+      try await page.evaluate(Self.fillIn(["Profile": "work"]))
+      #expect(await page.waits(for: "\(Self.rows).length === 2"))
+      func take(_ name: String, as file: String) async throws -> String {
+        try await page.evaluate(
+          "[...document.querySelectorAll('a[download]')].find(one => one.textContent === '\(name)').click()")
+        #expect(await eventually { Files.exists(downloads(file)) }, "\(file)")
+        return String(decoding: try Files.read(downloads(file)), as: UTF8.self)
+      }
+      let table = try await take("CSV", as: "focuskey.csv")
+      #expect(
+        table.split(whereSeparator: \.isNewline).count == 3 && table.contains("thesis") && !table.contains("study"))
+      let calendar = try await take("iCalendar", as: "focuskey.ics")
+      #expect(calendar.hasPrefix("BEGIN:VCALENDAR\r\n") && calendar.hasSuffix("END:VCALENDAR\r\n"))
+      #expect(calendar.split(separator: "\r\n").count { $0 == "BEGIN:VEVENT" } == 2)
+      let data = try await take("JSON", as: "focuskey.json")
+      let whole = try JSONDocument(data).root
+      let sessions = whole.array ?? whole["sessions"]?.array
+      #expect(sessions?.compactMap { $0["profile"]?.string } == ["work", "work"])
+    }
+  }
+
+  @Test func theYearIsAHeatMap() async throws {
+    try await visiting("history", at: experienced()) { _, page in
+      #expect(await page.waits(for: "\(Self.rows).length === 3"))
+      try await page.evaluate(
+        "[...document.querySelectorAll('.segments button')].find(one => one.textContent === 'Year').click()")
+      // A year has a square for each of its days; the more focus, the darker: 30 min, then 1 h 45 min, and a day without any.
+      #expect(await page.waits(for: "document.querySelectorAll('.heat span[data-step]').length >= 365"))
+      let squares = try await page.evaluate(
+        """
+        ['\(day(3))', '\(day(2))', '\(day(4))'].map(day => {
+          const name = new Intl.DateTimeFormat('en', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(`${day}T12:00:00Z`));
+          const all = [...document.querySelectorAll('.heat span[title]')].filter(one => one.title.startsWith(name));
+          return all.map(one => `${one.dataset.step}${one.title.slice(name.length)}`).at(-1);
+        })
+        """)
+      #expect(squares?.array?.compactMap { $0.string } == ["1: 30 min", "2: 1 h 45 min", "0: 0 min"])
+      let words = try await page.evaluate("document.querySelector('.heat').getAttribute('aria-label')")
+      #expect(words?.string?.hasSuffix("2 h 15 min of focus, 5 min of breaks") == true, "\(words?.string ?? "")")
+      for (span, drawn) in [
+        ("Day", "document.querySelector('.chart .dayline')"),
+        ("Week", "document.querySelectorAll('.chart .column').length === 7"),
+        ("Month", "document.querySelectorAll('.chart .column').length >= 28"),
+      ] {
+        try await page.evaluate(
+          "[...document.querySelectorAll('.segments button')].find(one => one.textContent === '\(span)').click()")
+        #expect(await page.waits(for: drawn), "\(span)")
+      }
+      #expect(try await page.evaluate("document.querySelectorAll('.bars.hours .column').length")?.integer == 24)
+    }
+  }
+}
