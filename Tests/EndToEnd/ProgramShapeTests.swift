@@ -7,11 +7,14 @@ import Testing
 @Suite struct ProgramShapeTests {
   static let programs = ["focuskey", "keytool"]
 
-  static func isInstalled(_ name: String) -> Bool { Files.exists("/usr/bin/" + name) }
+  /// A program of the system that a test drives, which `Sources/Setup/packages.sh tests` installs.
+  static func require(_ name: String) throws {
+    try #require(Files.exists("/usr/bin/" + name), "no \(name) here: Sources/Setup/packages.sh tests")
+  }
 
   @Test(arguments: programs)
   func theManualIsCleanForMandoc(name: String) throws {
-    guard Self.isInstalled("mandoc") else { return }
+    try Self.require("mandoc")
     let page = try BuiltProgram(name)("manual").output
     let folder = TemporaryFolder()
     try Files.replace(folder("page.1"), with: Array(page.utf8))
@@ -20,7 +23,7 @@ import Testing
 
   @Test(arguments: programs, ["bash", "zsh", "fish"])
   func shellsReadTheCompletions(name: String, shell: String) throws {
-    guard Self.isInstalled(shell) else { return }
+    try Self.require(shell)
     let script = try BuiltProgram(name)("completion", shell).output
     let folder = TemporaryFolder()
     try Files.replace(folder("script"), with: Array(script.utf8))

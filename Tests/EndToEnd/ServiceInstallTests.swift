@@ -85,12 +85,11 @@ import Testing
     try Files.makeFolder(home)
     let unit = folder("me/\(Self.systemd[0])")
     #expect(try focuskey("service", "install", "--start-by", "systemd", "--home", home).exitCode == 0)
-    if ProgramShapeTests.isInstalled("systemd-analyze") {
-      let outcome = try BuiltProgram(at: "/usr/bin/systemd-analyze").run(
-        ["--user", "--man=no", "verify", unit], environment: environment + ["XDG_RUNTIME_DIR=\(folder.path)"])
-      #expect(outcome.exitCode == 0)
-      #expect(!outcome.errors.contains("focuskey"), "\(outcome.errors)")
-    }
+    try ProgramShapeTests.require("systemd-analyze")
+    let verdict = try BuiltProgram(at: "/usr/bin/systemd-analyze").run(
+      ["--user", "--man=no", "verify", unit], environment: environment + ["XDG_RUNTIME_DIR=\(folder.path)"])
+    #expect(verdict.exitCode == 0)
+    #expect(!verdict.errors.contains("focuskey"), "\(verdict.errors)")
     let text = String(decoding: try Files.read(unit), as: UTF8.self)
     #expect(
       text.contains(
@@ -99,12 +98,11 @@ import Testing
     #expect(try focuskey("service", "remove", "--home", home).exitCode == 0)
 
     #expect(try focuskey("service", "install", "--start-by", "autostart", "--home", home).exitCode == 0)
-    if ProgramShapeTests.isInstalled("desktop-file-validate") {
-      let outcome = try BuiltProgram(at: "/usr/bin/desktop-file-validate").run([
-        folder("me/.config/autostart/focuskey.desktop")
-      ])
-      #expect(outcome.output + outcome.errors == "")
-    }
+    try ProgramShapeTests.require("desktop-file-validate")
+    let entry = try BuiltProgram(at: "/usr/bin/desktop-file-validate").run([
+      folder("me/.config/autostart/focuskey.desktop")
+    ])
+    #expect(entry.output + entry.errors == "")
   }
 
   @Test func whatRootWouldHaveToDoIsSaidAndNotDone() throws {

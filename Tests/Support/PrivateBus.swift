@@ -104,7 +104,7 @@ public final class DesktopPart {
 
 /// Dunst, a real notification daemon, on a screen that nobody sees.
 public final class Dunst {
-  private let screen: ChildProcess
+  private let screen: HiddenScreen
   private let daemon: ChildProcess
   private let environment: [String]
 
@@ -112,16 +112,8 @@ public final class Dunst {
   ///
   /// - Parameter presses: the words of the button that a person would press when dunst asks which.
   public init(on bus: PrivateBus, in folder: TemporaryFolder) throws {
-    let pipe = try makePipe()
-    screen = try ChildProcess.start(
-      "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"],
-      output: .descriptor(pipe.writing), errors: .nothing)
-    close(pipe.writing)
-    let source = Descriptor(owning: pipe.reading)
-    var number: [UInt8] = []
-    var octet: UInt8 = 0
-    while unsafe read(source.number, &octet, 1) == 1, octet != 0x0A { number.append(octet) }
-    environment = bus.environment + ["DISPLAY=:\(String(decoding: number, as: UTF8.self))"]
+    screen = try HiddenScreen()
+    environment = bus.environment + ["DISPLAY=\(screen.name)"]
     // Where dunst asks which button, a script answers in the person's place: with the line that has these words.
     let chooser = "#!/bin/sh\nexec grep -m 1 -F \"$(cat '\(folder("choice"))')\"\n"
     try Files.replace(folder("chooser"), with: Array(chooser.utf8), mode: 0o755)
@@ -153,9 +145,7 @@ public final class Dunst {
   }
 
   deinit {
-    for child in [daemon, screen] {
-      child.signal(SIGTERM)
-      child.wait()
-    }
+    daemon.signal(SIGTERM)
+    daemon.wait()
   }
 }

@@ -1,0 +1,28 @@
+import Glibc
+import LinuxRuntime
+
+/// A screen of X that nobody sees; it is gone when the test lets it go.
+public final class HiddenScreen {
+  /// Its name, as programs find it in `DISPLAY`.
+  public let name: String
+  private let server: ChildProcess
+
+  /// Starts it and waits until it is there.
+  public init() throws {
+    let pipe = try makePipe()
+    server = try ChildProcess.start(
+      "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+      output: .descriptor(pipe.writing), errors: .nothing)
+    close(pipe.writing)
+    let source = Descriptor(owning: pipe.reading)
+    var number: [UInt8] = []
+    var octet: UInt8 = 0
+    while unsafe read(source.number, &octet, 1) == 1, octet != 0x0A { number.append(octet) }
+    name = ":\(String(decoding: number, as: UTF8.self))"
+  }
+
+  deinit {
+    server.signal(SIGTERM)
+    server.wait()
+  }
+}
