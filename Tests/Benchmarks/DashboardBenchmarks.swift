@@ -9,8 +9,14 @@ func dashboardBenchmarks(_ run: BenchmarkRun) throws {
   try Files.replace(folder("config.json5"), with: Array("{ port: \(port) }".utf8))
   let service = try RunningService(home: folder.path)
   try firstViewBenchmark(run, port)
-  try listenersBenchmark(run, service, port)
+  try tapOnPageBenchmark(run, service, port)
   service.stop()
+  // Beside a service that had a browser: what listeners take is counted from a service that had none.
+  let fresh = TemporaryFolder()
+  try Files.replace(fresh("config.json5"), with: Array("{ port: \(port) }".utf8))
+  let quiet = try RunningService(home: fresh.path)
+  try listenersBenchmark(run, quiet, port)
+  quiet.stop()
   try historyBenchmark(run, folder, port)
 }
 
@@ -96,6 +102,7 @@ private func historyBenchmark(_ run: BenchmarkRun, _ folder: TemporaryFolder, _ 
     _ = try fetch("/api/v1/sessions?limit=200&before=\(1_790_000_000_000 - count * 1_700_000).0", port)
   }
   run.promise("200 sessions from the depth of \(count)", deep, atMost: 50, "ms")
+  try longHistoryOnPageBenchmark(run, port, count)
   service.stop()
 }
 
