@@ -42,7 +42,7 @@ const en = {
     shield: "Shield", readers: "Readers", noReaders: "No reader is plugged in.",
     layer: {
       sites: "Sites", connections: "Open connections", "app-starts": "Starting apps", "running-apps": "Running apps",
-      browser: "Browsers", "browser-proxy": "Browsers by their proxy", "app-entries": "Apps in the menu",
+      browser: "Browsers", "browser-page": "The page in browsers", "browser-proxy": "Browsers by their proxy", "app-entries": "Apps in the menu",
     },
     layerState: { up: "holds", down: "at rest", unavailable: "cannot work here" },
     readerState: { ready: "waits for a card", card: "a card lies on it", lost: "unplugged" },

@@ -8,12 +8,46 @@ import VirtualReader
 
 /// Cards from the page: written on a reader that the real pcscd has, and proven.
 extension DashboardTests {
-  @Test func aCardIsWrittenFromThePageAndThenCounts() async throws {
+  /// A service with one reader of a pcscd of its own, on which a test lays cards.
+  private func deskWithReader() throws -> (DashboardAPITests.Desk, VirtualReader, PrivatePCSCD) {
     try #require(PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc: Sources/Setup/packages.sh tests")
     let daemon = try PrivatePCSCD()
     let reader = VirtualReader(.acr122U)
     try daemon.plug(reader)
     let desk = try DashboardAPITests.Desk(arguments: [], environment: ["PCSCLITE_CSOCK_NAME": daemon.socketPath])
+    return (desk, reader, daemon)
+  }
+
+  private func blankCard() throws -> CardModel {
+    .type2(try #require(Type2Card(.ntag213, uid: [4, 0x11, 0x22, 0x33, 0x44, 0x55, 1])))
+  }
+
+  @Test func aKeyIsRegisteredByATapOnAReader() async throws {
+    let (desk, reader, daemon) = try deskWithReader()
+    try await visiting("keys", at: desk) { desk, page in
+      #expect(await eventually { await desk.get("status").body?["readers"]?.array?.isEmpty == false })
+      try await page.evaluate("document.getElementById('register').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog .waiting')"))
+      // Nothing has to be pretended here.
+      #expect(try await page.evaluate("document.getElementById('pretend') === null")?.bool == true)
+      try await Task.sleep(for: .milliseconds(300))
+      reader.place(try blankCard())
+      #expect(await page.waits(for: "document.querySelector('dialog form')"))
+      #expect(
+        try await page.evaluate("document.querySelector('dialog').textContent.includes('04112233445501')")?.bool == true
+      )
+      try await page.evaluate(Self.fillIn(["Name": "Door card"]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('.card h2')?.textContent === 'Door card'"))
+      let key = await desk.get("keys").body?["keys"]?.array?.first
+      #expect(key?["id"]?.string == "door-card" && key?["uid"]?.string == "04112233445501")
+      #expect(await state(desk) == "idle")
+    }
+    _ = daemon
+  }
+
+  @Test func aCardIsWrittenFromThePageAndThenCounts() async throws {
+    let (desk, reader, daemon) = try deskWithReader()
     try await visiting("keys", at: desk) { desk, page in
       #expect(await eventually { await desk.get("status").body?["readers"]?.array?.isEmpty == false })
       try await page.evaluate(
@@ -31,7 +65,7 @@ extension DashboardTests {
         await page.waits(
           for: "document.querySelector('dialog [role=status]').textContent === 'Hold the card to the reader.'"))
       try await Task.sleep(for: .milliseconds(500))
-      reader.place(try #require(Type2Card(.ntag213, uid: [4, 0x11, 0x22, 0x33, 0x44, 0x55, 1]).map(CardModel.type2)))
+      reader.place(try blankCard())
       #expect(
         await page.waits(for: "document.querySelector('dialog [role=status]').textContent === 'The card is written.'"))
       #expect(try await page.evaluate("document.getElementById('write').disabled")?.bool == false)
@@ -50,6 +84,7 @@ extension DashboardTests {
       reader.place(card)
       #expect(await page.waits(for: "document.querySelector('h1')?.textContent === 'Study'"))
     }
+    _ = daemon
   }
 
   @Test func aStopKeyIsProvenByATap() async throws {

@@ -69,6 +69,28 @@ import Testing
     #expect(outcome.errors.contains("this service serves no pages"))
   }
 
+  /// Where there is no screen, the link is put out and that is all; where there is one, the desktop is asked to show it as well.
+  @Test func theLinkGoesToABrowserWhereThereIsAScreen() async throws {
+    let home = TemporaryFolder()
+    let port = try Self.freePort()
+    try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
+    let service = try RunningService(home: home.path)
+    try Files.makeFolder(home("bin"))
+    let opener = "#!/bin/sh\necho \"$@\" >> '\(home("opened"))'\n"
+    try Files.replace(home("bin/xdg-open"), with: Array(opener.utf8), mode: 0o755)
+    func open(_ display: String...) throws -> String {
+      let outcome = try service.program.run(
+        ["open", "--home", home.path], environment: ["PATH=\(home("bin")):/usr/bin:/bin", "LANG=C.UTF-8"] + display)
+      #expect(outcome.exitCode == 0 && outcome.errors == "", "\(outcome.errors)")
+      #expect(outcome.output.hasPrefix("http://127.0.0.1:\(port)/enter?code="))
+      return outcome.output
+    }
+    _ = try open()
+    #expect(!Files.exists(home("opened")))
+    let link = try open("DISPLAY=:99")
+    #expect(await eventually { (try? Files.read(home("opened"))) == Array(link.utf8) })
+  }
+
   /// What the service serves as it ships is what the committed definition gives.
   @Test func theAssociationFilesAreTheCommittedOnes() async throws {
     let home = TemporaryFolder()
