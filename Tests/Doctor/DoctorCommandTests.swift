@@ -57,8 +57,20 @@ import VirtualReader
     #expect(try doctor("--fix").exitCode == 0)
     #expect(Files.exists(file))
     #expect(calls.contains("modprobe -r pn533_usb"))
-    #expect(try doctor("--undo").exitCode == 0)
+    let undone = try doctor("--undo").output
+    #expect(undone.hasSuffix("removed /etc/modprobe.d/focuskey-readers.conf\nmodprobe pn533_usb\n"), "\(undone)")
     #expect(!Files.exists(file))
+    #expect(calls.hasSuffix("modprobe pn533_usb\n"))
+  }
+
+  /// What stood before is what stands after taking it back: a socket that was enabled stays so.
+  @Test func anEnabledSocketIsStartedOnly() throws {
+    try file("/usr/sbin/pcscd")
+    try file("/etc/systemd/system/sockets.target.wants/pcscd.socket")
+    try command("systemctl")
+    #expect(try doctor("--fix").exitCode == 0)
+    #expect(try doctor("--undo").exitCode == 0)
+    #expect(calls == "systemctl start pcscd.socket\nsystemctl stop pcscd.socket\n")
   }
 
   @Test func aPortThatIsClosedIsOpenedAndClosedAgain() throws {
@@ -76,6 +88,10 @@ import VirtualReader
     #expect(calls == "usermod -aG dialout ada\n")
     #expect(try doctor("--undo").output == "gpasswd -d ada dialout\n")
     #expect(calls.hasSuffix("gpasswd -d ada dialout\n"))
+    // Who is in the group already lacks a new login, and would lose what was there before.
+    try file("/etc/group", "root:x:0:\ndialout:x:20:bob,ada\n")
+    #expect(try doctor("--fix").output.contains("log out and in again"))
+    #expect(try doctor("--undo").output == "There is nothing to take back.\n")
   }
 
   @Test func aUserWhomPCSCDRefusesIsLetInAndRefusedAgain() throws {

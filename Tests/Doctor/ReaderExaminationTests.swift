@@ -73,6 +73,20 @@ import Testing
     #expect(system.problems == [])
   }
 
+  @Test func pcscdFailsOtherwise() {
+    let system = FakeSystem()
+    system.pcsc = .failure(PCSCFault("SCardListReaders", .invalidParameter))
+    #expect(system.problems == ["pcscd-fails"])
+    #expect(system.findings.first?.what == "SCardListReaders answers 80100004")
+    #expect(system.findings.first?.lines == ["sudo systemctl restart pcscd"])
+  }
+
+  @Test func noReaderIsNoProblem() {
+    let system = FakeSystem()
+    #expect(system.findings.map(\.kind) == ["no-reader"])
+    #expect(system.problems == [])
+  }
+
   @Test func aReaderThatPCSCDoesNotKnow() {
     let system = FakeSystem()
     system.plug("072f", "2200")

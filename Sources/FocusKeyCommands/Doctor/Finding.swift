@@ -11,8 +11,8 @@ struct Finding: Sendable, Equatable {
 
   /// What sets it right.
   enum Fix: Sendable, Equatable {
-    /// A file of ours with this content; undone by taking it away. The commands make it count at once.
-    case file(String, content: String, then: [[String]])
+    /// A file of ours with this content; undone by taking it away. The commands make it count at once, and others take that back.
+    case file(String, content: String, then: [[String]] = [], undo: [[String]] = [])
     /// Commands, and those that take them back.
     case commands([[String]], undo: [[String]])
     /// Only the person can do it.
@@ -32,7 +32,7 @@ struct Finding: Sendable, Equatable {
   /// The fix as lines for a shell.
   var lines: [String] {
     switch fix {
-    case .file(let path, let content, let commands):
+    case .file(let path, let content, let commands, _):
       ["printf '\(content.split(separator: "\n").map { "\($0)\\n" }.joined())' | sudo tee \(path)"]
         + commands.map { "sudo \($0.joined(separator: " "))" }
     case .commands(let commands, _): commands.map { "sudo \($0.joined(separator: " "))" }

@@ -72,7 +72,7 @@ extension ReaderExamination {
         meaning: "neither pcscd nor libnfc can open it",
         fix: .file(
           "/etc/modprobe.d/focuskey-readers.conf", content: "blacklist pn533_usb\nblacklist pn533\nblacklist nfc\n",
-          then: [["modprobe", "-r", "pn533_usb"]]))
+          then: [["modprobe", "-r", "pn533_usb"]], undo: [["modprobe", "pn533_usb"]]))
     ]
   }
 
@@ -92,7 +92,7 @@ extension ReaderExamination {
         Finding(
           kind: "pcscd-refuses", level: .problem, what: "pcscd refuses the user \(user) (polkit)",
           meaning: "only users at the screen may use readers by default; a service is not at the screen",
-          fix: .file("/etc/polkit-1/rules.d/50-focuskey-readers.rules", content: Self.rule(for: user), then: []))
+          fix: .file("/etc/polkit-1/rules.d/50-focuskey-readers.rules", content: Self.rule(for: user)))
       ]
     }
     guard fault.code.meansServiceIsGone else {
@@ -102,13 +102,15 @@ extension ReaderExamination {
           meaning: "readers on USB are not reached", fix: .byHand("sudo systemctl restart pcscd"))
       ]
     }
+    // What is enabled already is only started, so that taking it back leaves it enabled.
+    let isEnabled = system.exists("/etc/systemd/system/sockets.target.wants/pcscd.socket")
+    let (on, off) = isEnabled ? (["start"], ["stop"]) : (["enable", "--now"], ["disable", "--now"])
     return [
       Finding(
         kind: "pcscd-stopped", level: .problem, what: "pcscd is installed and not running",
         meaning: "readers on USB are not reached",
         fix: .commands(
-          [["systemctl", "enable", "--now", "pcscd.socket"]], undo: [["systemctl", "disable", "--now", "pcscd.socket"]])
-      )
+          [["systemctl"] + on + ["pcscd.socket"]], undo: [["systemctl"] + off + ["pcscd.socket"]]))
     ]
   }
 
@@ -167,7 +169,9 @@ extension ReaderExamination {
       return Finding(
         kind: "no-permission", level: .problem, what: "the user \(user) may not open \(port)",
         meaning: "serial ports belong to the group dialout",
-        fix: .commands([["usermod", "-aG", "dialout", user]], undo: [["gpasswd", "-d", user, "dialout"]]))
+        fix: system.isMember(user, of: "dialout")
+          ? .byHand("log out and in again: \(user) was put into dialout and does not have its rights yet")
+          : .commands([["usermod", "-aG", "dialout", user]], undo: [["gpasswd", "-d", user, "dialout"]]))
     }
   }
 

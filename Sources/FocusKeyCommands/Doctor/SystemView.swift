@@ -9,10 +9,21 @@ struct SystemView: Sendable {
 
   func exists(_ file: String) -> Bool { Files.exists(path(file)) }
 
+  /// The lines of a small file; none if it cannot be read.
+  func lines(_ file: String) -> [String] {
+    guard let content = try? Files.read(path(file), limit: 1 << 16) else { return [] }
+    return content.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The first line of a small file; `nil` if it cannot be read.
-  func line(_ file: String) -> String? {
-    guard let content = try? Files.read(path(file), limit: 1 << 16) else { return nil }
-    return String(decoding: content.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  func line(_ file: String) -> String? { lines(file).first }
+
+  /// Whether a user was put into a group (group(5)); who was, and has not logged in again since, still lacks its rights.
+  func isMember(_ user: String, of group: String) -> Bool {
+    lines("/etc/group").contains { line in
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      return fields.count == 4 && fields[0] == group && fields[3].split(separator: ",").contains { $0 == user }
+    }
   }
 
   func names(in folder: String) -> [String] {

@@ -40,8 +40,10 @@ struct Treatment {
     var done: [String] = []
     for finding in findings {
       switch finding.fix {
-      case .file(let path, let content, let commands):
+      case .file(let path, let content, let commands, let undo):
         try write(content, to: path, for: finding)
+        // Taken back from the end: first the file, then what it kept away.
+        if !undo.isEmpty { try remember(.commands(undo)) }
         try remember(.file(path))
         for command in commands { try run(command, for: finding) }
       case .commands(let commands, let undo):
