@@ -44,7 +44,10 @@ public struct Program: Sendable {
     // A reader that left shows as EPIPE where we write, instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
     endOnInterrupt()
-    exit(await run(Array(CommandLine.arguments.dropFirst()), in: .process).number)
+    let code = await run(Array(CommandLine.arguments.dropFirst()), in: .process).number
+    // Everything is written by now. exit(3) would run the destructors of libraries under threads that nobody can call back out of them: one that
+    // waits for a mute card returns into what libpcsclite's destructor has freed.
+    _exit(code)
   }
 
   /// Runs a command line.
