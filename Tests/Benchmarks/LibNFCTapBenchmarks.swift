@@ -45,67 +45,78 @@ private struct LibNFCBench {
   /// The same message on a card of another number, so that each tap counts.
   private func other(_ number: UInt8) throws -> CardModel { try Self.card([4, 9, 9, 9, 9, 9, number]) }
 
+  /// The product, the engine with its log, and the bare loop, each on a board of its own, tap by tap in turns: whatever else the machine does falls
+  /// on all of them, and all are tapped at the same places of libnfc's rhythm.
   func compareTaps(_ run: BenchmarkRun, taps: Int) throws {
-    // The second tap tells which commands the product sends for a card whose chip is known.
-    var commands: [[UInt8]] = []
+    let packed = try commandsOfAKnownCard()
+    let engineBoard = try VirtualPN532(in: folder, named: "ttyNFC1")
+    let bareBoard = try VirtualPN532(in: folder, named: "ttyNFC2")
+    var figures = Figures()
+    guard let loop = unsafe bare_nfc_start(bareBoard.connection, packed, UInt32(packed.count)) else {
+      throw Stuck(place: "bare loop")
+    }
+    defer { unsafe bare_nfc_stop(loop) }
     try watching { watch in
-      for _ in 0..<2 {
-        let before = board.heard.count
-        _ = try tap(after: 0) { watch.arrivedAt }
-        commands = board.heard[before...].filter { $0[0] == 0x40 || $0[0] == 0x42 }
+      try withEngineOnDisk(LibNFCReader([LibNFCDevice(engineBoard.connection)])) { committedAt in
+        // The first one finds the chip out.
+        _ = try tap(board, card, after: 0) { watch.arrivedAt }
+        for number in 0..<taps {
+          let phase = UInt32(number * Self.cycle / taps)
+          figures.ours.append(try tap(board, card, after: phase) { watch.arrivedAt }.length)
+          let before = unsafe bare_nfc_last(loop).number
+          let bare = try tap(bareBoard, card, after: phase) {
+            unsafe bare_nfc_last(loop).number > before ? unsafe bare_nfc_last(loop).read : 0
+          }
+          figures.bareSeen.append(Double(unsafe bare_nfc_last(loop).seen - bare.put) / 1e6)
+          figures.bareRead.append(bare.length)
+          let counting = try other(UInt8(truncatingIfNeeded: number))
+          figures.onDisk.append(try tap(engineBoard, counting, after: phase) { committedAt.withLock { $0 } }.length)
+          figures.commits += try bareCommits(1)
+          if (number + 1) % 20 == 0 {
+            run.progress("libnfc-tap", number + 1, of: taps, "medians so far: \(figures.medians)")
+          }
+        }
       }
     }
-    // What came after the message was there is the look after the card.
-    if let look = commands.firstIndex(of: [0x40, 0x01, 0x30, 0x00]), look > 0 { commands.removeSubrange(look...) }
-    let packed = commands.flatMap { command -> [UInt8] in
-      let octets = command.dropFirst(command[0] == 0x40 ? 2 : 1)
-      return [UInt8(octets.count), command[0] == 0x40 ? 1 : 0] + octets
-    }
+    run.report("libnfc-tap bare loop, arrival, median", percentile(figures.bareSeen, 50), "ms")
+    run.report("libnfc-tap bare loop, arrival, p95", percentile(figures.bareSeen, 95), "ms")
+    run.report("libnfc-tap bare loop, read, median", percentile(figures.bareRead, 50), "ms")
+    run.report("libnfc-tap bare loop, read, p95", percentile(figures.bareRead, 95), "ms")
+    let bound = (median: percentile(figures.bareRead, 50) + 3, p95: percentile(figures.bareRead, 95) + 3)
+    run.promise("libnfc-tap ours, median", percentile(figures.ours, 50), atMost: bound.median, "ms")
+    run.promise("libnfc-tap ours, p95", percentile(figures.ours, 95), atMost: bound.p95, "ms")
+    promiseOnDisk(run, "libnfc-tap", figures.onDisk, figures.bareRead, figures.commits)
+  }
+
+  /// What was measured of each tap, in milliseconds.
+  private struct Figures {
     var ours: [Double] = []
     var bareSeen: [Double] = []
     var bareRead: [Double] = []
     var onDisk: [Double] = []
     var commits: [Double] = []
-    // In turns, so that whatever else the machine does falls on both; and both at the same places of libnfc's rhythm.
-    let round = min(taps, 20)
-    for start in stride(from: 0, to: taps, by: round) {
-      let phases = (0..<round).map { UInt32((start / round + $0 * (taps / round)) * Self.cycle / taps) }
-      try watching { watch in
-        // The first one finds the chip out.
-        _ = try tap(after: 0) { watch.arrivedAt }
-        for phase in phases { ours.append(try tap(after: phase) { watch.arrivedAt }.event) }
-      }
-      try withEngineOnDisk(LibNFCReader([LibNFCDevice(board.connection)])) { committedAt in
-        let waits = board.waits
-        try wait("the device") { board.waits > waits }
-        for (number, phase) in phases.enumerated() {
-          let card = try other(UInt8(truncatingIfNeeded: number))
-          onDisk.append(try tap(with: card, after: phase) { committedAt.withLock { $0 } }.event)
-        }
-      }
-      commits += try bareCommits(round)
-      guard let loop = unsafe bare_nfc_start(board.connection, packed, UInt32(packed.count)) else {
-        throw Stuck(place: "bare loop")
-      }
-      defer { unsafe bare_nfc_stop(loop) }
-      for phase in phases {
-        let before = unsafe bare_nfc_last(loop).number
-        let start = try tap(after: phase) {
-          unsafe bare_nfc_last(loop).number > before ? unsafe bare_nfc_last(loop).read : 0
-        }
-        bareSeen.append(Double(unsafe bare_nfc_last(loop).seen - start.put) / 1e6)
-        bareRead.append(start.event)
-      }
-      run.progress(
-        "libnfc-tap", start + round, of: taps, "ours \(ours.last ?? 0) ms, bare loop \(bareRead.last ?? 0) ms")
+
+    var medians: String {
+      "ours \(percentile(ours, 50)) ms, bare loop \(percentile(bareRead, 50)) ms, on disk \(percentile(onDisk, 50)) ms"
     }
-    run.report("libnfc-tap bare loop, arrival, median", percentile(bareSeen, 50), "ms")
-    run.report("libnfc-tap bare loop, arrival, p95", percentile(bareSeen, 95), "ms")
-    run.report("libnfc-tap bare loop, read, median", percentile(bareRead, 50), "ms")
-    run.report("libnfc-tap bare loop, read, p95", percentile(bareRead, 95), "ms")
-    run.promise("libnfc-tap ours, median", percentile(ours, 50), atMost: percentile(bareRead, 50) + 3, "ms")
-    run.promise("libnfc-tap ours, p95", percentile(ours, 95), atMost: percentile(bareRead, 95) + 3, "ms")
-    promiseOnDisk(run, "libnfc-tap", onDisk, bareRead, commits)
+  }
+
+  /// The commands that the product sends for a card whose chip is known, as the bare loop takes them; the second tap tells.
+  private func commandsOfAKnownCard() throws -> [UInt8] {
+    var commands: [[UInt8]] = []
+    try watching { watch in
+      for _ in 0..<2 {
+        let before = board.heard.count
+        _ = try tap(board, card, after: 0) { watch.arrivedAt }
+        commands = board.heard[before...].filter { $0[0] == 0x40 || $0[0] == 0x42 }
+      }
+    }
+    // What came after the message was there is the look after the card.
+    if let look = commands.firstIndex(of: [0x40, 0x01, 0x30, 0x00]), look > 0 { commands.removeSubrange(look...) }
+    return commands.flatMap { command -> [UInt8] in
+      let octets = command.dropFirst(command[0] == 0x40 ? 2 : 1)
+      return [UInt8(octets.count), command[0] == 0x40 ? 1 : 0] + octets
+    }
   }
 
   /// What an idle device costs: its process, and the thread that watches over it.
@@ -197,10 +208,12 @@ private struct LibNFCBench {
     return Double(end.withLock { $0 } - start) / 1e6
   }
 
-  /// Puts the card on so many microseconds after a select began to wait, and takes it away when `event` happened.
+  /// Puts a card on so many microseconds after a select began to wait, and takes it away when `event` happened.
+  ///
+  /// - Returns: when it was put on, in nanoseconds, and how many milliseconds the event came after that.
   private func tap(
-    with other: CardModel? = nil, after phase: UInt32, until event: () -> Int64
-  ) throws -> (put: Int64, event: Double) {
+    _ board: VirtualPN532, _ card: CardModel, after phase: UInt32, until event: () -> Int64
+  ) throws -> (put: Int64, length: Double) {
     let waits = board.waits
     try wait("a select") { board.waits > waits }
     // Counted from the select itself, not from when this thread came to see it: on a busy machine that would fall to other places of the rhythm.
@@ -208,7 +221,7 @@ private struct LibNFCBench {
     var time = timespec(tv_sec: Int(due / 1_000_000_000), tv_nsec: Int(due % 1_000_000_000))
     while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
     let put = bare_nfc_now()
-    board.put(other ?? card)
+    board.put(card)
     try wait("tap") { event() > put }
     let length = Double(event() - put) / 1e6
     board.lift()
