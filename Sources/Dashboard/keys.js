@@ -156,25 +156,29 @@ function write() {
   const show = () => say(order, `keytool write "${link.value}"`);
   link.addEventListener("change", show);
   show();
+  let lease;
   const begin = button(words.writeNow, async () => {
     // What the card said until now is not done while it is written anew.
-    const lease = new AbortController();
-    hold({ command: "reader-lease" }, lease.signal);
+    lease = new AbortController();
+    const { signal } = lease;
+    hold({ command: "reader-lease" }, signal);
     begin.disabled = true;
     say(state, words.waiting);
     try {
-      say(state, (await command({ command: "write-card", link: link.value })).message);
+      say(state, (await command({ command: "write-card", link: link.value }, signal)).message);
     } catch (refusal) {
       say(state, "");
-      refused(refusal);
+      if (!signal.aborted) refused(refusal);
     }
     begin.disabled = false;
     lease.abort();
   }, { class: "primary", id: "write" });
-  dialog(words.write, t.close, () => [field(words.what, link), h("div", { class: "actions" }, begin), state,
+  const box = dialog(words.write, t.close, () => [field(words.what, link), h("div", { class: "actions" }, begin), state,
     h("p", { class: "hint" }, words.writeHint), h("p", {}, order),
     button(words.copy, async () => {
       await navigator.clipboard.writeText(order.textContent);
       toast(words.copied);
     })]);
+  // Whoever closes the window wants no card written that comes later.
+  box.addEventListener("close", () => lease?.abort());
 }

@@ -10,35 +10,46 @@ struct CardWriter: Sendable {
   /// What keytool says about one card is far below this.
   private static let longestAnswer = 1 << 20
 
-  /// Writes, and gives what keytool answered; `nil` where there is no keytool beside this program, or where it said nothing.
-  func write(_ link: String) async -> JSONNode? {
-    guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else { return nil }
+  /// Writes. What came of it is the one line of the stream; whoever lets go of the stream before has the writing stopped, so that no card
+  /// is written that comes later.
+  func write(_ link: String) throws(DeskFault) -> AsyncStream<[UInt8]> {
+    guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else { throw .noKeytool }
     let keytool = own[...slash] + "keytool"
-    return await withCheckedContinuation { continuation in
-      // A card may take its time to come, which nobody else of the service waits for.
-      startThread(named: "card writer") { continuation.resume(returning: Self.call(String(keytool), link)) }
-    }
-  }
-
-  private static func call(_ keytool: String, _ link: String) -> JSONNode? {
+    let child: ChildProcess
+    let output: Int32
     do throws(SystemFault) {
       let pipe = try makePipe()
       let source = Descriptor(owning: pipe.reading)
-      let child: ChildProcess
-      do throws(SystemFault) {
-        child = try ChildProcess.start(
-          keytool, ["write", "--json", "--timeout", patience, link], output: .descriptor(pipe.writing),
-          errors: .nothing)
-      } catch {
-        close(pipe.writing)
-        throw error
-      }
-      close(pipe.writing)
-      defer { child.wait() }
-      let words = try Files.read(source, named: keytool, limit: longestAnswer)
-      return try? JSONDocument(words).root
+      defer { close(pipe.writing) }
+      child = try ChildProcess.start(
+        String(keytool), ["write", "--json", "--timeout", Self.patience, link], output: .descriptor(pipe.writing),
+        errors: .nothing)
+      output = source.release()
     } catch {
-      return nil
+      throw .noKeytool
     }
+    let (lines, line) = AsyncStream.makeStream(of: [UInt8].self)
+    let isRunning = Locked(true)
+    line.onTermination = { _ in
+      // Never after it ended: its number may be another's then.
+      isRunning.withLock { if $0 { child.signal(SIGTERM) } }
+    }
+    // A card may take its time to come, which nobody else of the service waits for.
+    startThread(named: "card writer") {
+      let words = try? Files.read(Descriptor(owning: output), named: "keytool", limit: Self.longestAnswer)
+      isRunning.withLock { isRunning in
+        child.wait()
+        isRunning = false
+      }
+      line.yield(Self.reply(to: words.flatMap { try? JSONDocument($0).root }).octets)
+      line.finish()
+    }
+    return lines
+  }
+
+  private static func reply(to answer: JSONNode?) -> JSONValue {
+    guard let answer else { return DeskFault.noKeytool.json }
+    if answer["ok"]?.bool == false { return answer.value }
+    return ["ok": true, "card": answer.value, "message": "The card is written."]
   }
 }

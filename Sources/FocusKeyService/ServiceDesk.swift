@@ -39,6 +39,7 @@ struct ServiceDesk: Sendable {
     if request == .subscribe { return .stream(events()) }
     if case .leaseReader(let name) = request { return .stream(leases.lend(name)) }
     do throws(DeskFault) {
+      if case .writeCard(let link) = request { return .stream(try await writeCard(link)) }
       return .line(try await answer(request).octets)
     } catch {
       return .line(error.json.octets)
@@ -80,7 +81,6 @@ struct ServiceDesk: Sendable {
       return try await sessions(limit, before: before, since, until, profile)
     case .days(let since, let until): return try await days(since, until)
     case .dashboard: return try dashboard()
-    case .writeCard(let link): return try await writeCard(link)
     case .explainLink(let association, let url, let domain, let app):
       return LinkBench(table: links).answer(association: association, url: url, domain: domain, app: app)
     case .configure(let settings): return try await configure(settings)
@@ -88,7 +88,7 @@ struct ServiceDesk: Sendable {
     case .recover(let code): return try await carry(.recover(digest: RecoveryCode.digest(of: code)))
     case .replaceLog(let draft): return try await renew(.replacement(draft))
     case .forget: return try await renew(.nothing)
-    case .subscribe, .leaseReader: return [:]
+    case .subscribe, .leaseReader, .writeCard: return [:]
     }
   }
 
@@ -128,11 +128,9 @@ extension ServiceDesk {
   }
 
   /// Only links that mean something here go on cards; keytool says the rest.
-  private func writeCard(_ url: String) async throws(DeskFault) -> JSONValue {
+  private func writeCard(_ url: String) async throws(DeskFault) -> AsyncStream<[UInt8]> {
     _ = try await link(url)
-    guard let answer = await CardWriter().write(url) else { throw .noKeytool }
-    if answer["ok"]?.bool == false { return answer.value }
-    return ["ok": true, "card": answer.value, "message": "The card is written."]
+    return try CardWriter().write(url)
   }
 
   private func dashboard() throws(DeskFault) -> JSONValue {

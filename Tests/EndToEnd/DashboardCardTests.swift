@@ -87,6 +87,36 @@ extension DashboardTests {
     _ = daemon
   }
 
+  @Test func whoClosesTheWindowHasNothingWritten() async throws {
+    let (desk, reader, daemon) = try deskWithReader()
+    try await visiting("keys", at: desk) { desk, page in
+      #expect(await eventually { await desk.get("status").body?["readers"]?.array?.isEmpty == false })
+      try await page.evaluate(
+        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Write a card').click()")
+      #expect(await page.waits(for: "document.getElementById('write')"))
+      try await page.evaluate("document.getElementById('write').click()")
+      #expect(
+        await page.waits(
+          for: "document.querySelector('dialog [role=status]').textContent === 'Hold the card to the reader.'"))
+      try await Task.sleep(for: .milliseconds(500))
+      try await page.press("Escape", code: 27)
+      #expect(await page.waits(for: "!document.querySelector('dialog')"))
+      try await Task.sleep(for: .milliseconds(500))
+      let blank = try blankCard()
+      reader.place(blank)
+      // Long enough for a write, which takes well below a second.
+      try await Task.sleep(for: .seconds(2))
+      let card = try #require(reader.pull())
+      guard case .type2(let left) = card, case .type2(let before) = blank else {
+        Issue.record("another card")
+        return
+      }
+      #expect(left.memory == before.memory)
+      #expect(try await page.evaluate("document.querySelector('.toast.no') === null")?.bool == true)
+    }
+    _ = daemon
+  }
+
   @Test func aStopKeyIsProvenByATap() async throws {
     try await visiting("keys") { desk, page in
       try await desk.configure(
