@@ -23,20 +23,21 @@ struct OwnLayers: Sendable {
     }
   }
 
-  private let proxy: DesktopProxy
+  private let proxies: [DesktopProxy]
   private let standIns: StandIns
   private let command: [String]
   /// What is held; nothing where the helper holds it all, or nothing is ordered.
   private(set) var door: Door?
   private var originals: [String: [UInt8]] = [:]
-  private var proxyFinding: DesktopProxy.Finding?
+  /// What each of the desktops' settings was found to be.
+  private var findings: [DesktopProxy.Finding]?
 
   /// - Parameters:
   ///   - proxyNote: the file that keeps what the proxy setting was.
   ///   - dataFolder: the person's own data folder.
   ///   - command: what a stand-in starts, but for the application's id.
   init(proxyNote: String, dataFolder: String, command: [String]) {
-    proxy = DesktopProxy(note: proxyNote)
+    proxies = DesktopProxy.all(note: proxyNote)
     standIns = StandIns(dataFolder: dataFolder)
     self.command = command
   }
@@ -47,13 +48,13 @@ struct OwnLayers: Sendable {
   mutating func hold(
     _ plan: ShieldPlan, _ installed: InstalledApplications, doorAt place: String?, opened: (Door?) -> Void
   ) {
-    proxyFinding = nil
+    findings = nil
     door = place.flatMap { plan.sections.isEmpty ? nil : Door(at: $0, plan.sections) }
     opened(door)
     originals = [:]
     for entry in plan.applications { originals[entry.id] = installed.text(of: entry.id) }
     standIns.restore(except: Set(originals.keys))
-    if door == nil { proxy.restore() }
+    if door == nil { restoreProxies() }
     put()
   }
 
@@ -61,15 +62,17 @@ struct OwnLayers: Sendable {
   mutating func release() {
     door = nil
     originals = [:]
-    proxyFinding = nil
-    proxy.restore()
+    findings = nil
+    restoreProxies()
     standIns.restore()
   }
 
   /// Puts back what somebody took away; the names of the layers concerned.
   mutating func repair() -> [String] {
     var repaired: [String] = []
-    if let door, proxyFinding == .ours(door.address), proxy.find() != .ours(door.address) {
+    if let door, let findings,
+      zip(findings, proxies).contains(where: { $0 == .ours(door.address) && $1.find() != .ours(door.address) })
+    {
       repaired.append(Self.proxyName)
     }
     let standing = Set(standIns.standing)
@@ -80,10 +83,13 @@ struct OwnLayers: Sendable {
 
   private mutating func put() {
     if let door {
-      let isLed = proxy.lead(to: door.address)
-      proxyFinding = isLed ? .ours(door.address) : proxy.find()
+      findings = proxies.map { $0.lead(to: door.address) ? .ours(door.address) : $0.find() }
     }
     for (id, text) in originals { try? standIns.put(id, entry: text, command: command + [id]) }
+  }
+
+  private func restoreProxies() {
+    for proxy in proxies { proxy.restore() }
   }
 
   private static let proxyName = "browser-proxy"
@@ -103,15 +109,18 @@ struct OwnLayers: Sendable {
   }
 
   private func proxyLayer(_ idle: String) -> ShieldLayer {
-    switch proxyFinding ?? proxy.find() {
-    case .unavailable(let why): return ShieldLayer(layer: Self.proxyName, state: .unavailable, why: why)
-    case .free:
-      return ShieldLayer(
-        layer: Self.proxyName, state: .down, why: door == nil ? idle : "the setting does not stay: it is said again")
-    case .ours:
+    let found = findings ?? proxies.map { $0.find() }
+    if found.contains(where: { if case .ours = $0 { true } else { false } }) {
       var why = "in browsers that follow the desktop's proxy; what is connected already goes on"
+      if proxies.contains(where: \.isSeenLate) { why += "; Chromium that was running already has to start again" }
       if let left = door?.script.leftOut, left > 0 { why += "; \(left) names are too many for it" }
       return ShieldLayer(layer: Self.proxyName, state: .up, why: why)
     }
+    if found.contains(.free) {
+      return ShieldLayer(
+        layer: Self.proxyName, state: .down, why: door == nil ? idle : "the setting does not stay: it is said again")
+    }
+    let reasons = found.compactMap { if case .unavailable(let why) = $0 { why } else { nil } }
+    return ShieldLayer(layer: Self.proxyName, state: .unavailable, why: reasons.first)
   }
 }

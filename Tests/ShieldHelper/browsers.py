@@ -33,6 +33,9 @@ class Chromium:
         run("certutil", "-d", "sql:" + self.home + "/.pki/nssdb", "-N", "--empty-password")
         trust(self.home + "/.pki/nssdb", machine)
         os.mkdir(self.home + "/p")
+        if "XDG_CONFIG_HOME" in machine.desktop:
+            # Chromium looks for KDE's settings below its home alone.
+            os.symlink(machine.desktop["XDG_CONFIG_HOME"], self.home + "/.config")
         if doh:
             with open(self.home + "/p/Local State", "w") as file:
                 json.dump({"dns_over_https": {"mode": "secure", "templates": "https://doh.example/dns-query"}}, file)
@@ -334,36 +337,48 @@ def own_service(machine, **desktop):
 def proxies(machine, table=None):
     """What the service holds alone, without the helper: browsers that follow the desktop's proxy setting."""
     table = table or Matrix()
-    keep = tempfile.mkdtemp(dir="/run/opt")
-    os.chown(keep, PERSON, PERSON)
-    # The desktop's settings as GLib keeps them without one: in a file, which browsers watch as they watch dconf.
-    service = own_service(machine, GSETTINGS_BACKEND="keyfile", XDG_CONFIG_HOME=keep, XDG_CURRENT_DESKTOP="GNOME",
-                          XDG_DATA_DIRS="/usr/share")
+    for desktop, ways in [("GNOME", [(False, ["block", "allow"]), (True, ["block"])]), ("KDE", [(False, ["block"])])]:
+        keep = tempfile.mkdtemp(dir="/run/opt")
+        os.mkdir(keep + "/run")
+        with open(keep + "/kioslaverc", "w") as file:
+            # Chromium watches KDE's settings where they said something of proxies when it started.
+            file.write("[Proxy Settings]\nProxyType=0\n")
+        run("chown", "-R", f"{PERSON}:{PERSON}", keep)
+        # Who shares settings shares the folder in which dconf says that they changed.
+        settings = {"XDG_CONFIG_HOME": keep, "XDG_RUNTIME_DIR": keep + "/run", "XDG_CURRENT_DESKTOP": desktop, "KDE_SESSION_VERSION": "6", "XDG_DATA_DIRS": "/usr/share"}
+        # The desktop's own bus, on which dconf keeps the settings.
+        bus = as_person(keep, "dbus-daemon", "--session", "--nofork", "--print-address", stdout=subprocess.PIPE, **settings)
+        settings["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
+        service = own_service(machine, **settings)
+        for kind in [Chromium, Firefox]:
+            for doh, modes in ways:
+                proxy(Look(machine, table, f"{desktop}'s proxy", kind, doh, lambda mode: service.say("start", profile=mode),
+                           service.end, cuts=False), service, modes, keep)
+        service.kill()
+        close_group(bus)
+        machine.desktop = {}
+        machine.start()
 
-    def setting():
-        words = ["env", f"HOME={keep}", *(f"{name}={value}" for name, value in machine.desktop.items()), "gsettings", "get",
-                 "org.gnome.system.proxy", "mode"]
-        return run("setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", *words).strip()
 
-    def lift():
+def proxy(look, service, modes, keep):
+    def settings():
+        """What the desktop says of proxies, wherever it keeps it."""
+        words = ["env", f"HOME={keep}", *(f"{name}={value}" for name, value in look.machine.desktop.items()), "dconf", "dump", "/system/proxy/"]
+        said = run("setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", *words)
+        file = keep + "/kioslaverc"
+        return said + (open(file).read() if os.path.exists(file) else "")
+    before = settings()
+    look.run(modes)
+    if not look.doh:
+        service.say("start", profile="block")
+        look.reach("once more", CLOSED["block"] - {"stream"}, 20)
+        check(f"{look.way}: the setting is another", settings() != before, settings())
+        service.kill()
+        look.reach("with the service dead", set(), 40)
+        service.start()
         service.end()
-        check("by proxy: the setting is as it was", setting() == "'none'", setting())
-    for kind in [Chromium, Firefox]:
-        for doh, modes in [(False, ["block", "allow"]), (True, ["block"])]:
-            look = Look(machine, table, "desktop's proxy", kind, doh, lambda mode: service.say("start", profile=mode), lift, cuts=False)
-            look.run(modes)
-            if not doh:
-                service.say("start", profile="block")
-                look.reach("once more", CLOSED["block"] - {"stream"}, 20)
-                service.kill()
-                look.reach("with the service dead", set(), 40)
-                service.start()
-                service.end()
-                check(f"{look.way}: the next service brings the setting back", setting() == "'none'", setting())
-            look.browser.close()
-    service.kill()
-    machine.desktop = {}
-    machine.start()
+    check(f"{look.way}: the setting is as it was", until(lambda: settings() == before, 5) is not None, settings())
+    look.browser.close()
 
 
 # The extension.

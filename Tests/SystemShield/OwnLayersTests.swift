@@ -94,13 +94,14 @@ import Testing
         esac
 
         """.utf8), mode: 0o755)
-    let proxy = DesktopProxy(note: folder("before")) { name in
+    let settings = GnomeProxy { name in
       switch name {
       case "PATH": "\(folder("bin")):/usr/bin:/bin"
       case "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"
       default: nil
       }
     }
+    let proxy = DesktopProxy(note: folder("before"), settings: settings)
     let address = "http://127.0.0.1:5000/focuskey-aa.pac"
     #expect(proxy.find() == .free)
     #expect(proxy.lead(to: address))
@@ -132,12 +133,10 @@ import Testing
   }
 
   @Test func withoutADesktopTheProxyIsUnavailable() {
-    let proxy = DesktopProxy(note: folder("before")) { _ in nil }
-    guard case .unavailable = proxy.find() else {
-      Issue.record("a proxy without a desktop")
-      return
+    for proxy in DesktopProxy.all(note: folder("before"), variable: { _ in nil }) {
+      #expect(proxy.find() == .unavailable("no desktop whose proxy setting browsers follow is running"))
+      #expect(!proxy.lead(to: "http://127.0.0.1:1/focuskey-a.pac"))
     }
-    #expect(!proxy.lead(to: "http://127.0.0.1:1/focuskey-a.pac"))
   }
 
   @Test func aListTooLongForBrowsersIsCutAndSaysSo() throws {
