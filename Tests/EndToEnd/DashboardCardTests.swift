@@ -22,6 +22,13 @@ extension DashboardTests {
     .type2(try #require(Type2Card(.ntag213, uid: [4, 0x11, 0x22, 0x33, 0x44, 0x55, 1])))
   }
 
+  private func openWriting(on page: ChromiumPage, at desk: DashboardAPITests.Desk) async throws {
+    #expect(await eventually { await desk.get("status").body?["readers"]?.array?.isEmpty == false })
+    try await page.evaluate(
+      "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Write a card').click()")
+    #expect(await page.waits(for: "document.getElementById('write')"))
+  }
+
   @Test func aKeyIsRegisteredByATapOnAReader() async throws {
     let (desk, reader, daemon) = try deskWithReader()
     try await visiting("keys", at: desk) { desk, page in
@@ -49,10 +56,7 @@ extension DashboardTests {
   @Test func aCardIsWrittenFromThePageAndThenCounts() async throws {
     let (desk, reader, daemon) = try deskWithReader()
     try await visiting("keys", at: desk) { desk, page in
-      #expect(await eventually { await desk.get("status").body?["readers"]?.array?.isEmpty == false })
-      try await page.evaluate(
-        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Write a card').click()")
-      #expect(await page.waits(for: "document.getElementById('write')"))
+      try await openWriting(on: page, at: desk)
       try await page.evaluate(Self.fillIn(["What the card does": "https://focuskey.app/start?profile=study"]))
       // The same is said for a terminal.
       #expect(
@@ -90,10 +94,7 @@ extension DashboardTests {
   @Test func whoClosesTheWindowHasNothingWritten() async throws {
     let (desk, reader, daemon) = try deskWithReader()
     try await visiting("keys", at: desk) { desk, page in
-      #expect(await eventually { await desk.get("status").body?["readers"]?.array?.isEmpty == false })
-      try await page.evaluate(
-        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Write a card').click()")
-      #expect(await page.waits(for: "document.getElementById('write')"))
+      try await openWriting(on: page, at: desk)
       try await page.evaluate("document.getElementById('write').click()")
       #expect(
         await page.waits(

@@ -29,13 +29,9 @@ extension DashboardTests {
     past.pass(.hours(2))
     past.start("work", minutes: 60)
     past.pass(.hours(3))
-    var lines = [LogLine.head, .settings(settings.storedJSON, at: past.log[0].stamp.moment.wall)]
-    lines += past.log.map { .fact($0) } + [.alive(past.now), .end(facts: past.log.count, settings: 1)]
     var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
     desk.service.stop()
-    try Files.replace(desk.home("in.jsonl"), with: Array(lines.map { $0.json.text + "\n" }.joined().utf8))
-    let outcome = try BuiltProgram.focuskey("import", desk.home("in.jsonl"), "--home", desk.home.path)
-    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    try past.moveIn(to: desk.home.path, with: settings)
     desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
     return desk
   }

@@ -30,13 +30,9 @@ import Testing
     desk.pass(.hours(2))
     desk.start("work", minutes: 60)
     desk.pass(.hours(3))
-    var lines = [LogLine.head, .settings(settings.storedJSON, at: desk.log[0].stamp.moment.wall)]
-    lines += desk.log.map { .fact($0) } + [.alive(desk.now), .end(facts: desk.log.count, settings: 1)]
-    try Files.replace(folder("in.jsonl"), with: Array(lines.map { $0.json.text + "\n" }.joined().utf8))
     try Files.makeFolder(folder("home"))
     try Files.replace(folder("home/config.json5"), with: Array("{port: 0}".utf8))
-    let outcome = try BuiltProgram.focuskey("import", folder("in.jsonl"), "--home", folder("home"))
-    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    try desk.moveIn(to: folder("home"), with: settings)
     service = try RunningService(home: folder("home"))
   }
 
