@@ -63,14 +63,19 @@ func withEngineOnDisk(_ technology: any TagReader, _ body: (LinuxRuntime.Locked<
   try outcome.get()
 }
 
-/// Milliseconds that a file of four kilobytes takes to be on the same disk: what no log can do without.
-func bareCommits(_ count: Int) throws -> [Double] {
-  let folder = TemporaryFolder()
-  let file = try Descriptor.open(folder("bare"), O_WRONLY | O_CREAT)
-  let page = [UInt8](repeating: 7, count: 4096)
-  return try (0..<count).map { _ in
+/// A file on the log's disk that grows by four kilobytes at a time: what no log can do without.
+final class BareDisk {
+  private let folder = TemporaryFolder()
+  private let file: Descriptor
+
+  init() throws {
+    file = try Descriptor.open(folder("bare"), O_WRONLY | O_CREAT)
+  }
+
+  /// Milliseconds until four more kilobytes are on the disk.
+  func commit() throws -> Double {
     let start = bare_loop_now()
-    try Files.write(page, to: file.number)
+    try Files.write([UInt8](repeating: 7, count: 4096), to: file.number)
     guard fdatasync(file.number) == 0 else { throw SystemFault.last("fdatasync") }
     return Double(bare_loop_now() - start) / 1e6
   }

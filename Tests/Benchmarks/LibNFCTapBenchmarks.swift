@@ -51,6 +51,7 @@ private struct LibNFCBench {
     let packed = try commandsOfAKnownCard()
     let engineBoard = try VirtualPN532(in: folder, named: "ttyNFC1")
     let bareBoard = try VirtualPN532(in: folder, named: "ttyNFC2")
+    let disk = try BareDisk()
     var figures = Figures()
     guard let loop = unsafe bare_nfc_start(bareBoard.connection, packed, UInt32(packed.count)) else {
       throw Stuck(place: "bare loop")
@@ -71,7 +72,7 @@ private struct LibNFCBench {
           figures.bareRead.append(bare.length)
           let counting = try other(UInt8(truncatingIfNeeded: number))
           figures.onDisk.append(try tap(engineBoard, counting, after: phase) { committedAt.withLock { $0 } }.length)
-          figures.commits += try bareCommits(1)
+          figures.commits.append(try disk.commit())
           if (number + 1) % 20 == 0 {
             run.progress("libnfc-tap", number + 1, of: taps, "medians so far: \(figures.medians)")
           }
