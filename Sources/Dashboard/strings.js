@@ -28,10 +28,9 @@ const en = {
     left: "left", focused: "focused", breakLeft: "of break left", until: (time) => `until ${time}`, since: (time) => `since ${time}`,
     ring: (what, time) => `${time} ${what}`,
     start: (name) => `Start ${name}`, minutes: "How long", openEnd: "Open end", task: "What you mean to do",
-    taskHint: "Shown here and in your history.",
     takeBreak: "Take a break", resume: "Back to focus", extend: (n) => `+${n} min`, end: "End\u2026",
     nextBreak: (time) => `The next break opens at ${time}.`, noBreaks: "No breaks are left in this session.",
-    breaksLeft: (n) => `${count(n, "break", "breaks")} left`, breaksTaken: (n) => `${count(n, "break", "breaks")} taken`,
+    breaksLeft: (n) => `${count(n, "break", "breaks")} left`,
     endsOnlyByKey: "Ends by a tap of your stop key.", endsOnlyByTimer: (time) => `Ends by itself at ${time}.`,
     question: "End this session?", questionHint: "The focus goes on unless you say otherwise.",
     questionSwitch: (name) => `Switch to ${name}?`,
@@ -82,7 +81,7 @@ const en = {
     focus: "Focus", rest: "Breaks", cell: (day, focus) => `${day}: ${focus}`, less: "less", more: "more",
     hours: "When you focus", hour: (hour, focus) => `${hour}:00, ${focus}`,
     list: "Sessions", filter: "Filter", profile: "Profile", allProfiles: "All profiles", since: "From", until: "To",
-    download: "Take it with you", formats: { csv: "CSV", json: "JSON", ical: "iCalendar" }, none: "No session here yet.", more_: "More",
+    download: "Take it with you", formats: { csv: "CSV", json: "JSON", ical: "iCalendar" }, none: "No session here yet.",
     under: "under way", why: { confirmed: "ended", completed: "completed", emergency: "broken off", switched: "switched" },
     open: (name, day) => `${name}, ${day}: the story`,
     story: {
@@ -141,7 +140,6 @@ const en = {
       focus: (name) => `${name}: starts it, and asks to end it`, start: (name) => `Starts ${name}`, stop: "Asks to end", break: "Asks for a break", resume: "Comes back from a break",
     },
     writeNow: "Write the next card", writeHint: "It looks before it writes, keeps what somebody else wrote, and reads back. The same in a terminal:", copy: "Copy", copied: "Copied.",
-    linkShown: "The card then holds this link:",
   },
   schedules: {
     intro: "Sessions that start by themselves. Drag one to move it, its lower edge to make it longer; or use Edit.", new: "New schedule", none: "Nothing starts by itself.",
