@@ -18,7 +18,7 @@ public final class Table: Sendable {
 
   /// Plugs a reader in, with a card on it if one is given, and waits until the product sees it.
   public init(
-    _ kind: ReaderModel.Kind = .acr122U, card: CardModel? = nil, settings: PCSCReader.Settings = .init()
+    _ kind: ReaderModel.Kind = .acr122U, card: CardModel? = nil, settings: PCSCReader.Settings = .unhurried
   ) async throws {
     daemon = try PrivatePCSCD.ofThisProcess.get()
     reader = VirtualReader(kind)
@@ -81,6 +81,15 @@ public final class Table: Sendable {
     await product.stop()
     daemon.unplug(reader)
     _ = await eventually { (try? PCSCReader.readers().contains(self.name)) != true }
+  }
+}
+
+extension PCSCReader.Settings {
+  /// The usual settings, for a machine that is so busy with other tests that a card which answers may look mute.
+  public static var unhurried: PCSCReader.Settings {
+    var settings = PCSCReader.Settings()
+    settings.patience = .seconds(20)
+    return settings
   }
 }
 
