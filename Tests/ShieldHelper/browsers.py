@@ -41,6 +41,7 @@ class Chromium:
                 json.dump({"dns_over_https": {"mode": "secure", "templates": "https://doh.example/dns-query"}}, file)
         # The pipe is expected on 3 and 4, behind the three streams that every program has. Root has no sandbox to give.
         call = ('exec chromium --headless=new --no-sandbox --disable-gpu --no-first-run --enable-quic --remote-debugging-pipe '
+                '--enable-unsafe-extension-debugging '
                 f'--user-data-dir="{self.home}/p" "{page}" 3<&0 4>&1 </dev/null >/dev/null')
         self.process = as_person(self.home, "sh", "-c", call, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **machine.desktop)
         self.turn, self.sessions = 0, {}
@@ -516,13 +517,46 @@ def promise(machine, kind):
     browser.close()
 
 
+def by_hand(machine, kind):
+    """The same extension where nobody is root: put in place by `shield browser`, and loaded by the person."""
+    runtime = tempfile.mkdtemp(dir="/run/opt")
+    os.chown(runtime, PERSON, PERSON)
+    service = own_service(machine, XDG_RUNTIME_DIR=runtime)
+    check(f"{kind.name}: without the extension the layer says what to do", layer(service)["state"] == "unavailable" and
+          "focuskey shield browser" in layer(service)["why"], layer(service))
+    browser = kind(machine, page="about:blank")
+    own = {"HOME": browser.home, "XDG_DATA_HOME": browser.home + "/data"} | ({"XDG_CONFIG_HOME": browser.home} if kind is Chromium else {})
+    folder = json.loads(service.command("shield", "browser", "--json", **own))["folder"]
+    if kind is Chromium:
+        # A profile that lies elsewhere has its programs beside it.
+        os.rename(browser.home + "/chromium/NativeMessagingHosts", browser.home + "/p/NativeMessagingHosts")
+        browser.say("Extensions.loadUnpacked", path=folder)
+    else:
+        until(browser.title, 20)
+        browser.reach()
+        browser.say("Addon:Install", path=folder, temporary=True)
+    took = until(lambda: browser.name in layer(service).get("why", "") and layer(service)["state"] == "down" and
+                 "has not done" not in layer(service)["why"], 20)
+    check(f"{kind.name}: loaded by hand, it says that it is there", took is not None, layer(service))
+    service.say("start", profile="block")
+    browser.open("https://social.example/")
+    took = until(lambda: any(url.endswith("/shield.html#https://social.example/") for url in browser.tabs()), 20)
+    check(f"{kind.name}: loaded by hand, it shows the page", took is not None, list(browser.tabs()))
+    service.kill()
+    browser.close()
+    machine.desktop = {}
+    machine.start()
+
+
 def chromium(machine):
-    """The extension in Chromium, by policy."""
+    """The extension in Chromium, by hand and by policy."""
+    by_hand(machine, Chromium)
     promise(machine, Chromium)
 
 
 def firefox(machine):
-    """The extension in Firefox ESR, by policy."""
+    """The extension in Firefox ESR, by hand and by policy."""
+    by_hand(machine, Firefox)
     promise(machine, Firefox)
 
 

@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -60,7 +61,8 @@ def run(*words, **options):
 PROBE = b"""<title>waiting</title><script>
 const state = {};
 async function look(name, url) {
-  try { await fetch(url, {mode: "no-cors", cache: "no-store"}); state[name] = "open" } catch { state[name] = "closed" }
+  try { await fetch(url, {mode: "no-cors", cache: "no-store", signal: AbortSignal.timeout(8000)}); state[name] = "open" }
+  catch (error) { state[name] = error.name === "TimeoutError" ? "hanging" : "closed" }
   document.title = Object.keys(state).sort().map((key) => key + "=" + state[key]).join(" ");
 }
 let turn = 0;
@@ -106,9 +108,13 @@ def answer_names(query):
 def internet(folder):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
 
     def talk(client, secure):
         try:
+            # A connection that the shield ended says nothing any more to this side; kept, it would be in the way of the next one
+            # from its port.
+            client.settimeout(5)
             if secure:
                 client = context.wrap_socket(client, server_side=True)
             while data := client.recv(65536):
@@ -142,7 +148,7 @@ def internet(folder):
         server = socket.socket(family)
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind((address, port))
-        server.listen(64)
+        server.listen(1024)
         while True:
             threading.Thread(target=talk, args=(server.accept()[0], secure), daemon=True).start()
 
@@ -772,9 +778,9 @@ class Service:
     def end(self):
         self.say("stop"), self.say("confirm")
 
-    def command(self, *words):
+    def command(self, *words, **more):
         """What `focuskey` prints to the person."""
-        surroundings = {"XDG_DATA_HOME": self.home + "/share", "FOCUSKEY_SHIELD": SOCKET} | self.desktop
+        surroundings = {"XDG_DATA_HOME": self.home + "/share", "FOCUSKEY_SHIELD": SOCKET} | self.desktop | more
         child = as_person(self.home, self.program, *self.place, *words, stdout=subprocess.PIPE, **surroundings)
         return child.communicate()[0].decode()
 
