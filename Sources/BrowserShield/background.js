@@ -4,7 +4,7 @@
 // end with the browser too.
 
 import { HOST } from "./host.js";
-import { closes, hostOf, rulesFor } from "./rules.js";
+import { closes, hostOf, indexed, rulesFor } from "./rules.js";
 
 const PAGE = "/shield.html";
 // A tab that was moved out of the way asked for nothing, and counts as no attempt.
@@ -40,11 +40,17 @@ async function move(id, address) {
   await api.tabs.update(id, { url: address }).catch(() => {});
 }
 
+/** What the page shows of an order: its lists may be longer than what a browser keeps. */
+function shown() {
+  const { profile, promise, dashboard, until } = order;
+  return { profile, promise, dashboard, until };
+}
+
 async function hold(next) {
-  order = next;
-  await api.storage.session.set({ order });
+  order = indexed(next);
+  await api.storage.session.set({ order: shown() });
   const known = Object.values(api.declarativeNetRequest.ResourceType);
-  await setRules(rulesFor(order, api.runtime.getURL(PAGE), known));
+  await setRules(rulesFor(next, api.runtime.getURL(PAGE), known));
   for (const tab of await api.tabs.query({})) {
     const host = hostOf(tab.url ?? "");
     if (host && closes(order, host)) await move(tab.id, `${api.runtime.getURL(PAGE)}${MOVED}#${tab.url}`);
@@ -86,7 +92,16 @@ function connect() {
   if (port) return;
   const own = api.runtime.connectNative(HOST);
   port = own;
-  own.onMessage.addListener((message) => {
+  // A long order comes in parts.
+  let parts = [];
+  own.onMessage.addListener((said) => {
+    let message = said;
+    if ("part" in said) {
+      parts.push(said.part);
+      if (said.more) return;
+      message = JSON.parse(parts.join(""));
+      parts = [];
+    }
     if (message.try) {
       // Not in turn: what is ordered meanwhile must not wait for it.
       attempt(message.try).then((outcome) => own.postMessage({ tried: message.try, outcome }), console.error);
@@ -118,7 +133,7 @@ api.tabs.onUpdated.addListener((id, change) => {
 api.runtime.onMessage.addListener((message, sender, reply) => {
   if (message === "shield") {
     // A worker that was just woken has not heard from its program yet.
-    api.storage.session.get("order").then((kept) => reply(order ?? kept.order ?? null));
+    api.storage.session.get("order").then((kept) => reply(order ? shown() : (kept.order ?? null)));
     return true;
   }
   // What the page saw or was told goes to the FocusKey of this computer: {attempt: host} or {keepPromise: host}.

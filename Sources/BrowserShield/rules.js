@@ -45,7 +45,15 @@ export function rulesFor(order, page, known) {
 /** What opens whatever an order says. */
 export const ALWAYS_OPEN = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether an order closes a host, by the longest entry that is the host or a domain above it. */
+/** An order whose names can be looked up, however many they are. */
+export function indexed(order) {
+  const sections = order.sections.map(({ allow, sites, exceptions }) => {
+    return { allow, sites: new Set(sites), exceptions: new Set(exceptions) };
+  });
+  return { ...order, sections };
+}
+
+/** Whether an order, once indexed, closes a host, by the longest entry that is the host or a domain above it. */
 export function closes(order, host) {
   if (ALWAYS_OPEN.includes(host) || host.endsWith(".localhost")) return false;
   return order.sections.some((section) => closesIn(section, host));
@@ -53,12 +61,10 @@ export function closes(order, host) {
 
 function closesIn(section, host) {
   const labels = host.split(".");
-  const sites = new Set(section.sites);
-  const exceptions = new Set(section.exceptions);
   for (let start = 0; start < labels.length; start += 1) {
     const domain = labels.slice(start).join(".");
-    if (exceptions.has(domain)) return Boolean(section.allow);
-    if (sites.has(domain)) return !section.allow;
+    if (section.exceptions.has(domain)) return Boolean(section.allow);
+    if (section.sites.has(domain)) return !section.allow;
   }
   return Boolean(section.allow);
 }

@@ -17,14 +17,12 @@ let shieldBrowserHostCommand = Command(
   ) { origin }
 ) { context throws(CommandFailure) in
   var talk = BrowserTalk(context)
-  // The browser closes this end when the extension goes.
-  var input = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
   var buffer = [UInt8](repeating: 0, count: 4096)
   while true {
     do throws(SystemFault) { try talk.speak() } catch { return .done }
-    guard unsafe poll(&input, 1, 100) > 0 else { continue }
+    guard talk.waits() else { continue }
     let count = unsafe read(0, &buffer, buffer.count)
-    // Nobody who speaks this language says what cannot be understood.
+    // The browser closes this end when the extension goes. Nobody who speaks this language says what cannot be understood.
     guard count > 0, talk.hear(buffer[..<count]) else { return .done }
   }
 }
@@ -33,6 +31,8 @@ let shieldBrowserHostCommand = Command(
 private struct BrowserTalk: ~Copyable {
   /// A sign of life is asked for so often; Firefox lets an extension go that hears nothing for half a minute.
   private static let pace: Duration = .seconds(10)
+  /// Quoted once more, so many octets are still less than what browsers take at once.
+  private static let longestPart = 256 << 10
 
   private let context: CommandContext
   private let note: BrowserNote
@@ -41,11 +41,29 @@ private struct BrowserTalk: ~Copyable {
   private var isFirst = true
   private var asked = ContinuousClock.now
   private var messages = BrowserMessages()
+  private let orders: PlaceWatch
+  private let wishes: PlaceWatch
 
   init(_ context: CommandContext) {
     self.context = context
     note = BrowserNote(folder: context.home.runtimeFolder)
     presence = BrowserPresence(folder: context.home.runtimeFolder)
+    orders = PlaceWatch(of: note.path)
+    wishes = PlaceWatch(of: presence?.wish)
+  }
+
+  /// Waits until there may be something to say, or the extension says something, which it answers.
+  func waits() -> Bool {
+    let pace = (Self.pace - (ContinuousClock.now - asked)) / .milliseconds(1)
+    // One millisecond more, so that what lapses has lapsed.
+    let pause = min(max(0, Int64(pace)), note.lapse() ?? .max) + 1
+    var watched = [0, orders.descriptor ?? -1, wishes.descriptor ?? -1].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    _ = unsafe poll(&watched, nfds_t(watched.count), Int32(pause))
+    if watched[1].revents != 0 { orders.forget() }
+    if watched[2].revents != 0 { wishes.forget() }
+    return watched[0].revents != 0
   }
 
   /// Says what there is to say now.
@@ -54,13 +72,27 @@ private struct BrowserTalk: ~Copyable {
     if isFirst || current != told {
       isFirst = false
       told = current
-      try send(current ?? Array(#"{"shield":null}"#.utf8))
+      try sendInParts(current ?? Array(#"{"shield":null}"#.utf8))
       presence?.tell()
     }
     if let site = presence?.takeWish() { try send(JSONValue.members(["try": .string(site)]).octets) }
     if ContinuousClock.now - asked >= Self.pace {
       asked = .now
       try send(Array(#"{"here":null}"#.utf8))
+    }
+  }
+
+  /// Browsers let go of a program that says more than a megabyte at once.
+  private func sendInParts(_ message: [UInt8]) throws(SystemFault) {
+    guard message.count > Self.longestPart else { return try send(message) }
+    var start = 0
+    while start < message.count {
+      var end = min(start + Self.longestPart, message.count)
+      // A letter of several octets stays whole.
+      while end < message.count, message[end] & 0xC0 == 0x80 { end += 1 }
+      let part = String(decoding: message[start..<end], as: UTF8.self)
+      try send(JSONValue.members(["part": .string(part), "more": .bool(end < message.count)]).octets)
+      start = end
     }
   }
 

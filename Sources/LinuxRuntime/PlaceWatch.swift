@@ -1,6 +1,6 @@
 import Glibc
 
-/// The place where a file appears, such as `/dev` for `/dev/ttyUSB0`: waiting there costs nothing until something changes.
+/// The place where a file appears and goes, such as `/dev` for `/dev/ttyUSB0`: waiting there costs nothing until something changes.
 public struct PlaceWatch: ~Copyable {
   private let watch: Descriptor?
 
@@ -20,7 +20,7 @@ public struct PlaceWatch: ~Copyable {
       folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
     } while !folder.isEmpty && !Files.isFolder(String(folder))
     // A device's rights are set after it was made, so a change of those is news too.
-    let changes = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
+    let changes = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_ATTRIB)
     watch = Descriptor(owning: descriptor)
     _ = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "/" : String(folder), changes)
   }

@@ -61,10 +61,15 @@ public struct BrowserNote: Sendable {
 
   /// The note as it counts now: its text, or `nil` where nothing is to be held.
   public func current() -> [UInt8]? {
+    lapse() == nil ? nil : try? Files.read(path, limit: 64 << 20)
+  }
+
+  /// How long the note counts yet if nobody touches it, in milliseconds; `nil` where it counts no more.
+  public func lapse() -> Int64? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
-    let age = focuskey_wall_milliseconds() / 1000 - Int64(status.st_mtim.tv_sec)
-    guard age <= Int64(Self.lifetime) else { return nil }
-    return try? Files.read(path, limit: 64 << 20)
+    let touched = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+    let left = touched + Int64(Self.lifetime) * 1000 - focuskey_wall_milliseconds()
+    return left > 0 ? left : nil
   }
 }

@@ -54,6 +54,9 @@ import LinuxRuntime
     write()
   }
 
+  /// Where a wish for a try appears.
+  public var wish: String { BrowserCall.wish(of: path) }
+
   /// The site that somebody wants tried in this browser, once.
   public func takeWish() -> String? {
     guard let wish = try? Files.read(BrowserCall.wish(of: path), limit: 1024) else { return nil }

@@ -42,6 +42,51 @@ import Testing
     #expect(log.contains("promise-kept: A note to yourself: the thesis"))
   }
 
+  @Test func whatABrowserStartsSleepsWhileThereIsNothingToSay() async throws {
+    let service = try service()
+    let input = try makePipe()
+    let output = try makePipe()
+    let child = try ChildProcess.start(
+      BuiltProgram.focuskey.path, ["shield", "browser-host", "--home", home.path],
+      environment: TrialEnvironment.lines(),
+      input: .descriptor(input.reading), output: .descriptor(output.writing))
+    defer {
+      child.signal(SIGKILL)
+      child.wait()
+      for end in [input.reading, input.writing, output.reading, output.writing] { close(end) }
+    }
+    func octets(_ wanted: Int) -> [UInt8] {
+      var octets: [UInt8] = []
+      while octets.count < wanted {
+        var piece = [UInt8](repeating: 0, count: wanted - octets.count)
+        let count = unsafe read(output.reading, &piece, piece.count)
+        if count <= 0 { break }
+        octets += piece[..<count]
+      }
+      return octets
+    }
+    /// What it says next, but for its questions whether somebody is there.
+    func heard() -> String {
+      while true {
+        let length = octets(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let text = String(decoding: octets(length), as: UTF8.self)
+        if text != #"{"here":null}"# { return text }
+      }
+    }
+    #expect(heard() == #"{"shield":null}"#)
+    let process = ProcessEntry.of(child.id)
+    let before = process.wakeups
+    try await Task.sleep(for: .seconds(3))
+    #expect(process.wakeups - before <= 3)
+    // And still hears at once what there is to say, and that it is over.
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(heard().contains(#""profile":"work""#))
+    service.kill()
+    let start = ContinuousClock.now
+    #expect(heard() == #"{"shield":null}"#)
+    #expect(.seconds(2)...(.seconds(20)) ~= ContinuousClock.now - start)
+  }
+
   @Test func aChangedPromiseStandsOnThePageOfASessionUnderWay() async throws {
     let service = try service()
     #expect(try service("start", "work").exitCode == 0)

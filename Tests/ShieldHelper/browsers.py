@@ -538,7 +538,11 @@ def by_hand(machine, kind):
     took = until(lambda: browser.name in layer(service).get("why", "") and layer(service)["state"] == "down" and
                  "has not done" not in layer(service)["why"], 20)
     check(f"{kind.name}: loaded by hand, it says that it is there", took is not None, layer(service))
-    service.say("start", profile="block")
+    # More than a browser takes from a program at once.
+    names = [f"{'long' * 15}.{'name' * 12}{number}.example" for number in range(9_000)]
+    service.take([{"id": "long", "blocks": {"sites": ["social.example", *names]}}])
+    service.say("start", profile="long")
+    check(f"{kind.name}: a long list is held", until(lambda: layer(service)["state"] == "up", 20) is not None, layer(service))
     browser.open("https://social.example/")
     took = until(lambda: any(url.endswith("/shield.html#https://social.example/") for url in browser.tabs()), 20)
     check(f"{kind.name}: loaded by hand, it shows the page", took is not None, list(browser.tabs()))

@@ -37,6 +37,9 @@ public struct ProcessEntry: Sendable {
     return nil
   }
 
+  /// The process of that id.
+  public static func of(_ id: Int32) -> ProcessEntry { ProcessEntry(id: id, folder: "/proc/\(id)") }
+
   /// The thread of this process that has that name.
   public static func ownThread(_ name: String) -> ProcessEntry? {
     for task in names(in: "/proc/self/task") where text("/proc/self/task/\(task)/comm") == "\(name)\n" {
