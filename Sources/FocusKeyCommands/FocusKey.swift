@@ -20,8 +20,8 @@ public enum FocusKey {
     commands: [
       upCommand, serveCommand, startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand,
       extendCommand, emergencyCommand, openCommand, tapCommand, statusCommand, watchCommand, historyCommand,
-      statsCommand, profileCommand, categoryCommand, keyCommand, scheduleCommand, promiseCommand, recoveryCodeCommand,
-      exportCommand, importCommand, forgetCommand,
+      statsCommand, profileCommand, categoryCommand, keyCommand, scheduleCommand, promiseCommand, rulesCommand,
+      recoveryCodeCommand, exportCommand, importCommand, forgetCommand,
       shieldCommand, doctorCommand, serviceCommand, Simulate.command,
       Command(
         group: "link-handler", "looks after the links of the scheme focuskey on this desktop",

@@ -67,7 +67,7 @@ extension ServiceLog {
   fileprivate func note(_ notice: PCSCNotice) {
     switch notice {
     case .serviceIsMissing:
-      say(.warning, "pcscd is not running: readers on USB are not seen until it is; `focuskey doctor` explains")
+      say(.warning, "pcscd cannot be reached: readers on USB are not seen until it can be; `focuskey doctor` explains")
     case .serviceIsBack: say(.info, "pcscd is there again")
     case .tooManyReaders(let names):
       say(.warning, "too many readers; these are not watched: \(names.joined(separator: ", "))")

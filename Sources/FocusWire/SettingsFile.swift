@@ -42,6 +42,11 @@ public struct SettingsFile: Equatable, Sendable {
   /// How long a card must be away; `nil` where the file says nothing about it.
   public var awayTime: Lapse?
 
+  /// What holds for every profile as it ships, each member as it stands in a file.
+  public static let shippedRules: JSONValue = [
+    "away": .string(Settings(profiles: []).awayTime.text), "emergency": EmergencyRules().json,
+  ]
+
   /// A file that says nothing.
   public init() {}
 

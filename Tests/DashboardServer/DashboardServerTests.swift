@@ -98,7 +98,9 @@ import Testing
   @Test func whoeverLeavesFirstDoesNoHarm() async throws {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let loop = try EventLoop()
-    let server = DashboardServer(loop: loop, port: 0) { _ in
+    let isAsked = Locked(false)
+    let server = DashboardServer(loop: loop, port: 0) { request in
+      if request.target == "/pending" { isAsked.withLock { $0 = true } }
       for await _ in gate { break }
       return .plain(200, "late")
     }
@@ -118,8 +120,9 @@ import Testing
       _ = unsafe write(number, text, text.utf8.count)
       close(number)
     }
-    async let pending = Browser.get("/", port: port)
-    try await Task.sleep(for: .milliseconds(50))
+    async let pending = Browser.get("/pending", port: port)
+    // Once the port is closed, somebody else's server may answer there.
+    #expect(await eventually { isAsked.withLock { $0 } })
     await server.close()
     #expect(["503", ""].contains(Browser.status(await pending)))
     opener.finish()

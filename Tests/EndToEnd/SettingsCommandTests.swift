@@ -172,6 +172,36 @@ import Testing
     #expect(status["next"]?["profile"]?.string == "work")
   }
 
+  @Test func theRulesForEveryProfileAreShownChangedAndLockedInUse() throws {
+    #expect(try run(["rules", "show"]).output.contains("after 1s away"))
+    try well("rules edit --away 2s --exits 2 --within 7d --wait 2m --wait 10m --sentence out")
+    let rules = try json("rules", "show")["rules"]
+    #expect(rules?["away"]?.string == "2s")
+    #expect(rules?["emergency"]?["count"]?.integer == 2 && rules?["emergency"]?["period"]?.string == "7d")
+    #expect(rules?["emergency"]?["waits"]?.array?.map(\.string) == ["2m", "10m"])
+    let exported = try run(["rules", "export"]).output
+    for (line, word) in [
+      ("rules edit --away 2h", "1m"), ("rules edit --away soon", "25m"), ("rules edit --exits 0", "1"),
+      ("rules edit --wait 5m --wait 1m", "grow"),
+    ] {
+      let outcome = try run(line.split(separator: " ").map(String.init))
+      #expect(outcome.exitCode == 65 && outcome.errors.contains(word), "\(line): \(outcome.errors)")
+    }
+    try well("start work", "rules show")
+    // What would let out sooner waits for the end of the session.
+    let loosened = try run(["rules", "edit", "--exits", "9"])
+    #expect(loosened.exitCode == 1, "\(loosened.errors)")
+    #expect(try run(["emergency", "--sentence", "out"]).exitCode == 0)
+    #expect(try run(["rules", "export"]).output == exported)
+    // An export is an import elsewhere.
+    let other = TemporaryFolder()
+    try Files.replace(other("config.json5"), with: Array("{port: 0}".utf8))
+    let second = try RunningService(home: other.path)
+    let imported = try second.program.run(["rules", "import", "-", "--home", other.path], input: Array(exported.utf8))
+    #expect(imported.exitCode == 0, "\(imported.errors)")
+    #expect(try second("rules", "export").output == exported)
+  }
+
   @Test func aRecoveryCodeIsShownOnceAndEndsASession() throws {
     try well("profile edit work --end timer")
     #expect(try run(["start", "work", "--minutes", "9"]).errors.contains("recovery code"))
