@@ -290,7 +290,7 @@ let checks: [Target] = [
     alsoKnow: [
       "DesktopEntries", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield",
     ],
-    exclude: ["browsers.py", "edges.py", "lab.py", "tamper.py", "whole.py"]),
+    exclude: ["boot.py", "browsers.py", "edges.py", "lab.py", "tamper.py", "whole.py"]),
 ]
 
 /// What a program of the tests may know.
@@ -329,6 +329,7 @@ let longRuns: [Target] = [
       "VirtualReader",
       "focuskey",
       "focuskey-libnfc",
+      "focuskey-shield",
       "keytool",
     ]),
   bench(

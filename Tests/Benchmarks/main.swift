@@ -19,6 +19,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("links", linkBenchmarks),
   ("json", jsonBenchmarks),
   ("association", associationBenchmarks),
+  ("shield", shieldBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

@@ -28,6 +28,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("session-scripts", sessionScripts),
   ("civil-time", civilTime),
   ("shield", shieldRuns),
+  ("shield-kills", shieldKills),
+  ("shield-requests", shieldRequests),
   ("shield-browsers", shieldBrowserRuns),
 ]
 

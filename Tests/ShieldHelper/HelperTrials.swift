@@ -7,9 +7,7 @@ import Testing
 @testable import DesktopEntries
 
 /// The helper for real: a real kernel's packets, programs and users, in namespaces that end with each trial.
-@Suite(
-  .serialized,
-  .enabled(if: Laboratory.canBeHad, "needs root, namespaces, python3, openssl, iproute2, nftables, gsettings"))
+@Suite(.serialized, .enabled(if: ShieldLaboratory.missing == nil, "\(ShieldLaboratory.missing ?? "")"))
 struct HelperTrials {
   @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "removal"])
   func everyCheckHolds(trial: String) async throws {
@@ -39,6 +37,11 @@ struct HelperTrials {
     try await look(trial, of: "whole.py")
   }
 
+  /// In a machine with systemd of its own, that is cut off and started again.
+  @Test func whatIsInstalledLeavesNothing() async throws {
+    try await look("installed", of: "boot.py")
+  }
+
   /// In real browsers; what the long run of every way is, `Endurance shield-browsers` prints.
   @Test(arguments: ["glimpse", "chromium", "firefox"])
   func everyCheckHoldsInBrowsers(trial: String) async throws {
@@ -46,43 +49,15 @@ struct HelperTrials {
   }
 
   private func look(_ trial: String, of script: String, _ variables: [String: String?] = [:]) async throws {
-    let outcome = try await Laboratory.run(trial, of: script, variables)
+    // On a thread of its own: a trial takes seconds, and the threads that tests share are as few as the processors.
+    let outcome = try await withCheckedContinuation { continuation in
+      startThread(named: "laboratory") {
+        continuation.resume(returning: Result { try ShieldLaboratory.run(trial, of: script, variables) })
+      }
+    }.get()
     let checks = outcome.lines.filter { $0.hasPrefix("{") }
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(!checks.isEmpty)
     for line in checks where line.contains(#""held": false"#) { Issue.record("\(trial): \(line)") }
-  }
-}
-
-enum Laboratory {
-  private static let namespaces = ["-n", "-m", "--pid", "--fork", "--kill-child", "--mount-proc"]
-
-  static let canBeHad: Bool = {
-    guard geteuid() == 0, Files.exists(helper) else { return false }
-    let tools = "command -v python3 openssl ip nft setpriv nsenter gsettings dbus-daemon >/dev/null"
-    guard let outcome = try? BuiltProgram(at: "/usr/bin/unshare").run(namespaces + ["sh", "-c", tools]) else {
-      return false
-    }
-    return outcome.exitCode == 0
-  }()
-
-  private static let helper = BuiltProgram("focuskey-shield").path
-
-  /// Waits on a thread of its own: a trial takes seconds, and the threads that tests share are as few as the processors.
-  static func run(
-    _ trial: String, of script: String, _ variables: [String: String?]
-  ) async throws -> BuiltProgram.Outcome {
-    let here = #filePath
-    let folder = here.prefix(upTo: here.lastIndex(of: "/") ?? here.startIndex)
-    let words = namespaces + ["python3", "\(folder)/\(script)", helper, trial]
-    let outcome = await withCheckedContinuation { continuation in
-      startThread(named: "laboratory") {
-        continuation.resume(
-          returning: Result {
-            try BuiltProgram(at: "/usr/bin/unshare").run(words, environment: TrialEnvironment.lines(variables))
-          })
-      }
-    }
-    return try outcome.get()
   }
 }

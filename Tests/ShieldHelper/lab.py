@@ -600,8 +600,8 @@ def lists(machine):
         return time.monotonic() - start
     took = as_user(PERSON, body)
     memory = [line for line in open(f"/proc/{machine.helper.pid}/status") if line.startswith("VmHWM")][0].split()
-    timed("half a million names load", took, 2)
-    check("and cost at most 60 MB", int(memory[1]) <= 60 * 1024, " ".join(memory[1:]))
+    figure("half a million names load", took, 2, "s")
+    figure("half a million names cost the helper", int(memory[1]) / 1024, 60, "MB")
     check("the last of them is closed", not opens("www." + names[-1]))
     check("another name opens", opens("work.example"))
 
@@ -873,25 +873,46 @@ def costs(machine):
         return sorted(times)[len(times) // 2]
 
     def connecting():
-        times = []
-        for _ in range(40):
-            start = time.perf_counter()
-            fetch_here("work.example")
-            times.append(time.perf_counter() - start)
-        return sorted(times)[len(times) // 2]
+        start = time.perf_counter()
+        fetch_here("work.example")
+        return time.perf_counter() - start
+
+    def by_turns(body, rounds):
+        """How much longer something takes the person than somebody who ordered nothing, at the median: by turns, so that whatever else
+        this computer does falls on both."""
+        slower = []
+        for _ in range(rounds):
+            took = []
+            for user in [PERSON, PERSON + 1]:
+                os.seteuid(user)
+                took.append(body())
+                os.seteuid(0)
+            slower.append(took[0] - took[1])
+        return sorted(slower)[rounds // 2]
+
+    def asked():
+        """Whether the person's connections are asked about, made in this way."""
+        os.seteuid(PERSON)
+        try:
+            return fetch_here("social.example") is None
+        except OSError:
+            return True
+        finally:
+            os.seteuid(0)
     order = ["order 60000 -", *BLOCK[1:4], "program chat /run/opt/chat", "commit"]
-    rounds = {"start": [], "lookup": [], "connection": []}
+    rounds = {"start": [], "lookup": []}
     for _ in range(5):
         pair = []
         for state in ["lift", "order"]:
             ask(order if state == "order" else ["lift"])
-            pair.append([as_user(PERSON, body) for body in [starting, asking, connecting]])
+            pair.append([as_user(PERSON, body) for body in [starting, asking]])
         for index, name in enumerate(rounds):
             rounds[name].append(pair[1][index] - pair[0][index])
     slower = {name: sorted(values)[2] * 1e6 for name, values in rounds.items()}
-    for name, most in [("start", 100), ("lookup", 1000), ("connection", 5000)]:
-        check(f"an unblocked {name} is slower by at most {most} µs", not measures or slower[name] <= most,
-              round(slower[name], 1))
+    check("a connection made by turns is asked about", asked())
+    slower["connection"] = by_turns(connecting, 300) * 1e6
+    for name, most in [("start", 100), ("lookup", 1000), ("connection", 1000)]:
+        figure(f"an unblocked {name} is slower by", slower[name], most, "µs")
 
 
 def main(trials):

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""The installed helper and service in a machine with systemd of its own: an overlay of this computer that nothing comes out of.
+
+    unshare -n -m --pid --fork --kill-child --mount-proc python3 boot.py PATH/focuskey-shield TRIAL
+
+systemd-nspawn starts it; its network is its own and empty. It is switched off as a power cut does, and started again.
+"""
+
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import lab
+from lab import check, figure, until
+
+PERSON, NAME = 4242, "trial"
+UNIT = "focuskey-shield.service"
+
+
+class Machine:
+    """An overlay of `/` that can be started, cut off, and started again."""
+
+    def __init__(self, helper):
+        run("mount", "--make-rprivate", "/")
+        self.programs = os.path.dirname(helper)
+        self.folder = tempfile.mkdtemp(dir="/run")
+        run("mount", "-t", "tmpfs", "none", self.folder)
+        for name in ["upper", "work", "root"]:
+            os.mkdir(f"{self.folder}/{name}")
+        self.root = self.folder + "/root"
+        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir=/,upperdir={self.folder}/upper,workdir={self.folder}/work", self.root)
+        # One of its own, made at the first start; and nobody of this computer's services.
+        with open(self.root + "/etc/machine-id", "w"):
+            pass
+        with open(self.root + "/etc/passwd", "a") as file:
+            file.write(f"{NAME}:x:{PERSON}:{PERSON}::/home/{NAME}:/bin/sh\n")
+        with open(self.root + "/etc/group", "a") as file:
+            file.write(f"{NAME}:x:{PERSON}:\n")
+        with open(self.root + "/etc/shadow", "a") as file:
+            file.write(f"{NAME}:*:20000:0:99999:7:::\n")
+        os.makedirs(f"{self.root}/home/{NAME}", exist_ok=True)
+        os.makedirs(self.root + "/var/lib/systemd/linger", exist_ok=True)
+        # A person whose own services run without somebody at the screen.
+        with open(f"{self.root}/var/lib/systemd/linger/{NAME}", "w"):
+            pass
+        os.makedirs(self.root + "/opt/trial")
+        for name in ["focuskey", "focuskey-shield"]:
+            run("cp", f"{self.programs}/{name}", f"{self.root}/opt/trial/{name}")
+        run("cp", "/bin/true", self.root + "/opt/trial/chat")
+        run("cp", "/bin/sleep", self.root + "/opt/trial/player")
+        run("chown", "-R", f"{PERSON}:{PERSON}", f"{self.root}/home/{NAME}")
+        os.chmod(self.root, 0o755)
+        os.chmod(self.folder, 0o755)
+        self.nspawn = None
+
+    def start(self):
+        self.log = open(self.folder + "/log", "ab")
+        self.nspawn = subprocess.Popen(
+            ["systemd-nspawn", "--quiet", "--boot", "--directory", self.root, "--private-network", "--register=no", "--keep-unit",
+             "--machine=focuskey-trial", "--console=pipe", "--system-call-filter=fanotify_init fanotify_mark"],
+            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        began = time.monotonic()
+        check("the machine is up", until(lambda: self.state() in ("running", "degraded"), 90) is not None, self.state())
+        check("the person's own services are up", until(lambda: self.person("systemctl", "--user", "is-system-running")[1].strip() in (
+            "running", "degraded"), 60) is not None)
+        print(json.dumps({"measured": "the machine's start", "seconds": round(time.monotonic() - began, 1)}), flush=True)
+
+    @property
+    def leader(self):
+        """The machine's own systemd."""
+        with open(f"/proc/{self.nspawn.pid}/task/{self.nspawn.pid}/children") as file:
+            children = file.read().split()
+        return children[0] if children else None
+
+    def inside(self, *words):
+        """Exit code, output and errors of a command in the machine."""
+        leader = self.leader
+        if not leader:
+            return None, "", "not started"
+        done = subprocess.run(["nsenter", "-t", leader, "-a", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", *words],
+                              capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout, done.stderr
+
+    def person(self, *words):
+        runtime = f"/run/user/{PERSON}"
+        return self.inside("setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", "env", f"HOME=/home/{NAME}",
+                           f"XDG_RUNTIME_DIR={runtime}", f"DBUS_SESSION_BUS_ADDRESS=unix:path={runtime}/bus", *words)
+
+    def focuskey(self, *words):
+        return self.person("/opt/trial/focuskey", *words)
+
+    def root_focuskey(self, *words):
+        return self.inside("/opt/trial/focuskey", *words)
+
+    def state(self):
+        return self.inside("systemctl", "is-system-running")[1].strip()
+
+    def cut(self):
+        """Takes the power away."""
+        os.kill(int(self.leader), signal.SIGKILL)
+        self.nspawn.wait()
+        self.log.close()
+
+    def close(self):
+        if self.nspawn and self.nspawn.poll() is None:
+            self.cut()
+        for path in [self.root, self.folder]:
+            subprocess.run(["umount", "-l", path], capture_output=True)
+        os.rmdir(self.folder)
+
+    def picture(self):
+        """Every file that an installation could leave, with what is in it."""
+        found = {}
+        for top in ["etc", "usr/local", "usr/lib/systemd", "usr/share/applications", "usr/lib/mozilla", f"home/{NAME}", "opt", "lib/udev"]:
+            for folder, folders, names in os.walk(f"{self.root}/{top}"):
+                for name in folders + names:
+                    path = os.path.join(folder, name)
+                    state = os.lstat(path)
+                    content = os.readlink(path) if os.path.islink(path) else ""
+                    # The lower layer's own files stay what they are: only what came into the upper one is read.
+                    upper = self.folder + "/upper" + path[len(self.root):]
+                    if not content and os.path.isfile(path) and os.path.isfile(upper):
+                        with open(path, "rb") as file:
+                            content = hashlib.sha256(file.read()).hexdigest()
+                    found[path[len(self.root):]] = (state.st_mode, state.st_uid, content)
+        return found
+
+
+def run(*words):
+    subprocess.run(words, check=True, capture_output=True)
+
+
+PROFILE = """{ profiles: [{ id: "p", blocks: { sites: ["social.example"], apps: ["chat", "player"] }, question: { wait: "0s", closes: "30s" } }] }"""
+
+
+def installed(machine):
+    """Installed by its own commands, hardened by its unit; what is left by an end, a power cut and a removal."""
+    machine.start()
+    before = machine.picture()
+    code, output, errors = machine.root_focuskey("shield", "install")
+    check("the helper is installed", code == 0, [code, output, errors])
+    check("it is active", machine.inside("systemctl", "is-active", UNIT)[1].strip() == "active",
+          machine.inside("systemctl", "status", UNIT)[1])
+    told = machine.inside("systemd-analyze", "security", "--no-pager", UNIT)[1]
+    score = re.search(r"exposure level for .*: ([0-9.]+)", told)
+    figure("the unit's exposure, as systemd-analyze security rates it", float(score[1]) if score else 10, 2.5, "of 10")
+    for name, line in [("chat", "chat"), ("player", "player")]:
+        entry = f"[Desktop Entry]\nType=Application\nName={line}\nExec=/opt/trial/{name}\n"
+        machine.person("sh", "-c", f"mkdir -p ~/.local/share/applications; printf '{entry}' > ~/.local/share/applications/{name}.desktop")
+    machine.person("sh", "-c", f"mkdir -p ~/.config/focuskey; echo '{{ port: 0, readers: {{ pcsc: false }} }}' > ~/.config/focuskey/config.json5; "
+                   f"cat > ~/p.json5 <<'END'\n{PROFILE}\nEND")
+    with_person = machine.picture()
+
+    def begin():
+        machine.person("systemd-run", "--user", "--unit=trial-service", "/opt/trial/focuskey", "serve")
+        check("the service is up", until(lambda: machine.focuskey("status")[0] == 0, 20) is not None, machine.focuskey("status"))
+        machine.focuskey("profile", "import", "/home/trial/p.json5")
+        machine.person("systemd-run", "--user", "--scope", "--unit=app-gnome-player-77.scope", "sh", "-c", "/opt/trial/player 1000 >/dev/null 2>&1 &")
+        told = machine.focuskey("start", "p")
+        check("a session begins", told[0] == 0, told)
+
+    def chat():
+        return machine.person("/opt/trial/chat")[0]
+
+    def table():
+        return "focuskey" in machine.inside("nft", "list", "tables")[1]
+
+    def frozen():
+        folder = f"/sys/fs/cgroup/user.slice/user-{PERSON}.slice/user@{PERSON}.service/app.slice/app-gnome-player-77.scope"
+        return "frozen 1" in machine.inside("sh", "-c", f"cat {folder}/cgroup.events /sys/fs/cgroup/unified/{folder[15:]}/cgroup.events")[1]
+    check("a program starts before", chat() == 0)
+    begin()
+    check("the hardened helper closes programs", until(lambda: chat() == 126, 5) is not None, machine.person("/opt/trial/chat"))
+    layers = json.loads(machine.focuskey("shield", "status", "--json")[1])["shield"]
+    held = {layer["layer"]: layer["state"] for layer in layers}
+    check("the hardened helper holds every layer of its own", all(held[name] == "up" for name in ["sites", "connections", "app-starts"]), layers)
+    check("its table stands", table())
+    check("the running application's group stands still", until(frozen, 5) is not None, layers)
+    machine.inside("systemctl", "kill", "-s", "KILL", UNIT)
+    took = until(lambda: machine.inside("systemctl", "is-active", UNIT)[1].strip() == "active" and chat() == 126 and table(), 10)
+    check("killed, the helper comes again and holds the session", took is not None)
+    lab.timed("killed, and back", took or 10, 2)
+    for word in ["stop", "confirm"]:
+        machine.focuskey(word)
+    check("the end opens", until(lambda: chat() == 0 and not table() and not frozen(), 5) is not None, machine.focuskey("status"))
+
+    # The power goes in the middle of a session; nobody starts the service again.
+    machine.focuskey("start", "p")
+    check("a session closes again", until(lambda: chat() == 126 and table(), 5) is not None)
+    machine.cut()
+    machine.start()
+    check("after a power cut without a session programs start", chat() == 0)
+    check("and nothing is in the kernel", not table())
+    check("nor below /run", machine.inside("sh", "-c", f"ls /run/user/{PERSON}/focuskey")[1] == "")
+    check("the helper waits, and holds nothing", "down" in machine.focuskey("shield", "status")[1], machine.focuskey("shield", "status"))
+    after = machine.picture()
+    noted = [path for path in set(after) ^ set(with_person) if "/.local/state" not in path and "/systemd/" not in path
+             and not re.search(r"/\.(cache|config/(dconf|pulse))", path)]
+    check("nor on the disk", not noted, sorted(noted))
+
+    code, output, errors = machine.root_focuskey("shield", "remove")
+    check("the helper is removed", code == 0, [code, output, errors])
+    check("its unit is gone", machine.inside("systemctl", "status", UNIT)[0] == 4)
+    after = machine.picture()
+    changed = sorted(path for path in set(after) | set(before) if after.get(path) != before.get(path)
+                     and not path.startswith(f"/home/{NAME}") and path not in ("/etc/machine-id", "/etc/mtab", "/etc/.updated"))
+    check("the tree of files is what it was", not changed, [(path, before.get(path), after.get(path)) for path in changed])
+
+
+if __name__ == "__main__":
+    machine = Machine(sys.argv[1])
+    try:
+        {body.__name__: body for body in [installed]}[sys.argv[2]](machine)
+    finally:
+        machine.close()
+    sys.exit(1 if lab.failures else 0)
