@@ -30,6 +30,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-requests", shieldRequests),
+  ("shield-boot", shieldBoot),
   ("shield-browsers", shieldBrowserRuns),
 ]
 

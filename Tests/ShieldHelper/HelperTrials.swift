@@ -37,11 +37,6 @@ struct HelperTrials {
     try await look(trial, of: "whole.py")
   }
 
-  /// In a machine with systemd of its own, that is cut off and started again.
-  @Test func whatIsInstalledLeavesNothing() async throws {
-    try await look("installed", of: "boot.py")
-  }
-
   /// In real browsers; what the long run of every way is, `Endurance shield-browsers` prints.
   @Test(arguments: ["glimpse", "chromium", "firefox"])
   func everyCheckHoldsInBrowsers(trial: String) async throws {

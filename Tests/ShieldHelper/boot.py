@@ -83,8 +83,9 @@ class Machine:
         leader = self.leader
         if not leader:
             return None, "", "not started"
-        done = subprocess.run(["nsenter", "-t", leader, "-a", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", *words],
-                              capture_output=True, text=True, timeout=60)
+        # What takes too long is ended in there: here it would leave a process behind for which the machine's own end waits.
+        done = subprocess.run(["nsenter", "-t", leader, "-a", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root",
+                               "timeout", "-s", "KILL", "60", *words], capture_output=True, text=True)
         return done.returncode, done.stdout, done.stderr
 
     def person(self, *words):
