@@ -33,6 +33,11 @@ final class NewsDesk: Sendable {
     if isNew { box.yield(one) }
   }
 
+  /// What comes in another session is news again, however soon.
+  func forget() {
+    seen.withLock { $0 = [:] }
+  }
+
   func close() {
     box.finish()
   }

@@ -123,6 +123,7 @@ public actor SystemShield: Shield {
     } else {
       plan = nil
       closed.withLock { $0 = ClosedThings() }
+      desk.forget()
       runningPrograms = []
       keeper?.cancel()
       keeper = nil

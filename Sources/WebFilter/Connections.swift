@@ -26,13 +26,15 @@ struct Connections: ~Copyable {
     socket = try NetlinkSocket(protocol: 4)
   }
 
-  /// Those that were opened or are being opened.
-  func list() throws(SystemFault) -> [Connection] {
+  /// Those that were opened.
+  ///
+  /// - Parameter withOpening: whether those that are being opened count too.
+  func list(withOpening: Bool) throws(SystemFault) -> [Connection] {
     var found: [Connection] = []
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     for family in [UInt8(AF_INET), UInt8(AF_INET6)] {
       // struct inet_diag_req_v2; the states ESTABLISHED (1), SYN_SENT (2), FIN_WAIT1 (4), CLOSE_WAIT (8).
-      let states: UInt32 = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 8
+      let states: UInt32 = 1 << 1 | (withOpening ? 1 << 2 : 0) | 1 << 4 | 1 << 8
       let header = [family, UInt8(IPPROTO_TCP), 0, 0] + nativeOctets(states) + [UInt8](repeating: 0, count: 48)
       try socket.send([NetlinkMessage(type: 20, flags: 1 | 0x300, sequence: UInt32(family), header: header)])
       listing: while let replies = try socket.receive(into: &buffer) {

@@ -104,17 +104,34 @@ public final class WebFilter {
   }
 
   /// Ends connections of these users that their policies close, or about which nothing is known.
+  ///
+  /// The kernel lists them in portions, between which they come and go: what is left is looked for again. One that does not end keeps
+  /// none of the others.
   private func endClosed(_ users: Set<UInt32>) throws(SystemFault) {
     let connections = try Connections()
-    for connection in try connections.list() where users.contains(connection.user) && !connection.isLoopback {
-      let isWeb = Self.isWeb(connection.remotePort)
-      let key = KnownNames.Connection(
-        localPort: connection.localPort, remotePort: connection.remotePort, remote: connection.remote)
-      let closes = shared.withLock { shared in
-        guard let destination = shared.known[key] else { return isWeb }
-        return Self.verdict(destination, isWeb: isWeb, by: shared.policies[connection.user]).1 != .open
+    var fault: SystemFault?
+    for round in 0..<3 {
+      fault = nil
+      var count = 0
+      // One that is being opened after the table came is asked for its name like any other.
+      for connection in try connections.list(withOpening: round == 0)
+      where users.contains(connection.user) && !connection.isLoopback {
+        guard closes(connection) else { continue }
+        count += 1
+        do throws(SystemFault) { try connections.end(connection) } catch { fault = error }
       }
-      if closes { try connections.end(connection) }
+      if count == 0 { break }
+    }
+    if let fault { throw fault }
+  }
+
+  private func closes(_ connection: Connections.Connection) -> Bool {
+    let isWeb = Self.isWeb(connection.remotePort)
+    let key = KnownNames.Connection(
+      localPort: connection.localPort, remotePort: connection.remotePort, remote: connection.remote)
+    return shared.withLock { shared in
+      guard let destination = shared.known[key] else { return isWeb }
+      return Self.verdict(destination, isWeb: isWeb, by: shared.policies[connection.user]).1 != .open
     }
   }
 

@@ -374,6 +374,14 @@ def proxy(look, service, modes, keep):
         service.say("start", profile="block")
         look.reach("once more", CLOSED["block"] - {"stream"}, 20)
         check(f"{look.way}: the setting is another", settings() != before, settings())
+        look.browser.open("http://m.social.example/")
+        page = "http://127.0.0.1:4357/shield?site=m.social.example"
+        check(f"{look.way}: a page without encryption shows ours", until(lambda: page in look.browser.tabs(), 20) is not None,
+              list(look.browser.tabs()))
+        check(f"{look.way}: and names what was asked for", until(lambda: "m.social.example is closed while you focus." in
+              (look.browser.evaluate("/shield?", "document.body.textContent") or ""), 10) is not None)
+        attempts = service.say("status").get("attempts")
+        check(f"{look.way}: a browser that asks all the while is one attempt", attempts == 1, attempts)
         service.kill()
         look.reach("with the service dead", set(), 40)
         service.start()

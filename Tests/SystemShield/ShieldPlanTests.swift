@@ -129,6 +129,20 @@ import Testing
     await shield.rest()
   }
 
+  @Test func aFloodCountsOnceInEachSession() async throws {
+    let shield = SystemShield(options()) { try? await Task.sleep(for: $0) }
+    let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example"])])
+    for _ in 0..<2 {
+      _ = await shield.match(order)
+      for _ in 0..<3 { #expect(shield.note(Attempt(kind: .site, name: "www.a.example"))) }
+      _ = await shield.match(nil)
+    }
+    await shield.rest()
+    var told: [ShieldNews] = []
+    for await one in shield.news { told.append(one) }
+    #expect(told == [ShieldNews](repeating: .attempt(Attempt(kind: .site, name: "a.example")), count: 2))
+  }
+
   @Test func theBrowsersNoteIsNobodysOnceItIsNotTouched() async throws {
     let options = options()
     let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
