@@ -55,26 +55,34 @@ private struct JSONWriter {
   private mutating func write(_ object: JSONObject, depth: Int) {
     let members = object.members
     output.append(UInt8(ascii: "{"))
-    var first = true
-    for index in sortedOrder(of: members) {
-      if !first { output.append(UInt8(ascii: ",")) }
-      first = false
-      breakLine(depth: depth + 1)
-      quote(members[index].name)
-      output.append(UInt8(ascii: ":"))
-      if indented { output.append(UInt8(ascii: " ")) }
-      write(members[index].value, depth: depth + 1)
+    if areSorted(members) {
+      for index in members.indices { write(members[index], isFirst: index == 0, depth: depth + 1) }
+    } else {
+      let order = sortedOrder(of: members)
+      for place in order.indices { write(members[order[place]], isFirst: place == 0, depth: depth + 1) }
     }
     if !members.isEmpty { breakLine(depth: depth) }
     output.append(UInt8(ascii: "}"))
   }
 
-  private func sortedOrder(of members: [(name: String, value: JSONValue)]) -> [Int] {
-    var order = Array(members.indices)
-    let isSorted = order.dropFirst().allSatisfy { index in
+  private mutating func write(_ member: (name: String, value: JSONValue), isFirst: Bool, depth: Int) {
+    if !isFirst { output.append(UInt8(ascii: ",")) }
+    breakLine(depth: depth)
+    quote(member.name)
+    output.append(UInt8(ascii: ":"))
+    if indented { output.append(UInt8(ascii: " ")) }
+    write(member.value, depth: depth)
+  }
+
+  /// Mostly they are: then nothing is to be made and sorted.
+  private func areSorted(_ members: [(name: String, value: JSONValue)]) -> Bool {
+    members.indices.dropFirst().allSatisfy { index in
       !members[index].name.utf8.lexicographicallyPrecedes(members[index - 1].name.utf8)
     }
-    if isSorted { return order }
+  }
+
+  private func sortedOrder(of members: [(name: String, value: JSONValue)]) -> [Int] {
+    var order = Array(members.indices)
     // The index breaks ties, so that repeated names keep their order.
     order.sort { one, other in
       let left = members[one].name.utf8
@@ -111,11 +119,7 @@ private struct JSONWriter {
 
   private mutating func quote(_ text: String) {
     output.append(UInt8(ascii: "\""))
-    let isPlain = text.utf8.allSatisfy { octet in
-      octet >= 0x20 && octet < 0x7F && octet != UInt8(ascii: "\"") && octet != UInt8(ascii: "\\")
-    }
-    if isPlain {
-      output.append(contentsOf: text.utf8)
+    if appendIfPlain(text) {
       output.append(UInt8(ascii: "\""))
       return
     }
@@ -140,6 +144,19 @@ private struct JSONWriter {
       before = octet
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends text as it stands, if nothing in it has to be escaped.
+  private mutating func appendIfPlain(_ text: String) -> Bool {
+    var text = text
+    // The octets where they lie: nearly all that is written goes this way, names above all.
+    return text.withUTF8 { octets in
+      let isPlain = unsafe octets.allSatisfy { octet in
+        octet >= 0x20 && octet < 0x7F && octet != UInt8(ascii: "\"") && octet != UInt8(ascii: "\\")
+      }
+      if isPlain { unsafe output.append(contentsOf: octets) }
+      return isPlain
+    }
   }
 
   private mutating func escape(_ octet: UInt8) {
