@@ -115,6 +115,9 @@ class Whole:
     def picture(self):
         """Everything that a shield changes, wherever it lies."""
         notes = [name for name in os.listdir(self.notes) if not name.startswith(("focuskey.sqlite", "control.sock", "log"))]
+        # The browsers' note holds nothing once its service has not touched it for five seconds, and the next one takes it away.
+        if "browser.json" in notes and not touched(self.notes + "/browser.json"):
+            notes.remove("browser.json")
         entries = {}
         for name in sorted(os.listdir(self.entries)):
             with open(f"{self.entries}/{name}") as file:
@@ -137,6 +140,14 @@ class Whole:
             self.bus.wait()
         self.player.kill()
         self.player.wait()
+
+
+def touched(path):
+    """Whether somebody touched a file within the last five seconds."""
+    try:
+        return time.time() - os.stat(path).st_mtime <= 5
+    except FileNotFoundError:
+        return False
 
 
 def differences(one, two):
