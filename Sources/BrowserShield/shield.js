@@ -35,6 +35,7 @@ function fill(order) {
   if (!order) return;
   show("promise", order.promise ?? words.focusing);
   show("profile", order.profile ?? "");
+  document.body.dataset.accent = (order.place ?? 0) % 6;
   if (order.until) show("left", remaining(order.until - Date.now()));
   const way = document.getElementById("break");
   way.hidden = !order.dashboard;

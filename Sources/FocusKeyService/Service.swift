@@ -154,7 +154,7 @@ public enum Service {
       group.addTask { await engine.run() }
       group.addTask { await words.follow(engine) }
       group.addTask {
-        await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings.promise }
+        await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings }
       }
       group.addTask { await feed.follow(engine) }
       group.addTask { await face.run() }

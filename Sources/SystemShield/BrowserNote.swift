@@ -24,12 +24,31 @@ public struct BrowserNote: Sendable {
     path = "\(folder)/browser.json"
   }
 
-  func write(_ plan: ShieldPlan, _ order: ShieldOrder, promise: String?, dashboard: String?) {
+  /// What the page shows beside what was closed.
+  struct Page: Equatable {
+    /// The profile's name, and its place among all, by which it has its accent.
+    var profile: String?
+    var place: Int?
+    var promise: String?
+    var dashboard: String?
+
+    init() {}
+
+    init(_ order: ShieldOrder, _ settings: Settings?, dashboard: String?) {
+      place = settings?.profiles.firstIndex { $0.id.text == order.profiles.first }
+      profile = place.flatMap { settings?.profiles[$0].policy.name } ?? order.profiles.first
+      promise = settings?.promise
+      self.dashboard = dashboard
+    }
+  }
+
+  func write(_ plan: ShieldPlan, _ order: ShieldOrder, _ page: Page) {
     let until = order.until.map { focuskey_wall_milliseconds() + $0 - focuskey_boot_milliseconds() }
     let text: JSONValue = [
       "shield": .members([
-        "profile": order.profiles.first.map(JSONValue.string), "promise": promise.map(JSONValue.string),
-        "dashboard": dashboard.map(JSONValue.string), "until": until.map(JSONValue.integer),
+        "profile": page.profile.map(JSONValue.string), "place": page.place.map { JSONValue($0) },
+        "promise": page.promise.map(JSONValue.string), "dashboard": page.dashboard.map(JSONValue.string),
+        "until": until.map(JSONValue.integer),
         "sections": .array(
           plan.sections.map { section in
             [
@@ -49,9 +68,10 @@ public struct BrowserNote: Sendable {
     return (try? Files.replace(path, with: text.octets)) != nil
   }
 
-  /// Says that what stands in the note still counts.
-  public func touch() {
-    _ = unsafe utimensat(AT_FDCWD, path, nil, 0)
+  /// Says that what stands in the note still counts; `false` where there is none any more.
+  @discardableResult
+  public func touch() -> Bool {
+    unsafe utimensat(AT_FDCWD, path, nil, 0) == 0
   }
 
   /// Has browsers hold nothing.
@@ -65,11 +85,15 @@ public struct BrowserNote: Sendable {
   }
 
   /// How long the note counts yet if nobody touches it, in milliseconds; `nil` where it counts no more.
+  ///
+  /// One that its service left behind is taken away; a service that only stood still writes it again.
   public func lapse() -> Int64? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     let touched = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
     let left = touched + Int64(Self.lifetime) * 1000 - focuskey_wall_milliseconds()
-    return left > 0 ? left : nil
+    if left > 0 { return left }
+    remove()
+    return nil
   }
 }

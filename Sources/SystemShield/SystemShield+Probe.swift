@@ -30,6 +30,8 @@ extension SystemShield {
     running.releaseAll()
     var own = ownLayers(options)
     own.release()
+    // A service that lives writes it again within a second.
+    BrowserNote(folder: options.notes).remove()
     return count
   }
 

@@ -61,8 +61,9 @@ public actor SystemShield: Shield {
   private var doorPlace: String?
   private var dashboard: String?
   private var order: ShieldOrder?
-  private var promise: String?
-  private var readPromise: @Sendable () async -> String? = { nil }
+  private var settings: Settings?
+  private var readSettings: @Sendable () async -> Settings? = { nil }
+  private var page = BrowserNote.Page()
   private var runningPrograms: [(entry: DesktopEntry, programs: [String])] = []
   /// Whether the helper holds the plan, as far as it said.
   private var isHeld = false
@@ -104,7 +105,7 @@ public actor SystemShield: Shield {
   public func match(_ wanted: ShieldOrder?) async -> [ShieldLayer] {
     guard options.isReal else { return layers() }
     // The page of the first moment shows the promise of this moment.
-    promise = await readPromise()
+    settings = await readSettings()
     order = wanted
     if let wanted {
       let installed = InstalledApplications(InstalledApplications.Surroundings())
@@ -114,7 +115,8 @@ public actor SystemShield: Shield {
       isTaken = false
       runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
       holdPlan()
-      browsers.write(plan, wanted, promise: promise, dashboard: dashboard)
+      page = BrowserNote.Page(wanted, settings, dashboard: dashboard)
+      browsers.write(plan, wanted, page)
       let things = ClosedThings(plan)
       closed.withLock { $0 = things }
       isAlone = nil
@@ -140,19 +142,22 @@ public actor SystemShield: Shield {
   /// it changes.
   ///
   /// - Parameters:
-  ///   - promise: gives the promise as it is now.
   ///   - dashboard: the dashboard's address, for the way to a break.
-  public func follow(dashboard: String? = nil, promise: @escaping @Sendable () async -> String?) async {
-    readPromise = promise
+  ///   - settings: gives the promise and the profiles as they are now.
+  public func follow(dashboard: String? = nil, settings: @escaping @Sendable () async -> Settings?) async {
+    readSettings = settings
     self.dashboard = dashboard
-    await lookAtPromise()
+    await keepPage()
   }
 
-  private func lookAtPromise() async {
-    let now = await readPromise()
-    guard now != promise else { return }
-    promise = now
-    if let plan, let order { browsers.write(plan, order, promise: now, dashboard: dashboard) }
+  /// Has browsers show what holds now; a note that somebody took away comes back.
+  private func keepPage() async {
+    settings = await readSettings()
+    guard let plan, let order else { return }
+    let now = BrowserNote.Page(order, settings, dashboard: dashboard)
+    guard now != page || !browsers.touch() else { return }
+    page = now
+    browsers.write(plan, order, now)
   }
 
   /// Names the door that closed sites lead to where the desktop's proxy setting is followed.
@@ -299,7 +304,7 @@ public actor SystemShield: Shield {
   }
 
   private func keep() async {
-    await lookAtPromise()
+    await keepPage()
     guard plan != nil else { return }
     if isHeld {
       do throws(SystemFault) {
@@ -313,7 +318,6 @@ public actor SystemShield: Shield {
     if !isHeld, refusal == nil { holdPlan() }
     matchOwn()
     for layer in own.repair() { desk.tell(.bypass(layer: layer)) }
-    browsers.touch()
     // Before new ones are stopped, which takes them a moment.
     if running.repair() { desk.tell(.bypass(layer: "running-apps")) }
     matchRunning()

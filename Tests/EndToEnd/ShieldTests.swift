@@ -80,7 +80,7 @@ import Testing
     #expect(process.wakeups - before <= 3)
     // And still hears at once what there is to say, and that it is over.
     #expect(try service("start", "work").exitCode == 0)
-    #expect(heard().contains(#""profile":"work""#))
+    #expect(heard().contains(#""profile":"Work""#))
     service.kill()
     let start = ContinuousClock.now
     #expect(heard() == #"{"shield":null}"#)

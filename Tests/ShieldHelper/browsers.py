@@ -475,6 +475,7 @@ def promise(machine, kind):
     comes("it names what was asked for", lambda: browser.evaluate("#" + inner, "document.getElementById('what').textContent")
           == "m.social.example is closed while you focus.")
     comes("the promise stands there", lambda: browser.evaluate("#" + inner, "document.getElementById('promise').textContent") == "the thesis")
+    comes("it wears its profile's accent", lambda: browser.evaluate("#" + inner, "document.body.dataset.accent") in list("012345"))
     comes("the attempt is counted", lambda: attempts() == 1, 5)
     for _ in range(4):
         browser.evaluate("#" + inner, "void location.reload()")

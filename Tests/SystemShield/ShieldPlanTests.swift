@@ -146,18 +146,24 @@ import Testing
   @Test func theBrowsersNoteIsNobodysOnceItIsNotTouched() async throws {
     let options = options()
     let shield = SystemShield(options) { try? await Task.sleep(for: $0) }
-    await shield.follow { "the thesis" }
+    let settings = Settings(
+      profiles: [Profile(policy: Policy(profile: "rest")), Profile(policy: Policy(profile: "work", name: "Work"))],
+      promise: "the thesis")
+    await shield.follow { settings }
     let order = ShieldOrder(profiles: ["work"], blocks: [Blocks(sites: ["a.example", "!b.a.example"])])
     _ = await shield.match(order)
     let note = BrowserNote(folder: folder(""))
     let text = String(decoding: try #require(note.current()), as: UTF8.self)
     #expect(
       text
-        == #"{"shield":{"profile":"work","promise":"the thesis","sections":[{"allow":false,"exceptions":["b.a.example"],"#
-        + #""sites":["a.example"]}]}}"#)
+        == #"{"shield":{"place":1,"profile":"Work","promise":"the thesis","sections":[{"allow":false,"#
+        + #""exceptions":["b.a.example"],"sites":["a.example"]}]}}"#)
     var old = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
     _ = unsafe utimes(note.path, &old)
     #expect(note.current() == nil)
+    #expect(!Files.exists(note.path))
+    // The service that only stood still has it back at its next look.
+    #expect(await eventually { note.current() == Array(text.utf8) })
     _ = await shield.match(nil)
     #expect(!Files.exists(note.path))
     await shield.rest()
