@@ -153,7 +153,8 @@ extension CommandContext {
 /// Ctrl-C ends the program with the exit code that is documented for it. A command with something to clean up watches the signal itself.
 nonisolated private func endOnInterrupt() {
   let previous = signal(SIGINT) { _ in _exit(ExitCode.interrupted.number) }
-  // Started in the background by a shell without job control, the program is not meant to hear Ctrl-C.
+  // Started in the background by a shell without job control, the program is not meant to hear Ctrl-C. Swift compares no C function pointers,
+  // so their addresses are.
   let wasIgnored = unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   if wasIgnored { signal(SIGINT, SIG_IGN) }
 }

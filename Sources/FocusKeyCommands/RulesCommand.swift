@@ -25,7 +25,7 @@ let rulesCommand = Command(
     """,
   [
     Command(CommandSpec("show", "the rules")) { context throws(CommandFailure) in
-      try context.answer(RulesAnswer(try Rules(try SettingsEdit(context))))
+      try context.answer(RulesAnswer(Rules(try SettingsEdit(context))))
       return .done
     },
     Command(
@@ -38,7 +38,7 @@ let rulesCommand = Command(
       }
     ) { context throws(CommandFailure) in
       var edit = try SettingsEdit(context)
-      var rules = try Rules(edit)
+      var rules = Rules(edit)
       let invocation = context.invocation
       if let time = invocation[away] { rules.away = .string(time) }
       if let count = invocation[exits] { rules.emergency["count"] = JSONValue(count) }
@@ -51,7 +51,7 @@ let rulesCommand = Command(
     Command(CommandSpec("import", "those of a file") { file }) { context throws(CommandFailure) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
-      var rules = try Rules(edit)
+      var rules = Rules(edit)
       if let time = value["away"] { rules.away = time }
       if case .object(let members) = value["emergency"] {
         for member in members.members { rules.emergency[member.name] = member.value }
@@ -60,7 +60,7 @@ let rulesCommand = Command(
     },
     Command(CommandSpec("export", "as a file") { outFile }) { context throws(CommandFailure) in
       try SettingsFiles.write(
-        try Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
+        Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
       return .done
     },
   ])
@@ -70,9 +70,9 @@ private struct Rules {
   var away: JSONValue
   var emergency: JSONObject
 
-  init(_ edit: SettingsEdit) throws(CommandFailure) {
+  init(_ edit: SettingsEdit) {
     let shipped = SettingsFile.shippedRules
-    away = edit.settings["away"].flatMap { $0.word == nil ? nil : $0 } ?? shipped["away"] ?? .null
+    away = edit.settings["away"] ?? shipped["away"] ?? .null
     emergency = JSONObject()
     for source in [shipped["emergency"], edit.settings["emergency"]] {
       guard case .object(let members) = source else { continue }

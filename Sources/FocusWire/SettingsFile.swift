@@ -177,7 +177,7 @@ extension Settings {
       "categories": categories.isEmpty ? JSONValue?.none : .array(categories.map { $0.json }),
       "promise": promise.map { .string($0) },
       "emergency": emergency == EmergencyRules() ? JSONValue?.none : emergency.json,
-      "away": awayTime == .seconds(1) ? nil : .string(awayTime.text),
+      "away": awayTime == .seconds(1) ? JSONValue?.none : .string(awayTime.text),
     ])
   }
 }
