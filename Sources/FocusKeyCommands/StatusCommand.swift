@@ -78,11 +78,15 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
   let call = ServiceCall(context)
   var waits = false
   while true {
+    // A bar has shown this already: not all that happens changes its line.
+    var shown: String?
     do throws(CommandFailure) {
       try call.follow(.subscribe) { () throws(CommandFailure) -> Duration? in
         waits = false
         let status = try status(context)
-        try show(status, as: format, context)
+        let line = format.map { StatusLine.text(status, as: $0) }
+        if line == nil || line != shown { try show(status, as: format, context) }
+        shown = line
         // The minutes on show change with the clock of the session, not with that of the wall.
         guard status["state"]?.string != "idle" else { return nil }
         let seconds = status["remaining_seconds"]?.integer ?? status["focused_seconds"]?.integer ?? 0

@@ -42,6 +42,9 @@ import Testing
     #expect(await shows("idle", "idle"))
     #expect(try service("start", "work", "--minutes", "50").exitCode == 0)
     #expect(await shows("idle", "idle", "work 50m"))
+    // What changes nothing in the line is not shown again.
+    #expect(try service("promise", "add", "thesis").exitCode == 0)
+    #expect(try service("keep").exitCode == 1)
     #expect(try service("stop").exitCode == 0)
     #expect(await shows("idle", "idle", "work 50m", "work 50m ?"))
     service.stop()
