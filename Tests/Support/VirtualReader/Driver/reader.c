@@ -69,7 +69,13 @@ static bool take_event(struct Reader *reader, int milliseconds) {
     struct pollfd waits[] = {{.fd = reader->events, .events = POLLIN}, {.fd = reader->stop, .events = POLLIN}};
     if (reader->presence == PULLED_OUT)
         return false;
-    if (poll(waits, 2, milliseconds) <= 0 || !(waits[0].revents))
+    if (poll(waits, 2, milliseconds) <= 0)
+        return false;
+    // pcscd ends one wait to begin another with its new patience; a word that stays would end every wait from then on, and pcscd would never sleep.
+    uint64_t heard;
+    if (waits[1].revents && read(reader->stop, &heard, sizeof heard) != sizeof heard)
+        return false;
+    if (!waits[0].revents)
         return false;
     char event;
     if (recv(reader->events, &event, 1, 0) != 1)
