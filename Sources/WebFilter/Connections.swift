@@ -1,6 +1,7 @@
 import Glibc
 import LinuxRuntime
 import Netlink
+import WireNames
 
 /// The TCP connections of this computer, as the kernel lists them (sock_diag(7)), and the way to end one.
 struct Connections: ~Copyable {
@@ -60,6 +61,19 @@ struct Connections: ~Copyable {
     } catch  where error.code == ENOENT {
       // It ended by itself in between.
     }
+  }
+
+  /// Ends the connection that a packet of this computer belongs to, for both sides.
+  func end(sending packet: TCPPacket) throws(SystemFault) {
+    let room = [UInt8](repeating: 0, count: 16 - packet.source.count)
+    // struct inet_diag_sockid: ports, addresses, any interface, and a cookie that fits every socket.
+    let identity =
+      bigEndian(packet.sourcePort) + bigEndian(packet.destinationPort) + packet.source + room + packet.destination
+      + room + nativeOctets(UInt32(0)) + [UInt8](repeating: 0xFF, count: 8)
+    try end(
+      Connection(
+        family: UInt8(packet.source.count == 4 ? AF_INET : AF_INET6), user: 0, localPort: packet.sourcePort,
+        remotePort: packet.destinationPort, remote: packet.destination, identity: identity))
   }
 
   /// Asks for the end of a connection that cannot be: to port 0 of nowhere.

@@ -52,6 +52,22 @@ struct FilterRule {
     }.comparing(bigEndian(port), isNot: false)
   }
 
+  /// Whether a packet of TCP resets its connection (RFC 9293 3.1: octet 13, the third bit).
+  func match(resets: Bool) -> FilterRule {
+    adding("payload") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: 2)
+      $0.add(3, number: 13)
+      $0.add(4, number: 1)
+    }.adding("bitwise") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: Self.register)
+      $0.add(3, number: 1)
+      $0.nest(4) { $0.add(1, [0x04]) }
+      $0.nest(5) { $0.add(1, [0]) }
+    }.comparing([0], isNot: resets)
+  }
+
   /// Writes some bits of the connection's mark and leaves the others, which belong to somebody else.
   func set(connectionMark value: UInt32, of mask: UInt32) -> FilterRule {
     loading(Connection.mark).masking(~mask, turning: value).adding("ct") {

@@ -97,7 +97,7 @@ final class FilterTable {
         rule(
           "names",
           mine.match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
-            .match(connectionMark: 0, of: Mark.mask).queue(queue, by: style)))
+            .match(connectionMark: 0, of: Mark.mask).match(resets: false).queue(queue, by: style)))
       // QUIC has no reset and hides its name in its first packet; browsers go on over TCP within the moment.
       messages.append(
         rule("verdicts", mine.match(.transport, [UInt8(IPPROTO_UDP)]).match(destinationPort: 443).answerUnreachable()))
@@ -111,12 +111,13 @@ final class FilterTable {
     messages.append(
       rule(
         "verdicts", FilterRule().match(packetMark: 0, of: Mark.mask, isNot: true).clear(packetMark: Mark.mask)))
-    // Only what this side sends: the reset itself travels the other way and must arrive.
+    // Only what this side sends: the reset itself travels the other way and must arrive. One that this side sends must too,
+    // so that the server hears of the end.
     messages.append(
       rule(
         "verdicts",
         FilterRule().match(.transport, [UInt8(IPPROTO_TCP)]).match(.direction, [0])
-          .match(connectionMark: Mark.closed, of: Mark.mask).resetConnection()))
+          .match(connectionMark: Mark.closed, of: Mark.mask).match(resets: false).resetConnection()))
     return messages
   }
 

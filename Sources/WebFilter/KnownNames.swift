@@ -14,6 +14,11 @@ struct KnownNames: Sendable {
 
   subscript(_ connection: Connection) -> NamedDestination? { names[connection] }
 
+  /// A connection begins anew between the same ports.
+  mutating func forget(_ connection: Connection) {
+    names[connection] = nil
+  }
+
   mutating func remember(_ destination: NamedDestination, of connection: Connection) {
     if names.updateValue(destination, forKey: connection) == nil { order.append(connection) }
     guard order.count > Self.most else { return }

@@ -126,13 +126,9 @@ public final class WebFilter {
   }
 
   private func closes(_ connection: Connections.Connection) -> Bool {
-    let isWeb = Self.isWeb(connection.remotePort)
     let key = KnownNames.Connection(
       localPort: connection.localPort, remotePort: connection.remotePort, remote: connection.remote)
-    return shared.withLock { shared in
-      guard let destination = shared.known[key] else { return isWeb }
-      return Self.verdict(destination, isWeb: isWeb, by: shared.policies[connection.user]).1 != .open
-    }
+    return shared.withLock { Self.closes(key, of: connection.user, in: $0) }
   }
 
   private func ready() throws(SystemFault) -> (PacketQueue, FilterTable) {
@@ -152,10 +148,17 @@ public final class WebFilter {
   ) {
     var buffer = [UInt8](repeating: 0, count: 128 << 10)
     var names = ConnectionNames()
+    let connections = try? Connections()
     do throws(SystemFault) {
       while true {
         for question in try queue.wait(into: &buffer) {
-          let mark = judge(question, &names, shared, denied)
+          guard let user = question.user, let packet = TCPPacket(question.packet) else {
+            try queue.answer(question, mark: nil)
+            continue
+          }
+          let mark = judge(packet, of: user, names.see(packet), shared, denied)
+          // The server is to hear of the end too. Where the kernel ends no connections, the mark has it tell this side alone.
+          if mark == FilterTable.Mark.closed { try? connections?.end(sending: packet) }
           try queue.answer(question, mark: mark)
         }
       }
@@ -166,25 +169,37 @@ public final class WebFilter {
 
   /// The mark that tells the kernel what becomes of the connection; `nil` while nobody knows.
   private static func judge(
-    _ question: PacketQueue.Question, _ names: inout ConnectionNames, _ shared: Locked<Shared>,
+    _ packet: TCPPacket, of user: UInt32, _ finding: ConnectionNames.Finding, _ shared: Locked<Shared>,
     _ denied: @Sendable (Denial) -> Void
   ) -> UInt32? {
-    guard let user = question.user, let packet = TCPPacket(question.packet) else { return nil }
-    guard case .destination(let destination) = names.see(packet) else { return nil }
+    let key = KnownNames.Connection(
+      localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
     let isWeb = Self.isWeb(packet.destinationPort)
-    let (host, verdict) = shared.withLock { shared in
-      let answer = Self.verdict(destination, isWeb: isWeb, by: shared.policies[user])
-      // What has no name may be the middle of a connection that is older than the table: nothing is known of it.
-      if answer.1 == .open, case .name = destination {
-        let key = KnownNames.Connection(
-          localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
-        shared.known.remember(destination, of: key)
+    switch finding {
+    case .undecided:
+      if packet.opens { shared.withLock { $0.known.forget(key) } }
+      return nil
+    case .unheard:
+      // Like one that is older than the table. Nobody asked for a site here, as far as anybody knows.
+      return shared.withLock { closes(key, of: user, in: $0) } ? FilterTable.Mark.closed : FilterTable.Mark.open
+    case .destination(let destination):
+      let (host, verdict) = shared.withLock { shared in
+        let answer = Self.verdict(destination, isWeb: isWeb, by: shared.policies[user])
+        if answer.1 == .open, case .name = destination { shared.known.remember(destination, of: key) }
+        return answer
       }
-      return answer
+      guard case .closed(let rule) = verdict else { return FilterTable.Mark.open }
+      denied(Denial(user: user, host: host?.text, rule: rule))
+      return FilterTable.Mark.closed
     }
-    guard case .closed(let rule) = verdict else { return FilterTable.Mark.open }
-    denied(Denial(user: user, host: host?.text, rule: rule))
-    return FilterTable.Mark.closed
+  }
+
+  /// Whether a connection of which no more will be heard is closed: by what was heard of it, and where that is nothing, by its port.
+  private static func closes(_ key: KnownNames.Connection, of user: UInt32, in shared: Shared) -> Bool {
+    guard let policy = shared.policies[user] else { return false }
+    let isWeb = isWeb(key.remotePort)
+    guard let destination = shared.known[key] else { return isWeb }
+    return verdict(destination, isWeb: isWeb, by: policy).1 != .open
   }
 
   private static func verdict(

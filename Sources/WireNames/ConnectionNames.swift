@@ -32,8 +32,8 @@ public func namedDestination(of octets: [UInt8]) -> NamedDestination? {
 
 /// The connections whose destination is not known yet, and their first octets.
 ///
-/// The table is bounded: when it is full, the connection that waited longest is forgotten and judged as one without a
-/// name.
+/// It is told of packets as they leave this computer, and may miss some: those that the kernel let go unasked because too many waited. The
+/// table is bounded: when it is full, the connection that waited longest is forgotten, as one of which nothing was seen yet.
 public struct ConnectionNames: Sendable {
   /// One direction of one connection.
   public struct Key: Hashable, Sendable {
@@ -54,11 +54,17 @@ public struct ConnectionNames: Sendable {
     case undecided
     /// The destination.
     case destination(NamedDestination)
+    /// Its beginning went by unseen and will not come again, so that nobody can tell where it goes.
+    case unheard
   }
 
   private struct Waiting: Sendable {
     var flight: FirstFlight
     var order: UInt64
+    /// Whether its SYN was seen, so that what comes first is the beginning.
+    let isWhole: Bool
+    /// What the first packet behind the SYN expected from the other side.
+    var acknowledgement: UInt32?
     /// Packets without content since the last octet.
     var empty = 0
   }
@@ -81,49 +87,48 @@ public struct ConnectionNames: Sendable {
   /// Takes a packet from the side that opened the connection.
   public mutating func see(_ packet: TCPPacket) -> Finding {
     let key = Key(packet)
+    order += 1
+    let known = waiting.removeValue(forKey: key)
     if packet.opens {
       // A SYN begins a connection anew, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
       // content.
-      remember(key, FirstFlight(firstSequence: packet.sequence &+ 1))
-      return packet.payload.isEmpty ? .undecided : look(key, packet, sequence: packet.sequence &+ 1)
+      let new = Waiting(flight: FirstFlight(firstSequence: packet.sequence &+ 1), order: order, isWhole: true)
+      return packet.payload.isEmpty ? wait(key, new) : look(key, new, packet, sequence: packet.sequence &+ 1)
     }
-    if waiting[key] == nil {
-      // A connection that was there before the table was: what flows now is no beginning.
-      guard !packet.payload.isEmpty else { return .undecided }
-      remember(key, FirstFlight(firstSequence: packet.sequence))
-    }
-    if packet.payload.isEmpty {
-      if packet.ends {
-        waiting[key] = nil
-        return .destination(.other)
-      }
-      waiting[key]?.empty += 1
-      guard waiting[key]?.empty ?? 0 > Self.mostEmptyPackets else { return .undecided }
-      waiting[key] = nil
-      return .destination(.other)
-    }
-    return look(key, packet, sequence: packet.sequence)
+    // What flows without a SYN before it may be anywhere in a connection; a name that stands there is one all the same.
+    var entry = known ?? Waiting(flight: FirstFlight(firstSequence: packet.sequence), order: order, isWhole: false)
+    if Self.missed(packet, entry) { return .unheard }
+    if entry.acknowledgement == nil { entry.acknowledgement = packet.acknowledgement }
+    guard packet.payload.isEmpty else { return look(key, entry, packet, sequence: packet.sequence) }
+    entry.empty += 1
+    guard packet.ends || entry.empty > Self.mostEmptyPackets else { return wait(key, entry) }
+    return entry.isWhole ? .destination(.other) : .unheard
   }
 
-  private mutating func look(_ key: Key, _ packet: TCPPacket, sequence: UInt32) -> Finding {
-    guard var entry = waiting[key] else { return .undecided }
-    waiting[key] = nil
+  /// Whether octets in front of a packet left this computer unseen.
+  ///
+  /// It stands behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other side has answered
+  /// meanwhile. Content that merely came early shows neither.
+  private static func missed(_ packet: TCPPacket, _ entry: Waiting) -> Bool {
+    guard entry.flight.lacksOctets(before: packet.sequence) else { return false }
+    return packet.payload.isEmpty || entry.acknowledgement.map { $0 != packet.acknowledgement } ?? false
+  }
+
+  private mutating func look(_ key: Key, _ entry: consuming Waiting, _ packet: TCPPacket, sequence: UInt32) -> Finding {
     entry.flight.add(packet.payload, sequence: sequence)
     entry.empty = 0
-    guard let destination = namedDestination(of: entry.flight.octets) else {
-      waiting[key] = entry
-      return .undecided
+    switch namedDestination(of: entry.flight.octets) {
+    case nil: return wait(key, entry)
+    case .name(let name): return .destination(.name(name))
+    case let other?: return entry.isWhole ? .destination(other) : .unheard
     }
-    return .destination(destination)
   }
 
-  private mutating func remember(_ key: Key, _ flight: FirstFlight) {
-    if waiting.count >= capacity, waiting[key] == nil,
-      let oldest = waiting.min(by: { $0.value.order < $1.value.order })?.key
-    {
+  private mutating func wait(_ key: Key, _ entry: consuming Waiting) -> Finding {
+    if waiting.count >= capacity, let oldest = waiting.min(by: { $0.value.order < $1.value.order })?.key {
       waiting[oldest] = nil
     }
-    order += 1
-    waiting[key] = Waiting(flight: flight, order: order)
+    waiting[key] = entry
+    return .undecided
   }
 }

@@ -35,6 +35,11 @@ public struct FirstFlight: Sendable {
     }
   }
 
+  /// Whether a packet with this sequence number stands behind octets that never came.
+  func lacksOctets(before sequence: UInt32) -> Bool {
+    Int(Int32(bitPattern: sequence &- first)) > octets.count
+  }
+
   private mutating func join(_ piece: ArraySlice<UInt8>, at distance: Int) {
     octets += piece.dropFirst(octets.count - distance)
   }

@@ -10,6 +10,8 @@ public struct TCPPacket: Sendable {
   public let destinationPort: UInt16
   /// The number of its first octet, or of its SYN.
   public let sequence: UInt32
+  /// The number of the next octet that it expects from the other side; 0 where it expects none yet.
+  public let acknowledgement: UInt32
   /// Whether it opens a connection.
   public let opens: Bool
   /// Whether it ends one, in order or at once.
@@ -57,6 +59,7 @@ public struct TCPPacket: Sendable {
     sourcePort = UInt16(packet[transport]) << 8 | UInt16(packet[transport + 1])
     destinationPort = UInt16(packet[transport + 2]) << 8 | UInt16(packet[transport + 3])
     sequence = packet[(transport + 4)..<(transport + 8)].reduce(0) { $0 << 8 | UInt32($1) }
+    acknowledgement = packet[(transport + 8)..<(transport + 12)].reduce(0) { $0 << 8 | UInt32($1) }
     let header = Int(packet[transport + 12] >> 4) * 4
     guard header >= 20, transport + header <= end else { return nil }
     let flags = packet[transport + 13]

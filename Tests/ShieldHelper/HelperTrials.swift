@@ -14,6 +14,12 @@ struct HelperTrials {
     try await look(trial, of: "lab.py")
   }
 
+  /// What the queue of packets misses, what the kernel's list of connections misses, and what servers hear.
+  @Test(arguments: ["overflow", "bothways", "remainders"])
+  func everyCheckHoldsOnTheWire(trial: String) async throws {
+    try await look(trial, of: "wire.py")
+  }
+
   /// What packages do, what kernels lack, and what nonsense comes to.
   @Test(arguments: ["upgrades", "lacking", "fuzz"])
   func everyCheckHoldsAtTheEdges(trial: String) async throws {

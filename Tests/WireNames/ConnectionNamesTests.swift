@@ -5,10 +5,11 @@ import WireNames
   /// A packet as it stands on the wire; checksums are left out, because nobody here asks for them.
   static func packet(
     _ payload: some Collection<UInt8>, sequence: UInt32, flags: UInt8 = 0x18, port: UInt16 = 40_000,
-    isIPv6: Bool = false
+    acknowledging: UInt32 = 0, isIPv6: Bool = false
   ) -> [UInt8] {
     var tcp: [UInt8] = HelloMaker.two(Int(port)) + HelloMaker.two(443)
-    tcp += HelloMaker.two(Int(sequence >> 16)) + HelloMaker.two(Int(sequence & 0xFFFF)) + [0, 0, 0, 0]
+    tcp += HelloMaker.two(Int(sequence >> 16)) + HelloMaker.two(Int(sequence & 0xFFFF))
+    tcp += HelloMaker.two(Int(acknowledging >> 16)) + HelloMaker.two(Int(acknowledging & 0xFFFF))
     tcp += [0x60, flags, 0xFF, 0xFF, 0, 0, 0, 0, 1, 1, 1, 0] + payload
     if isIPv6 {
       // A hop-by-hop header stands between, as it may.
@@ -79,6 +80,53 @@ import WireNames
     #expect(finding == .destination(.other))
     _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2, port: 2))
     #expect(try Self.see(&names, Self.packet("SSH-2.0-x\r\n".utf8, sequence: 1, port: 2)) == .destination(.other))
+  }
+
+  /// What may follow a hello that went by unseen: the acknowledgement of its answer, or encrypted content at once.
+  @Test(arguments: [[], [20, 3, 3, 0, 1, 1, 23, 3, 3]] as [[UInt8]])
+  func aBeginningThatWentByIsMissed(next: [UInt8]) throws {
+    var names = ConnectionNames()
+    let first = UInt32.max - 20
+    _ = try Self.see(&names, Self.packet([], sequence: first &- 1, flags: 2))
+    _ = try Self.see(&names, Self.packet([], sequence: first, flags: 16, acknowledging: 900))
+    #expect(try Self.see(&names, Self.packet(next, sequence: first &+ 517, flags: 16, acknowledging: 1000)) == .unheard)
+    #expect(names.count == 0)
+  }
+
+  @Test func aPieceThatWentByIsMissed() throws {
+    var names = ConnectionNames()
+    _ = try Self.see(&names, Self.packet([], sequence: 99, flags: 2))
+    #expect(try Self.see(&names, Self.packet(HelloMaker().octets[..<50], sequence: 100)) == .undecided)
+    #expect(try Self.see(&names, Self.packet([], sequence: 100 + 517, flags: 16)) == .unheard)
+  }
+
+  @Test func theMiddleOfAConnectionTellsNothingButAName() throws {
+    var names = ConnectionNames()
+    let request = Array("GET / HTTP/1.1\r\nHost: m.social.example\r\n\r\n".utf8)
+    for beginning in [request, HelloMaker().octets] {
+      #expect(
+        try Self.see(&names, Self.packet(beginning, sequence: 7)) == .destination(.name(Array("m.social.example".utf8)))
+      )
+    }
+    #expect(try Self.see(&names, Self.packet([23, 3, 3, 0, 9], sequence: 7)) == .unheard)
+    #expect(try Self.see(&names, Self.packet([22, 3, 3, 0, 0, 1], sequence: 7)) == .unheard)
+    #expect(try Self.see(&names, Self.packet([], sequence: 7, flags: 17)) == .unheard)
+  }
+
+  @Test func whoOnlyListensIsMissedToo() throws {
+    var names = ConnectionNames()
+    var finding: ConnectionNames.Finding = .undecided
+    for turn in 0..<40 as Range<UInt32> where finding == .undecided {
+      finding = try Self.see(&names, Self.packet([], sequence: 1, flags: 16, acknowledging: turn))
+    }
+    #expect(finding == .unheard)
+    // One that was forgotten before it spoke is named by what it says then.
+    names = ConnectionNames(capacity: 1)
+    for port in [1, 2] as [UInt16] { _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2, port: port)) }
+    _ = try Self.see(&names, Self.packet([], sequence: 1, flags: 16, port: 1))
+    #expect(
+      try Self.see(&names, Self.packet(HelloMaker().octets, sequence: 1, port: 1))
+        == .destination(.name(Array("m.social.example".utf8))))
   }
 
   @Test func theTableIsBounded() throws {
