@@ -13,7 +13,6 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 import lab
@@ -23,14 +22,75 @@ PERSON, NAME = 4242, "trial"
 UNIT = "focuskey-shield.service"
 
 
+class Groups:
+    """Control groups of a machine's own, for as long as it has power.
+
+    systemd-nspawn makes the machine's groups below its own, and leaves them when it goes. A group that stood still when the power went
+    would hold whatever the next machine puts into one of that name: a real machine's groups are gone with its power.
+    """
+
+    NAME = "focuskey-boot-"
+
+    def __init__(self):
+        # Where this process is, in each hierarchy that systemd keeps its groups in (cgroups(7)).
+        self.places = []
+        with open("/proc/self/cgroup") as file:
+            for line in file.read().splitlines():
+                number, names, path = line.split(":", 2)
+                if number == "0" or names == "name=systemd":
+                    top = "/sys/fs/cgroup" + ("/systemd" if names else "" if os.path.exists("/sys/fs/cgroup/cgroup.controllers") else "/unified")
+                    self.places.append(top + path.rstrip("/"))
+        # Of one name everywhere: systemd-nspawn looks in one hierarchy where it is, and takes the others for the same.
+        name = self.NAME + os.urandom(6).hex()
+        self.own = [place + "/" + name for place in self.places]
+        for place in self.places:
+            # Those of runs that were killed; one in which somebody is cannot be removed.
+            for name in os.listdir(place):
+                if name.startswith(self.NAME):
+                    self.remove(place + "/" + name)
+        for group in self.own:
+            os.mkdir(group)
+            self.enter(group)
+
+    @staticmethod
+    def enter(group):
+        with open(group + "/cgroup.procs", "w") as file:
+            file.write(str(os.getpid()))
+
+    @staticmethod
+    def remove(group):
+        for folder, _, _ in os.walk(group, topdown=False):
+            try:
+                os.rmdir(folder)
+            except OSError:
+                return False
+        return True
+
+    def below(self):
+        return [folder.path for group in self.own for folder in os.scandir(group) if folder.is_dir()]
+
+    def cut(self):
+        """Takes away what the machine made; its processes may be a moment about ending."""
+        check("the machine's groups go with its power", until(lambda: all([self.remove(path) for path in self.below()]), 20) is not None,
+              self.below())
+
+    def close(self):
+        for place, group in zip(self.places, self.own):
+            self.enter(place)
+            until(lambda: self.remove(group), 5)
+
+
 class Machine:
     """An overlay of `/` that can be started, cut off, and started again."""
 
     def __init__(self, helper):
         run("mount", "--make-rprivate", "/")
         self.programs = os.path.dirname(helper)
-        self.folder = tempfile.mkdtemp(dir="/run")
-        run("mount", "-t", "tmpfs", "none", self.folder)
+        self.groups = Groups()
+        # Its own, so that whatever lies there, systemd-nspawn's things too, is gone with this namespace, also when the run is killed.
+        run("mount", "-t", "tmpfs", "none", "/run")
+        self.folder = "/run/machine"
+        os.mkdir(self.folder)
         for name in ["upper", "work", "root"]:
             os.mkdir(f"{self.folder}/{name}")
         self.root = self.folder + "/root"
@@ -107,13 +167,12 @@ class Machine:
         os.kill(int(self.leader), signal.SIGKILL)
         self.nspawn.wait()
         self.log.close()
+        self.groups.cut()
 
     def close(self):
         if self.nspawn and self.nspawn.poll() is None:
             self.cut()
-        for path in [self.root, self.folder]:
-            subprocess.run(["umount", "-l", path], capture_output=True)
-        os.rmdir(self.folder)
+        self.groups.close()
 
     def picture(self):
         """Every file that an installation could leave, with what is in it."""
@@ -162,7 +221,9 @@ def installed(machine):
         machine.person("systemd-run", "--user", "--unit=trial-service", "/opt/trial/focuskey", "serve")
         check("the service is up", until(lambda: machine.focuskey("status")[0] == 0, 20) is not None, machine.focuskey("status"))
         machine.focuskey("profile", "import", "/home/trial/p.json5")
-        machine.person("systemd-run", "--user", "--scope", "--unit=app-gnome-player-77.scope", "sh", "-c", "/opt/trial/player 1000 >/dev/null 2>&1 &")
+        told = machine.person("systemd-run", "--user", "--scope", "--unit=app-gnome-player-77.scope", "sh", "-c",
+                              "/opt/trial/player 1000 >/dev/null 2>&1 &")
+        check("an application runs in a group of its own", told[0] == 0, told)
         told = machine.focuskey("start", "p")
         check("a session begins", told[0] == 0, told)
 
