@@ -13,9 +13,14 @@ final class HelperLoop {
   private var book: OrderBook
   private var peers: [Peer] = []
 
+  /// How often something happened, to tell who was silent for longest.
+  private var turns: UInt64 = 0
+
   /// More services than people with a session are a flood.
   private static let mostPeers = 64
   private static let mostPeersOfOne = 8
+  /// Watchers keep their places, so not every place is theirs.
+  private static let mostWatchersOfOne = 4
   /// How often the layers are looked after while something is ordered: what is taken away stands again within a second.
   private static let turn: Int64 = 500
 
@@ -24,7 +29,9 @@ final class HelperLoop {
     self.supervisor = supervisor
     layers = Layers(refusals: refusals)
     let seed = Chance.octets(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    book = OrderBook(seed: seed)
+    // Six octets fit the stamps' digits with room for more orders than anybody gives.
+    let lastStamp = Chance.octets(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    book = OrderBook(seed: seed, lastStamp: lastStamp)
   }
 
   func run() -> Never {
@@ -53,9 +60,11 @@ final class HelperLoop {
     }
     let pause = max(0, min(until - focuskey_boot_milliseconds(), Self.turn))
     guard unsafe poll(&waits, nfds_t(waits.count), Int32(isIdle ? supervisor.pause : pause)) > 0 else { return }
+    turns += 1
     if waits[1].revents != 0 { announce() }
     var gone: [Int] = []
     for (index, peer) in peers.enumerated() where waits[index + 2].revents != 0 {
+      peer.heard = turns
       if !peer.read({ answer($0, to: peer) }) || !peer.flush() { gone.append(index) }
     }
     for index in gone.reversed() { peers.remove(at: index) }
@@ -73,12 +82,21 @@ final class HelperLoop {
 
   private func welcome(_ descriptor: consuming Descriptor) {
     guard let peer = Peer(descriptor: descriptor) else { return }
-    guard peers.count < Self.mostPeers, peers.count(where: { $0.user == peer.user }) < Self.mostPeersOfOne else {
-      peer.say(.refused("too-many"))
+    if peers.count(where: { $0.user == peer.user }) >= Self.mostPeersOfOne { letSilentOneGo(of: peer.user) }
+    guard peers.count < Self.mostPeers else {
+      peer.say(.refused(ShieldAnswer.crowded))
       _ = peer.flush()
       return
     }
+    peer.heard = turns
     peers.append(peer)
+  }
+
+  /// Who holds connections and says nothing keeps nobody out, least of all the service that renews its order.
+  private func letSilentOneGo(of user: UInt32) {
+    let candidates = peers.indices.filter { peers[$0].user == user && !peers[$0].watches }
+    guard let silent = candidates.min(by: { peers[$0].heard < peers[$1].heard }) else { return }
+    peers.remove(at: silent)
   }
 
   private func answer(_ request: Result<ShieldRequest, ShieldRequestError>, to peer: Peer) {
@@ -89,12 +107,17 @@ final class HelperLoop {
       case .silent: break
       case .refused(let why): peer.say(.refused(why))
       case .watch:
+        guard peer.watches || peers.count(where: { $0.user == peer.user && $0.watches }) < Self.mostWatchersOfOne
+        else { return peer.say(.refused(ShieldAnswer.crowded)) }
         peer.watches = true
         peer.say(.done)
       case .status: report(to: peer)
       case .done(let changed):
         if changed { layers.match(book) }
         peer.say(.done)
+      case .ordered(let stamp):
+        layers.match(book)
+        peer.say(.ordered(stamp: stamp))
       }
     }
   }

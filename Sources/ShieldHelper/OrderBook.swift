@@ -6,12 +6,18 @@ import SiteRules
 /// a system under it.
 ///
 /// An order lives on a lease. Who ordered it renews it; when that stops, for whatever reason, the order ends by itself.
+///
+/// Any program of a user's may order, and the last order counts: the helper knows people, not programs. So that whoever
+/// holds a shield learns that somebody put another order in its place, or none, each has a stamp, and only by that is it
+/// renewed.
 struct OrderBook {
   /// What one user ordered for themselves.
   struct Order {
     var policy = SitePolicy()
     var programs: Set<LaunchGuard.Program> = []
     var lease: Int64 = 0
+    /// What tells it from every other order of this helper.
+    fileprivate(set) var stamp = ShieldRequest.noStamp
     /// When it ends unless it is renewed, and when it ends whatever happens.
     var lapses: Int64 = 0
     var until: Int64?
@@ -30,6 +36,8 @@ struct OrderBook {
     case silent
     /// It was done; where orders changed, the layers have to follow before that is said.
     case done(changed: Bool)
+    /// An order is to be in force; the layers have to follow before that is said.
+    case ordered(stamp: Int64)
     /// It was not done, by one word.
     case refused(String)
     /// The layers are to be told.
@@ -40,9 +48,17 @@ struct OrderBook {
 
   private(set) var orders: [UInt32: Order] = [:]
   private let seed: UInt64
+  private var lastStamp: Int64
 
-  init(seed: UInt64) {
+  /// A book without orders.
+  ///
+  /// - Parameters:
+  ///   - seed: scatters the tables of names, so that nobody outside can have them meet.
+  ///   - lastStamp: from here on stamps are given; by chance, so that those of a helper that was there before mean
+  ///     nothing to this one.
+  init(seed: UInt64, lastStamp: Int64 = 0) {
     self.seed = seed
+    self.lastStamp = lastStamp
   }
 
   /// Who may order something: the people of this computer, each for themselves.
@@ -77,13 +93,17 @@ struct OrderBook {
       if let fault = said.fault { return .refused(fault) }
       var order = said.order
       order.lapses = now + order.lease
+      lastStamp += 1
+      order.stamp = lastStamp
       orders[user] = order
-      return .done(changed: true)
-    case .renew:
+      return .ordered(stamp: order.stamp)
+    case .renew(let stamp):
       guard let order = orders[user] else { return .refused("no-order") }
+      guard order.stamp == stamp else { return .refused("other-order") }
       orders[user]?.lapses = now + order.lease
       return .done(changed: false)
-    case .lift:
+    case .lift(let stamp):
+      if let stamp, let order = orders[user], order.stamp != stamp { return .refused("other-order") }
       return .done(changed: orders.removeValue(forKey: user) != nil)
     case .section, .site, .program:
       guard draft != nil else { return .refused("no-order") }

@@ -26,6 +26,9 @@ final class Peer {
     self.user = user
   }
 
+  /// The turn in which it was last heard of.
+  var heard: UInt64 = 0
+
   var hasOutput: Bool { !outbox.isEmpty }
 
   /// Reads what came; `false` when the other end is gone or says what nobody says.

@@ -14,6 +14,8 @@ public enum ShieldAnswer: Sendable, Equatable {
   case layer(name: String, state: LayerState, why: String)
   /// A request was done; the last line of its answer.
   case done
+  /// An order is in force, and this is its stamp, by which it is renewed; the last line of its answer.
+  case ordered(stamp: Int64)
   /// A request was not done, by one word; the last line of its answer.
   case refused(String)
   /// A connection was refused: its host, or `-` where it named none, and the entry that closed it, or `-`.
@@ -22,6 +24,9 @@ public enum ShieldAnswer: Sendable, Equatable {
   case deniedProgram(application: String, process: Int32)
   /// Somebody else changed a layer, and it stands again.
   case repaired(layer: String)
+
+  /// The word of a refusal for no other reason than that too many connections are there.
+  public static let crowded = "too-many"
 
   /// Reads a line without its end; `nil` where it is none of these.
   public init?(line: ArraySlice<UInt8>) {
@@ -32,6 +37,9 @@ public enum ShieldAnswer: Sendable, Equatable {
       guard let state = LayerState(rawValue: words[2]) else { return nil }
       self = .layer(name: words[1], state: state, why: words.count > 3 ? words[3] : "")
     case ("done", 1): self = .done
+    case ("done", 2):
+      guard let stamp = number(Array(words[1].utf8)[...]) else { return nil }
+      self = .ordered(stamp: stamp)
     case ("refused", 2): self = .refused(words[1])
     case ("denied-site", 3): self = .deniedSite(host: words[1], rule: words[2])
     case ("denied-program", 3):
@@ -48,6 +56,7 @@ public enum ShieldAnswer: Sendable, Equatable {
     case .layer(let name, let state, let why):
       why.isEmpty ? "layer \(name) \(state.rawValue)" : "layer \(name) \(state.rawValue) \(why)"
     case .done: "done"
+    case .ordered(let stamp): "done \(stamp)"
     case .refused(let why): "refused \(why)"
     case .deniedSite(let host, let rule): "denied-site \(host) \(rule)"
     case .deniedProgram(let application, let process): "denied-program \(application) \(process)"
@@ -58,7 +67,7 @@ public enum ShieldAnswer: Sendable, Equatable {
   /// Whether a request's answer ends with this line.
   public var endsAnswer: Bool {
     switch self {
-    case .done, .refused: true
+    case .done, .ordered, .refused: true
     case .layer, .deniedSite, .deniedProgram, .repaired: false
     }
   }

@@ -15,10 +15,10 @@ public enum ShieldRequest: Sendable, Equatable {
   case program(application: String, path: String)
   /// Puts the order in force in place of the one before.
   case commit
-  /// Holds the order for another lease.
-  case renew
-  /// Ends the order.
-  case lift
+  /// Holds the order of that stamp for another lease; refused where another one is in force, or none.
+  case renew(stamp: Int64)
+  /// Ends the order of that stamp, or without one whichever is in force.
+  case lift(stamp: Int64?)
   /// Asks for the layers and their state.
   case status
   /// Asks to be told of what was refused.
@@ -26,6 +26,8 @@ public enum ShieldRequest: Sendable, Equatable {
   /// Ends every user's order; for root.
   case clear
 
+  /// The stamp that no order has: who renews it learns whether there is one.
+  public static let noStamp: Int64 = 0
   /// The longest line, its end not counted: a path of the kernel's longest and some words.
   public static let longestLine = 4096 + 512
   /// The longest lease: within this time after its service died, a shield is gone.
@@ -84,13 +86,17 @@ public enum ShieldRequest: Sendable, Equatable {
       self = .program(
         application: String(decoding: rest[..<space], as: UTF8.self), path: String(decoding: path, as: UTF8.self))
     case ("commit", nil): self = .commit
-    case ("renew", nil): self = .renew
-    case ("lift", nil): self = .lift
+    case ("renew", let rest?):
+      guard let stamp = number(rest) else { throw .arguments }
+      self = .renew(stamp: stamp)
+    case ("lift", nil): self = .lift(stamp: nil)
+    case ("lift", let rest?):
+      guard let stamp = number(rest) else { throw .arguments }
+      self = .lift(stamp: stamp)
     case ("status", nil): self = .status
     case ("watch", nil): self = .watch
     case ("clear", nil): self = .clear
-    case ("commit", _), ("renew", _), ("lift", _), ("status", _), ("watch", _), ("clear", _), ("order", _),
-      ("section", _),
+    case ("commit", _), ("renew", _), ("status", _), ("watch", _), ("clear", _), ("order", _), ("section", _),
       ("program", _):
       throw .arguments
     default: throw .verb
@@ -105,8 +111,8 @@ public enum ShieldRequest: Sendable, Equatable {
     case .site(let name, let isException): "\(isException ? "except" : "site") \(String(decoding: name, as: UTF8.self))"
     case .program(let application, let path): "program \(application) \(path)"
     case .commit: "commit"
-    case .renew: "renew"
-    case .lift: "lift"
+    case .renew(let stamp): "renew \(stamp)"
+    case .lift(let stamp): stamp.map { "lift \($0)" } ?? "lift"
     case .status: "status"
     case .watch: "watch"
     case .clear: "clear"

@@ -55,9 +55,11 @@ public enum ShieldTrial {
   /// An order for the length of a trial, where the person has none; what it closes opens again by itself soon after.
   public struct Order: ~Copyable {
     private var helper: HelperClient
+    private let stamp: Int64
 
-    private init(_ helper: consuming HelperClient) {
+    private init(_ helper: consuming HelperClient, stamp: Int64) {
       self.helper = helper
+      self.stamp = stamp
     }
 
     /// Orders a site and a program closed; `nil` where a session holds an order already or the helper cannot be asked.
@@ -65,22 +67,22 @@ public enum ShieldTrial {
       do throws(SystemFault) {
         var helper = try HelperClient(path: path)
         // Renewing is the question whether there is an order.
-        guard try helper.ask(.renew) == [.refused("no-order")] else { return nil }
+        guard try helper.ask(.renew(stamp: ShieldRequest.noStamp)) == [.refused("no-order")] else { return nil }
         let lines: [ShieldRequest] = [
           .order(lease: 15_000, until: nil), .section(allowsOnlyNamed: false),
           .site(Array(site.utf8), isException: false), .program(application: "trial", path: program), .commit,
         ]
         let text = lines.map { "\($0.line)\n" }.joined()
-        guard try helper.ask(Array(text.utf8)).last == .done else { return nil }
-        return Order(helper)
+        guard case .ordered(let stamp) = try helper.ask(Array(text.utf8)).last else { return nil }
+        return Order(helper, stamp: stamp)
       } catch {
         return nil
       }
     }
 
-    /// Lifts the order again.
+    /// Lifts the order again, and no other: a session that began meanwhile goes on.
     public consuming func lift() {
-      _ = try? helper.ask(.lift)
+      _ = try? helper.ask(.lift(stamp: stamp))
     }
   }
 }

@@ -65,8 +65,9 @@ public actor SystemShield: Shield {
   private var readSettings: @Sendable () async -> Settings? = { nil }
   private var page = BrowserNote.Page()
   private var runningPrograms: [(entry: DesktopEntry, programs: [String])] = []
-  /// Whether the helper holds the plan, as far as it said.
-  private var isHeld = false
+  /// The stamp of the order that the helper holds, as far as it said; without one it holds nothing of this service's.
+  private var stamp: Int64?
+  private var isHeld: Bool { stamp != nil }
   private var refusal: String?
   /// When the helper last said that it holds the order.
   private var heldAt: Int64 = 0
@@ -247,13 +248,14 @@ public actor SystemShield: Shield {
     guard let plan else { return }
     do throws(SystemFault) {
       var helper = try HelperClient(path: options.helper)
-      refusal = nil
-      for answer in try helper.ask(plan.lines) {
-        if case .refused(let why) = answer { refusal = why }
+      let answer = try helper.ask(plan.lines).last
+      switch answer {
+      case .ordered(let given): (stamp, refusal) = (given, nil)
+      case .refused(let why): (stamp, refusal) = (nil, why)
+      default: (stamp, refusal) = (nil, "it is older than this service: sudo focuskey shield install")
       }
-      isHeld = refusal == nil
     } catch {
-      isHeld = false
+      stamp = nil
     }
     guard isHeld else { return }
     heldAt = focuskey_boot_milliseconds()
@@ -270,11 +272,12 @@ public actor SystemShield: Shield {
   }
 
   private func lift() {
-    isHeld = false
+    stamp = nil
     refusal = nil
     do throws(SystemFault) {
       var helper = try HelperClient(path: options.helper)
-      _ = try helper.ask(.lift)
+      // Whatever is in force, also what somebody put in its place a moment ago.
+      _ = try helper.ask(.lift(stamp: nil))
     } catch {
       // Without a helper nothing is held; one that does not answer lets go when the lease is over.
     }
@@ -306,16 +309,18 @@ public actor SystemShield: Shield {
   private func keep() async {
     await keepPage()
     guard plan != nil else { return }
-    if isHeld {
+    if let held = stamp {
       do throws(SystemFault) {
         var helper = try HelperClient(path: options.helper)
-        isHeld = try helper.ask(.renew).contains(.done)
+        // Another order than this service's is none: whoever put it there took this one away.
+        if try helper.ask(.renew(stamp: held)).last != .done { stamp = nil }
       } catch {
-        isHeld = false
+        stamp = nil
       }
       if isHeld { heldAt = focuskey_boot_milliseconds() } else if isDue { isTaken = true }
     }
-    if !isHeld, refusal == nil { holdPlan() }
+    // What the helper refuses for what it says is refused again; for want of room it is not for long.
+    if !isHeld, refusal == nil || refusal == ShieldAnswer.crowded { holdPlan() }
     matchOwn()
     for layer in own.repair() { desk.tell(.bypass(layer: layer)) }
     // Before new ones are stopped, which takes them a moment.

@@ -245,9 +245,10 @@ def fuzz(machine):
     chat = program("/run/opt/chat")
     other = 1003
     stands = [*BLOCK[:-1], f"program chat {chat}", "commit"]
-    check("somebody's order stands", ask(stands, user=other) == ["done"])
+    stamp = lab.order(stands, user=other)
+    check("somebody's order stands", stamp > 0)
     valid = ["order 30000 -", "order 1 0", "order 60000 99999999", "section block", "section allow", "site social.example", "except a.b",
-             "program chat /run/opt/chat", "program x /bin/sh", "program x /run/opt/../opt/chat", "commit", "renew", "lift", "status",
+             "program chat /run/opt/chat", "program x /bin/sh", "program x /run/opt/../opt/chat", "commit", "renew 1", "lift", "lift 1", "status",
              "watch", "clear", "program x /proc/self/exe", "program x /dev/stdin", f"program x {SOCKET}", "site localhost", "site *"]
 
     def line():
@@ -301,7 +302,7 @@ def fuzz(machine):
             user, lambda: subprocess.run(["/bin/sh", "-c", "exit 5"]).returncode) == 5)
         check(f"after {user}: another person is not concerned", opens("social.example", user=1009) and starts(chat, user=1009) == 0)
         check(f"after {user}: only the table of the name stands", run("nft", "list", "tables") == "table inet focuskey\n")
-        ask(["renew"], user=other)
+        check(f"after {user}: it is renewed", ask([f"renew {stamp}"], user=other) == ["done"])
     check("people can still order", ask(stands) == ["done"] and not opens("social.example"))
     until(lambda: len(os.listdir(f"/proc/{machine.helper.pid}/fd")) <= len(before[2]), 2)
     after = processes(), files(), sorted(os.listdir(f"/proc/{machine.helper.pid}/fd"))

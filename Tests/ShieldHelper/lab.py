@@ -27,6 +27,8 @@ import threading
 import time
 import urllib.request
 
+import tamper
+
 PERSON = 1000
 FOUR, NEIGHBOUR, SIX = "198.51.100.10", "198.51.100.20", "2001:db8::10"
 SOCKET = "/run/focuskey/shield.sock"
@@ -292,22 +294,35 @@ def as_user(user, body):
 # The person's side.
 
 def ask(lines, user=PERSON, wait=20):
-    """The helper's answers to lines that end with one that is answered."""
-    def body():
-        service = socket.socket(socket.AF_UNIX)
-        # Waits at the door as the service does: a socket with a timeout of Python's own would be turned away where the queue is full.
-        service.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", wait, 0))
-        service.connect(SOCKET)
-        service.settimeout(wait)
-        service.sendall("".join(line + "\n" for line in lines).encode())
-        text = b""
-        while not (text.endswith(b"\n") and text.split(b"\n")[-2].split(b" ")[0] in (b"done", b"refused")):
-            piece = service.recv(65536)
-            if not piece:
-                break
-            text += piece
-        return text.decode().splitlines()
-    return as_user(user, body)
+    """The helper's answers to lines that end with one that is answered; without the stamp that an order has."""
+    return ["done" if line.startswith("done ") else line for line in answers(lines, user, wait)]
+
+
+def order(lines, user=PERSON):
+    """The stamp of an order, once it is in force; only by it is the order renewed."""
+    return int(answers(lines, user)[-1].removeprefix("done "))
+
+
+def answers(lines, user=PERSON, wait=20):
+    """The helper's answers as it says them."""
+    return as_user(user, lambda: answers_here(lines, wait))
+
+
+def answers_here(lines, wait=20):
+    """What this process is answered."""
+    service = socket.socket(socket.AF_UNIX)
+    # Waits at the door as the service does: a socket with a timeout of Python's own would be turned away where the queue is full.
+    service.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", wait, 0))
+    service.connect(SOCKET)
+    service.settimeout(wait)
+    service.sendall("".join(line + "\n" for line in lines).encode())
+    text = b""
+    while not (text.endswith(b"\n") and text.split(b"\n")[-2].split(b" ")[0] in (b"done", b"refused")):
+        piece = service.recv(65536)
+        if not piece:
+            break
+        text += piece
+    return text.decode().splitlines()
 
 
 def fetch_here(name, address=FOUR, port=443, pieces=None, path="/"):
@@ -514,14 +529,16 @@ def apps(machine):
 
 
 def leases(machine):
-    ask(["order 1200 -", *BLOCK[1:]])
+    stamp = order(["order 1200 -", *BLOCK[1:]])
     check("closed while the lease runs", not opens("social.example"))
-    check("renewed", ask(["renew"]) == ["done"])
+    check("a renewal names its order", [ask([line]) for line in ["renew", f"renew {stamp + 1}"]] == [
+        ["refused arguments"], ["refused other-order"]])
+    check("renewed", ask([f"renew {stamp}"]) == ["done"])
     took = until(lambda: opens("social.example"), 10)
     check("open when the lease is out, and not before", took is not None and took > 0.2, took)
     timed("open by the lease's end", took or 0, 1.7)
     check("nothing is left", "focuskey" not in tables())
-    check("what is out cannot be renewed", ask(["renew"]) == ["refused no-order"])
+    check("what is out cannot be renewed", ask([f"renew {stamp}"]) == ["refused no-order"])
     boot = int(time.clock_gettime(time.CLOCK_BOOTTIME) * 1000)
     ask([f"order 30000 {boot + 1500}", *BLOCK[1:]])
     check("closed before the end", not opens("social.example"))
@@ -543,13 +560,13 @@ def leases(machine):
 def strangers(machine):
     ask(BLOCK)
     for user in [1, 999, 65534]:
-        for line in ["order 30000 -", "lift", "renew", "clear", "commit"]:
+        for line in ["order 30000 -", "lift", "renew 1", "clear", "commit"]:
             answer = ask([line], user=user)
             check(f"{user} may not {line}", answer and answer[0].startswith("refused not-"), answer)
     check("a person may not clear", ask(["clear"]) == ["refused not-root"])
     check("another person's lift is their own", ask(["lift"], user=1001) == ["done"] and not opens("social.example"))
     chance = random.Random(7)
-    words = ["order", "section", "site", "except", "program", "commit", "renew", "lift", "status", "watch", "clear", "30000",
+    words = ["order", "section", "site", "except", "program", "commit", "renew", "renew 1", "lift", "lift 1", "status", "watch", "clear", "30000",
              "-", "block", "allow", "a.example", "/bin/sh", "/run/opt/../..", "\0", "x" * 5000, " ", "99999999999999999999", "\n", "é"]
 
     def noise():
@@ -582,6 +599,9 @@ def strangers(machine):
     check("many connections do not lock a person out", ask(["status"])[-1] == "done")
     for one in held:
         one.close()
+
+    told = as_user(PERSON, lambda: tamper.crowd(SOCKET, lambda: answers_here(["status"])))
+    check("nor do connections of the person's own", told[-1] == "done", told)
     check("rights are few", "CapEff:\t0000000000201004" in before and "NoNewPrivs:\t1" in before)
 
 
@@ -675,7 +695,7 @@ def kills(machine):
     os.unlink(SOCKET)
     before = snapshot()
     order = "order 400 -\nsection block\nsite social.example\nprogram chat /run/opt/chat\ncommit\n"
-    script = [order, "renew\n", "lift\n", order, "renew\n", "lift\n"]
+    script = [order, "renew", "lift\n", order, "renew", "lift\n"]
     left = late = slow = 0
     for _ in range(rounds):
         machine.start()
@@ -683,11 +703,16 @@ def kills(machine):
         def service():
             socket_ = socket.socket(socket.AF_UNIX)
             socket_.connect(SOCKET)
+            told = b""
             for text in script:
+                # An order's answer ends with its stamp.
+                text = f"renew {told.split()[1].decode()}\n" if text == "renew" else text
                 socket_.sendall(text.encode())
-                socket_.recv(100)
+                told = socket_.recv(100)
+                if not told:
+                    # The helper is gone.
+                    return
                 time.sleep(chance.random() * 0.004)
-            return True
         child = os.fork()
         if child == 0:
             try:
@@ -909,7 +934,7 @@ def costs(machine):
         for index, name in enumerate(rounds):
             rounds[name].append(pair[1][index] - pair[0][index])
     slower = {name: sorted(values)[2] * 1e6 for name, values in rounds.items()}
-    ask(["renew"])
+    ask(order)
     check("a connection made by turns is asked about", asked())
     slower["connection"] = by_turns(connecting, 150) * 1e6
     for name, most in [("start", 100), ("lookup", 1000), ("connection", 1000)]:

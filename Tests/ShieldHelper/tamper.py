@@ -54,6 +54,19 @@ def take_table(process, name=b"focuskey"):
             pass
 
 
+def crowd(path, body):
+    """Holds as many connections to the helper as it lets one person have, silent ones and watchers, while `body` runs."""
+    held = [socket.socket(socket.AF_UNIX) for _ in range(40)]
+    for index, one in enumerate(held):
+        one.connect(path)
+        if index % 2:
+            one.sendall(b"watch\n")
+    told = body()
+    for one in held:
+        one.close()
+    return told
+
+
 def marks(process=None):
     """The files that groups of the kernel's ask about: those of one process, or of all."""
     found = []

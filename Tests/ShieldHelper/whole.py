@@ -241,12 +241,19 @@ def tampering(machine):
     mended("the marks are taken", "app-starts", lambda: tamper.take_marks(helper.pid), lambda: starts("/run/opt/chat") == REFUSED)
     mended("the running application is let go", "running-apps", lambda: os.kill(whole.player.pid, signal.SIGCONT), whole.stands)
     mended("another program of the person's lifts the order", "helper", lambda: ask(["lift"]), whole.up)
+    mended("another program of the person's puts an empty order in its place", "helper", lambda: ask(["order 60000 -", "commit"]), whole.up)
+    short = ["order 200 -", "section block", "site social.example", "program chat /run/opt/chat", "commit"]
+    mended("another program of the person's orders the same for a moment", "helper", lambda: ask(short), whole.up)
     mended("root clears", "helper", lambda: ask(["clear"], user=0), whole.up)
 
     def replaced():
         machine.kill()
         machine.start()
     mended("the helper is killed and started again", "helper", replaced, whole.up)
+    check("an order that was put in its place and runs out ends nothing", whole.up())
+    as_user(PERSON, lambda: tamper.crowd(SOCKET, lambda: time.sleep(2)))
+    check("another program of the person's holds every connection: the order is renewed all the same",
+          whole.up() and whole.bypasses() == expected, [whole.bypasses(), expected])
     # What nobody took away is nobody's doing.
     program("/run/opt/chat")
     check("a package replaces the application: refused again", until(lambda: starts("/run/opt/chat") == REFUSED, 5) is not None)

@@ -6,7 +6,7 @@ import Testing
     .order(lease: 30_000, until: nil), .order(lease: 1, until: 5_000_000), .section(allowsOnlyNamed: true),
     .section(allowsOnlyNamed: false), .site(Array("reddit.com".utf8), isException: false),
     .site(Array("old.reddit.com".utf8), isException: true), .program(application: "chat", path: "/opt/chat room/chat"),
-    .commit, .renew, .lift, .status, .watch, .clear,
+    .commit, .renew(stamp: 281_474_976_710_656), .lift(stamp: nil), .lift(stamp: 7), .status, .watch, .clear,
   ]
 
   @Test(arguments: requests)
@@ -21,6 +21,9 @@ import Testing
     ("order -1 -", .arguments),
     ("order 99999999999999999999 -", .arguments), ("section both", .arguments), ("program x", .arguments),
     ("program x relative", .path), ("program  /x", .arguments), ("site a\u{0}b", .letter), ("site", .verb),
+    // An order is renewed by its stamp; before it had one it was not said.
+    ("renew", .arguments), ("renew x", .arguments), ("renew -1", .arguments), ("renew 1 2", .arguments),
+    ("lift x", .arguments),
   ])
   func whatIsNoRequestSaysWhy(line: String, why: ShieldRequestError) {
     #expect(throws: why) { try ShieldRequest(line: Array(line.utf8)[...]) }
@@ -29,7 +32,8 @@ import Testing
   @Test(arguments: [
     ShieldAnswer.layer(name: "sites", state: .up, why: ""),
     .layer(name: "apps", state: .unavailable, why: "no fanotify in this kernel"),
-    .done, .refused("lease"), .deniedSite(host: "m.social.example", rule: "social.example"),
+    .done, .ordered(stamp: 281_474_976_710_656), .refused("lease"),
+    .deniedSite(host: "m.social.example", rule: "social.example"),
     .deniedSite(host: "-", rule: "-"),
     .deniedProgram(application: "chat", process: 42), .repaired(layer: "sites"),
   ])
