@@ -34,7 +34,7 @@ func program(_ name: String, runs assembly: String) -> Target {
 func tests(of name: String, alsoKnow: [String] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name, "TestSupport"] + alsoKnow).map { .init(stringLiteral: $0) },
+    dependencies: ([name, "RealParts", "TestSupport"] + alsoKnow).map { .init(stringLiteral: $0) },
     path: "Tests/\(name)",
     exclude: exclude,
     swiftSettings: houseRules)
@@ -188,8 +188,13 @@ let checks: [Target] = [
       "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "TagFormats",
     ],
     path: "Tests/Support",
-    exclude: ["AllocationCount", "BareCardLoop", "BareLibNFCLoop", "BareLog", "BareNDEF", "TLSSite", "VirtualReader"],
+    exclude: [
+      "AllocationCount", "BareCardLoop", "BareLibNFCLoop", "BareLog", "BareNDEF", "RealParts", "TLSSite",
+      "VirtualReader",
+    ],
     swiftSettings: houseRules),
+  .target(
+    name: "RealParts", dependencies: ["LinuxRuntime"], path: "Tests/Support/RealParts", swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
   .target(name: "BareLibNFCLoop", dependencies: ["CNFC"], path: "Tests/Support/BareLibNFCLoop"),
   .target(name: "BareCardLoop", dependencies: ["CPCSC"], path: "Tests/Support/BareCardLoop"),
@@ -239,22 +244,23 @@ let checks: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
+      "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
+      "LinuxRuntime",
       "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/EndToEnd", swiftSettings: houseRules),
   .testTarget(
     name: "DoctorTests",
     dependencies: [
-      "FocusKeyCommands", "FocusKeyService", "LibNFCReader", "LinuxRuntime", "PCSCReader", "TestSupport",
+      "FocusKeyCommands", "FocusKeyService", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts", "TestSupport",
       "VirtualReader", "focuskey",
     ],
     path: "Tests/Doctor", swiftSettings: houseRules),
   .testTarget(
     name: "KeytoolCardsTests",
     dependencies: [
-      "CardModels", "FocusLinks", "HexText", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap", "TagFormats",
-      "TestSupport",
+      "CardModels", "FocusLinks", "HexText", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap", "RealParts",
+      "TagFormats", "TestSupport",
       "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/KeytoolCards", swiftSettings: houseRules),

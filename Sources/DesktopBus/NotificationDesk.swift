@@ -90,7 +90,8 @@ final class NotificationDesk {
 
   private func ownerChanged(to owner: String) {
     guard owner != daemon?.owner ?? "" else { return }
-    forget()
+    // What was said before the first daemon was known waits for it.
+    if daemon != nil { forget() }
     guard !owner.isEmpty else { return }
     daemon = Daemon(owner: owner)
     takeOver()

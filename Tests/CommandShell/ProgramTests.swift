@@ -1,10 +1,11 @@
 import CommandShell
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
-@Suite struct ProgramTests {
+@Suite(.realParts) struct ProgramTests {
   let run = Rehearsal(Sample.program, environment: ["HOME": "/home/me", "EMPTY": ""])
 
   @Test func anAnswerHasTwoForms() async throws {
@@ -131,7 +132,7 @@ import Testing
   }
 }
 
-@Suite struct InputLinesTests {
+@Suite(.realParts) struct InputLinesTests {
   let run = Rehearsal(Sample.program)
 
   @Test(arguments: [

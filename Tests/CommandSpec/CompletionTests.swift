@@ -1,4 +1,5 @@
 import CommandSpec
+import RealParts
 import Testing
 
 /// What a shell should offer at the end of a command line.
@@ -49,7 +50,7 @@ private func quoted(_ words: [String]) -> String {
   words.map { word in "'\(word)'" }.joined(separator: " ")
 }
 
-@Suite(.enabled(if: Shell.isInstalled("bash")))
+@Suite(.realParts, .enabled(if: Shell.isInstalled("bash")))
 struct BashCompletionTests {
   static let script = CompletionScript.bash(for: Sample.program)
 
@@ -95,7 +96,7 @@ struct BashCompletionTests {
   }
 }
 
-@Suite(.enabled(if: Shell.isInstalled("fish")))
+@Suite(.realParts, .enabled(if: Shell.isInstalled("fish")))
 struct FishCompletionTests {
   static let script = CompletionScript.fish(for: Sample.program)
 
@@ -122,7 +123,7 @@ struct FishCompletionTests {
   }
 }
 
-@Suite(.enabled(if: Shell.isInstalled("zsh")))
+@Suite(.realParts, .enabled(if: Shell.isInstalled("zsh")))
 struct ZshCompletionTests {
   static let script = CompletionScript.zsh(for: Sample.program)
 

@@ -1,6 +1,7 @@
 import ControlSocket
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ private func open(_ folder: TemporaryFolder) async throws -> (ControlServer, Str
   return (server, path)
 }
 
-@Suite struct ControlSocketTests {
+@Suite(.realParts) struct ControlSocketTests {
   @Test func aLineIsAnsweredByALine() async throws {
     let folder = TemporaryFolder()
     let (server, path) = try await open(folder)

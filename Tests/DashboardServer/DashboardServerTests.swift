@@ -1,10 +1,11 @@
 import DashboardServer
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
-@Suite struct DashboardServerTests {
+@Suite(.realParts) struct DashboardServerTests {
   static func served(
     _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer, _ body: (UInt16) async throws -> Void
   ) async throws {

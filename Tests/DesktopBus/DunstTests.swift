@@ -1,11 +1,12 @@
 import DesktopBus
 import FocusPorts
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// The same with a real notification daemon.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DunstTests {
+@Suite(.realParts, .serialized, .timeLimit(.minutes(5))) struct DunstTests {
   let folder = TemporaryFolder()
 
   @Test func aRealDaemonShowsOneNotificationAndItsButtonsAreHeard() async throws {

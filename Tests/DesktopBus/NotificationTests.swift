@@ -2,6 +2,7 @@ import DesktopBus
 import FocusPorts
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
@@ -33,7 +34,7 @@ let asking = Bulletin(
   stays: true)
 let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "End…")], urgency: .low)
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct NotificationTests {
+@Suite(.realParts, .serialized, .timeLimit(.minutes(5))) struct NotificationTests {
   let folder = TemporaryFolder()
 
   @Test func aBulletinTakesTheLastOnesPlaceAndGoesWhenItIsAnsweredElsewhere() async throws {
@@ -62,6 +63,20 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     #expect(daemon.lines[4].contains(#""number": 3"#))
     await face.end()
     #expect(face.said.withLock { $0 } == [])
+  }
+
+  /// A bulletin that comes while the bus has not yet said who shows notifications waits for that, also one that nobody has to answer.
+  @Test func whatIsSaidBeforeTheDaemonIsKnownIsShown() async throws {
+    let bus = try PrivateBus(in: folder)
+    let daemon = try DesktopPart("daemon", on: bus, in: folder)
+    let face = try Face(folder, address: bus.address)
+    bus.pause()
+    await face.desktop.open()
+    await face.desktop.show(passing)
+    bus.goOn()
+    #expect(await eventually { daemon.lines.count == 1 })
+    #expect(daemon.lines.first?.contains(#""title": "Focusing on Work""#) == true)
+    await face.end()
   }
 
   @Test func onlyWhatIsPressedOnTheNotificationCounts() async throws {

@@ -1,10 +1,11 @@
 import DesktopBus
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// What is quietened while the person focuses, and given back.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct QuietTests {
+@Suite(.realParts, .serialized, .timeLimit(.minutes(5))) struct QuietTests {
   let folder = TemporaryFolder()
 
   @Test func whatPlaysPausesAndGoesOn() async throws {

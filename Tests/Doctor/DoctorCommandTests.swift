@@ -1,11 +1,12 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 import VirtualReader
 
 /// `focuskey doctor` as a person runs it, on a system made of files, with commands that only note that they were called.
-@Suite struct DoctorCommandTests {
+@Suite(.realParts) struct DoctorCommandTests {
   private let system = TemporaryFolder()
   private let home = TemporaryFolder()
 

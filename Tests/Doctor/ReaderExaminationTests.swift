@@ -3,13 +3,14 @@ import Glibc
 import LibNFCReader
 import LinuxRuntime
 import PCSCReader
+import RealParts
 import TestSupport
 import Testing
 
 @testable import FocusKeyCommands
 
 /// Each finding, with the condition made in a folder that stands for the system's root.
-@Suite struct ReaderExaminationTests {
+@Suite(.realParts) struct ReaderExaminationTests {
   /// A system made of a few files.
   final class FakeSystem {
     let folder = TemporaryFolder()

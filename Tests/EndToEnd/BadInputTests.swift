@@ -2,11 +2,12 @@ import ControlSocket
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// What people and programs do wrong: one clear line, the documented exit code, and the data as it was.
-@Suite struct BadInputTests {
+@Suite(.realParts) struct BadInputTests {
   private func expectOneLine(_ outcome: BuiltProgram.Outcome, _ exitCode: Int32, about words: String...) {
     #expect(outcome.exitCode == exitCode, "\(outcome.errors)")
     let lines = outcome.errors.split(separator: "\n")

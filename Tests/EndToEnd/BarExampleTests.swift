@@ -1,11 +1,12 @@
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// The examples for status bars in the help of `status`, as somebody pastes them.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct BarExampleTests {
+@Suite(.realParts, .serialized, .timeLimit(.minutes(5))) struct BarExampleTests {
   let folder = TemporaryFolder()
 
   /// The service that a bar finds without being told a home, and what a bar's commands run in.

@@ -1,8 +1,9 @@
+import RealParts
 import TestSupport
 import Testing
 
 /// The words that shells offer while a command line is typed come from the running service.
-@Suite struct CompletionWordsTests {
+@Suite(.realParts) struct CompletionWordsTests {
   @Test func namesComeFromTheService() throws {
     let folder = TemporaryFolder()
     let service = try RunningService(home: folder.path)

@@ -1,10 +1,11 @@
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// The API of the real service, as programs and browsers use it.
-@Suite struct DashboardAPITests {
+@Suite(.realParts) struct DashboardAPITests {
   /// A service with a dashboard on a port of its own.
   struct Desk {
     let home = TemporaryFolder()

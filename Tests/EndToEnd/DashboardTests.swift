@@ -1,12 +1,13 @@
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// The dashboard in a real browser against the real service: everything that a person does there, and what strangers try.
 ///
 /// One browser for all; each test has a context and a service of its own.
-@Suite(.serialized) struct DashboardTests {
+@Suite(.realParts, .serialized) struct DashboardTests {
   static let browser = Result { try Chromium() }
 
   /// A service, and a page in the browser that `focuskey open` let in.

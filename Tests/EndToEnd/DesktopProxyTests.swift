@@ -1,11 +1,12 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// What a service alone changes in the settings of real desktops, and brings back: dconf as GNOME has it, KDE's files as KDE's own
 /// programs write them.
-@Suite struct DesktopProxyTests {
+@Suite(.realParts) struct DesktopProxyTests {
   private let home = TemporaryFolder()
 
   /// A person's desktop, where a service runs without a helper.

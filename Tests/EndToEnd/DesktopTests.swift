@@ -1,10 +1,11 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// The real service on a desktop with a real notification daemon.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DesktopTests {
+@Suite(.realParts, .serialized, .timeLimit(.minutes(5))) struct DesktopTests {
   let folder = TemporaryFolder()
 
   private func makeHome(_ configuration: String = "{}") throws -> String {

@@ -3,12 +3,13 @@ import FocusWire
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import SessionRehearsal
 import TestSupport
 import Testing
 
 /// `export`, `import` and `forget`: everything out, everything in, everything gone.
-@Suite struct EverythingTests {
+@Suite(.realParts) struct EverythingTests {
   private let folder = TemporaryFolder()
 
   /// The lines of a log with all kinds of days in it, as `export` writes them.

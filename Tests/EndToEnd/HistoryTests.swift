@@ -2,12 +2,13 @@ import FocusSession
 import FocusWire
 import JSONText
 import LinuxRuntime
+import RealParts
 import SessionRehearsal
 import TestSupport
 import Testing
 
 /// `history` and `stats` of some days, read by others.
-@Suite struct HistoryTests {
+@Suite(.realParts) struct HistoryTests {
   private let folder = TemporaryFolder()
   private let service: RunningService
 

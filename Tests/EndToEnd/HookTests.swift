@@ -1,10 +1,11 @@
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// Hooks and routes of the person's own in the real service.
-@Suite struct HookTests {
+@Suite(.realParts) struct HookTests {
   private func lines(_ path: String) -> [String] {
     (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) } ?? []
   }

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ struct Desktop {
   }
 }
 
-@Suite struct LinkHandlerTests {
+@Suite(.realParts) struct LinkHandlerTests {
   static let lists: [String?] = [
     nil, "[Default Applications]\n", "[Default Applications]\nx-scheme-handler/focuskey=other.desktop;third.desktop\n",
     "# mine\n[Added Associations]\ntext/plain=vim.desktop\n", "[Added Associations]\ntext/plain=vim.desktop",

@@ -1,6 +1,7 @@
 import CardModels
 import JSONText
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -8,7 +9,8 @@ import VirtualReader
 
 /// Taps on readers as the system has them, through the real pcscd or the real libnfc, to what the service makes of them.
 @Suite(
-  .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+  .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
+  .timeLimit(.minutes(2)))
 struct LiveTapTests {
   /// A service with one reader of PC/SC.
   private final class Desk {

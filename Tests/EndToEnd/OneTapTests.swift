@@ -1,10 +1,11 @@
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// A tap as a person makes it, through the real programs: a card with the link on it, the service, the database, the answer.
-@Suite struct OneTapTests {
+@Suite(.realParts) struct OneTapTests {
   private let work = "https://focuskey.app/focus/work"
 
   @Test func aTapStartsAnotherAsksAndAnAnswerEnds() async throws {

@@ -1,10 +1,11 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// The pages of the real service, asked for as a browser does.
-@Suite struct PageTests {
+@Suite(.realParts) struct PageTests {
   /// A port that was free a moment ago.
   static func freePort() throws -> UInt16 {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

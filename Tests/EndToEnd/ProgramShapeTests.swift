@@ -1,10 +1,11 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// What holds for both programs as a whole: their scripts and pages are sound, and they end as they promise.
-@Suite struct ProgramShapeTests {
+@Suite(.realParts) struct ProgramShapeTests {
   static let programs = ["focuskey", "keytool"]
 
   /// A program of the system that a test drives, which `Sources/Setup/packages.sh tests` installs.

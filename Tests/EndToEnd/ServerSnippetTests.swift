@@ -1,13 +1,14 @@
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TLSSite
 import TestSupport
 import Testing
 
 /// The generated snippets in the servers that they are for, on loopback, with a site around them that redirects whatever else is asked
 /// for.
-@Suite struct ServerSnippetTests {
+@Suite(.realParts) struct ServerSnippetTests {
   static let repository = "\(#filePath)".split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
   static let files = [".well-known/apple-app-site-association", ".well-known/assetlinks.json"]
 

@@ -1,11 +1,12 @@
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// What `service install` leaves on a computer, and that `service remove` leaves nothing of it.
-@Suite struct ServiceInstallTests {
+@Suite(.realParts) struct ServiceInstallTests {
   let folder = TemporaryFolder()
 
   private var environment: [String] {

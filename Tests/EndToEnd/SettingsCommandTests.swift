@@ -1,10 +1,11 @@
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// `profile`, `category`, `key`, `schedule`, `promise` and `recovery-code`, as people use them and as they get them wrong.
-@Suite struct SettingsCommandTests {
+@Suite(.realParts) struct SettingsCommandTests {
   private let folder = TemporaryFolder()
   private let service: RunningService
 

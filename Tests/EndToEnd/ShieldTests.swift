@@ -1,10 +1,11 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// What the service does with its shield where no helper is, and what the browser's extension tells it.
-@Suite struct ShieldTests {
+@Suite(.realParts) struct ShieldTests {
   private let home = TemporaryFolder()
 
   private func service(port: UInt16 = 0) throws -> RunningService {

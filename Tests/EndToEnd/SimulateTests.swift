@@ -1,10 +1,11 @@
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// `simulate` as people write scripts for it (INTERFACES.md).
-@Suite struct SimulateTests {
+@Suite(.realParts) struct SimulateTests {
   private let profiles = """
     {
       profiles: [{

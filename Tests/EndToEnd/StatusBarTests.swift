@@ -1,11 +1,12 @@
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// The state as status bars read it.
-@Suite struct StatusBarTests {
+@Suite(.realParts) struct StatusBarTests {
   @Test func everyBarGetsItsLine() throws {
     let folder = TemporaryFolder()
     let service = try RunningService(home: folder.path)

@@ -1,12 +1,13 @@
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TLSSite
 import TestSupport
 import Testing
 
 /// `keytool aasa serve`, asked by browsers and by keytool itself.
-@Suite struct TrialSiteTests {
+@Suite(.realParts) struct TrialSiteTests {
   static let aasa = "\(#filePath)".split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/aasa"
 
   /// A site that is served by a program of its own.

@@ -1,10 +1,11 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// `focuskey watch` in a real terminal, with a real service behind it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WatchTests {
+@Suite(.realParts, .serialized, .timeLimit(.minutes(5))) struct WatchTests {
   let folder = TemporaryFolder()
   let focuskey = BuiltProgram.focuskey.path
 

@@ -2,6 +2,7 @@ import FocusEngine
 import FocusPorts
 import FocusSession
 import FocusWire
+import RealParts
 import TestSupport
 import Testing
 
@@ -40,7 +41,7 @@ private struct Bench {
   }
 }
 
-@Suite struct EngineTests {
+@Suite(.realParts) struct EngineTests {
   @Test func theOrderIsRecordShieldTimerTell() async throws {
     let bench = try await Bench()
     let before = bench.journal.all.count

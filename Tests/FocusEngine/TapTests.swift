@@ -4,11 +4,12 @@ import FocusPorts
 import FocusSession
 import FocusWire
 import NDEF
+import RealParts
 import TestSupport
 import Testing
 
 /// Cards on a reader, from their octets to what the session makes of them.
-@Suite struct TapTests {
+@Suite(.realParts) struct TapTests {
   private let reader = ReaderName(backend: "test", name: "Test reader")
 
   private func message(_ uris: String...) throws -> [UInt8] {

@@ -3,10 +3,11 @@ import FocusLinks
 import Hooks
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
-@Suite struct ConfigurationTests {
+@Suite(.realParts) struct ConfigurationTests {
   private func read(_ text: String) throws -> ServiceConfiguration {
     let folder = TemporaryFolder()
     try Files.replace(folder("config.json5"), with: Array(text.utf8))

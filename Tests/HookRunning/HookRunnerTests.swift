@@ -5,11 +5,12 @@ import HookRunning
 import Hooks
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// Hooks with real programs, a web server and a broker of the test's own.
-@Suite struct HookRunnerTests {
+@Suite(.realParts) struct HookRunnerTests {
   /// A runner that runs, and what it told.
   final class Trial: Sendable {
     let loop: EventLoop

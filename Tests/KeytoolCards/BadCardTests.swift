@@ -2,6 +2,7 @@ import CardModels
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -9,7 +10,8 @@ import VirtualReader
 
 /// Readers and cards that cannot be worked with: one clear line, the right exit code, and nothing half done.
 @Suite(
-  .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+  .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
+  .timeLimit(.minutes(2)))
 struct BadCardTests {
   /// The kind of the one failure that a command told, in JSON.
   private func kind(_ outcome: BuiltProgram.Outcome) throws -> String? {

@@ -2,13 +2,15 @@ import CardModels
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
 import VirtualReader
 
 /// keytool and the service at one reader: what is written does not fire, and fires once it was lifted and comes back.
-@Suite(.enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+@Suite(
+  .realParts, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
 struct BesideServiceTests {
   @Test func aCardThatIsBeingWrittenIsNoTap() async throws {
     let bench = try Bench()

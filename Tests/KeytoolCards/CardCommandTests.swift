@@ -3,6 +3,7 @@ import Glibc
 import HexText
 import JSONText
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -10,7 +11,8 @@ import VirtualReader
 
 /// keytool on cards, as a person runs it, through the real pcscd.
 @Suite(
-  .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+  .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
+  .timeLimit(.minutes(2)))
 struct CardCommandTests {
   @Test(arguments: [ReaderModel.Kind.acr122U, .acr1252U, .plain])
   func writesReadsAndErases(_ kind: ReaderModel.Kind) throws {

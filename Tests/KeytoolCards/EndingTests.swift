@@ -1,11 +1,13 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 import VirtualReader
 
 /// How keytool ends while a thread of its own is still within libpcsclite.
-@Suite(.enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+@Suite(
+  .realParts, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
 struct EndingTests {
   /// A library that is loaded last, so that its destructor runs behind libpcsclite's, and takes its time.
   private static let slow = """

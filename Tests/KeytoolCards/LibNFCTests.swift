@@ -2,12 +2,13 @@ import CardModels
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
 
 /// keytool on a PN532 that only libnfc reaches: a board on a pseudo-terminal under the real libnfc, and no pcscd.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.realParts, .serialized, .timeLimit(.minutes(2)))
 struct LibNFCTests {
   private let folder = TemporaryFolder()
   private let board: VirtualPN532

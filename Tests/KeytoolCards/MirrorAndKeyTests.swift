@@ -5,6 +5,7 @@ import JSONText
 import LinuxRuntime
 import NDEF
 import ProofOfTap
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -12,7 +13,8 @@ import VirtualReader
 
 /// Cards that put their own digits into their link, and cards that become keys of a running service.
 @Suite(
-  .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+  .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
+  .timeLimit(.minutes(2)))
 struct MirrorAndKeyTests {
   private static let uid = "04112233445501"
 

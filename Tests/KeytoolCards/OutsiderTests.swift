@@ -4,6 +4,7 @@ import HexText
 import JSONText
 import LinuxRuntime
 import ProofOfTap
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import VirtualReader
 
 /// Programs of others read what keytool wrote, and keytool reads what they wrote: pyscard on the same pcscd, libnfc's own tools on the same
 /// board.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.realParts, .serialized, .timeLimit(.minutes(2)))
 struct OutsiderTests {
   /// A card that both sides can write, and what keytool wants to be told of it.
   struct Kind: Sendable, CustomTestStringConvertible {

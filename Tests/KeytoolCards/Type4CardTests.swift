@@ -1,6 +1,7 @@
 import CardModels
 import JSONText
 import ProofOfTap
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -8,7 +9,8 @@ import VirtualReader
 
 /// keytool on cards that want a key proven: through the real pcscd, with the factory's keys.
 @Suite(
-  .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"), .timeLimit(.minutes(2)))
+  .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
+  .timeLimit(.minutes(2)))
 struct Type4CardTests {
   private static let ciphers = CardCiphers.openSSL { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) } }
 

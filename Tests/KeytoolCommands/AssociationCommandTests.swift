@@ -2,13 +2,14 @@ import CommandShell
 import JSONText
 import KeytoolCommands
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// This repository.
 private let repository = "\(#filePath)".split(separator: "/").dropLast(3).reduce("") { path, part in "\(path)/\(part)" }
 
-@Suite struct AssociationCommandTests {
+@Suite(.realParts) struct AssociationCommandTests {
   let keytool = Rehearsal(Keytool.program)
 
   static let file = """

@@ -2,12 +2,13 @@ import CommandShell
 import JSONText
 import KeytoolCommands
 import LinuxRuntime
+import RealParts
 import TLSSite
 import TestSupport
 import Testing
 
 /// `aasa validate` and `aasa fetch` against sites on loopback.
-@Suite struct LiveSiteCommandTests {
+@Suite(.realParts) struct LiveSiteCommandTests {
   let keytool = Rehearsal(Keytool.program)
   static let path = "/.well-known/apple-app-site-association"
   static let file =

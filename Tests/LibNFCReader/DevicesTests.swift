@@ -1,11 +1,12 @@
 import Glibc
 import LibNFCReader
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// Which devices are libnfc's: one reader has one owner.
-@Suite struct DevicesTests {
+@Suite(.realParts) struct DevicesTests {
   @Test(arguments: [
     ("pn532_uart:/dev/ttyUSB0:115200", "PN532 on /dev/ttyUSB0"), ("pn532_uart:/dev/ttyUSB0", "PN532 on /dev/ttyUSB0"),
     ("pn532_i2c:/dev/i2c-1", "PN532 on /dev/i2c-1"), ("pn532_spi:/dev/spidev0.0:500000", "PN532 on /dev/spidev0.0"),

@@ -2,11 +2,12 @@ import FocusPorts
 import Glibc
 import LibNFCReader
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 /// Boards, cables and libnfc fail; what was told is exact, and the next tap counts.
-@Suite struct FaultTests {
+@Suite(.realParts) struct FaultTests {
   let folder = TemporaryFolder()
 
   /// What spoils one frame. A card that is put on then is one tap all the same.

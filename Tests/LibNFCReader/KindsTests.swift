@@ -1,12 +1,13 @@
 import CardModels
 import FocusPorts
 import LibNFCReader
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
 
 /// Every kind of card that a PN532 reads: read at arrival, written by a plan, and read again.
-@Suite struct KindsTests {
+@Suite(.realParts) struct KindsTests {
   static let long: [UInt8] = [0xC1, 0x01, 0, 0, 3, 0xE8, 0x54, 2, 0x65, 0x6E] + [UInt8](repeating: 0x61, count: 997)
   static let cards: [Chip: CardModel?] = [
     .ntag424DNA: .type4(Type4Card(ntag424: uid(1), holding: link)),

@@ -2,12 +2,13 @@ import CardModels
 import FocusPorts
 import LibNFCReader
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
 
 /// A board on a pseudo-terminal, under the real libnfc in the real program.
-@Suite struct LibNFCReaderTests {
+@Suite(.realParts) struct LibNFCReaderTests {
   let folder = TemporaryFolder()
 
   @Test(arguments: [Chip.ultralight, .ultralightC, .ultralightEV1Large, .ntag203, .ntag213, .ntag216, .ntagI2C2K])

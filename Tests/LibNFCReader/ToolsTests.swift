@@ -2,12 +2,13 @@ import CardModels
 import FocusPorts
 import LibNFCReader
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
 
 /// libnfc's own tools read what we wrote, and we read what they wrote. They are in Debian's libnfc-bin.
-@Suite(.enabled(if: Files.exists("/usr/bin/nfc-mfultralight"), "libnfc-bin is not installed"))
+@Suite(.realParts, .enabled(if: Files.exists("/usr/bin/nfc-mfultralight"), "libnfc-bin is not installed"))
 struct ToolsTests {
   let folder = TemporaryFolder()
 

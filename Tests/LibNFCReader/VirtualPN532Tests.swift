@@ -1,9 +1,10 @@
 import HexText
+import RealParts
 import TestSupport
 import Testing
 
 /// The virtual chip speaks as NXP's manual and libnfc's traces say. The frames were observed between libnfc 1.8 and a chip.
-@Suite struct VirtualPN532Tests {
+@Suite(.realParts) struct VirtualPN532Tests {
   static let dialogue = [
     ("00 00 FF 03 FD D4 14 01 17 00", "00 00 FF 02 FE D5 15 16 00"),
     ("00 00 FF 02 FE D4 02 2A 00", "00 00 FF 06 FA D5 03 32 01 06 07 E8 00"),

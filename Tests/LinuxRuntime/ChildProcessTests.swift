@@ -1,8 +1,9 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import Testing
 
-@Suite struct ChildProcessTests {
+@Suite(.realParts) struct ChildProcessTests {
   @Test func exitCodesAndSignalsAreToldAsShellsTellThem() throws {
     #expect(try ChildProcess.start("/bin/sh", ["-c", "exit 3"]).wait() == 3)
     #expect(try ChildProcess.start("/bin/sh", ["-c", "kill -9 $$"]).wait() == 137)

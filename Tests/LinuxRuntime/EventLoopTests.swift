@@ -1,5 +1,6 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ private actor Watcher {
   }
 }
 
-@Suite struct EventLoopTests {
+@Suite(.realParts) struct EventLoopTests {
   @Test func actorsThatLiveOnTheLoopSeeWhatItWatches() async throws {
     let loop = try EventLoop()
     let watcher = Watcher(loop: loop)

@@ -1,9 +1,10 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
-@Suite struct FilesTests {
+@Suite(.realParts) struct FilesTests {
   @Test func whatIsWrittenIsReadBackWhole() throws {
     let folder = TemporaryFolder()
     let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

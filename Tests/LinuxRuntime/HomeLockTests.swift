@@ -1,9 +1,10 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
-@Suite struct HomeLockTests {
+@Suite(.realParts) struct HomeLockTests {
   @Test func onlyOneHoldsAHome() throws {
     let folder = TemporaryFolder()
     let first = try HomeLock(path: folder("lock"))

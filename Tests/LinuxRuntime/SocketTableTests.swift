@@ -1,8 +1,9 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import Testing
 
-@Suite struct SocketTableTests {
+@Suite(.realParts) struct SocketTableTests {
   /// A socket on loopback that listens, and one that is connected to it, with their ports.
   private struct Pair: ~Copyable {
     let listener: Descriptor

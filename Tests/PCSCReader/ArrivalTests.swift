@@ -1,6 +1,7 @@
 import CardModels
 import FocusPorts
 import PCSCReader
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import VirtualReader
 
 extension RealPCSCD {
   /// The tap contract at the reader (PRODUCT.md 2): what is told of arrivals, and what is not.
-  @Suite struct Arrivals {
+  @Suite(.realParts) struct Arrivals {
     @Test(arguments: [ReaderModel.Kind.acr122U, .acr1252U, .plain])
     func aCardIsReadOnceHoweverLongItLies(_ kind: ReaderModel.Kind) async throws {
       let table = try await Table(kind)

@@ -2,6 +2,7 @@ import CardModels
 import FocusPorts
 import LinuxRuntime
 import PCSCReader
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import VirtualReader
 
 extension RealPCSCD {
   /// What else a reader is used for: its lights, other people's work, several at once, few words.
-  @Suite struct Desk {
+  @Suite(.realParts) struct Desk {
     /// What an ACR122U is to show, by its manual (6.2, `FF 00 40 P 04 T1 T2 n B`): P lights red (50) or green (A0) first and lets go of it, T1 and T2
     /// are tenths of a second on and off, n how often, B whether the buzzer sounds while it is on.
     static let lamps: [(ReaderFeedback, [UInt8])] = [

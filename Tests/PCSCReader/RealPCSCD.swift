@@ -1,11 +1,12 @@
 import CardModels
+import RealParts
 import TagFormats
 import Testing
 import VirtualReader
 
 /// What is tried on a real pcscd. Its client library knows one pcscd a process, so these run one after the other.
 @Suite(
-  .serialized,
+  .realParts, .serialized,
   .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
   .timeLimit(.minutes(2)))
 struct RealPCSCD {}

@@ -1,13 +1,14 @@
 import FocusPorts
 import Glibc
 import PCSCReader
+import RealParts
 import TestSupport
 import Testing
 import VirtualReader
 
 extension RealPCSCD {
   /// pcscd stops, dies, comes back.
-  @Suite struct Service {
+  @Suite(.realParts) struct Service {
     @Test(arguments: [SIGKILL, SIGTERM])
     func itComesBackByItselfAndSaysSoOnce(_ signal: Int32) async throws {
       let table = try await Table()

@@ -1,13 +1,14 @@
 import DesktopEntries
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 @testable import RunningApps
 
 /// Running programs that are asked to close: one that does, and one that does not hear.
-@Suite struct AskingTests {
+@Suite(.realParts) struct AskingTests {
   private let folder = TemporaryFolder()
 
   /// Three programs of one file, outside of any scope: one that ends when it is asked, one that does not, one of another application.

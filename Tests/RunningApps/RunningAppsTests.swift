@@ -1,12 +1,13 @@
 import DesktopEntries
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 @testable import RunningApps
 
-@Suite struct RunningAppsTests {
+@Suite(.realParts) struct RunningAppsTests {
   @Test(arguments: [
     ("app-gnome-org.example.Chat-1234.scope", "org.example.Chat", true),
     ("app-flatpak-org.example.Chat-99.scope", "org.example.Chat", true),

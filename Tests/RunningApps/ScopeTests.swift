@@ -1,13 +1,14 @@
 import DesktopEntries
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 @testable import RunningApps
 
 /// Real control groups, laid out as a person's service manager lays them out, below a group of the test's own.
-@Suite(.serialized, .enabled(if: Groups.canBeHad, "needs root and control groups of version 2"))
+@Suite(.realParts, .serialized, .enabled(if: Groups.canBeHad, "needs root and control groups of version 2"))
 struct ScopeTests {
   /// A group of an application with two programs of its own in it.
   private final class Scope {

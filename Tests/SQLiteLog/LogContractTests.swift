@@ -3,12 +3,13 @@ import FocusLinks
 import FocusPorts
 import FocusSession
 import FocusWire
+import RealParts
 import SQLiteLog
 import TestSupport
 import Testing
 
 /// What every log keeps to: the one in memory that other tests lean on, and the real one on the disk.
-@Suite struct LogContractTests {
+@Suite(.realParts) struct LogContractTests {
   enum Kind: CaseIterable { case memory, disk }
 
   private func log(_ kind: Kind, in folder: TemporaryFolder) throws -> any FactLog {

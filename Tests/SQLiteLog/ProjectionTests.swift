@@ -3,13 +3,14 @@ import FocusPorts
 import FocusSession
 import FocusWire
 import JSONText
+import RealParts
 import SQLiteLog
 import SessionRehearsal
 import TestSupport
 import Testing
 
 /// What is kept beside the facts: it is nothing but what they come to, after whatever happened to the file.
-@Suite struct ProjectionTests {
+@Suite(.realParts) struct ProjectionTests {
   private let sqlite = BuiltProgram(path: "/usr/bin/sqlite3")
 
   private func open(_ path: String) throws -> SQLiteLog { try SQLiteLog(path: path) { _ in .fault("no links here") } }

@@ -3,13 +3,14 @@ import FocusSession
 import FocusWire
 import JSONText
 import LinuxRuntime
+import RealParts
 import SQLiteLog
 import SessionRehearsal
 import TestSupport
 import Testing
 
 /// A log as text, out and in.
-@Suite struct TransferTests {
+@Suite(.realParts) struct TransferTests {
   private func log(_ path: String) throws -> SQLiteLog { try SQLiteLog(path: path) { _ in .fault("no links here") } }
 
   private func lines(_ path: String) throws -> [String] {

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxRuntime
+import RealParts
 import SiteRules
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @testable import DesktopEntries
 
 /// The helper for real: a real kernel's packets, programs and users, in namespaces that end with each trial.
-@Suite(.serialized, .enabled(if: ShieldLaboratory.missing == nil, "\(ShieldLaboratory.missing ?? "")"))
+@Suite(.realParts, .serialized, .enabled(if: ShieldLaboratory.missing == nil, "\(ShieldLaboratory.missing ?? "")"))
 struct HelperTrials {
   @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "removal"])
   func everyCheckHolds(trial: String) async throws {

@@ -1,10 +1,11 @@
 import JSONText
+import RealParts
 import SiteAssociation
 import SiteFetcher
 import TLSSite
 import Testing
 
-@Suite struct SiteFetcherTests {
+@Suite(.realParts) struct SiteFetcherTests {
   static let path = LiveSite.wellKnownPath
 
   private func fetch(_ site: TLSSite, _ path: String = path, as client: SiteFetcher.Client = .device) async

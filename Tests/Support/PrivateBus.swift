@@ -54,7 +54,14 @@ public final class PrivateBus {
     daemon = nil
   }
 
+  /// Lets the bus hold its breath, so that something can happen before it answers.
+  public func pause() { daemon?.signal(SIGSTOP) }
+
+  /// Lets it breathe again.
+  public func goOn() { daemon?.signal(SIGCONT) }
+
   deinit {
+    goOn()
     stop()
   }
 }

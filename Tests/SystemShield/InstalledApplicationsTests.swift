@@ -3,13 +3,14 @@ import FocusPorts
 import FocusSession
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 @testable import SystemShield
 
 /// One application in every packaging, in trees that are laid out as the packagers lay them out.
-@Suite struct InstalledApplicationsTests {
+@Suite(.realParts) struct InstalledApplicationsTests {
   private let folder = TemporaryFolder()
 
   private func put(_ path: String, _ text: String = "x", mode: UInt32 = 0o755) throws {

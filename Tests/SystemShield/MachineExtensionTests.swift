@@ -2,13 +2,14 @@ import BrowserPacking
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 @testable import SystemShield
 
 /// What is put into browsers for everybody, in a folder that stands for the whole system.
-@Suite struct MachineExtensionTests {
+@Suite(.realParts) struct MachineExtensionTests {
   private let root = TemporaryFolder()
   private var machine: MachineExtension { MachineExtension(root: root.path) }
   private static let policies = "etc/chromium/policies/managed"

@@ -3,12 +3,13 @@ import FocusPorts
 import FocusSession
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 @testable import SystemShield
 
-@Suite struct OwnLayersTests {
+@Suite(.realParts) struct OwnLayersTests {
   private let folder = TemporaryFolder()
   private let entry =
     "[Desktop Entry]\nType=Application\nName=Chat\nName[de]=Plausch\nTryExec=chat\nExec=chat %U\n"

@@ -3,12 +3,13 @@ import FocusPorts
 import FocusSession
 import Glibc
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
 @testable import SystemShield
 
-@Suite struct ShieldPlanTests {
+@Suite(.realParts) struct ShieldPlanTests {
   let folder = TemporaryFolder()
 
   func installed() throws -> InstalledApplications {

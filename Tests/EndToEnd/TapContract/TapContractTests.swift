@@ -5,6 +5,7 @@ import FocusWire
 import Glibc
 import JSONText
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -14,13 +15,13 @@ import VirtualReader
 /// makes of it.
 @Suite struct TapContractTests {
   @Suite(
-    .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
+    .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
     .timeLimit(.minutes(2)))
   struct OverPCSC {
     @Test(arguments: TapRow.all) func holds(_ row: TapRow) async throws { try await TapTrial<PCSCStand>(row).run() }
   }
 
-  @Suite(.serialized, .timeLimit(.minutes(2)))
+  @Suite(.realParts, .serialized, .timeLimit(.minutes(2)))
   struct OverLibNFC {
     @Test(arguments: TapRow.all) func holds(_ row: TapRow) async throws { try await TapTrial<LibNFCStand>(row).run() }
   }
