@@ -9,11 +9,15 @@ import Testing
 extension WatchTests {
   @Test func theEmergencyExitIsTypedAndWaitsLongerEachTime() async throws {
     let service = try RunningService(home: folder.path)
-    var client = try ControlClient(path: folder("control.sock"))
-    let settings =
-      #"{"emergency": {"count": 2, "waits": ["2s", "3s"], "sentence": "I quit: yes."}, "profiles": [{"id": "work", "name": "work"}]}"#
-    let answer = try client.ask(Array(#"{"command":"configure","settings":\#(settings)}"#.utf8))
-    #expect(try JSONDocument(answer).root["ok"]?.bool == true)
+    /// Sets how long the exits make wait; a session's end waits for nobody here.
+    func waits(_ first: String, _ second: String) throws {
+      var client = try ControlClient(path: folder("control.sock"))
+      let settings =
+        #"{"emergency": {"count": 2, "waits": ["\#(first)", "\#(second)"], "sentence": "I quit: yes."}, "profiles": [{"id": "work", "name": "work", "question": {"wait": "0s"}}]}"#
+      let answer = try client.ask(Array(#"{"command":"configure","settings":\#(settings)}"#.utf8))
+      #expect(try JSONDocument(answer).root["ok"]?.bool == true)
+    }
+    try waits("2m", "3m")
     #expect(try service("start", "work").exitCode == 0)
     let screen = try screen("LANG=C", columns: 40, rows: 20)
     func shows(_ text: String) async throws -> Bool {
@@ -23,7 +27,7 @@ extension WatchTests {
     try screen.press("x")
     #expect(try await shows("Break work off? Type this:"))
     #expect(try words(screen).contains("I quit: yes."))
-    #expect(try words(screen).contains("It ends 00:02 later. Exits left: 2, each"))
+    #expect(try words(screen).contains("It ends 02:00 later. Exits left: 2, each"))
     #expect(try words(screen).last == "Enter break off  Esc go on")
     // Letters are letters now, also those that are keys elsewhere; a wrong sentence says so and can be mended.
     try screen.type("I quit: nobody")
@@ -39,7 +43,7 @@ extension WatchTests {
     try screen.press("Left")
     try screen.type("yes.")
     try screen.press("Enter")
-    #expect(try await shows("Broken off in 00:0"))
+    #expect(try await shows("Broken off in 0"))
     try screen.press("k")
     #expect(try await shows("x break off"))
     #expect(try service("status", "--format", "plain").output.hasPrefix("work"))
@@ -49,7 +53,16 @@ extension WatchTests {
     #expect(try await shows("Type this:"))
     try screen.press("Escape")
     #expect(try await shows("x break off"))
+
+    // The next one waits longer, and one that was taken back was none.
+    #expect(try service("stop").exitCode == 0)
+    #expect(try service("confirm").exitCode == 0)
+    #expect(try await shows("Idle"))
+    try waits("1s", "3s")
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try await shows("x break off"))
     try screen.press("x")
+    #expect(try await shows("It ends 00:01 later. Exits left: 2"))
     try screen.type("I quit: yes.")
     try screen.press("Enter")
     #expect(try await shows("Idle"))
