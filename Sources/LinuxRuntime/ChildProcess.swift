@@ -19,6 +19,9 @@ public struct ChildProcess: Sendable {
   /// Its process id.
   public let id: Int32
 
+  /// How often a program that somebody seems to write is tried: a fifth of a second.
+  private static let mostTries = 100
+
   /// Starts a program.
   ///
   /// - Parameters:
@@ -60,12 +63,18 @@ public struct ChildProcess: Sendable {
       for index in unsafe lines.indices { unsafe free(lines[index]) }
     }
     var id = pid_t()
-    let code: Int32 =
+    var code: Int32
+    var tries = 0
+    repeat {
+      if tries > 0 { usleep(2000) }
+      tries += 1
       if environment == nil {
-        unsafe posix_spawn(&id, path, &actions, &attributes, &words, environ)
+        code = unsafe posix_spawn(&id, path, &actions, &attributes, &words, environ)
       } else {
-        unsafe posix_spawn(&id, path, &actions, &attributes, &words, &lines)
+        code = unsafe posix_spawn(&id, path, &actions, &attributes, &words, &lines)
       }
+      // A program that was written just now stands open for writing in each child of another thread until that one has become its own program.
+    } while code == ETXTBSY && tries < mostTries
     guard code == 0 else { throw SystemFault("posix_spawn", code, on: path) }
     return ChildProcess(id: id)
   }

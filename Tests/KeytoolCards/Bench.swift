@@ -15,10 +15,7 @@ final class Bench: Sendable {
   init(_ kind: ReaderModel.Kind = .acr122U, plugged: Bool = true) throws {
     daemon = try PrivatePCSCD()
     reader = VirtualReader(kind)
-    if plugged {
-      try daemon.plug(reader)
-      usleep(30_000)
-    }
+    if plugged { try daemon.plug(reader) }
   }
 
   /// Runs keytool to its end.

@@ -219,7 +219,6 @@ struct CardCommandTests {
     #expect(noReader.output.contains(#""kind":"no-reader""#))
     #expect(noReader.errors.split(separator: "\n").count == 1)
     try bench.daemon.plug(bench.reader)
-    usleep(50_000)
     #expect(try bench.keytool("read", "--reader", "Nonsense").exitCode == 69)
     let noCard = try bench.keytool("read", "--timeout", "100ms")
     #expect(noCard.exitCode == 75)

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxRuntime
 import RealParts
+import TestSupport
 import Testing
 
 @Suite(.realParts) struct ChildProcessTests {
@@ -23,5 +24,21 @@ import Testing
     close(pipe.writing)
     #expect(child.wait() == 0)
     #expect(try Files.read(Descriptor(owning: pipe.reading), named: "pipe") == Array("calm".utf8))
+  }
+
+  /// Somebody who writes a program and starts it meets the children of other threads, which hold what was open until they are programs of their own.
+  @Test func aProgramThatWasJustWrittenStarts() async throws {
+    let folder = TemporaryFolder()
+    try Files.replace(folder("program"), with: try Files.read("/bin/true"), mode: 0o755)
+    let writer = unsafe open(folder("program"), O_WRONLY | O_CLOEXEC)
+    startThread(named: "writer") {
+      usleep(50_000)
+      close(writer)
+    }
+    #expect(try ChildProcess.start(folder("program"), []).wait() == 0)
+    // One that stays open is said so.
+    let held = try Descriptor.open(folder("program"), O_WRONLY)
+    #expect(throws: SystemFault.self) { try ChildProcess.start(folder("program"), []) }
+    _ = held.number
   }
 }

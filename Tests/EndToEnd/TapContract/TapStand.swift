@@ -56,7 +56,8 @@ final class PCSCStand: TapStand {
   func trouble() { readers[0].trouble() }
   func recover() { readers[0].recover() }
   func unplug() { daemon.unplug(readers[0]) }
-  func plugIn() throws { try daemon.plug(readers[0]) }
+  // Asleep, pcscd sees nothing yet.
+  func plugIn() throws { try daemon.plug(readers[0], waits: false) }
   func restartBeneath() throws {
     daemon.end()
     try daemon.start()

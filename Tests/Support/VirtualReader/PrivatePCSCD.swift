@@ -12,6 +12,8 @@ public final class PrivatePCSCD: Sendable {
   public enum Fault: Error {
     case notBuilt(String)
     case notStarted(String)
+    /// It does not see a reader that was plugged in; what it said.
+    case notSeen(String)
   }
 
   /// libpcsclite keeps the name of the socket that it saw first, so a process has one pcscd for its own calls; tests that share it run one
@@ -131,7 +133,9 @@ public final class PrivatePCSCD: Sendable {
 
 extension PrivatePCSCD {
   /// Plugs a reader in.
-  public func plug(_ reader: VirtualReader) throws {
+  ///
+  /// - Parameter waits: whether to wait until pcscd lists it and sees what is put on it. One that is down finds it when it starts.
+  public func plug(_ reader: VirtualReader, waits: Bool = true) throws {
     let number = plugs.withLock { count in
       count += 1
       return count
@@ -142,6 +146,7 @@ extension PrivatePCSCD {
     let lines = [look.vendor, look.product, "\(folder)/\(name)", look.interface].map { "\($0)\n" }.joined()
     try Files.replace("\(folder)/plugs/\(name)", with: Array(lines.utf8))
     tell("add \(name)")
+    guard !waits || process == nil || reader.isWatchedSoon() else { throw Fault.notSeen(log) }
   }
 
   /// Pulls a reader out in an orderly way: the kernel says so first.

@@ -33,10 +33,14 @@ public final class VirtualReader: Sendable {
     var lost: CardModel?
     var presence: UInt8 = UInt8(ascii: "O")
     /// By the socket for requests of the same driver.
-    var eventSockets: [Int32: Int32] = [:]
+    var eventSockets: [Int32: (socket: Int32, plugging: Int)] = [:]
+    /// How often it was plugged in: what talks to it since an earlier time talks to a device that is gone.
+    var plugging = 0
     var listening: Int32?
     var plug: String?
     var isVanished = false
+    /// The socket for requests of the driver whose pcscd lists the reader and waits for cards there.
+    var watcher: Int32?
     var atrOverride: [UInt8]?
   }
 
@@ -107,7 +111,9 @@ public final class VirtualReader: Sendable {
   private static func announce(_ event: Unicode.Scalar, in state: inout State) {
     state.presence = UInt8(ascii: event)
     var octet = state.presence
-    for socket in state.eventSockets.values { _ = unsafe send(socket, &octet, 1, Int32(MSG_NOSIGNAL)) }
+    for (socket, plugging) in state.eventSockets.values where plugging == state.plugging {
+      _ = unsafe send(socket, &octet, 1, Int32(MSG_NOSIGNAL))
+    }
   }
 }
 
@@ -119,10 +125,12 @@ extension VirtualReader {
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     try SocketPath(path).bind(socket)
     guard Glibc.listen(socket, 16) == 0 else { throw SystemFault.last("listen", on: path) }
-    state.withLock { state in
+    let plugging = state.withLock { state in
       state.listening = socket
       state.plug = plug
       state.isVanished = false
+      state.plugging += 1
+      return state.plugging
     }
     startThread(named: "virtual-reader") { [weak self] in
       // A driver connects for requests first, then for events.
@@ -136,13 +144,23 @@ extension VirtualReader {
           continue
         }
         if role == UInt8(ascii: "E") {
-          addEvents(connection, beside: requests)
+          addEvents(connection, beside: requests, plugging)
         } else {
           requests = connection
-          serve(connection)
+          serve(connection, plugging)
         }
       }
     }
+  }
+
+  /// Waits until pcscd lists the reader and sees what is put on it; `false` if it does not within ten seconds.
+  func isWatchedSoon() -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while state.withLock({ $0.watcher == nil }) {
+      if ContinuousClock.now > deadline { return false }
+      usleep(500)
+    }
+    return true
   }
 
   /// Takes no more drivers; the one that is there leaves by itself.
@@ -154,6 +172,7 @@ extension VirtualReader {
       }
       state.listening = nil
       state.plug = nil
+      state.watcher = nil
     }
   }
 
@@ -166,24 +185,33 @@ extension VirtualReader {
     close()
   }
 
-  private func addEvents(_ connection: Int32, beside requests: Int32) {
+  private func addEvents(_ connection: Int32, beside requests: Int32, _ plugging: Int) {
     state.withLock { state in
-      state.eventSockets[requests] = connection
+      state.eventSockets[requests] = (connection, plugging)
       var octet = state.presence
       _ = unsafe send(connection, &octet, 1, Int32(MSG_NOSIGNAL))
     }
   }
 
-  private func serve(_ connection: Int32) {
+  private func serve(_ connection: Int32, _ plugging: Int) {
     startThread(named: "virtual-card") { [weak self] in
       var message = [UInt8](repeating: 0, count: 70_000)
       while true {
         let count = unsafe recv(connection, &message, message.count, 0)
         guard count > 0, let self else { break }
-        let answer = self.answer(to: Array(message.prefix(count)))
+        let isThere = self.state.withLock { state in
+          guard state.plugging == plugging else { return false }
+          if message[0] == UInt8(ascii: "W") { state.watcher = connection }
+          return true
+        }
+        let answer = isThere ? self.answer(to: Array(message.prefix(count))) : [Fault.gone.rawValue]
         guard unsafe send(connection, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else { break }
       }
-      if let events = self?.state.withLock({ $0.eventSockets.removeValue(forKey: connection) }) { Glibc.close(events) }
+      let events = self?.state.withLock { state in
+        if state.watcher == connection { state.watcher = nil }
+        return state.eventSockets.removeValue(forKey: connection)?.socket
+      }
+      if let events { Glibc.close(events) }
       Glibc.close(connection)
     }
   }
@@ -208,7 +236,7 @@ extension VirtualReader {
         guard let card = state.card else { return ([Fault.power.rawValue], nil, false) }
         if request[0] == UInt8(ascii: "R") { _ = state.card?.answer(to: .reselect) }
         return ([0] + (state.atrOverride ?? state.model.answerToReset(of: card)), nil, false)
-      case UInt8(ascii: "D"): return ([0], nil, false)
+      case UInt8(ascii: "D"), UInt8(ascii: "W"): return ([0], nil, false)
       case UInt8(ascii: "C"):
         guard let answer = state.model.control(Array(request.dropFirst(5))) else {
           return ([Fault.notSupported.rawValue], nil, false)

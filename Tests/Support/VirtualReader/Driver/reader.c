@@ -3,7 +3,8 @@
 // The "device" is a socket of a test, which plays reader and card. Two connections: one for requests, which pcscd makes and the
 // test answers, one for events, which the test sends when a card comes or goes. One message is one packet (SOCK_SEQPACKET).
 //
-//   request   'U' power up, 'R' reset, 'D' power down, 'T' + command, 'C' + code(4, highest octet first) + octets
+//   request   'U' power up, 'R' reset, 'D' power down, 'T' + command, 'C' + code(4, highest octet first) + octets,
+//             'W' pcscd watches the reader from now on
 //   answer    fault code (0: none) + octets (the ATR, the card's answer)
 //   event     'I' card in, 'O' card out, 'E' the reader answers with errors, 'Y' the reader was pulled out
 #define _GNU_SOURCE
@@ -26,7 +27,7 @@ enum { READERS = 16, MESSAGE = 70000 };
 enum Presence { ABSENT, PRESENT, TROUBLED, PULLED_OUT };
 
 struct Reader {
-    bool open;
+    bool open, is_watched;
     DWORD lun;
     int requests, events, stop;
     enum Presence presence;
@@ -121,6 +122,13 @@ static RESPONSECODE wait_for_event(DWORD lun, int milliseconds) {
     struct Reader *reader = reader_of(lun);
     if (!reader || reader->presence == PULLED_OUT)
         return IFD_NO_SUCH_DEVICE;
+    if (!reader->is_watched) {
+        // pcscd lists a reader before it begins to wait for cards there.
+        unsigned char nothing;
+        size_t length = 0;
+        reader->is_watched = true;
+        ask(reader, "W", 1, &nothing, &length);
+    }
     take_event(reader, milliseconds);
     return IFD_SUCCESS;
 }
