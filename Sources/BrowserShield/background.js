@@ -42,8 +42,8 @@ async function move(id, address) {
 
 /** What the page shows of an order: its lists may be longer than what a browser keeps. */
 function shown() {
-  const { profile, promise, dashboard, until } = order;
-  return { profile, promise, dashboard, until };
+  const { profile, place, promise, dashboard, until } = order;
+  return { profile, place, promise, dashboard, until };
 }
 
 async function hold(next) {

@@ -198,6 +198,8 @@ ORDERS = {
     "block": lab.BLOCK,
     "allow": ["order 30000 -", "section allow", "site work.example", "site doh.example", "commit"],
 }
+# How names are asked for, and the modes that are tried so.
+WAYS = [(False, ["block", "allow"]), (True, ["block"])]
 PROFILES = [
     {"id": "block", "blocks": {"sites": ["social.example", "!old.social.example"]}},
     {"id": "allow", "blocks": {"mode": "allow", "sites": ["work.example", "doh.example"]}},
@@ -338,7 +340,7 @@ def own_service(machine, **desktop):
 def proxies(machine, table=None):
     """What the service holds alone, without the helper: browsers that follow the desktop's proxy setting."""
     table = table or Matrix()
-    for desktop, ways in [("GNOME", [(False, ["block", "allow"]), (True, ["block"])]), ("KDE", [(False, ["block"])])]:
+    for desktop in ["GNOME", "KDE"]:
         keep = tempfile.mkdtemp(dir="/run/opt")
         os.mkdir(keep + "/run")
         with open(keep + "/kioslaverc", "w") as file:
@@ -352,7 +354,7 @@ def proxies(machine, table=None):
         settings["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
         service = own_service(machine, **settings)
         for kind in [Chromium, Firefox]:
-            for doh, modes in ways:
+            for doh, modes in WAYS:
                 proxy(Look(machine, table, f"{desktop}'s proxy", kind, doh, lambda mode: service.say("start", profile=mode),
                            service.end, cuts=False), service, modes, keep)
         service.kill()
@@ -426,7 +428,7 @@ def pages(machine, table=None):
     table = table or Matrix()
     for kind in [Chromium, Firefox]:
         said, service = forced(machine, kind)
-        for doh, modes in [(False, ["block", "allow"]), (True, ["block"])]:
+        for doh, modes in WAYS:
             look = Look(machine, table, "page in the browser", kind, doh, lambda mode: service.say("start", profile=mode), service.end, cuts=False)
             look.run(modes, lambda browser: connected(service, browser))
             look.browser.close()
@@ -438,7 +440,8 @@ def pages(machine, table=None):
 def promise(machine, kind):
     """What a person sees of it: the page in place of a site, its buttons, and open tabs that go and come back."""
     said, service = forced(machine, kind)
-    service.take(PROFILES, promise="the thesis")
+    # Not the first of the profiles: its place among them is its accent.
+    service.take([{"id": "other"}, *({"name": "Deep Work", **profile} for profile in PROFILES)], promise="the thesis")
     closed, inner = "https://social.example/", "https://m.social.example/some/page?a=b#c"
     browser = kind(machine, page=closed)
     name = browser.name
@@ -475,7 +478,8 @@ def promise(machine, kind):
     comes("it names what was asked for", lambda: browser.evaluate("#" + inner, "document.getElementById('what').textContent")
           == "m.social.example is closed while you focus.")
     comes("the promise stands there", lambda: browser.evaluate("#" + inner, "document.getElementById('promise').textContent") == "the thesis")
-    comes("it wears its profile's accent", lambda: browser.evaluate("#" + inner, "document.body.dataset.accent") in list("012345"))
+    comes("it wears its profile's accent", lambda: browser.evaluate("#" + inner, "document.body.dataset.accent") == "1")
+    comes("and its name", lambda: browser.evaluate("#" + inner, "document.getElementById('profile').textContent") == "Deep Work")
     comes("the attempt is counted", lambda: attempts() == 1, 5)
     for _ in range(4):
         browser.evaluate("#" + inner, "void location.reload()")
