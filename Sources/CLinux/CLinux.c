@@ -90,6 +90,10 @@ int focuskey_process_signal(int descriptor, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0);
 }
 
+int focuskey_process_borrow(int process, int descriptor) {
+    return (int)syscall(SYS_pidfd_getfd, process, descriptor, 0);
+}
+
 int focuskey_memory_file(const char *name) {
     return memfd_create(name, MFD_CLOEXEC);
 }

@@ -10,6 +10,8 @@ struct OwnLayers: Sendable {
   struct Door: Sendable {
     /// Host and port of the door.
     let place: String
+    /// Its port.
+    let port: UInt16
     /// The script, under a name that changes with it: browsers keep what they read under the old one.
     let path: String
     let script: ProxyScript
@@ -18,6 +20,7 @@ struct OwnLayers: Sendable {
 
     init(at place: String, _ sections: [ShieldPlan.Section]) {
       self.place = place
+      port = place.lastIndex(of: ":").flatMap { UInt16(place[place.index(after: $0)...]) } ?? 0
       path = "/focuskey-" + Chance.octets(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ".pac"
       script = ProxyScript(sections, door: place)
     }
@@ -31,13 +34,16 @@ struct OwnLayers: Sendable {
   private var originals: [String: [UInt8]] = [:]
   /// What each of the desktops' settings was found to be.
   private var findings: [DesktopProxy.Finding]?
+  private var followers: FollowersConnections
 
   /// - Parameters:
   ///   - proxyNote: the file that keeps what the proxy setting was.
+  ///   - connectionsNote: the file that says which connections could not be ended.
   ///   - dataFolder: the person's own data folder.
   ///   - command: what a stand-in starts, but for the application's id.
-  init(proxyNote: String, dataFolder: String, command: [String]) {
+  init(proxyNote: String, connectionsNote: String, dataFolder: String, command: [String]) {
     proxies = DesktopProxy.all(note: proxyNote)
+    followers = FollowersConnections(note: connectionsNote)
     standIns = StandIns(dataFolder: dataFolder)
     self.command = command
   }
@@ -49,6 +55,7 @@ struct OwnLayers: Sendable {
     _ plan: ShieldPlan, _ installed: InstalledApplications, doorAt place: String?, opened: (Door?) -> Void
   ) {
     findings = nil
+    followers.forget()
     door = place.flatMap { plan.sections.isEmpty ? nil : Door(at: $0, plan.sections) }
     opened(door)
     originals = [:]
@@ -63,8 +70,14 @@ struct OwnLayers: Sendable {
     door = nil
     originals = [:]
     findings = nil
+    followers.forget()
     restoreProxies()
     standIns.restore()
+  }
+
+  /// Ends what was connected before in programs that have asked for the door's script since.
+  mutating func endConnectionsOfFollowers() {
+    if let door { followers.end(ofThoseConnectedTo: door.port) }
   }
 
   /// Puts back what somebody took away; the names of the layers concerned.
@@ -111,7 +124,10 @@ struct OwnLayers: Sendable {
   private func proxyLayer(_ idle: String) -> ShieldLayer {
     let found = findings ?? proxies.map { $0.find() }
     if found.contains(where: { if case .ours = $0 { true } else { false } }) {
-      var why = "in browsers that follow the desktop's proxy; what is connected already goes on"
+      var why = "in browsers that follow the desktop's proxy"
+      why +=
+        followers.fault.map { "; what is connected already goes on: \($0)" }
+        ?? ", whose open connections end when they see it"
       if proxies.contains(where: \.isSeenLate) { why += "; Chromium that was running already has to start again" }
       if let left = door?.script.leftOut, left > 0 { why += "; \(left) names are too many for it" }
       return ShieldLayer(layer: Self.proxyName, state: .up, why: why)

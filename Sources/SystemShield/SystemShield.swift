@@ -56,8 +56,14 @@ public actor SystemShield: Shield {
   private let browsers: BrowserNote
   private var own: OwnLayers
   private var installed: InstalledApplications?
+  private struct Script {
+    let path: String
+    let text: String
+    /// When it was asked for last; `nil` where all who did so were seen to.
+    var askedAt: Int64?
+  }
   /// What the door's script is asked for, and what it says.
-  private let script = Locked<(path: String, text: String)?>(nil)
+  private let script = Locked<Script?>(nil)
   private var doorPlace: String?
   private var dashboard: String?
   private var order: ShieldOrder?
@@ -170,7 +176,21 @@ public actor SystemShield: Shield {
 
   /// The script that browsers are led to, where that is its path now.
   public nonisolated func proxyScript(at path: String) -> String? {
-    script.withLock { $0.flatMap { $0.path == path ? $0.text : nil } }
+    script.withLock { script in
+      guard script?.path == path else { return nil }
+      script?.askedAt = focuskey_boot_milliseconds()
+      return script?.text
+    }
+  }
+
+  /// Whoever asked for the script a moment ago goes by it now, and ends what it opened before.
+  private func endConnectionsOfFollowers() {
+    let isTime = script.withLock { script in
+      guard let askedAt = script?.askedAt, focuskey_boot_milliseconds() - askedAt >= 200 else { return false }
+      script?.askedAt = nil
+      return true
+    }
+    if isTime { own.endConnectionsOfFollowers() }
   }
 
   /// Whether the service holds what it can alone, because no helper holds more; `nil` while that is not decided.
@@ -182,7 +202,7 @@ public actor SystemShield: Shield {
     isAlone = alone
     if alone, let plan, let installed, !options.standIn.isEmpty {
       own.hold(plan, installed, doorAt: doorPlace) { [script] door in
-        script.withLock { $0 = door.map { ($0.path, $0.script.text) } }
+        script.withLock { $0 = door.map { Script(path: $0.path, text: $0.script.text) } }
       }
     } else {
       own.release()
@@ -196,7 +216,8 @@ public actor SystemShield: Shield {
 
   static func ownLayers(_ options: Options) -> OwnLayers {
     OwnLayers(
-      proxyNote: "\(options.state)/proxy-before", dataFolder: options.dataFolder, command: options.standIn)
+      proxyNote: "\(options.state)/proxy-before", connectionsNote: "\(options.notes)/connections-kept",
+      dataFolder: options.dataFolder, command: options.standIn)
   }
 
   /// Counts an attempt that somebody else saw: the browser's extension, or what stands in for an application.
@@ -322,6 +343,7 @@ public actor SystemShield: Shield {
     // What the helper refuses for what it says is refused again; for want of room it is not for long.
     if !isHeld, refusal == nil || refusal == ShieldAnswer.crowded { holdPlan() }
     matchOwn()
+    endConnectionsOfFollowers()
     for layer in own.repair() { desk.tell(.bypass(layer: layer)) }
     // Before new ones are stopped, which takes them a moment.
     if running.repair() { desk.tell(.bypass(layer: "running-apps")) }

@@ -174,7 +174,7 @@ public final class WebFilter {
   ) -> UInt32? {
     let key = KnownNames.Connection(
       localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
-    let isWeb = Self.isWeb(packet.destinationPort)
+    let isWeb = isWebPort(packet.destinationPort)
     switch finding {
     case .undecided:
       if packet.opens { shared.withLock { $0.known.forget(key) } }
@@ -197,7 +197,7 @@ public final class WebFilter {
   /// Whether a connection of which no more will be heard is closed: by what was heard of it, and where that is nothing, by its port.
   private static func closes(_ key: KnownNames.Connection, of user: UInt32, in shared: Shared) -> Bool {
     guard let policy = shared.policies[user] else { return false }
-    let isWeb = isWeb(key.remotePort)
+    let isWeb = isWebPort(key.remotePort)
     guard let destination = shared.known[key] else { return isWeb }
     return verdict(destination, isWeb: isWeb, by: policy).1 != .open
   }
@@ -210,11 +210,5 @@ public final class WebFilter {
       return (host, policy.verdict(on: host, isWeb: isWeb))
     }
     return (nil, policy.verdictOnUnnamed(isWeb: isWeb))
-  }
-
-  /// The ports of the web: those of HTTP and HTTPS, and the ones that stand in for them (IANA: http-alt, https-alt,
-  /// pcsync-https).
-  private static func isWeb(_ port: UInt16) -> Bool {
-    [80, 443, 8080, 8008, 8443].contains(port)
   }
 }

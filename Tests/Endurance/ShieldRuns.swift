@@ -67,7 +67,7 @@ func shieldRequests(isShort: Bool) throws -> String {
 func shieldBrowserRuns(isShort: Bool) throws -> String {
   guard !isShort else { return "not run in short: minutes of real browsers" }
   if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
-  for trial in ["matrix", "chromium", "firefox"] {
+  for trial in ["matrix", "followers", "chromium", "firefox"] {
     print(try look(trial, of: "browsers.py", measures: true).output)
   }
   return "every way held in both browsers"

@@ -13,8 +13,8 @@ import Testing
   }
 
   private static func pair() throws -> Pair {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    let caller = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let caller = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -43,6 +43,19 @@ import Testing
     #expect(SocketTable.user(connectedFrom: pair.from, to: pair.port) == getuid())
     #expect(SocketTable.user(connectedFrom: pair.port, to: pair.port) == nil)
     #expect(SocketTable.listener(on: pair.from) == nil)
+  }
+
+  @Test func whoIsConnectedToAPortIsFound() async throws {
+    let pair = try Self.pair()
+    // Not this program itself, whose own ends these are, but one that it hands one of them.
+    #expect(!SocketTable.processes(connectedTo: pair.port).contains(getpid()))
+    let child = try ChildProcess.start(
+      "/bin/sleep", ["60"], environment: [], input: .descriptor(pair.caller.number), output: .nothing, errors: .nothing)
+    defer { child.signal(SIGKILL) }
+    // Others that are being started at this moment may hold it too, until they have begun.
+    #expect(SocketTable.processes(connectedTo: pair.port).contains(child.id))
+    // What stays on this computer is no connection to another.
+    #expect(SocketTable.descriptors(of: child.id) { _ in true }.isEmpty)
   }
 
   /// The kernel names user 0 for a connection whose owner has let go of it; nobody is taken for root by that.

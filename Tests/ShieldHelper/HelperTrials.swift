@@ -45,7 +45,7 @@ struct HelperTrials {
   }
 
   /// In real browsers; what the long run of every way is, `Endurance shield-browsers` prints.
-  @Test(arguments: ["glimpse", "chromium", "firefox"])
+  @Test(arguments: ["glimpse", "followers", "chromium", "firefox"])
   func everyCheckHoldsInBrowsers(trial: String) async throws {
     try await look(trial, of: "browsers.py")
   }

@@ -4,15 +4,20 @@
     unshare -n -m --pid --fork --kill-child --mount-proc python3 browsers.py PATH/focuskey-shield TRIAL
 """
 
+import errno
+import http.client
 import json
 import os
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import lab
+import tamper
 from lab import FOUR, NEIGHBOUR, PERSON, ask, as_person, as_user, check, close_group, run, until
 
 PAGE = "https://work.example/probe?whole"
@@ -229,8 +234,9 @@ class Matrix:
 class Look:
     """A running browser before, during and after a shield that one layer alone holds."""
 
-    def __init__(self, machine, table, layer, kind, doh, close, open_, cuts):
+    def __init__(self, machine, table, layer, kind, doh, close, open_, cuts, stops_quic=False):
         self.machine, self.table, self.layer, self.close, self.open, self.cuts = machine, table, layer, close, open_, cuts
+        self.stops_quic = stops_quic
         self.doh = doh
         self.browser = kind(machine, doh)
         self.way = f"{layer}, {kind.name}, {'DNS over HTTPS' if doh else 'plain DNS'}"
@@ -274,7 +280,7 @@ class Look:
         after = datagrams(self.machine)
         self.silent = before[NEIGHBOUR] == after[NEIGHBOUR]
         check(f"{self.way}: {mode}: nothing closed is asked for by QUIC", self.silent, [before, after])
-        if self.cuts:
+        if self.stops_quic:
             check(f"{self.way}: {mode}: nothing at all leaves by QUIC", before == after, [before, after])
 
     def note(self, mode):
@@ -303,7 +309,7 @@ def datagrams(machine):
 def helper_alone(machine, table, kind, doh, modes):
     def close(mode):
         check(f"{kind.name}: {mode}: the order is taken", ask(ORDERS[mode]) == ["done"])
-    look = Look(machine, table, "names on the wire", kind, doh, close, lambda: ask(["lift"]), cuts=True)
+    look = Look(machine, table, "names on the wire", kind, doh, close, lambda: ask(["lift"]), cuts=True, stops_quic=True)
     look.run(modes)
     look.browser.close()
 
@@ -341,26 +347,115 @@ def proxies(machine, table=None):
     """What the service holds alone, without the helper: browsers that follow the desktop's proxy setting."""
     table = table or Matrix()
     for desktop in ["GNOME", "KDE"]:
-        keep = tempfile.mkdtemp(dir="/run/opt")
-        os.mkdir(keep + "/run")
-        with open(keep + "/kioslaverc", "w") as file:
-            # Chromium watches KDE's settings where they said something of proxies when it started.
-            file.write("[Proxy Settings]\nProxyType=0\n")
-        run("chown", "-R", f"{PERSON}:{PERSON}", keep)
-        # Who shares settings shares the folder in which dconf says that they changed.
-        settings = {"XDG_CONFIG_HOME": keep, "XDG_RUNTIME_DIR": keep + "/run", "XDG_CURRENT_DESKTOP": desktop, "KDE_SESSION_VERSION": "6", "XDG_DATA_DIRS": "/usr/share"}
-        # The desktop's own bus, on which dconf keeps the settings.
-        bus = as_person(keep, "dbus-daemon", "--session", "--nofork", "--print-address", stdout=subprocess.PIPE, **settings)
-        settings["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
+        keep, settings, bus = desk(desktop)
         service = own_service(machine, **settings)
         for kind in [Chromium, Firefox]:
             for doh, modes in WAYS:
                 proxy(Look(machine, table, f"{desktop}'s proxy", kind, doh, lambda mode: service.say("start", profile=mode),
-                           service.end, cuts=False), service, modes, keep)
+                           service.end, cuts=True), service, modes, keep)
         service.kill()
         close_group(bus)
         machine.desktop = {}
         machine.start()
+
+
+def desk(desktop):
+    """A desktop of the person's: where it keeps its settings, what its programs are told, and its bus, on which dconf keeps them."""
+    keep = tempfile.mkdtemp(dir="/run/opt")
+    os.mkdir(keep + "/run")
+    with open(keep + "/kioslaverc", "w") as file:
+        # Chromium watches KDE's settings where they said something of proxies when it started.
+        file.write("[Proxy Settings]\nProxyType=0\n")
+    run("chown", "-R", f"{PERSON}:{PERSON}", keep)
+    # Who shares settings shares the folder in which dconf says that they changed.
+    settings = {"XDG_CONFIG_HOME": keep, "XDG_RUNTIME_DIR": keep + "/run", "XDG_CURRENT_DESKTOP": desktop, "KDE_SESSION_VERSION": "6",
+                "XDG_DATA_DIRS": "/usr/share"}
+    bus = as_person(keep, "dbus-daemon", "--session", "--nofork", "--print-address", stdout=subprocess.PIPE, **settings)
+    settings["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().decode().strip()
+    return keep, settings, bus
+
+
+def followers(machine):
+    """What a program had open ends when it has asked for the script, without any rights; once, and nobody else's."""
+    keep, settings, bus = desk("GNOME")
+    service = own_service(machine, **settings)
+
+    def begun():
+        """A program that listens to a closed site, and asks for a script where it is told one."""
+        program = subprocess.Popen(["setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", sys.executable, __file__,
+                                    "--follow"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        check("a program listens", program.stdout.readline() == b"social.example\n")
+        return program
+
+    def script():
+        said = as_person(keep, "gsettings", "get", "org.gnome.system.proxy", "autoconfig-url", stdout=subprocess.PIPE, **settings)
+        return said.communicate()[0].strip().strip(b"'")
+
+    def told(program):
+        program.stdin.write(script() + b"\n")
+        program.stdin.flush()
+
+    def words():
+        said = json.loads(service.command("shield", "status", "--json"))
+        return next(one.get("why", "") for one in said["shield"] if one["layer"] == "browser-proxy")
+    one, bystander = begun(), begun()
+    service.say("start", profile="block")
+    check("the setting leads to the script", until(lambda: script().startswith(b"http://127.0.0.1:"), 5) is not None, script().decode())
+    told(one)
+    lines = []
+    threading.Thread(target=lambda: lines.extend(line.decode().strip() for line in one.stdout), daemon=True).start()
+    took = until(lambda: "ended" in lines, 5)
+    check("what it had open ends when it has asked", took is not None, lines)
+    lab.timed("it ends", took or 5, 1)
+    check("the layer says so", "whose open connections end when they see it" in words(), words())
+    # It opens another connection then, and asks for the script again, as browsers do from time to time.
+    told(one)
+    check("it opens another", until(lambda: "work.example" in lines, 5) is not None, lines)
+    time.sleep(1.5)
+    check("what it opens later goes on", one.poll() is None and lines.count("ended") == 1, lines)
+    check("a program that follows no script goes on", bystander.poll() is None)
+    close_group(one)
+    service.end()
+
+    # A computer whose rules keep programs of one person apart, as the Yama module's do: from here on, whatever this trial starts.
+    service.kill()
+    tamper.LACKS["borrowing"] = ("pidfd_getfd", None, errno.EPERM)
+    tamper.NUMBERS[os.uname().machine]["pidfd_getfd"] = tamper.PIDFD_GETFD
+    tamper.without("borrowing")
+    service.start()
+    service.say("start", profile="block")
+    until(lambda: script().startswith(b"http://127.0.0.1:"), 5)
+    told(bystander)
+    took = until(lambda: "what is connected already goes on" in words(), 5)
+    check("where that is forbidden, the layer says that it goes on, and why", took is not None and "Operation not permitted" in words(), words())
+    check("and it does", bystander.poll() is None)
+    close_group(bystander)
+    service.end()
+    service.kill()
+    close_group(bus)
+    machine.desktop = {}
+    machine.start()
+
+
+def follow():
+    """Such a program."""
+    asked = []
+    for site in ["social.example", "work.example"]:
+        with socket.create_connection((FOUR, 443)) as raw:
+            with ssl._create_unverified_context().wrap_socket(raw, server_hostname=site) as stream:
+                stream.sendall(f"GET /stream HTTP/1.1\r\nHost: {site}\r\n\r\n".encode())
+                stream.recv(4096)
+                print(site, flush=True)
+                place, path = sys.stdin.readline().strip().removeprefix("http://").split("/", 1)
+                asked.append(http.client.HTTPConnection(place))
+                asked[-1].request("GET", "/" + path)
+                asked[-1].getresponse().read()
+                try:
+                    while stream.recv(4096):
+                        pass
+                except OSError:
+                    pass
+        print("ended", flush=True)
 
 
 def proxy(look, service, modes, keep):
@@ -374,7 +469,7 @@ def proxy(look, service, modes, keep):
     look.run(modes)
     if not look.doh:
         service.say("start", profile="block")
-        look.reach("once more", CLOSED["block"] - {"stream"}, 20)
+        look.reach("once more", CLOSED["block"], 20)
         check(f"{look.way}: the setting is another", settings() != before, settings())
         look.browser.open("http://m.social.example/")
         page = "http://127.0.0.1:4357/shield?site=m.social.example"
@@ -578,4 +673,7 @@ def firefox(machine):
 
 
 if __name__ == "__main__":
-    lab.main({body.__name__: body for body in [matrix, glimpse, proxies, pages, chromium, firefox]})
+    if sys.argv[1] == "--follow":
+        follow()
+    else:
+        lab.main({body.__name__: body for body in [matrix, glimpse, proxies, followers, pages, chromium, firefox]})

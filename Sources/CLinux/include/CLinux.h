@@ -42,6 +42,10 @@ int focuskey_process(int process);
 /// Sends a signal to the process of such a descriptor; 0, or -1 and errno.
 int focuskey_process_signal(int descriptor, int signal);
 
+/// A descriptor of this process for what a descriptor of that process stands for (pidfd_getfd(2)): it closes on exec; -1 and errno on
+/// failure.
+int focuskey_process_borrow(int process, int descriptor);
+
 /// A file without a name that lies in memory and closes on exec (memfd_create(2)); -1 and errno on failure.
 int focuskey_memory_file(const char *name);
 
