@@ -20,7 +20,10 @@ let shieldBrowserHostCommand = Command(
   var buffer = [UInt8](repeating: 0, count: 4096)
   while true {
     do throws(SystemFault) { try talk.speak() } catch { return .done }
-    guard talk.waits() else { continue }
+    let isHeard = talk.waits()
+    // What was removed holds nothing: the extension opens everything when this end closes.
+    guard talk.isInstalled else { return .done }
+    guard isHeard else { continue }
     let count = unsafe read(0, &buffer, buffer.count)
     // The browser closes this end when the extension goes. Nobody who speaks this language says what cannot be understood.
     guard count > 0, talk.hear(buffer[..<count]) else { return .done }
@@ -43,6 +46,8 @@ private struct BrowserTalk: ~Copyable {
   private var messages = BrowserMessages()
   private let orders: PlaceWatch
   private let wishes: PlaceWatch
+  private let starter = Environment[BrowserExtension.starterVariable]
+  private let removals: PlaceWatch
 
   init(_ context: CommandContext) {
     self.context = context
@@ -50,19 +55,24 @@ private struct BrowserTalk: ~Copyable {
     presence = BrowserPresence(folder: context.home.runtimeFolder)
     orders = PlaceWatch(of: note.path)
     wishes = PlaceWatch(of: presence?.wish)
+    removals = PlaceWatch(of: starter)
   }
+
+  /// Whether the script that started this program is still there.
+  var isInstalled: Bool { starter.map(Files.exists) ?? true }
 
   /// Waits until there may be something to say, or the extension says something, which it answers.
   func waits() -> Bool {
     let pace = (Self.pace - (ContinuousClock.now - asked)) / .milliseconds(1)
     // One millisecond more, so that what lapses has lapsed.
     let pause = min(max(0, Int64(pace)), note.lapse() ?? .max) + 1
-    var watched = [0, orders.descriptor ?? -1, wishes.descriptor ?? -1].map {
+    var watched = [0, orders.descriptor ?? -1, wishes.descriptor ?? -1, removals.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     _ = unsafe poll(&watched, nfds_t(watched.count), Int32(pause))
     if watched[1].revents != 0 { orders.forget() }
     if watched[2].revents != 0 { wishes.forget() }
+    if watched[3].revents != 0 { removals.forget() }
     return watched[0].revents != 0
   }
 

@@ -70,19 +70,26 @@ public struct MachineExtension: Sendable {
 
   /// Takes all of it away; the paths that would not go.
   public func remove() -> [String] {
-    var files = [package, archive, update, wrapper, key]
-    for browser in PolicyFolders.all {
-      files += ["\(browser.policies)/\(PolicyFolders.file)", "\(browser.hosts)/\(Self.hostName).json"]
-    }
-    files.append("\(PolicyFolders.firefoxHosts)/\(Self.hostName).json")
+    // The program that the extension talks to goes first: without it, the extension opens everything and brings tabs back. It must still be
+    // there then, which it is not long after its policy.
+    let talk = PolicyFolders.all.map(\.hosts) + [PolicyFolders.firefoxHosts]
+    var left = removed(talk.map { "\($0)/\(Self.hostName).json" } + [wrapper])
+    if isInstalled { usleep(500_000) }
+    var files = [package, archive, update, key]
+    for browser in PolicyFolders.all { files.append("\(browser.policies)/\(PolicyFolders.file)") }
     if let there = try? Files.read(at(PolicyFolders.firefox)), Self.isOurs(there) {
       files.append(PolicyFolders.firefox)
     }
     let folders = (try? Files.read(at(made))).map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
-    let left = (files + [made]).filter { path in (try? Files.remove(at(path))) == nil }
+    left += removed(files + [made])
     // The deepest first; one that somebody else has put something into is not empty, and stays.
     for folder in folders.reversed() { _ = unsafe rmdir(at(String(folder))) }
     return left
+  }
+
+  /// Removes files; those that would not go.
+  private func removed(_ files: [String]) -> [String] {
+    files.filter { path in (try? Files.remove(at(path))) == nil }
   }
 
   // MARK: Policies

@@ -616,8 +616,17 @@ def promise(machine, kind):
     check(f"{name}: coming back is no attempt", layer(service)["state"] == "down", layer(service))
     check(f"{name}: without a session, the trial closes a site for itself alone", tries() == expected, tries())
 
+    service.say("start", profile="block")
+    comes("before the removal it holds once more", lambda: page(closed))
     program = os.path.join(os.path.dirname(machine.helper_path), "focuskey")
     run(program, "--home", machine.folder, "shield", "remove")
+    comes("its removal brings open tabs back, though the focus goes on", lambda: closed in browser.tabs() and not page(closed), most=2)
+    browser.open("https://n2.social.example/")
+    comes("and what was closed opens", lambda: "https://n2.social.example/" in browser.tabs())
+    # Long enough for the extension, where it is still there, to look for its program again.
+    time.sleep(3)
+    check(f"{name}: and stays open", closed in browser.tabs() and "https://n2.social.example/" in browser.tabs(), list(browser.tabs()))
+    service.end()
     check(f"{name}: policies of others stay", lab.files()[OTHERS][1] == os.path.getsize(OTHERS) and os.path.exists(OTHERS))
     if kind is Chromium:
         comes("its removal takes the extension out of the running browser", lambda: "running" in layer(service).get("why", "")

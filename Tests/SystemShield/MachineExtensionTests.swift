@@ -50,7 +50,8 @@ import Testing
       host.contains("chrome-extension://\(outcome.id)/") && host.contains("/usr/local/libexec/focuskey/browser-host"))
     #expect(
       try text("usr/local/libexec/focuskey/browser-host")
-        == #"#!/bin/sh"# + "\n" + #"exec '/opt/it'\''s here/focuskey' 'shield' 'browser-host' "$@""# + "\n")
+        == #"#!/bin/sh"# + "\n" + #"FOCUSKEY_BROWSER_HOST="$0" exec "#
+        + #"'/opt/it'\''s here/focuskey' 'shield' 'browser-host' "$@""# + "\n")
     // Nobody gets into Firefox's check of signatures who did not ask for it.
     let firefox = try #require(try policy("etc/firefox/policies/policies.json")["policies"])
     #expect(firefox["DisableEncryptedClientHello"]?.bool == true && firefox["DNSOverHTTPS"]?["Locked"]?.bool == true)
