@@ -1,6 +1,6 @@
 public import DesktopEntries
 import Glibc
-public import LinuxRuntime
+import LinuxRuntime
 
 /// What happens to a blocked application that is running when the shield goes up.
 public enum RunningChoice: Sendable, Equatable {
@@ -32,6 +32,11 @@ public struct RunningApplications: Sendable {
   public private(set) var standing: Set<Standing>
   private let control: ControlGroups
   private let patience: Duration
+  private let screens: @Sendable (_ processes: [Int32]) -> [any Screen]
+  /// What stands on a screen since a moment ago: it may have taken hold of something just before it stood.
+  private var fresh: Set<Standing> = []
+  /// Why closed applications go on although they are to stand still; empty where none does.
+  public private(set) var hindrances: Set<ScreenHindrance> = []
   /// What was asked to close, and when.
   private var asked: [Standing: ContinuousClock.Instant] = [:]
 
@@ -44,23 +49,25 @@ public struct RunningApplications: Sendable {
   public init(
     note: String, control: ControlGroups = ControlGroups(), patience: Duration = RunningChoice.patience
   ) {
+    self.init(note: note, control: control, patience: patience, screens: X11Screen.screens)
+  }
+
+  init(
+    note: String, control: ControlGroups = ControlGroups(), patience: Duration = RunningChoice.patience,
+    screens: @escaping @Sendable (_ processes: [Int32]) -> [any Screen]
+  ) {
     self.note = note
     self.control = control
     self.patience = patience
+    self.screens = screens
     standing = Self.read(note)
   }
 
-  /// Why freezing would be a danger here; `nil` where it is none.
-  ///
-  /// A program of X11 that holds the pointer, as an open menu does, would keep it while it stands still, and the
-  /// desktop with it.
-  public static func danger(_ variable: (String) -> String? = { Environment[$0] }) -> String? {
-    if variable("XDG_SESSION_TYPE") == "wayland" || variable("WAYLAND_DISPLAY") != nil { return nil }
-    guard variable("XDG_SESSION_TYPE") == "x11" || variable("DISPLAY") != nil else { return nil }
-    return "on X11 a frozen program could hold the pointer: running applications are left alone"
-  }
-
   /// Makes the running applications match: the closed ones stand still, or end; all others go on.
+  ///
+  /// A program of X11 that holds the pointer or the keyboard, as an open menu does, would keep it while it stands still,
+  /// and the desktop with it. So none is made to stand while somebody holds one of them, and one that held it after all
+  /// is let go again; the next match tries anew. Ending needs no such care: what a program of X11 holds ends with it.
   public mutating func match(_ closed: [(entry: DesktopEntry, programs: [String])], choice: RunningChoice) {
     var wanted: Set<Standing> = []
     if !closed.isEmpty {
@@ -74,8 +81,14 @@ public struct RunningApplications: Sendable {
       for one in stubborn(among: wanted) { Self.signal(one, SIGKILL) }
       wanted = []
     }
+    let before = hindrances
+    hindrances = []
+    defer { if hindrances != before { writeHindrances() } }
+    // Again, now that whatever they said to their screen before they stood has come there.
+    letGo(fresh.intersection(wanted).intersection(standing))
+    fresh = []
     let released = standing.subtracting(wanted)
-    let added = wanted.subtracting(standing)
+    let added = safe(among: wanted.subtracting(standing))
     guard !released.isEmpty || !added.isEmpty else { return }
     // A process inside a frozen group stands already; stopping it as well would outlast the group's thaw.
     write(standing.union(added))
@@ -83,23 +96,60 @@ public struct RunningApplications: Sendable {
     for one in released { Self.release(one) }
     standing = standing.subtracting(released).union(added)
     write(standing)
+    fresh = added
+    letGo(added)
   }
 
-  /// Stops again what somebody else let go on; says whether there was anything.
-  public func repair() -> Bool {
+  /// Those whose screens let them stand still.
+  private mutating func safe(among candidates: Set<Standing>) -> Set<Standing> {
+    candidates.filter { one in
+      guard let hindrance = Screens.hindrance(of: screens(Self.processes(of: one))) else { return true }
+      hindrances.insert(hindrance)
+      return false
+    }
+  }
+
+  /// Lets those go on again whose screens turn out to be held.
+  private mutating func letGo(_ candidates: Set<Standing>) {
+    let hindered = candidates.subtracting(safe(among: candidates))
+    guard !hindered.isEmpty else { return }
+    for one in hindered { Self.release(one) }
+    standing.subtract(hindered)
+    fresh.subtract(hindered)
+    write(standing)
+  }
+
+  private static func processes(of one: Standing) -> [Int32] {
+    switch one {
+    case .scope(let folder): ControlGroups.processes(in: folder)
+    case .process(let id, _): [id]
+    }
+  }
+
+  /// Stops again what somebody else let go on; says whether there was anything. What cannot stand now is left to the
+  /// next match.
+  public mutating func repair() -> Bool {
     let going = standing.filter { one in
       switch one {
       case .scope(let folder): ControlGroups.goesOn(folder)
       case .process(let id, let start): Processes.goesOn(id, start: start)
       }
     }
-    for one in going { Self.hold(one) }
-    return !going.isEmpty
+    guard !going.isEmpty else { return false }
+    let held = safe(among: going)
+    for one in held { Self.hold(one) }
+    standing.subtract(going.subtracting(held))
+    write(standing)
+    fresh.formUnion(held)
+    return true
   }
 
   /// Lets everything go on.
   public mutating func releaseAll() {
     asked = [:]
+    fresh = []
+    hindrances = []
+    writeHindrances()
     for one in standing { Self.release(one) }
     standing = []
     write([])
@@ -154,6 +204,24 @@ public struct RunningApplications: Sendable {
       }
     }
     try? Files.replace(note, with: Array((lines.sorted().joined(separator: "\n") + "\n").utf8))
+  }
+
+  /// Why closed applications went on at the last match of whoever writes this note, in words: for those who only look.
+  public static func hindrances(notedBeside note: String) -> [String] {
+    guard let octets = try? Files.read(hindranceNote(beside: note), limit: 64 << 10) else { return [] }
+    return String(decoding: octets, as: UTF8.self).split(separator: "\n").map { String($0) }
+  }
+
+  private static func hindranceNote(beside note: String) -> String { "\(note)-not" }
+
+  private func writeHindrances() {
+    let file = Self.hindranceNote(beside: note)
+    guard !hindrances.isEmpty else {
+      _ = unsafe unlink(file)
+      return
+    }
+    let lines = hindrances.map { "\($0.words)\n" }.sorted()
+    try? Files.replace(file, with: lines.flatMap { Array($0.utf8) })
   }
 
   private static func read(_ note: String) -> Set<Standing> {

@@ -10,16 +10,24 @@ extension SystemShield {
   /// - Parameter options: those of the service, for where it keeps its notes.
   public static func probe(_ options: Options) -> [ShieldLayer] {
     var layers = HelperLayers.ask(at: options.helper)
-    let standing = RunningApplications(note: "\(options.notes)/frozen").standing.count
-    if let danger = RunningApplications.danger() {
-      layers.append(ShieldLayer(layer: "running-apps", state: .unavailable, why: danger))
-    } else if standing > 0 {
-      layers.append(ShieldLayer(layer: "running-apps", state: .up, why: "\(standing) stand still"))
+    let note = "\(options.notes)/frozen"
+    let standing = RunningApplications(note: note).standing.count
+    let hindrances = RunningApplications.hindrances(notedBeside: note)
+    if standing > 0 || !hindrances.isEmpty {
+      layers.append(runningLayer(standing: standing, hindrances: hindrances))
     } else {
       layers.append(ShieldLayer(layer: "running-apps", state: .down, why: "nothing stands still"))
     }
     layers.append(browserPage(options).layer(idle: "nothing is ordered"))
     return layers + ownLayers(options).layers()
+  }
+
+  /// The layer of running applications, of which some stand still and some may be left alone.
+  static func runningLayer(standing: Int, hindrances: [String]) -> ShieldLayer {
+    let why = (standing == 0 ? [] : ["\(standing) stand still"]) + hindrances.sorted()
+    // Where something is to stand still and nothing does, nothing is held.
+    let state: ShieldLayer.State = standing == 0 && !hindrances.isEmpty ? .unavailable : .up
+    return ShieldLayer(layer: "running-apps", state: state, why: why.isEmpty ? nil : why.joined(separator: "; "))
   }
 
   /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings and

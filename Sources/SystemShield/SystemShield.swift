@@ -250,18 +250,13 @@ public actor SystemShield: Shield {
   }
 
   private func runningLayer() -> ShieldLayer {
-    if let danger = RunningApplications.danger() {
-      return ShieldLayer(layer: "running-apps", state: .unavailable, why: danger)
-    }
     guard let plan, !plan.applications.isEmpty else {
       return ShieldLayer(layer: "running-apps", state: .down, why: "no application is ordered")
     }
-    let count = running.standing.count
-    return ShieldLayer(layer: "running-apps", state: .up, why: count == 0 ? nil : "\(count) stand still")
+    return Self.runningLayer(standing: running.standing.count, hindrances: running.hindrances.map(\.words))
   }
 
   private func matchRunning() {
-    guard RunningApplications.danger() == nil else { return running.releaseAll() }
     running.match(runningPrograms, choice: options.running)
   }
 

@@ -13,7 +13,7 @@ func shieldRuns(isShort: Bool) throws -> String {
   guard !isShort else { return "\(rounds) kills of the helper, \(both) of helper and service, nothing left behind" }
   let trials = [
     "lab.py": ["sites", "allow", "apps", "leases", "strangers", "browser"], "edges.py": ["upgrades", "lacking"],
-    "whole.py": ["tampering", "waysout"],
+    "whole.py": ["tampering", "menus", "waysout"],
   ]
   for (script, trials) in trials {
     for trial in trials { try look(trial, of: script, measures: true) }

@@ -39,7 +39,7 @@ struct HelperTrials {
   }
 
   /// The service and the helper together.
-  @Test(arguments: ["lives", "tampering", "waysout"])
+  @Test(arguments: ["lives", "tampering", "menus", "waysout"])
   func everyCheckHoldsOfTheWhole(trial: String) async throws {
     try await look(trial, of: "whole.py")
   }

@@ -34,7 +34,7 @@ class Whole:
         program("/run/opt/player", "/bin/sleep")
         self.keep = tempfile.mkdtemp(dir="/run/opt")
         os.chown(self.keep, PERSON, PERSON)
-        # As GLib keeps a desktop's settings without one; and no X11, on which nothing is frozen.
+        # As GLib keeps a desktop's settings without one; and no X11, which is asked before anything is frozen.
         self.desktop = {"GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": self.keep, "XDG_CURRENT_DESKTOP": "GNOME",
                         "XDG_DATA_DIRS": "/usr/share", "WAYLAND_DISPLAY": "none"}
         runtime = f"/run/user/{PERSON}"
@@ -49,7 +49,7 @@ class Whole:
         with open(self.entries + "/player.desktop", "w") as file:
             file.write("[Desktop Entry]\nType=Application\nName=Player\nExec=/run/opt/player\n")
         run("chown", "-R", f"{PERSON}:{PERSON}", self.service.home)
-        self.player = as_person(self.service.home, "/run/opt/player", "100000")
+        self.player = as_person(self.service.home, "/run/opt/player", "100000", WAYLAND_DISPLAY="none")
         self.service.start()
         settings = self.say("settings")["settings"]
         settings["profiles"] = [PROFILE]
@@ -292,6 +292,47 @@ def tampering(machine):
     whole.close()
 
 
+def menus(machine):
+    """An application of X11 that holds the pointer, as an open menu does, goes on until it lets go: the desktop would stand with it."""
+    whole = Whole(machine)
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../RunningApps/holder.c")
+    run("gcc", "-o", "/run/opt/menu", source, "-lxcb")
+    with open(whole.entries + "/player.desktop", "w") as file:
+        file.write("[Desktop Entry]\nType=Application\nName=Player\nExec=/run/opt/menu\n")
+    # A screen's socket lies there, and what says that its name is taken: by a process, whose number means another one elsewhere.
+    run("mount", "-t", "tmpfs", "none", "/tmp")
+    screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-nolisten", "tcp"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    name = ":" + screen.stdout.readline().decode().strip()
+    # The service was started before there was any screen, as systemd starts it; the application knows its own.
+    menu = as_person(whole.service.home, "/run/opt/menu", "pointer", stdin=subprocess.PIPE, stdout=subprocess.PIPE, DISPLAY=name)
+
+    def told(command):
+        menu.stdin.write(command + b"\n")
+        menu.stdin.flush()
+        return menu.stdout.readline()
+
+    def layer():
+        told = json.loads(whole.service.command("shield", "status", "--json"))["shield"]
+        return next((one["state"], one.get("why", "")) for one in told if one["layer"] == "running-apps")
+    check("the menu is open", told(b"hold") == b"held\n")
+    whole.say("start", profile="p")
+    check("a session closes", until(lambda: starts("/run/opt/chat") == REFUSED, 5) is not None, whole.say("status"))
+    time.sleep(1.2)
+    check("the application goes on", menu.pid not in tamper.stopped())
+    check("and the status says so", layer()[0] == "unavailable" and "the pointer of an X11 screen is held" in layer()[1], layer())
+    check("the menu closes", told(b"free") == b"free\n")
+    took = until(lambda: menu.pid in tamper.stopped(), 10)
+    check("the application stands still", took is not None, layer())
+    timed("stands still", took or 10, 1)
+    check("the layer holds", layer() == ("up", "1 stand still"), layer())
+    whole.end()
+    check("the end lets it go on", until(lambda: menu.pid not in tamper.stopped(), 5) is not None)
+    for process in [menu, screen]:
+        process.kill()
+        process.wait()
+    whole.close()
+
+
 def waysout(machine):
     """`focuskey shield clear` when service, database and helper are well, broken or gone."""
     whole = Whole(machine, isLoggedIn=True)
@@ -389,4 +430,4 @@ def figures(machine):
 
 
 if __name__ == "__main__":
-    lab.main({body.__name__: body for body in [lives, tampering, waysout, figures]})
+    lab.main({body.__name__: body for body in [lives, tampering, menus, waysout, figures]})

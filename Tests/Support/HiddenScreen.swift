@@ -6,12 +6,17 @@ public final class HiddenScreen {
   /// Its name, as programs find it in `DISPLAY`.
   public let name: String
   private let server: ChildProcess
+  /// The server's process.
+  public var process: Int32 { server.id }
 
   /// Starts it and waits until it is there.
-  public init() throws {
+  ///
+  /// - Parameter authority: the file with the keys that open it; without one it is open to everybody.
+  public init(authority: String? = nil) throws {
     let pipe = try makePipe()
     server = try ChildProcess.start(
-      "/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+      "/usr/bin/Xvfb",
+      ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"] + (authority.map { ["-auth", $0] } ?? []),
       output: .descriptor(pipe.writing), errors: .nothing)
     close(pipe.writing)
     let source = Descriptor(owning: pipe.reading)

@@ -1,0 +1,41 @@
+/// A screen that programs show themselves on, as far as one that stands still can harm it.
+public protocol Screen: Sendable {
+  /// Why nothing on it should be made to stand still just now; `nil` where nothing is in the way.
+  func hindrance() -> ScreenHindrance?
+}
+
+/// Why a program is left alone although it is closed.
+public enum ScreenHindrance: Hashable, Sendable {
+  /// Somebody holds the pointer or the keyboard, as an open menu does; it passes.
+  case held(String)
+  /// The screen cannot be asked.
+  case unasked(String)
+
+  /// It in words, for the layer's state.
+  public var words: String {
+    switch self {
+    case .held(let what): "\(what) of an X11 screen is held, and a program that stands still could hold it for good"
+    case .unasked(let why): "nobody can tell whether an X11 screen would be held for good: \(why)"
+    }
+  }
+}
+
+/// The screens of several programs that are one application.
+enum Screens {
+  /// Why none of them should stand still just now.
+  ///
+  /// A sandbox may know the screen by a name of its own, under which nobody outside finds it; who started it has the
+  /// real one. So a screen that answers outweighs one that does not.
+  static func hindrance(of screens: some Collection<any Screen>) -> ScreenHindrance? {
+    var unasked: ScreenHindrance?
+    var answered = false
+    for screen in screens {
+      switch screen.hindrance() {
+      case nil: answered = true
+      case .held(let what): return .held(what)
+      case .unasked(let why): unasked = .unasked(why)
+      }
+    }
+    return answered ? nil : unasked
+  }
+}
