@@ -42,6 +42,7 @@ struct BrowserPage: Sendable {
     }
     let holds = browsers.contains { ($0.rules ?? 0) > 0 }
     var why = (holds ? [] : [idle]) + words
+    if holds, let kept = FollowersConnections(note: FollowersConnections.note(in: folder)).words { why.append(kept) }
     if hasFirefox, !browsers.contains(where: { $0.browser.hasPrefix("firefox") }) {
       why.append("Firefox would show an error page of its own")
     }

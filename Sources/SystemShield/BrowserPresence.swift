@@ -89,6 +89,8 @@ public struct BrowserCall: Sendable, Equatable {
   public let browser: String
   /// How many rules it holds; `nil` while it has not said that it did what it was told last.
   public let rules: Int?
+  /// The program that its extension talks to, which it started.
+  let program: Int32
   /// When it was heard last.
   let heard: Int64?
   private let path: String
@@ -100,11 +102,11 @@ public struct BrowserCall: Sendable, Equatable {
   /// - Parameter folder: the service's folder.
   public static func all(in folder: String) -> [BrowserCall] {
     Folder.names(in: Self.folder(in: folder)).compactMap { name in
-      Int(name) == nil ? nil : BrowserCall("\(Self.folder(in: folder))/\(name)")
+      Int32(name).flatMap { BrowserCall("\(Self.folder(in: folder))/\(name)", of: $0) }
     }
   }
 
-  private init?(_ path: String) {
+  private init?(_ path: String, of program: Int32) {
     guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
     guard flock(file.number, LOCK_SH | LOCK_NB) != 0 else {
       // Its program ended without a word.
@@ -115,6 +117,7 @@ public struct BrowserCall: Sendable, Equatable {
       return nil
     }
     self.path = path
+    self.program = program
     browser = root["browser"]?.string ?? "a browser"
     rules = root["rules"]?.integer.map { Int($0) }
     heard = root["heard"]?.integer
@@ -131,7 +134,7 @@ public struct BrowserCall: Sendable, Equatable {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       usleep(50_000)
-      guard let now = BrowserCall(path) else { return nil }
+      guard let now = BrowserCall(path, of: program) else { return nil }
       // Heard anew: what it tried before is another try's.
       if now.tried == site, let outcome = now.outcome, now.heard != heard { return outcome }
     }
@@ -142,7 +145,7 @@ public struct BrowserCall: Sendable, Equatable {
   /// Waits until the browser has done what it was told, at most a few seconds.
   public func waitUntilItHolds() {
     let end = ContinuousClock.now + .seconds(3)
-    while ContinuousClock.now < end, let now = BrowserCall(path), (now.rules ?? 0) == 0 { usleep(20_000) }
+    while ContinuousClock.now < end, let now = BrowserCall(path, of: program), (now.rules ?? 0) == 0 { usleep(20_000) }
   }
 
   static func folder(in folder: String) -> String { "\(folder)/browsers" }

@@ -3,23 +3,31 @@ import Glibc
 import LinuxRuntime
 import SiteRules
 
-/// The open connections of programs that follow this service's proxy script, and how they end without rights.
+/// The open connections of programs that follow this service, by its proxy script or by the extension in them, and how they end without
+/// rights.
 ///
-/// A program that sees the script goes on with what it had connected before. Programs of the same person may borrow each other's
+/// A program that is told what is closed goes on with what it had connected before. Programs of the same person may borrow each other's
 /// descriptors (pidfd_getfd(2)) unless this computer's rules forbid it, and what is borrowed can be shut. A browser opens what it still
-/// needs again, and then goes the way that the script says.
+/// needs again, and is then told that it is closed.
 struct FollowersConnections {
   /// Programs whose connections of before were ended.
   private var done: Set<Int32> = []
   private let note: String
+
+  /// Where the note lies in a service's folder.
+  static func note(in folder: String) -> String { "\(folder)/connections-kept" }
 
   /// - Parameter note: the file that says why some could not be, for whoever asks without a service.
   init(note: String) {
     self.note = note
   }
 
-  /// Why some connections could not be ended; `nil` where all were.
-  var fault: String? { (try? Files.read(note, limit: 1024)).map { String(decoding: $0, as: UTF8.self) } }
+  /// What a layer has to say of connections that could not be ended; `nil` where all were.
+  var words: String? {
+    (try? Files.read(note, limit: 1024)).map { why in
+      "what is connected already goes on: \(String(decoding: why, as: UTF8.self))"
+    }
+  }
 
   /// Begins anew: whoever follows another script is seen to again.
   mutating func forget() {
@@ -29,13 +37,45 @@ struct FollowersConnections {
 
   /// Ends the connections to the web of all who are connected to the port at which the script lies, once for each of them.
   mutating func end(ofThoseConnectedTo door: UInt16) {
-    for id in SocketTable.processes(connectedTo: door) where done.insert(id).inserted {
-      do throws(SystemFault) {
-        try Self.endConnections(of: id)
-      } catch {
-        try? Files.replace(note, with: Array("\(error.call): \(error.reason)".utf8))
-      }
+    for id in SocketTable.processes(connectedTo: door) { endOnce(id) }
+  }
+
+  /// Ends those of the browser that started a program, once.
+  mutating func end(ofBrowserThatStarted program: Int32) {
+    guard let browser = Self.parent(of: program), !done.contains(browser), let file = Self.file(of: browser) else {
+      return
     }
+    // A browser may have a process of its own for what it connects to. What else it started is none of it.
+    for name in Folder.names(in: "/proc") {
+      guard let id = Int32(name), Self.file(of: id) == file else { continue }
+      if id == browser || Self.descends(id, from: browser) { endOnce(id) }
+    }
+  }
+
+  private mutating func endOnce(_ id: Int32) {
+    guard done.insert(id).inserted else { return }
+    do throws(SystemFault) {
+      try Self.endConnections(of: id)
+    } catch {
+      try? Files.replace(note, with: Array("\(error.call): \(error.reason)".utf8))
+    }
+  }
+
+  private static func file(of id: Int32) -> String? { Files.target(of: "/proc/\(id)/exe") }
+
+  private static func descends(_ id: Int32, from ancestor: Int32) -> Bool {
+    var id = id
+    while let parent = parent(of: id), parent > 1 {
+      if parent == ancestor { return true }
+      id = parent
+    }
+    return false
+  }
+
+  private static func parent(of id: Int32) -> Int32? {
+    guard let status = try? Files.read("/proc/\(id)/status", limit: 4096) else { return nil }
+    let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+    return lines.first { $0.hasPrefix("PPid:\t") }.flatMap { Int32($0.dropFirst(6)) }
   }
 
   private static func endConnections(of id: Int32) throws(SystemFault) {

@@ -75,6 +75,11 @@ struct OwnLayers: Sendable {
     standIns.restore()
   }
 
+  /// Ends what was connected before in a browser whose extension holds what it was told, by the program that it started.
+  mutating func endConnections(ofBrowserThatStarted program: Int32) {
+    followers.end(ofBrowserThatStarted: program)
+  }
+
   /// Ends what was connected before in programs that have asked for the door's script since.
   mutating func endConnectionsOfFollowers() {
     if let door { followers.end(ofThoseConnectedTo: door.port) }
@@ -125,9 +130,7 @@ struct OwnLayers: Sendable {
     let found = findings ?? proxies.map { $0.find() }
     if found.contains(where: { if case .ours = $0 { true } else { false } }) {
       var why = "in browsers that follow the desktop's proxy"
-      why +=
-        followers.fault.map { "; what is connected already goes on: \($0)" }
-        ?? ", whose open connections end when they see it"
+      why += followers.words.map { "; \($0)" } ?? ", whose open connections end when they see it"
       if proxies.contains(where: \.isSeenLate) { why += "; Chromium that was running already has to start again" }
       if let left = door?.script.leftOut, left > 0 { why += "; \(left) names are too many for it" }
       return ShieldLayer(layer: Self.proxyName, state: .up, why: why)

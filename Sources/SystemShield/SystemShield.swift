@@ -78,6 +78,7 @@ public actor SystemShield: Shield {
   /// When the helper last said that it holds the order.
   private var heldAt: Int64 = 0
   private var orderedAt: Int64 = 0
+  private var matchedAt: Int64 = 0
   /// Whether what the helper held was taken from it before its time.
   private var isTaken = false
   private var keeper: Task<Void, Never>?
@@ -114,6 +115,7 @@ public actor SystemShield: Shield {
     // The page of the first moment shows the promise of this moment.
     settings = await readSettings()
     order = wanted
+    matchedAt = focuskey_boot_milliseconds()
     if let wanted {
       let installed = InstalledApplications(InstalledApplications.Surroundings())
       self.installed = installed
@@ -183,7 +185,7 @@ public actor SystemShield: Shield {
     }
   }
 
-  /// Whoever asked for the script a moment ago goes by it now, and ends what it opened before.
+  /// Whoever asked for the script a moment ago goes by it now, and whose extension has its rules by those: what they opened before ends.
   private func endConnectionsOfFollowers() {
     let isTime = script.withLock { script in
       guard let askedAt = script?.askedAt, focuskey_boot_milliseconds() - askedAt >= 200 else { return false }
@@ -191,6 +193,11 @@ public actor SystemShield: Shield {
       return true
     }
     if isTime { own.endConnectionsOfFollowers() }
+    // With the helper, connections end whoever has them. What extensions say in the first moment may be of the order before.
+    guard isAlone == true, focuskey_boot_milliseconds() - matchedAt >= 250 else { return }
+    for browser in BrowserCall.all(in: options.notes) where (browser.rules ?? 0) > 0 {
+      own.endConnections(ofBrowserThatStarted: browser.program)
+    }
   }
 
   /// Whether the service holds what it can alone, because no helper holds more; `nil` while that is not decided.
@@ -216,7 +223,7 @@ public actor SystemShield: Shield {
 
   static func ownLayers(_ options: Options) -> OwnLayers {
     OwnLayers(
-      proxyNote: "\(options.state)/proxy-before", connectionsNote: "\(options.notes)/connections-kept",
+      proxyNote: "\(options.state)/proxy-before", connectionsNote: FollowersConnections.note(in: options.notes),
       dataFolder: options.dataFolder, command: options.standIn)
   }
 

@@ -234,8 +234,8 @@ class Matrix:
 class Look:
     """A running browser before, during and after a shield that one layer alone holds."""
 
-    def __init__(self, machine, table, layer, kind, doh, close, open_, cuts, stops_quic=False):
-        self.machine, self.table, self.layer, self.close, self.open, self.cuts = machine, table, layer, close, open_, cuts
+    def __init__(self, machine, table, layer, kind, doh, close, open_, stops_quic=False):
+        self.machine, self.table, self.layer, self.close, self.open = machine, table, layer, close, open_
         self.stops_quic = stops_quic
         self.doh = doh
         self.browser = kind(machine, doh)
@@ -249,8 +249,7 @@ class Look:
             check(f"{self.way}: before {mode}: the browser speaks QUIC", until(self.grows(NEIGHBOUR), 40) is not None, datagrams(self.machine))
             start = time.monotonic()
             self.close(mode)
-            closed = CLOSED[mode] - (set() if self.cuts else {"stream"})
-            self.reach(mode, closed, 20, start)
+            self.reach(mode, CLOSED[mode], 20, start)
             self.quiet(mode)
             self.note(mode)
             start = time.monotonic()
@@ -294,8 +293,6 @@ class Look:
             columns = {"DoH": EVERYTHING}
         for column, names in columns.items():
             word = "held" if all(held[name] for name in names) else "NO"
-            if column == "existing" and not self.cuts:
-                word = "goes on"
             self.table.note(self.layer, self.browser.name, column, word)
         self.table.note(self.layer, self.browser.name, "QUIC", "held" if self.silent else "NO")
 
@@ -309,7 +306,7 @@ def datagrams(machine):
 def helper_alone(machine, table, kind, doh, modes):
     def close(mode):
         check(f"{kind.name}: {mode}: the order is taken", ask(ORDERS[mode]) == ["done"])
-    look = Look(machine, table, "names on the wire", kind, doh, close, lambda: ask(["lift"]), cuts=True, stops_quic=True)
+    look = Look(machine, table, "names on the wire", kind, doh, close, lambda: ask(["lift"]), stops_quic=True)
     look.run(modes)
     look.browser.close()
 
@@ -352,7 +349,7 @@ def proxies(machine, table=None):
         for kind in [Chromium, Firefox]:
             for doh, modes in WAYS:
                 proxy(Look(machine, table, f"{desktop}'s proxy", kind, doh, lambda mode: service.say("start", profile=mode),
-                           service.end, cuts=True), service, modes, keep)
+                           service.end), service, modes, keep)
         service.kill()
         close_group(bus)
         machine.desktop = {}
@@ -524,7 +521,7 @@ def pages(machine, table=None):
     for kind in [Chromium, Firefox]:
         said, service = forced(machine, kind)
         for doh, modes in WAYS:
-            look = Look(machine, table, "page in the browser", kind, doh, lambda mode: service.say("start", profile=mode), service.end, cuts=False)
+            look = Look(machine, table, "page in the browser", kind, doh, lambda mode: service.say("start", profile=mode), service.end)
             look.run(modes, lambda browser: connected(service, browser))
             look.browser.close()
         service.kill()

@@ -17,6 +17,25 @@ import Testing
 
   private func text(_ path: String) throws -> String { String(decoding: try Files.read(path), as: UTF8.self) }
 
+  /// A browser that shows the page and could not be made to let go of what it had open.
+  @Test func whatStaysConnectedIsSaidOfThePageToo() throws {
+    guard var presence = BrowserPresence(folder: folder.path) else { throw SystemFault("flock", EIO, on: folder.path) }
+    presence.tell()
+    presence.hear(rules: 3, tried: nil)
+    let page = BrowserPage(folder: folder.path, dataFolder: folder("data"))
+    #expect(page.layer(idle: "").why?.contains("goes on") == false)
+    try Files.replace(
+      FollowersConnections.note(in: folder.path), with: Array("pidfd_getfd: Operation not permitted".utf8))
+    #expect(
+      page.layer(idle: "").why?.contains("what is connected already goes on: pidfd_getfd: Operation not permitted")
+        == true)
+    // What is told anew begins anew.
+    presence.hear(rules: 3, tried: nil)
+    var followers = FollowersConnections(note: FollowersConnections.note(in: folder.path))
+    followers.forget()
+    #expect(followers.words == nil)
+  }
+
   @Test func aStandInStartsTheShieldInEveryOneOfTheEntrysActions() {
     let text = String(
       decoding: StandIns.text(Array(entry.utf8), command: ["/opt/it's \"$5\" \\ 100%/focuskey", "stand-in"]),
