@@ -45,8 +45,11 @@ import Testing
     try Files.replace(folder("profiles.json5"), with: Array(profiles.utf8))
     #expect(try service("profile", "import", folder("profiles.json5")).exitCode == 0)
     #expect(try service("start", "work").exitCode == 0)
+    // Which number it has, dunst says after it shows it.
+    func isNoted() async -> Bool { await eventually { Files.exists("\(home)/desktop.shown") } }
     #expect(try service("stop").exitCode == 0)
     #expect(try await eventually { try dunst.shown() == 1 })
+    #expect(await isNoted())
     service.kill()
     #expect(try dunst.shown() == 1)
     // The question is still open: it stands in the same place, and its button leads to the service that is there.
@@ -57,9 +60,11 @@ import Testing
         return try !Self.asks(service)
       })
     #expect(try await eventually { try dunst.shown() == 0 })
+    #expect(await eventually { !Files.exists("\(home)/desktop.shown") })
 
     #expect(try service("stop").exitCode == 0)
     #expect(try await eventually { try dunst.shown() == 1 })
+    #expect(await isNoted())
     service.kill()
     // While nobody was there, the question closed by itself: what is left of it goes.
     try await Task.sleep(for: .seconds(6))
