@@ -92,6 +92,30 @@ struct ScopeTests {
     #expect(scope.living == 2)
   }
 
+  /// One of several programs that are one application may hold the screen; all of them are asked of.
+  @Test func aGroupsScreensAreThoseOfAllItsPrograms() async throws {
+    let scope = try Scope("app-gnome-org.example.Chat-1.scope")
+    struct Held: Screen {
+      let isHeld: Locked<Bool>
+      func hindrance() -> ScreenHindrance? { isHeld.withLock { $0 } ? .held("the pointer") : nil }
+    }
+    let isHeld = Locked(true)
+    let last = scope.children[1].id
+    var running = RunningApplications(note: folder("frozen"), control: ControlGroups(root: scope.root)) { processes in
+      processes.contains(last) ? [Held(isHeld: isHeld)] : []
+    }
+    running.match(try chat(), choice: .freeze)
+    #expect(running.standing.isEmpty && running.hindrances == [.held("the pointer")] && !scope.isFrozen)
+    isHeld.withLock { $0 = false }
+    running.match(try chat(), choice: .freeze)
+    #expect(await eventually { scope.isFrozen })
+    // It held the screen after all.
+    isHeld.withLock { $0 = true }
+    running.match(try chat(), choice: .freeze)
+    #expect(running.standing.isEmpty)
+    #expect(await eventually { !scope.isFrozen })
+  }
+
   @Test func anotherApplicationsGroupIsLeftAlone() throws {
     let scope = try Scope("app-gnome-org.example.Chatter-1.scope")
     var running = running(scope)

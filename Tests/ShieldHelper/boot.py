@@ -44,13 +44,33 @@ class Groups:
         name = self.NAME + os.urandom(6).hex()
         self.own = [place + "/" + name for place in self.places]
         for place in self.places:
-            # Those of runs that were killed; one in which somebody is cannot be removed.
+            # Those of runs that were killed; nobody is in them any more.
             for name in os.listdir(place):
-                if name.startswith(self.NAME):
+                if name.startswith(self.NAME) and not self.lives(name):
                     self.remove(place + "/" + name)
         for group in self.own:
-            os.mkdir(group)
+            # Another run that begins now may take an empty group for a dead one's.
+            if until(lambda: self.take(group), 5) is None:
+                raise OSError(f"cannot enter {group}")
+
+    def lives(self, name):
+        """Whether somebody is in the groups of that name, or in one below."""
+        for place in self.places:
+            try:
+                with open(f"{place}/{name}/cgroup.events") as file:
+                    if "populated 1" in file.read():
+                        return True
+            except OSError:
+                pass  # Groups of the older kind do not say it.
+        return False
+
+    def take(self, group):
+        try:
+            os.makedirs(group, exist_ok=True)
             self.enter(group)
+            return True
+        except OSError:
+            return False
 
     @staticmethod
     def enter(group):

@@ -362,11 +362,12 @@ def opens(name, user=PERSON, **options):
     return answer == "open" or answer.startswith("HTTP/1.1 200")
 
 
-def starts(path, user=PERSON):
-    """What a start comes to: the program's exit code, or why there was none. A closed program that got through stands still."""
+def starts(path, user=PERSON, patience=2):
+    """What a start comes to: the program's exit code, or why there was none. A closed program that got through stands still, and is ended
+    when patience is."""
     def body():
         try:
-            return subprocess.run([path], capture_output=True, text=True, timeout=2).returncode
+            return subprocess.run([path], capture_output=True, text=True, timeout=patience).returncode
         except subprocess.TimeoutExpired:
             return "stood still"
         except OSError as error:

@@ -238,7 +238,9 @@ def tampering(machine):
 
     mended("the table is deleted", "sites", lambda: tamper.take_table(helper.pid), lambda: "focuskey" in tables())
     check("the site is closed", not opens("social.example"))
-    mended("the marks are taken", "app-starts", lambda: tamper.take_marks(helper.pid), lambda: starts("/run/opt/chat") == REFUSED)
+    # What gets through meanwhile stands still before it has ended; nobody waits for that one.
+    mended("the marks are taken", "app-starts", lambda: tamper.take_marks(helper.pid),
+           lambda: starts("/run/opt/chat", patience=0.1) == REFUSED)
     mended("the running application is let go", "running-apps", lambda: os.kill(whole.player.pid, signal.SIGCONT), whole.stands)
     mended("another program of the person's lifts the order", "helper", lambda: ask(["lift"]), whole.up)
     mended("another program of the person's puts an empty order in its place", "helper", lambda: ask(["order 60000 -", "commit"]), whole.up)
