@@ -130,7 +130,9 @@ struct OwnLayers: Sendable {
     let found = findings ?? proxies.map { $0.find() }
     if found.contains(where: { if case .ours = $0 { true } else { false } }) {
       var why = "in browsers that follow the desktop's proxy"
-      why += followers.words.map { "; \($0)" } ?? ", whose open connections end when they see it, but for those over QUIC"
+      why +=
+        followers.words.map { "; \($0)" }
+        ?? ", whose open connections end when they see it, but for those over QUIC"
       if proxies.contains(where: \.isSeenLate) { why += "; Chromium that was running already has to start again" }
       if let left = door?.script.leftOut, left > 0 { why += "; \(left) names are too many for it" }
       return ShieldLayer(layer: Self.proxyName, state: .up, why: why)
