@@ -20,19 +20,16 @@ import Testing
     let service = try RunningService(home: try makeHome(), environment: bus.variables)
     #expect(try service("start", "work").exitCode == 0)
     #expect(try await eventually { try dunst.shown() == 1 })
-    try dunst.press("End")
+    #expect(try dunst.press("End"))
     #expect(try await eventually { try Self.asks(service) })
-    try dunst.press("Keep going")
+    #expect(try dunst.press("Keep going"))
     #expect(try await eventually { try !Self.asks(service) })
     #expect(try await eventually { try dunst.shown() == 0 })
     // The question comes from elsewhere; End it is there once its wait is over.
     #expect(try service("stop").exitCode == 0)
     #expect(try await eventually { try dunst.shown() == 1 })
-    #expect(
-      try await eventually(within: .seconds(20)) {
-        try dunst.press("End it")
-        return try service("status", "--format", "plain").output == "idle\n"
-      })
+    #expect(try await eventually(within: .seconds(20)) { try dunst.press("End it") })
+    #expect(try await eventually { try service("status", "--format", "plain").output == "idle\n" })
     #expect(try await eventually { try dunst.shown() == 1 })
   }
 
@@ -54,11 +51,8 @@ import Testing
     #expect(try dunst.shown() == 1)
     // The question is still open: it stands in the same place, and its button leads to the service that is there.
     service = try RunningService(home: home, environment: bus.variables)
-    #expect(
-      try await eventually {
-        try dunst.press("Keep going")
-        return try !Self.asks(service)
-      })
+    #expect(try dunst.press("Keep going"))
+    #expect(try await eventually { try !Self.asks(service) })
     #expect(try await eventually { try dunst.shown() == 0 })
     #expect(await eventually { !Files.exists("\(home)/desktop.shown") })
 

@@ -116,23 +116,27 @@ public final class Dunst {
   private let environment: [String]
 
   /// Starts the screen and the daemon.
-  ///
-  /// - Parameter presses: the words of the button that a person would press when dunst asks which.
   public init(on bus: PrivateBus, in folder: TemporaryFolder) throws {
     screen = try HiddenScreen()
     environment = bus.environment + ["DISPLAY=\(screen.name)"]
     // Where dunst asks which button, a script answers in the person's place: with the line that has these words.
-    let chooser = "#!/bin/sh\nexec grep -m 1 -F \"$(cat '\(folder("choice"))')\"\n"
+    let chooser = """
+      #!/bin/sh
+      grep -m 1 -F "$(cat '\(folder("choice"))')" && found=pressed || found=missing
+      echo "$found" > '\(folder("chosen.new"))' && mv '\(folder("chosen.new"))' '\(folder("chosen"))'
+      """
     try Files.replace(folder("chooser"), with: Array(chooser.utf8), mode: 0o755)
     try Files.replace(
       folder("dunstrc"), with: Array("[global]\n    dmenu = \(folder("chooser"))\n    history_length = 50\n".utf8))
-    choice = folder("choice")
+    (choice, chosen) = (folder("choice"), folder("chosen"))
     daemon = try ChildProcess.start(
       "/usr/bin/dunst", ["-config", folder("dunstrc")], environment: environment, output: .nothing, errors: .nothing)
     while daemon.outcomeIfEnded() == nil, try ctl("count").exitCode != 0 { usleep(5000) }
   }
 
   private let choice: String
+  /// Where the script tells whether there was such a button.
+  private let chosen: String
 
   /// Asks dunst something.
   @discardableResult
@@ -145,10 +149,24 @@ public final class Dunst {
     Int(try ctl("count", "displayed").output.filter(\.isNumber)) ?? -1
   }
 
-  /// Presses the button with these words on the notification that came last.
-  public func press(_ words: String) throws {
+  /// Waits for a button with these words on the notification that came last, and presses it once.
+  ///
+  /// - Returns: whether it was there within ten seconds.
+  public func press(_ words: String) throws -> Bool {
     try Files.replace(choice, with: Array(words.utf8))
-    try ctl("context")
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+      unsafe unlink(chosen)
+      try ctl("context")
+      // Where there is no button at all, dunst does not ask.
+      var waits = 0
+      while !Files.exists(chosen), waits < 1000 {
+        usleep(2000)
+        waits += 1
+      }
+      if try Files.exists(chosen) && Files.read(chosen) == Array("pressed\n".utf8) { return true }
+    }
+    return false
   }
 
   deinit {
