@@ -24,6 +24,11 @@ public struct HomeLock: ~Copyable, Sendable {
     try? Files.write("\(getpid())\n".utf8, to: file.number)
     self.file = file
   }
+
+  deinit {
+    // Said, not left to the closing: a child of another thread that is not yet its own program has the file open as well, and the lock with it.
+    flock(file.number, LOCK_UN)
+  }
 }
 
 /// Why a home's lock was not to be had.
