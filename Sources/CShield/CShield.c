@@ -109,8 +109,12 @@ int focuskey_connect(const char *path) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0)
         return -1;
+    // Who listens and stands still lets so many wait and no more; the next one would wait in here for as long as that lasts.
+    struct timeval limit = {.tv_sec = 2}, none = {0};
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0)
         return closing(descriptor);
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &none, sizeof none);
     return descriptor;
 }
 
@@ -120,8 +124,9 @@ int focuskey_listen(const char *path) {
         return -1;
     // A living one is left alone; a dead one's file is in the way.
     int other = focuskey_connect(path);
-    if (other >= 0) {
-        close(other);
+    if (other >= 0 || errno == EAGAIN) {
+        if (other >= 0)
+            close(other);
         errno = EADDRINUSE;
         return -1;
     }

@@ -23,6 +23,8 @@ from lab import BLOCK, FOUR, PERSON, SIX, as_user, ask, check, opens, run, until
 
 # More packets than the queue holds, whose room is 4096.
 BURST = 6000
+# No server has that address: what the full queue lets pass is to keep none of them busy.
+NOBODY = "198.51.100.99"
 
 
 class Talk:
@@ -74,7 +76,7 @@ def crowd():
     for _ in range(BURST):
         one = socket.socket()
         one.setblocking(False)
-        one.connect_ex((FOUR, 443))
+        one.connect_ex((NOBODY, 443))
         many.append(one)
     return len(many)
 
