@@ -16,6 +16,9 @@ public struct CommandContext {
   /// Whether the answer goes to a program.
   public var wantsJSON: Bool { invocation[Program.json] }
 
+  /// Where answers are written, for whoever waits and wants to know whether somebody still reads them.
+  public var outputDescriptor: Int32 { output.descriptor }
+
   // MARK: Answering
 
   /// Answers in the form that was asked for.

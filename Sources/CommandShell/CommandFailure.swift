@@ -45,7 +45,7 @@ public struct CommandFailure: Error, Sendable {
   }
 
   /// Nobody reads the output any longer (`keytool ... | head`): the program ends without a word.
-  static let outputClosed = CommandFailure(.done, kind: "output-closed", what: "", at: .text(""), advice: "")
+  public static let outputClosed = CommandFailure(.done, kind: "output-closed", what: "", at: .text(""), advice: "")
 
   /// Whether there is anything to say about it.
   var isQuiet: Bool { what.isEmpty }

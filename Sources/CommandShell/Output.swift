@@ -3,7 +3,7 @@ internal import LinuxRuntime
 
 /// Standard output with a buffer: bulk answers go out in few calls, and nothing stays behind.
 final class Output {
-  private let descriptor: Int32
+  let descriptor: Int32
   private var buffer: [UInt8] = []
   private static let comfortableSize = 64 << 10
 

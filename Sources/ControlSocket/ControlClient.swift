@@ -61,14 +61,20 @@ public struct ControlClient: ~Copyable {
 
   /// Waits until the service says something or closes.
   ///
-  /// - Parameter limit: the longest time; `nil` waits for ever.
+  /// - Parameters:
+  ///   - limit: the longest time; `nil` waits for ever.
+  ///   - output: a descriptor to which what comes is written; once nobody reads there any more, nothing is waited for.
   /// - Returns: `false` where the time was over first.
-  public func waits(atMost limit: Duration?) throws(ControlFault) -> Bool {
+  public func waits(atMost limit: Duration?, whileReadOn output: Int32? = nil) throws(ControlFault) -> Bool {
     if pending.contains(0x0A) { return true }
     let milliseconds = limit.map { $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 }
-    var watched = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
-    let count = unsafe poll(&watched, 1, Int32(clamping: milliseconds ?? -1))
+    // What has no descriptor is passed over; errors and hang-ups are told unasked (poll(2)).
+    var watched = [
+      pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0), pollfd(fd: output ?? -1, events: 0, revents: 0),
+    ]
+    let count = unsafe poll(&watched, nfds_t(watched.count), Int32(clamping: milliseconds ?? -1))
     if count < 0, errno != EINTR { throw .system(.last("poll")) }
+    if watched[1].revents != 0 { throw .nobodyReads }
     return count > 0
   }
 

@@ -11,6 +11,8 @@ public enum ControlFault: Error, Equatable, Sendable {
   case hungUp
   /// No answer came within the time given.
   case noAnswer(seconds: Int)
+  /// Nobody reads any more what was to be written of the answer.
+  case nobodyReads
   /// The answer was longer than any answer is.
   case answerTooLong
   /// The system refused.

@@ -31,16 +31,16 @@ struct ServiceCall {
   }
 
   /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last; until the service closes
-  /// it.
+  /// it or nobody reads any more what `body` writes.
   func follow(
-    _ request: ControlRequest, _ body: () throws(CommandFailure) -> Duration?
+    _ request: ControlRequest, writingTo output: Int32, _ body: () throws(CommandFailure) -> Duration?
   ) throws(CommandFailure) {
     var client = try connect()
     do throws(ControlFault) { try client.send(request.json.octets) } catch { throw .control(error) }
     while true {
       let limit = try body()
       do throws(ControlFault) {
-        guard try client.waits(atMost: limit) else { continue }
+        guard try client.waits(atMost: limit, whileReadOn: output) else { continue }
         guard try client.nextLine() != nil else { throw .hungUp }
       } catch {
         throw .control(error)
@@ -107,6 +107,7 @@ extension CommandFailure {
       CommandFailure(
         .timedOut, kind: "no-answer", what: "the service did not answer within \(seconds) s", at: .text(""),
         advice: "try again")
+    case .nobodyReads: .outputClosed
     case .answerTooLong:
       CommandFailure(
         .brokenIO, kind: "answer-too-long", what: "the answer is longer than any answer is", at: .text(""),

@@ -81,7 +81,7 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
     // A bar has shown this already: not all that happens changes its line.
     var shown: String?
     do throws(CommandFailure) {
-      try call.follow(.subscribe) { () throws(CommandFailure) -> Duration? in
+      try call.follow(.subscribe, writingTo: context.outputDescriptor) { () throws(CommandFailure) -> Duration? in
         waits = false
         let status = try status(context)
         let line = format.map { StatusLine.text(status, as: $0) }
@@ -102,7 +102,9 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
       }
       waits = true
     }
-    PlaceWatch(of: context.home.socket).wait(atMost: waits ? 30_000 : 100, bell: Bell())
+    let output = context.outputDescriptor
+    PlaceWatch(of: context.home.socket).wait(atMost: waits ? 30_000 : 100, bell: Bell(), whileReadOn: output)
+    guard isRead(output) else { throw .outputClosed }
   }
 }
 

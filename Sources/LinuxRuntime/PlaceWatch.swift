@@ -27,12 +27,17 @@ public struct PlaceWatch: ~Copyable {
 
   /// Waits until something changes there, until the bell rings, or until the time is over.
   ///
-  /// - Parameter milliseconds: the longest time; `nil` waits for ever.
-  public func wait(atMost milliseconds: Int?, bell: Bell) {
-    var watched = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
-    if watch != nil { watched.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
+  /// - Parameters:
+  ///   - milliseconds: the longest time; `nil` waits for ever.
+  ///   - output: a descriptor; once nobody reads any more what is written there, the wait is over too.
+  public func wait(atMost milliseconds: Int?, bell: Bell, whileReadOn output: Int32? = nil) {
+    // What has no descriptor is passed over; errors and hang-ups are told unasked (poll(2)).
+    var watched = [
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: number, events: Int16(POLLIN), revents: 0), pollfd(fd: output ?? -1, events: 0, revents: 0),
+    ]
     unsafe poll(&watched, nfds_t(watched.count), Int32(milliseconds ?? -1))
-    if watched.count > 1, watched[1].revents != 0 { forget() }
+    if watched[1].revents != 0 { forget() }
   }
 
   /// What can be read when something has changed, for whoever waits for other things as well; `nil` where nothing can be watched.

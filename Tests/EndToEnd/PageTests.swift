@@ -8,19 +8,37 @@ import Testing
 @Suite(.realParts) struct PageTests {
   /// A port that was free a moment ago.
   static func freePort() throws -> UInt16 {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(number) }
+    let (socket, port) = try #require(bound(to: 0))
+    close(socket)
+    return port
+  }
+
+  /// Ports in a row that this process holds.
+  private static func heldPorts(_ count: UInt16) -> (first: UInt16, sockets: [Int32]) {
+    while true {
+      let first = UInt16.random(in: 20_000..<30_000)
+      let held = (first..<first + count).compactMap { bound(to: $0)?.socket }
+      if held.count == count { return (first, held) }
+      for socket in held { close(socket) }
+    }
+  }
+
+  /// A socket on loopback that has a port for itself, any free one for 0; `nil` where somebody else has it.
+  private static func bound(to port: UInt16) -> (socket: Int32, port: UInt16)? {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+    let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe bind(number, pointer, size) == 0 && getsockname(number, pointer, &size) == 0
+        unsafe bind(number, pointer, size) == 0 && listen(number, 1) == 0 && getsockname(number, pointer, &size) == 0
       }
     }
-    try #require(bound)
-    return UInt16(bigEndian: address.sin_port)
+    if isBound { return (number, UInt16(bigEndian: address.sin_port)) }
+    close(number)
+    return nil
   }
 
   @Test func theServiceShowsWhatIsBehindALink() async throws {
@@ -58,6 +76,21 @@ import Testing
     #expect(UInt16(taken).map { $0 > port } ?? false)
     #expect(words.contains("the dashboard is at http://127.0.0.1:\(taken)/ instead"))
     #expect(try two("open", "--print").output.hasPrefix("http://127.0.0.1:\(taken)/enter?code="))
+  }
+
+  /// Ten ports in a row are tried; where all of them are taken, it is said and everything else works.
+  @Test func whereEveryPortIsTakenEverythingElseWorks() throws {
+    let home = TemporaryFolder()
+    let (port, sockets) = Self.heldPorts(10)
+    defer { for socket in sockets { close(socket) } }
+    try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
+    let service = try RunningService(home: home.path)
+    let words = String(decoding: try Files.read(home("service.log")), as: UTF8.self)
+    for taken in port..<port + 10 { #expect(words.contains("port \(taken) is taken by ")) }
+    #expect(words.contains("no pages are served: no port from \(port) on is free"))
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try service("status", "--json").output.contains(#""dashboard":null"#))
+    #expect(try service("open").exitCode == 69)
   }
 
   @Test func withoutAPortThereIsNoDashboard() throws {

@@ -53,4 +53,21 @@ import Testing
     follower.signal(SIGTERM)
     #expect(follower.wait() == 128 + SIGTERM)
   }
+
+  /// A bar that is killed leaves nobody behind, though nothing happens that would be said to it.
+  @Test(arguments: [true, false]) func aFollowerEndsWithItsBar(withService: Bool) async throws {
+    let folder = TemporaryFolder()
+    let service = withService ? try RunningService(home: folder.path) : nil
+    let pipe = try makePipe()
+    let follower = try ChildProcess.start(
+      BuiltProgram.focuskey.path, ["status", "--format", "plain", "--follow", "--home", folder.path],
+      output: .descriptor(pipe.writing), errors: .nothing)
+    close(pipe.writing)
+    var octet: UInt8 = 0
+    repeat { #expect(unsafe read(pipe.reading, &octet, 1) == 1) } while octet != 0x0A
+    #expect(follower.outcomeIfEnded() == nil)
+    close(pipe.reading)
+    #expect(await eventually { follower.outcomeIfEnded() == 0 })
+    _ = service
+  }
 }
