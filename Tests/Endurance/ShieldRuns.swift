@@ -49,7 +49,7 @@ func shieldKills(isShort: Bool) throws -> String {
 /// Helper and service installed by their own commands in a machine with systemd of its own, which is cut off in the middle of a session
 /// and started again: what the unit's hardening leaves possible, and what a removal leaves behind.
 func shieldBoot(isShort: Bool) throws -> String {
-  if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
+  if let missing = ShieldLaboratory.missing ?? ShieldLaboratory.missingToBoot { return "not run: \(missing)" }
   try look("installed", of: "boot.py", measures: !isShort)
   return "installed, cut off, started again and removed; nothing left"
 }

@@ -34,11 +34,13 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("shield-browsers", shieldBrowserRuns),
 ]
 
-var failed = false
-for name in wanted where !runs.contains(where: { $0.name == name }) {
-  print("no run '\(name)'; there are: \(runs.map(\.name).joined(separator: ", "))")
-  failed = true
+// A slip of the hand is not to begin an hour of runs.
+let unknown = arguments.filter { word in word != "--short" && !runs.contains { $0.name == word } }
+if let word = unknown.first {
+  print("no run or option '\(word)'; there are: --short, \(runs.map(\.name).joined(separator: ", "))")
+  exit(64)
 }
+var failed = false
 for (name, body) in runs where wanted.isEmpty || wanted.contains(name) {
   do {
     print("\(name): \(try body(isShort))")

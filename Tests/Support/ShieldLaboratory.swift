@@ -21,6 +21,21 @@ public enum ShieldLaboratory {
     return nil
   }()
 
+  /// What is missing here to start a machine with systemd of its own; `nil` where nothing is.
+  public static var missingToBoot: String? {
+    let tops = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]
+    let lines = ((try? Files.read("/proc/self/cgroup")).map { String(decoding: $0, as: UTF8.self) } ?? "").split(
+      separator: "\n")
+    // The hierarchy of version 2 has the number 0 and no name (cgroups(7)).
+    guard let top = tops.first(where: { Files.exists("\($0)/cgroup.controllers") }),
+      let path = lines.first(where: { $0.hasPrefix("0::") })?.dropFirst(3)
+    else { return "needs control groups of version 2" }
+    let trial = "\(top)\(path == "/" ? "" : path)/focuskey-trial-\(getpid())"
+    guard unsafe mkdir(trial, 0o755) == 0 else { return "needs control groups that can be made: \(trial)" }
+    unsafe rmdir(trial)
+    return nil
+  }
+
   /// Runs a trial to its end; on a thread of the caller's that may wait for seconds, or minutes.
   ///
   /// - Parameters:
