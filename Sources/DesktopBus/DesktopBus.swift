@@ -151,7 +151,7 @@ public actor DesktopBus: Notifier {
   }
 
   private func placeChanged() {
-    place?.forget()
+    guard place?.forget() == true else { return }
     delay = .milliseconds(50)
     open()
   }

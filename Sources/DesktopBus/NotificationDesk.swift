@@ -97,10 +97,12 @@ final class NotificationDesk {
     takeOver()
     connection?.call(NotificationCall.capabilities) { [unowned self] answer in
       guard daemon?.owner == owner else { return }
-      daemon?.abilities = Set((try? answer.get().first?.texts) ?? [])
+      let abilities = Set((try? answer.get().first?.texts) ?? [])
       Quietness.find(Quietness.allCases[...], on: connection) { [unowned self] found in
         guard daemon?.owner == owner else { return }
+        // Both at once: what is said between the two answers must not disturb either.
         daemon?.quietness = found
+        daemon?.abilities = abilities
         settleAll()
       }
     }

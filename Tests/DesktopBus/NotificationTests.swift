@@ -126,6 +126,19 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     await face.end()
   }
 
+  /// What comes while the daemon is asked whether it must not disturb waits for its answer.
+  @Test func nobodyIsDisturbedBeforeTheAnswer() async throws {
+    let bus = try PrivateBus(in: folder)
+    let daemon = try DesktopPart("daemon", "--inhibited", "--slow", on: bus, in: folder)
+    let face = try Face(folder, address: bus.address)
+    await face.desktop.open()
+    #expect(await eventually { daemon.lines == [#"{"about": "Inhibited", "event": "asked"}"#] })
+    await face.desktop.show(asking)
+    #expect(await eventually { daemon.lines.last?.contains(#""event": "notify""#) == true })
+    #expect(daemon.lines.last?.contains(#""suppress-sound": true, "urgency": 0"#) == true)
+    await face.end()
+  }
+
   @Test func whatStandsIsShownWhenTheDaemonOrTheBusComesLate() async throws {
     let bus = try PrivateBus(in: folder, runs: false)
     let face = try Face(folder, address: bus.address)

@@ -1,6 +1,6 @@
 """Parts of a desktop for tests, on the session bus of the environment: a notification daemon that records what it is told, and a player.
 
-    desktop.py daemon [--no-actions] [--inhibitable | --inhibited | --gnome]
+    desktop.py daemon [--no-actions] [--slow] [--inhibitable | --inhibited | --gnome]
     desktop.py player NAME Playing|Paused
 
 Each thing that happens is a line of JSON on standard output; "ready" is the first. The daemon reads from standard input:
@@ -12,6 +12,7 @@ Each thing that happens is a line of JSON on standard output; "ready" is the fir
 import json
 import os
 import sys
+import time
 
 import dbus
 import dbus.lowlevel
@@ -79,6 +80,9 @@ class Daemon(dbus.service.Object):
 
     @dbus.service.method(PROPERTIES, in_signature="ss", out_signature="v")
     def Get(self, interface, name):
+        if "--slow" in sys.argv:
+            tell("asked", about=name)
+            time.sleep(0.5)
         if name == "Inhibited" and interface == NOTIFICATIONS and self.has_inhibited is not None:
             return dbus.Boolean(self.has_inhibited or bool(self.holders))
         raise dbus.exceptions.DBusException("no such property", name="org.freedesktop.DBus.Error.UnknownProperty")

@@ -94,11 +94,12 @@ actor WatchDesk {
     let place = PlaceWatch(of: socket)
     placeWatch = place.descriptor.map { descriptor in
       loop.watchReadable(descriptor) { [unowned self] in
-        assumeIsolated { desk in
-          desk.place?.forget()
+        let isConcerned = assumeIsolated { desk in
+          guard desk.place?.forget() == true else { return false }
           desk.tries = 0
+          return true
         }
-        tell.yield(.time)
+        if isConcerned { tell.yield(.time) }
       }
     }
     self.place = consume place
