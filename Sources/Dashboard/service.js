@@ -105,7 +105,8 @@ export async function fetchSettings() {
     known.categories = body.categories;
     tell("settings");
   } catch {
-    // The line says so already.
+    // The line says so already. Without any settings there is no page, so that they are asked for until they come.
+    if (!known.settings) setTimeout(fetchSettings, 1000);
   }
 }
 

@@ -13,10 +13,16 @@ import Testing
     var service: RunningService
 
     init(arguments: [String] = ["--reader", "simulated"], environment: [String: String?] = [:]) throws {
-      port = try PageTests.freePort()
-      try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
+      let wanted = try PageTests.freePort()
+      try Files.replace(home("config.json5"), with: Array("{ port: \(wanted) }".utf8))
       service = try RunningService(home: home.path, arguments: arguments, environment: environment)
+      // Somebody may have taken it meanwhile; the service then has the next one.
+      let link = try service("open", "--print").output
+      port = try #require(UInt16(link.dropFirst("http://127.0.0.1:".count).prefix(while: \.isNumber)), "\(link)")
     }
+
+    /// What the service said so far.
+    var log: String { (try? Files.read(home("service.log"))).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// Changes the settings, in the form of a file.
     func configure(_ settings: String) async throws {
