@@ -33,4 +33,19 @@ extension DashboardTests {
       #expect(try await page.evaluate("document.getElementById('toasts').textContent")?.string == "")
     }
   }
+
+  /// Without its settings the page has nothing to show; an answer that was lost is asked for again.
+  @Test func aLostAnswerIsAskedForAgain() async throws {
+    try await visiting { _, page in
+      try await page.replace("/api/v1/settings", with: #"{"ok": false, "error": {"message": "lost"}}"#)
+      try await page.call("Page.reload")
+      #expect(
+        await page.waits(
+          for:
+            "document.querySelector('main').textContent.includes('One moment') && performance.getEntriesByType('resource').some((one) => one.name.endsWith('/settings') && one.responseEnd)"
+        ))
+      try await page.call("Fetch.disable")
+      #expect(await page.waits(for: "document.getElementById('start')"))
+    }
+  }
 }

@@ -1,49 +1,35 @@
-internal import Glibc
 internal import LinuxRuntime
 
 /// Threads for work that blocks: there is always one to spare, and one that has nothing to do sleeps.
-@safe final class SpareThreads: TaskExecutor, @unchecked Sendable {
-  // Unchecked: everything below is reached only between lock and unlock of `mutex`; the addresses never change.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let arrived: UnsafeMutablePointer<pthread_cond_t>
-  private var jobs: [UnownedJob] = []
-  private var idle = 0
-
-  init() {
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe arrived = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe arrived.initialize(to: pthread_cond_t())
-    unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(arrived, nil)
+final class SpareThreads: TaskExecutor {
+  private struct Load: Sendable {
+    /// Jobs that no thread has taken yet.
+    var waiting = 0
+    /// Threads that wait for a job.
+    var idle = 0
   }
 
+  private let jobs = Mailbox<UnownedJob>()
+  private let load = Locked(Load())
+
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    unsafe pthread_mutex_lock(mutex)
-    jobs.append(job)
-    let isShort = jobs.count > idle
-    unsafe pthread_cond_signal(arrived)
-    unsafe pthread_mutex_unlock(mutex)
+    let isShort = load.withLock { load in
+      load.waiting += 1
+      return load.waiting > load.idle
+    }
+    jobs.send(UnownedJob(job))
     if isShort { startThread(named: "spare") { self.work() } }
   }
 
   private func work() {
     while true {
-      unsafe pthread_mutex_lock(mutex)
-      idle += 1
-      while jobs.isEmpty { unsafe pthread_cond_wait(arrived, mutex) }
-      idle -= 1
-      let job = jobs.removeFirst()
-      unsafe pthread_mutex_unlock(mutex)
+      load.withLock { $0.idle += 1 }
+      guard let job = jobs.receive() else { continue }
+      load.withLock { load in
+        load.idle -= 1
+        load.waiting -= 1
+      }
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
-  }
-
-  deinit {
-    unsafe pthread_cond_destroy(arrived)
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe arrived.deallocate()
-    unsafe mutex.deallocate()
   }
 }

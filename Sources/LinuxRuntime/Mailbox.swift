@@ -1,13 +1,14 @@
 import Glibc
 
-/// Where one thread waits for what others hand it; nobody wakes while it is empty.
-@safe final class Mailbox<Letter: Sendable>: @unchecked Sendable {
+/// Where threads wait for what others hand them, each thing for one of them; nobody wakes while it is empty.
+@safe public final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   // Unchecked: everything below is reached only between lock and unlock of `mutex`; the addresses never change.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let arrived: UnsafeMutablePointer<pthread_cond_t>
   private var letters: [Letter] = []
 
-  init() {
+  /// An empty one.
+  public init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe arrived = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
@@ -21,7 +22,7 @@ import Glibc
   }
 
   /// Hands over a letter.
-  func send(_ letter: Letter) {
+  public func send(_ letter: Letter) {
     unsafe pthread_mutex_lock(mutex)
     letters.append(letter)
     unsafe pthread_cond_signal(arrived)
@@ -29,14 +30,14 @@ import Glibc
   }
 
   /// Whether nothing waits.
-  var isEmpty: Bool {
+  public var isEmpty: Bool {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return letters.isEmpty
   }
 
   /// The next letter; `nil` if none came within the time. Without a time it waits for ever.
-  func receive(within milliseconds: Int? = nil) -> Letter? {
+  public func receive(within milliseconds: Int? = nil) -> Letter? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     if let milliseconds {
