@@ -48,10 +48,12 @@ extension Status {
 
 extension Status.OpenQuestion {
   fileprivate func json(in zone: CivilZone) -> JSONValue {
-    .members([
+    // Whole seconds, and none in which the answer would still come too early.
+    let opens = opensAt + Lapse(milliseconds: 999)
+    return .members([
       "kind": switchTo == nil ? "end" : "switch",
       "profile": switchTo.map { .string($0.text) },
-      "opens_at": .string(ISO8601.text(opensAt, in: zone)),
+      "opens_at": .string(ISO8601.text(opens, in: zone)),
       "closes_at": .string(ISO8601.text(closesAt, in: zone)),
     ])
   }
