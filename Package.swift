@@ -2,6 +2,9 @@
 
 import PackageDescription
 
+// The house: a room is a target, `Sources/FLOOR/ROOM` is its folder, and what a floor may know is one table.
+// An edge that the table does not allow ends every build with a sentence. `.ci/house` reads its lists from here.
+
 /// Every room is compiled under the same rules; warnings never pile up because they are errors.
 let houseRules: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -14,172 +17,266 @@ let houseRules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A library target of the house.
-func room(_ name: String, knows: [String] = [], links: [String] = []) -> Target {
-  .target(
-    name: name,
-    dependencies: knows.map { .init(stringLiteral: $0) },
-    swiftSettings: houseRules,
-    linkerSettings: links.map { .linkedLibrary($0) })
+/// The floors of the house, from the street door down.
+enum Floor: String {
+  case programs = "Programs"
+  case commands = "Commands"
+  case service = "Service"
+  case adapters = "Adapters"
+  case helpers = "Helpers"
+  case engine = "Engine"
+  case domain = "Domain"
+  case formats = "Formats"
+  case linux = "Linux"
+  case libraries = "CLibraries"
+  case assets = "Assets"
+
+  /// The floors whose rooms a room of this floor may know.
+  var mayKnow: [Floor] {
+    switch self {
+    case .programs: [.commands, .helpers]
+    case .commands:
+      [.commands, .service, .adapters, .helpers, .engine, .domain, .formats, .linux, .libraries, .assets]
+    case .service: [.service, .adapters, .engine, .domain, .formats, .linux, .libraries, .assets]
+    // Never each other: what two adapters share belongs to a floor below.
+    case .adapters: [.engine, .domain, .formats, .linux, .libraries, .assets]
+    case .helpers: [.helpers, .domain, .formats, .linux, .libraries]
+    case .engine: [.engine, .domain, .formats]
+    case .domain: [.domain, .formats]
+    case .formats: [.formats]
+    case .linux: [.linux, .formats, .libraries]
+    case .libraries: []
+    case .assets: [.assets, .domain, .formats]
+    }
+  }
 }
 
-/// A program: twenty lines that hand over to an assembly room.
-func program(_ name: String, runs assembly: String) -> Target {
-  .executableTarget(
-    name: name, dependencies: [.init(stringLiteral: assembly), "CommandShell"], path: "Sources/Programs/\(name)",
-    swiftSettings: houseRules)
+/// A room that is never reached from another, however many rooms lie between.
+struct Separation {
+  let from: (Floor, String?)
+  let room: String
+  let why: String
+}
+
+let separations = [
+  Separation(
+    from: (.helpers, nil), room: "FocusSession", why: "what runs with rights or may hang knows nothing of sessions"),
+  Separation(from: (.linux, nil), room: "FocusSession", why: "the Linux floor knows nothing of sessions"),
+]
+
+/// A target of the product, on its floor.
+struct Room {
+  let name: String
+  let floor: Floor
+  let knows: [String]
+  let target: Target
+}
+
+/// A Swift room.
+func room(
+  _ name: String, on floor: Floor, knows: [String] = [], exclude: [String] = [], links: [String] = []
+) -> Room {
+  Room(
+    name: name, floor: floor, knows: knows,
+    target: .target(
+      name: name,
+      dependencies: knows.map { .init(stringLiteral: $0) },
+      path: "Sources/\(floor.rawValue)/\(name)",
+      exclude: exclude,
+      swiftSettings: houseRules,
+      linkerSettings: links.map { .linkedLibrary($0) }))
+}
+
+/// A program: twenty lines that hand over to one room.
+func program(_ name: String, runs rooms: String...) -> Room {
+  Room(
+    name: name, floor: .programs, knows: rooms,
+    target: .executableTarget(
+      name: name, dependencies: rooms.map { .init(stringLiteral: $0) }, path: "Sources/Programs/\(name)",
+      swiftSettings: houseRules))
+}
+
+/// A C library, reached through a C target with headers of our own, so that no pkg-config file is asked.
+/// `Setup/packages.sh` names the Debian package of each.
+func library(_ name: String, links: String...) -> Room {
+  Room(
+    name: name, floor: .libraries, knows: [],
+    target: .target(
+      name: name, path: "Sources/CLibraries/\(name)", linkerSettings: links.map { .linkedLibrary($0) }))
+}
+
+/// Files that are built into the programs, in a C target that embeds them.
+func files(_ name: String, exclude: [String] = []) -> Room {
+  Room(
+    name: name, floor: .assets, knows: [],
+    target: .target(name: name, path: "Sources/Assets/\(name)", exclude: exclude))
+}
+
+// One room a line, so that additions from many sides do not meet.
+let rooms: [Room] = [
+  program("focuskey", runs: "FocusKeyCommands", "CommandShell"),
+  program("keytool", runs: "KeytoolCommands", "CommandShell"),
+  // The process of a device carries libnfc and nothing of the service.
+  program("focuskey-libnfc", runs: "LibNFCDevice"),
+  // What runs with rights carries nothing that it does not need: no shell of commands either.
+  program("focuskey-shield", runs: "ShieldHelper"),
+
+  room("CommandShell", on: .commands, knows: ["CommandSpec", "JSONText", "LinuxRuntime"]),
+  room(
+    "FocusKeyCommands", on: .commands,
+    knows: [
+      "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
+      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Octets",
+      "PCSCReader", "SQLiteLog", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield",
+      "WatchScreen",
+    ]),
+  room(
+    "KeytoolCommands", on: .commands,
+    knows: [
+      "CardDumps", "CommandShell", "CommandSpec", "ControlSocket", "FocusKeyService", "FocusLinks", "FocusPorts",
+      "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader",
+      "ProofOfTap", "ServerTLS", "SiteAssociation", "SiteFetcher", "Spelling", "TagFormats",
+    ]),
+
+  room(
+    "FocusKeyService", on: .service,
+    knows: [
+      "Bulletins", "CDashboardFiles", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory",
+      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages",
+      "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps",
+      "SQLiteLog", "SimulatedReader", "SiteAssociation", "SiteLists", "Spelling", "SystemClock", "SystemShield",
+      "TagFormats",
+    ]),
+  room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire"]),
+
+  room("SystemClock", on: .adapters, knows: ["CLinux", "FocusPorts", "FocusSession", "LinuxRuntime"]),
+  room(
+    "SQLiteLog", on: .adapters,
+    knows: [
+      "CSQLite", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
+    ]),
+  room("PCSCReader", on: .adapters, knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
+  room("LibNFCReader", on: .adapters, knows: ["FocusPorts", "LibNFCWire", "LinuxRuntime", "TagFormats"]),
+  room("SimulatedReader", on: .adapters, knows: ["CardModels", "FocusPorts", "TagFormats"]),
+  room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
+  room(
+    "SystemShield", on: .adapters,
+    knows: [
+      "CBrowserExtension", "CLinux", "CShield", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession",
+      "JSONText", "LinuxRuntime", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules",
+    ]),
+  room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
+  room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
+  room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
+
+  room(
+    "ShieldHelper", on: .helpers,
+    knows: [
+      "CLinux", "CShield", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "ShieldRemoval", "SiteRules", "WebFilter",
+    ]),
+  room("WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules"]),
+  room("LaunchGuard", on: .helpers, knows: ["CShield", "DesktopEntries", "LinuxRuntime"]),
+  room(
+    "ShieldRemoval", on: .helpers,
+    knows: [
+      "CLinux", "CShield", "LinuxRuntime", "RunningApps", "ShieldProtocol", "WebFilter",
+    ]),
+  room("LibNFCDevice", on: .helpers, knows: ["CNFC", "LibNFCWire"]),
+
+  room("FocusPorts", on: .engine, knows: ["FocusHistory", "FocusSession"]),
+  room("FocusEngine", on: .engine, knows: ["FocusLinks", "FocusPorts", "FocusSession", "NDEF"]),
+
+  room("SiteRules", on: .domain),
+  room("FocusLinks", on: .domain, knows: ["NDEF", "Spelling"]),
+  room("LandingPages", on: .domain, knows: ["FocusLinks"]),
+  room("SiteAssociation", on: .domain, knows: ["FocusLinks", "JSONText", "Spelling"]),
+  room("FocusSession", on: .domain),
+  room("FocusHistory", on: .domain, knows: ["FocusSession"]),
+  room("FocusWire", on: .domain, knows: ["FocusHistory", "FocusSession", "JSONText", "Octets", "Spelling"]),
+  room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
+  room("WatchScreen", on: .domain),
+
+  room("Spelling", on: .formats),
+  room("Octets", on: .formats),
+  room("NDEF", on: .formats),
+  room("TagFormats", on: .formats),
+  room("CardModels", on: .formats, knows: ["TagFormats"]),
+  room("JSONText", on: .formats, knows: ["Spelling"]),
+  room("CardDumps", on: .formats, knows: ["JSONText", "Octets", "TagFormats"]),
+  room("CommandSpec", on: .formats, knows: ["Spelling"]),
+  room("DesktopEntries", on: .formats),
+  room("ConnectionNames", on: .formats),
+  room("ShieldProtocol", on: .formats),
+  room("LibNFCWire", on: .formats, knows: ["Octets"]),
+
+  room("LinuxRuntime", on: .linux, knows: ["CEvent", "CLinux"]),
+  room("Netlink", on: .linux, knows: ["CShield", "LinuxRuntime"]),
+  room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "Netlink"]),
+  room("ServerTLS", on: .linux, knows: ["CEventTLS", "LoopbackHTTP"]),
+  room("WebCalls", on: .linux, knows: ["CCurl", "LinuxRuntime"]),
+  room("RunningApps", on: .linux, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
+  room("ControlSocket", on: .linux, knows: ["CEvent", "CLinux", "LinuxRuntime"]),
+  room("ExtensionPacking", on: .linux, knows: ["COpenSSL"]),
+
+  library("CLinux"),
+  library("CEvent", links: "event_core", "event_extra"),
+  library("CEventTLS", links: "event_core", "event_extra", "event_openssl", "ssl", "crypto"),
+  library("CSQLite", links: "sqlite3"),
+  // Opened when it is first needed.
+  library("CCurl"),
+  library("COpenSSL", links: "crypto"),
+  library("CPCSC", links: "pcsclite"),
+  library("CNFC", links: "nfc"),
+  library("CSystemd", links: "systemd"),
+  library("CShield"),
+
+  room("SiteLists", on: .assets, knows: ["CSiteLists", "FocusSession", "SiteRules"]),
+  files("CSiteLists", exclude: ["lists"]),
+  files("CBrowserExtension"),
+  files("CDashboardFiles"),
+]
+
+// The table is kept by the manifest itself.
+let roomsByName = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0) })
+for room in rooms {
+  for name in room.knows {
+    guard let known = roomsByName[name] else {
+      fatalError("Package.swift: \(room.name) knows \(name), which is not a room")
+    }
+    if !room.floor.mayKnow.contains(known.floor) {
+      fatalError(
+        """
+        Package.swift: \(room.name) (\(room.floor.rawValue)) must not know \(name) (\(known.floor.rawValue)): \
+        the floors do not allow it
+        """)
+    }
+  }
+}
+
+/// All rooms that a room knows, directly or by way of others.
+func reach(_ name: String, in rooms: [String: Room], _ seen: inout Set<String>) {
+  for known in rooms[name]?.knows ?? [] where seen.insert(known).inserted { reach(known, in: rooms, &seen) }
+}
+
+for separation in separations {
+  for room in rooms where room.floor == separation.from.0 && (separation.from.1 ?? room.name) == room.name {
+    var seen: Set<String> = []
+    reach(room.name, in: roomsByName, &seen)
+    if seen.contains(separation.room) {
+      fatalError("Package.swift: \(room.name) reaches \(separation.room): \(separation.why)")
+    }
+  }
 }
 
 /// The tests of one room, in the folder of its name.
-func tests(of name: String, alsoKnow: [String] = [], exclude: [String] = []) -> Target {
+func tests(of name: String, in part: String = "Rooms", alsoKnow: [String] = [], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: ([name, "RealParts", "TestSupport"] + alsoKnow).map { .init(stringLiteral: $0) },
-    path: "Tests/\(name)",
+    path: "Tests/\(part)/\(name)",
     exclude: exclude,
     swiftSettings: houseRules)
 }
-
-/// A C library from Debian, reached through a C target with headers of our own, so that no pkg-config file is asked.
-func library(_ name: String, debian: String, links: String...) -> Target {
-  .target(name: name, linkerSettings: links.map { .linkedLibrary($0) })
-}
-
-let pureRooms: [Target] = [
-  room("Spelling"),
-  room("HexText"),
-  room("NDEF"),
-  room("TagFormats"),
-  room("CardModels", knows: ["TagFormats"]),
-  room("CardDumps", knows: ["TagFormats", "JSONText", "HexText"]),
-  room("FocusLinks", knows: ["NDEF", "Spelling"]),
-  room("JSONText", knows: ["Spelling"]),
-  room("LandingPages", knows: ["FocusLinks"]),
-  room("SiteAssociation", knows: ["FocusLinks", "JSONText", "Spelling"]),
-  room("FocusSession"),
-  room("FocusHistory", knows: ["FocusSession"]),
-  room("FocusWire", knows: ["FocusSession", "FocusHistory", "JSONText", "HexText", "Spelling"]),
-  room("Hooks", knows: ["FocusLinks", "FocusSession", "FocusWire", "HexText", "JSONText", "Spelling"]),
-  room("CommandSpec", knows: ["Spelling"]),
-  room("SiteRules"),
-  room("WireNames"),
-  room("DesktopEntries"),
-  room("ShieldProtocol"),
-  room("LibNFCWire", knows: ["HexText"]),
-  room("WatchScreen"),
-]
-
-let libraries: [Target] = [
-  library("CLinux", debian: "libc6-dev"),
-  library("CEvent", debian: "libevent-dev", links: "event_core", "event_extra"),
-  library(
-    "CEventTLS", debian: "libevent-dev, libssl-dev", links: "event_core", "event_extra", "event_openssl", "ssl",
-    "crypto"),
-  library("CSQLite", debian: "libsqlite3-dev", links: "sqlite3"),
-  // Opened when it is first needed.
-  library("CCurl", debian: "libcurl4-openssl-dev"),
-  library("COpenSSL", debian: "libssl-dev", links: "crypto"),
-  library("CPCSC", debian: "libpcsclite-dev", links: "pcsclite"),
-  library("CNFC", debian: "libnfc-dev", links: "nfc"),
-  library("CSystemd", debian: "libsystemd-dev", links: "systemd"),
-  library("CShield", debian: "linux-libc-dev"),
-  .target(name: "CSiteLists", exclude: ["lists"]),
-  .target(name: "CBrowserShield"),
-  .target(name: "CDashboardFiles"),
-]
-
-let ports: [Target] = [
-  room("FocusPorts", knows: ["FocusSession", "FocusHistory"]),
-  room("Bulletins", knows: ["FocusPorts", "FocusSession", "FocusWire"]),
-  room("FocusEngine", knows: ["FocusPorts", "FocusSession", "FocusLinks", "NDEF"]),
-]
-
-let adapters: [Target] = [
-  room("LinuxRuntime", knows: ["CLinux", "CEvent", "FocusPorts", "FocusSession"]),
-  room(
-    "SQLiteLog",
-    knows: ["CSQLite", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "JSONText", "LinuxRuntime"]),
-  room("DashboardServer", knows: ["CEvent", "LinuxRuntime", "Netlink"]),
-  room("ServerTLS", knows: ["CEventTLS", "DashboardServer"]),
-  room("DesktopBus", knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
-  room("ControlSocket", knows: ["CEvent", "CLinux", "LinuxRuntime", "JSONText"]),
-  room("SimulatedReader", knows: ["FocusPorts", "CardModels", "TagFormats"]),
-  room("PCSCReader", knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
-  room("WebCalls", knows: ["CCurl", "LinuxRuntime"]),
-  room("SiteFetcher", knows: ["SiteAssociation", "WebCalls"]),
-  room("HookRunning", knows: ["Hooks", "FocusSession", "JSONText", "LinuxRuntime", "WebCalls"]),
-  room("ProofOfTap", knows: ["COpenSSL", "TagFormats"]),
-  room("BrowserPacking", knows: ["COpenSSL"]),
-  room("LibNFCReader", knows: ["LibNFCWire", "CLinux", "FocusPorts", "LinuxRuntime", "TagFormats"]),
-  room("LibNFCDevice", knows: ["CNFC", "LibNFCWire"]),
-  room("Netlink", knows: ["CShield", "LinuxRuntime"]),
-  room("WebFilter", knows: ["Netlink", "LinuxRuntime", "SiteRules", "WireNames"]),
-  room("LaunchGuard", knows: ["CShield", "LinuxRuntime", "DesktopEntries"]),
-  room("RunningApps", knows: ["CLinux", "CShield", "DesktopEntries", "LinuxRuntime"]),
-  room(
-    "ShieldClearing", knows: ["CLinux", "CShield", "LinuxRuntime", "RunningApps", "ShieldProtocol", "WebFilter"]),
-  room(
-    "ShieldHelper",
-    knows: [
-      "CShield", "CLinux", "LinuxRuntime", "SiteRules", "ShieldClearing", "ShieldProtocol", "WebFilter", "LaunchGuard",
-    ]),
-  room("SiteLists", knows: ["CSiteLists", "FocusSession", "SiteRules"]),
-  room(
-    "SystemShield",
-    knows: [
-      "CLinux", "CShield", "DesktopEntries", "FocusPorts", "FocusSession", "LinuxRuntime", "RunningApps",
-      "ShieldProtocol",
-      "SiteLists", "SiteRules",
-      "JSONText", "BrowserPacking", "CBrowserShield",
-    ]),
-]
-
-let assemblies: [Target] = [
-  room("CommandShell", knows: ["CommandSpec", "JSONText", "LinuxRuntime"]),
-  room(
-    "FocusKeyService",
-    knows: [
-      "FocusEngine", "FocusPorts", "FocusSession", "FocusHistory", "FocusWire", "ProofOfTap", "FocusLinks", "NDEF",
-      "HexText",
-      "JSONText", "Spelling",
-      "LinuxRuntime", "SQLiteLog", "ControlSocket", "SimulatedReader", "PCSCReader", "LibNFCReader",
-      "RunningApps", "SystemShield", "SiteLists",
-      "DashboardServer", "LandingPages", "SiteAssociation", "CDashboardFiles", "Bulletins", "DesktopBus", "Hooks",
-      "HookRunning",
-    ]),
-  room(
-    "FocusKeyCommands",
-    knows: [
-      "CommandSpec", "CommandShell", "FocusKeyService", "FocusEngine", "FocusSession", "FocusHistory", "FocusWire",
-      "JSONText", "HexText", "Spelling",
-      "LinuxRuntime", "ControlSocket", "FocusLinks",
-      "FocusPorts", "SQLiteLog", "ShieldClearing", "SystemShield", "PCSCReader", "LibNFCReader",
-      "SiteLists", "SiteRules", "WatchScreen",
-    ]),
-  room(
-    "KeytoolCommands",
-    knows: [
-      "CommandSpec", "CommandShell", "NDEF", "TagFormats", "CardDumps", "FocusLinks", "SiteAssociation", "JSONText",
-      "HexText",
-      "Spelling",
-      "LinuxRuntime", "ProofOfTap", "FocusPorts", "PCSCReader", "ControlSocket", "FocusKeyService", "SiteFetcher",
-      "LibNFCReader",
-      "DashboardServer", "LandingPages", "ServerTLS",
-    ]),
-]
-
-let programs: [Target] = [
-  program("focuskey", runs: "FocusKeyCommands"),
-  program("keytool", runs: "KeytoolCommands"),
-  // The process of a device carries libnfc and nothing of the service.
-  .executableTarget(
-    name: "focuskey-libnfc", dependencies: ["LibNFCDevice"], path: "Sources/Programs/focuskey-libnfc",
-    swiftSettings: houseRules),
-  // What runs with rights carries nothing that it does not need: no shell of commands either.
-  .executableTarget(
-    name: "focuskey-shield", dependencies: ["ShieldHelper"], path: "Sources/Programs/focuskey-shield",
-    swiftSettings: houseRules),
-]
 
 let checks: [Target] = [
   .target(
@@ -187,52 +284,48 @@ let checks: [Target] = [
     dependencies: [
       "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "TagFormats",
     ],
-    path: "Tests/Support",
-    exclude: [
-      "AllocationCount", "BareCardLoop", "BareLibNFCLoop", "BareLog", "BareNDEF", "RealParts", "TLSSite",
-      "VirtualReader",
-    ],
+    path: "Tests/Kit/TestSupport",
     swiftSettings: houseRules),
   .target(
-    name: "RealParts", dependencies: ["LinuxRuntime"], path: "Tests/Support/RealParts", swiftSettings: houseRules),
-  .target(name: "AllocationCount", path: "Tests/Support/AllocationCount"),
-  .target(name: "BareLibNFCLoop", dependencies: ["CNFC"], path: "Tests/Support/BareLibNFCLoop"),
-  .target(name: "BareCardLoop", dependencies: ["CPCSC"], path: "Tests/Support/BareCardLoop"),
-  .target(name: "BareNDEF", path: "Tests/Support/BareNDEF"),
-  .target(name: "BareLog", dependencies: ["CSQLite"], path: "Tests/Support/BareLog"),
-  .target(name: "NDEFModel", dependencies: ["NDEF"], path: "Tests/NDEFModel", swiftSettings: houseRules),
+    name: "RealParts", dependencies: ["LinuxRuntime"], path: "Tests/Kit/RealParts", swiftSettings: houseRules),
+  .target(name: "AllocationCount", path: "Tests/Kit/AllocationCount"),
+  .target(name: "BareLibNFCLoop", dependencies: ["CNFC"], path: "Tests/Kit/BareLibNFCLoop"),
+  .target(name: "BareCardLoop", dependencies: ["CPCSC"], path: "Tests/Kit/BareCardLoop"),
+  .target(name: "BareNDEF", path: "Tests/Kit/BareNDEF"),
+  .target(name: "BareLog", dependencies: ["CSQLite"], path: "Tests/Kit/BareLog"),
+  .target(name: "NDEFModel", dependencies: ["NDEF"], path: "Tests/Kit/NDEFModel", swiftSettings: houseRules),
   .target(
     name: "VirtualReader",
     dependencies: ["CardModels", "FocusPorts", "LinuxRuntime", "PCSCReader", "TagFormats", "TestSupport"],
-    path: "Tests/Support/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
+    path: "Tests/Kit/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
-  tests(of: "HexText"),
-  tests(of: "NDEF", alsoKnow: ["HexText", "NDEFModel"]),
-  tests(of: "TagFormats", alsoKnow: ["CardModels", "HexText", "ProofOfTap"]),
-  tests(of: "CardDumps", alsoKnow: ["CardModels", "HexText", "TagFormats"]),
-  tests(of: "ProofOfTap", alsoKnow: ["HexText", "TagFormats"]),
+  tests(of: "Octets"),
+  tests(of: "NDEF", alsoKnow: ["Octets", "NDEFModel"]),
+  tests(of: "TagFormats", alsoKnow: ["CardModels", "Octets", "ProofOfTap"]),
+  tests(of: "CardDumps", alsoKnow: ["CardModels", "Octets", "TagFormats"]),
+  tests(of: "ProofOfTap", alsoKnow: ["Octets", "TagFormats"]),
   tests(of: "FocusLinks", alsoKnow: ["NDEF"]),
   tests(of: "JSONText"),
   .target(
-    name: "TLSSite", dependencies: ["JSONText", "LinuxRuntime", "TestSupport"], path: "Tests/Support/TLSSite",
+    name: "TLSSite", dependencies: ["JSONText", "LinuxRuntime", "TestSupport"], path: "Tests/Kit/TLSSite",
     exclude: ["site.py"], swiftSettings: houseRules),
   tests(of: "SiteFetcher", alsoKnow: ["JSONText", "SiteAssociation", "TLSSite"]),
   tests(of: "SiteAssociation", alsoKnow: ["FocusLinks", "JSONText"]),
   .target(
-    name: "SessionRehearsal", dependencies: ["FocusSession"], path: "Tests/SessionRehearsal",
+    name: "SessionRehearsal", dependencies: ["FocusSession"], path: "Tests/Kit/SessionRehearsal",
     swiftSettings: houseRules),
   tests(of: "FocusSession", alsoKnow: ["SessionRehearsal"]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "SessionRehearsal"]),
   tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText", "SessionRehearsal"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
-  tests(of: "HookRunning", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
+  tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
   tests(of: "WatchScreen"),
   tests(
     of: "LibNFCReader",
-    alsoKnow: ["CardModels", "FocusPorts", "HexText", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
+    alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
   tests(of: "LinuxRuntime"),
   tests(of: "FocusEngine", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "NDEF"]),
   tests(
@@ -248,38 +341,38 @@ let checks: [Target] = [
       "LinuxRuntime",
       "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
-    path: "Tests/EndToEnd", swiftSettings: houseRules),
+    path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
   .testTarget(
     name: "DoctorTests",
     dependencies: [
       "FocusKeyCommands", "FocusKeyService", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts", "TestSupport",
       "VirtualReader", "focuskey",
     ],
-    path: "Tests/Doctor", swiftSettings: houseRules),
+    path: "Tests/Whole/Doctor", swiftSettings: houseRules),
   .testTarget(
     name: "KeytoolCardsTests",
     dependencies: [
-      "CardModels", "FocusLinks", "HexText", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap", "RealParts",
+      "CardModels", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap", "RealParts",
       "TagFormats", "TestSupport",
       "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
-    path: "Tests/KeytoolCards", swiftSettings: houseRules),
+    path: "Tests/Whole/KeytoolCards", swiftSettings: houseRules),
   tests(
     of: "KeytoolCommands",
     alsoKnow: [
-      "CardModels", "CommandShell", "FocusLinks", "HexText", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
+      "CardModels", "CommandShell", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
       "TagFormats",
     ]),
   tests(of: "FocusKeyService", alsoKnow: ["FocusLinks", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
-  tests(of: "DashboardServer", alsoKnow: ["LinuxRuntime"]),
+  tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(of: "Bulletins", alsoKnow: ["FocusPorts", "FocusSession", "SessionRehearsal"]),
   tests(of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["desktop.py"]),
   tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
-  tests(of: "BrowserPacking", alsoKnow: ["LinuxRuntime"]),
+  tests(of: "ExtensionPacking", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),
-  tests(of: "WireNames"),
+  tests(of: "ConnectionNames"),
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),
@@ -288,11 +381,11 @@ let checks: [Target] = [
   tests(
     of: "SystemShield",
     alsoKnow: [
-      "BrowserPacking", "DesktopEntries", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "RunningApps",
+      "ExtensionPacking", "DesktopEntries", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "RunningApps",
     ]
   ),
   tests(
-    of: "ShieldHelper",
+    of: "ShieldHelper", in: "Whole",
     alsoKnow: [
       "DesktopEntries", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield",
     ],
@@ -302,7 +395,8 @@ let checks: [Target] = [
 /// What a program of the tests may know.
 func bench(_ name: String, knows: [String]) -> Target {
   .executableTarget(
-    name: name, dependencies: knows.map { .init(stringLiteral: $0) }, path: "Tests/\(name)", swiftSettings: houseRules)
+    name: name, dependencies: knows.map { .init(stringLiteral: $0) }, path: "Tests/LongRuns/\(name)",
+    swiftSettings: houseRules)
 }
 
 let longRuns: [Target] = [
@@ -322,7 +416,7 @@ let longRuns: [Target] = [
       "FocusPorts",
       "FocusSession",
       "FocusWire",
-      "HexText",
+      "Octets",
       "JSONText",
       "LibNFCReader",
       "LinuxRuntime",
@@ -330,6 +424,7 @@ let longRuns: [Target] = [
       "PCSCReader",
       "SQLiteLog",
       "SiteAssociation",
+      "SystemClock",
       "TagFormats",
       "TestSupport",
       "VirtualReader",
@@ -350,7 +445,7 @@ let longRuns: [Target] = [
       "FocusPorts",
       "FocusSession",
       "FocusWire",
-      "HexText",
+      "Octets",
       "JSONText",
       "LibNFCReader",
       "LinuxRuntime",
@@ -361,6 +456,7 @@ let longRuns: [Target] = [
       "SQLiteLog",
       "SessionRehearsal",
       "SiteAssociation",
+      "SystemClock",
       "TagFormats",
       "TestSupport",
       "VirtualReader",
@@ -376,7 +472,14 @@ let package = Package(
     .executable(name: "keytool", targets: ["keytool"]),
     .executable(name: "focuskey-libnfc", targets: ["focuskey-libnfc"]),
     .executable(name: "focuskey-shield", targets: ["focuskey-shield"]),
+    // What other programs, also an iPhone app, can build on.
+    .library(name: "NDEF", targets: ["NDEF"]),
+    .library(name: "TagFormats", targets: ["TagFormats"]),
+    .library(name: "FocusLinks", targets: ["FocusLinks"]),
+    .library(name: "SiteAssociation", targets: ["SiteAssociation"]),
+    .library(name: "JSONText", targets: ["JSONText"]),
+    .library(name: "FocusSession", targets: ["FocusSession"]),
   ],
-  targets: pureRooms + libraries + ports + adapters + assemblies + programs + checks + longRuns,
+  targets: rooms.map(\.target) + checks + longRuns,
   cLanguageStandard: .gnu2x
 )

@@ -1,0 +1,71 @@
+internal import CLinux
+public import FocusPorts
+public import FocusSession
+import Glibc
+public import LinuxRuntime
+
+/// The computer's clocks: the wall clock, and CLOCK_BOOTTIME, which counts through suspend and cannot be set.
+///
+/// Waiting costs nothing: one timer descriptor for the next deadline and one that the kernel wakes when the wall clock is set.
+public actor SystemClock: AlarmClock {
+  private let loop: EventLoop
+  private nonisolated let boot: BootID
+  private nonisolated let stream: AsyncStream<AlarmRing>
+  private let bell: AsyncStream<AlarmRing>.Continuation
+  private let timer: Descriptor
+  private let wall: Descriptor
+  private var watches: [Watch] = []
+  private var generation = 0
+
+  /// The event loop: its thread owns the timers.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// Makes the clock of this boot.
+  public init(loop: EventLoop) throws(SystemFault) {
+    self.loop = loop
+    boot = try SystemTime.boot()
+    let timer = focuskey_boot_timer()
+    guard timer >= 0 else { throw .last("timerfd_create") }
+    self.timer = Descriptor(owning: timer)
+    let wall = focuskey_wall_watch()
+    guard wall >= 0 else { throw .last("timerfd_create") }
+    self.wall = Descriptor(owning: wall)
+    (stream, bell) = AsyncStream.makeStream(of: AlarmRing.self)
+  }
+
+  /// What all clocks show now.
+  public nonisolated func now() -> Moment { SystemTime.moment(in: boot) }
+
+  /// Every ring, from the first setting on.
+  public nonisolated func rings() -> AsyncStream<AlarmRing> { stream }
+
+  /// Sets the bell, or silences it.
+  public func set(deadline: Int64?, generation: Int) {
+    watchOnce()
+    self.generation = generation
+    focuskey_boot_timer_arm(timer.number, max(deadline ?? -1, -1))
+  }
+
+  private func watchOnce() {
+    guard watches.isEmpty else { return }
+    watches = [
+      loop.watchReadable(timer.number) { [self] in assumeIsolated { $0.timerRang() } },
+      loop.watchReadable(wall.number) { [self] in assumeIsolated { $0.wallWasSet() } },
+    ]
+  }
+
+  private func timerRang() {
+    var count: UInt64 = 0
+    // The timer may have been set anew between the ring and this reading; then there is nothing to read.
+    guard unsafe read(timer.number, &count, 8) == 8 else { return }
+    bell.yield(.due(generation: generation))
+  }
+
+  private func wallWasSet() {
+    var count: UInt64 = 0
+    // ECANCELED is the news (timerfd_create(2)); it may come for a setting to the very same time, which the listener sorts out.
+    _ = unsafe read(wall.number, &count, 8)
+    focuskey_wall_watch_arm(wall.number)
+    bell.yield(.wallClockSet)
+  }
+}

@@ -1,0 +1,210 @@
+internal import CLinux
+internal import ExtensionPacking
+import Glibc
+import JSONText
+public import LinuxRuntime
+
+/// The browser's extension for everybody on this computer, put into browsers by their own policies, as root.
+///
+/// Policies of others stay as they are: ours lie in files of their own, and leave out what others' files say already.
+public struct MachineExtension: Sendable {
+  /// What an installation came to.
+  public struct Outcome: Sendable, Equatable {
+    /// The extension's id in browsers of Chromium's kind, which follows from this computer's own key.
+    public let id: String
+    /// What stays as others have it, in words.
+    public let notes: [String]
+  }
+
+  /// The name under which this extension asks for its program; that of a person's own extension may be there too.
+  static let hostName = "\(BrowserExtension.hostName).machine"
+  /// Whether the extension was put into this computer's browsers.
+  public var isInstalled: Bool { Files.exists(at(package)) }
+
+  private static let share = "/usr/local/share/focuskey"
+  private let package = "\(Self.share)/focuskey.crx"
+  private let archive = "\(Self.share)/focuskey.xpi"
+  private let update = "\(Self.share)/update.xml"
+  private let made = "\(Self.share)/made-folders"
+  private let key = "/etc/focuskey/extension-key"
+  private let wrapper = "/usr/local/libexec/focuskey/browser-host"
+  private let root: String
+
+  /// - Parameter root: what stands for `/`, in trials.
+  public init(root: String = "") {
+    self.root = root
+  }
+
+  /// Puts the extension and what belongs with it in place.
+  ///
+  /// - Parameters:
+  ///   - program: the program `focuskey`, which nobody but root may be able to change.
+  ///   - withUnsigned: whether Firefox gets it too, which takes an unsigned extension only with its check of signatures off.
+  public func install(program: String, withUnsigned: Bool) throws(SystemFault) -> Outcome {
+    for folder in [Self.share, "/etc/focuskey", "/usr/local/libexec/focuskey"] { try makeFolder(folder) }
+    let key = try ownKey()
+    let id = ExtensionPackage.id(of: key)
+    let version = Self.version(at: focuskey_wall_milliseconds())
+    let files = ZipArchive.octets(of: ExtensionFiles.packed(host: Self.hostName, version: version))
+    try write(package, try Self.signed(files, by: key))
+    try write(
+      update,
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gupdate xmlns="http://www.google.com/update2/response" protocol="2.0">
+        <app appid="\(id)"><updatecheck codebase="file://\(package)" version="\(version)"/></app>
+      </gupdate>
+
+      """)
+    try write(wrapper, BrowserExtension.script(starting: [program, "shield", "browser-host"]), mode: 0o755)
+    var notes: [String] = []
+    for browser in PolicyFolders.all {
+      try write(
+        "\(browser.hosts)/\(Self.hostName).json",
+        BrowserExtension.manifest(named: Self.hostName, path: wrapper, for: .chromium(id)))
+      notes += try placePolicy(of: browser, id)
+    }
+    notes += try placeFirefox(withUnsigned ? files : nil)
+    return Outcome(id: id, notes: notes)
+  }
+
+  /// Takes all of it away; the paths that would not go.
+  public func remove() -> [String] {
+    // The program that the extension talks to goes first: without it, the extension opens everything and brings tabs back. It must still be
+    // there then, which it is not long after its policy.
+    let talk = PolicyFolders.all.map(\.hosts) + [PolicyFolders.firefoxHosts]
+    var left = removed(talk.map { "\($0)/\(Self.hostName).json" } + [wrapper])
+    if isInstalled { usleep(500_000) }
+    var files = [package, archive, update, key]
+    for browser in PolicyFolders.all { files.append("\(browser.policies)/\(PolicyFolders.file)") }
+    if let there = try? Files.read(at(PolicyFolders.firefox)), Self.isOurs(there) {
+      files.append(PolicyFolders.firefox)
+    }
+    let folders = (try? Files.read(at(made))).map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
+    left += removed(files + [made])
+    // The deepest first; one that somebody else has put something into is not empty, and stays.
+    for folder in folders.reversed() { _ = unsafe rmdir(at(String(folder))) }
+    return left
+  }
+
+  /// Removes files; those that would not go.
+  private func removed(_ files: [String]) -> [String] {
+    files.filter { path in (try? Files.remove(at(path))) == nil }
+  }
+
+  // MARK: Policies
+
+  private func placePolicy(of browser: PolicyFolders, _ id: String) throws(SystemFault) -> [String] {
+    let others = Folder.names(in: at(browser.policies)).filter { $0 != PolicyFolders.file }.map { name in
+      String(decoding: (try? Files.read(at("\(browser.policies)/\(name)"))) ?? [], as: UTF8.self)
+    }
+    let isFree = { (policy: String) in !others.contains { $0.contains("\"\(policy)\"") } }
+    var policy = JSONObject()
+    var notes: [String] = []
+    // A browser takes each policy from one file alone, so that ours would hide what another says by the same name.
+    if isFree("EncryptedClientHelloEnabled") { policy.append("EncryptedClientHelloEnabled", false) }
+    if isFree("ExtensionSettings") {
+      let setting: JSONValue = ["installation_mode": "force_installed", "update_url": .string("file://\(update)")]
+      policy.append("ExtensionSettings", .object(JSONObject([(id, setting)])))
+    } else if isFree("ExtensionInstallForcelist") {
+      policy.append("ExtensionInstallForcelist", [.string("\(id);file://\(update)")])
+    } else {
+      notes.append("\(browser.name) has others' policies for extensions: its page of the shield is put in by hand")
+    }
+    try write("\(browser.policies)/\(PolicyFolders.file)", JSONValue.object(policy).octets)
+    return notes
+  }
+
+  private func placeFirefox(_ files: [UInt8]?) throws(SystemFault) -> [String] {
+    // Firefox reads one file alone.
+    if let there = try? Files.read(at(PolicyFolders.firefox)), !Self.isOurs(there) {
+      return ["Firefox has policies of others, which stay: encrypted names of sites can walk around the shield there"]
+    }
+    var policies: [(String, JSONValue)] = [
+      ("DisableEncryptedClientHello", true),
+      // What hides names from the queue comes with names asked over HTTPS, also in Firefoxes that do not know the line above.
+      ("DNSOverHTTPS", ["Enabled": false, "Locked": true]),
+    ]
+    if let files {
+      try write(archive, files)
+      try write(
+        "\(PolicyFolders.firefoxHosts)/\(Self.hostName).json",
+        BrowserExtension.manifest(named: Self.hostName, path: wrapper, for: .firefox))
+      let setting: JSONValue = ["installation_mode": "force_installed", "install_url": .string("file://\(archive)")]
+      policies.append(("ExtensionSettings", .object(JSONObject([(BrowserExtension.firefoxID, setting)]))))
+      policies.append(("Preferences", ["xpinstall.signatures.required": ["Value": false, "Status": "locked"]]))
+    }
+    try write(
+      PolicyFolders.firefox,
+      JSONValue.object(JSONObject([(Self.mark, true), ("policies", .object(JSONObject(policies)))])).octets)
+    return []
+  }
+
+  /// Firefox looks at the policies alone; by this beside them we know our file again.
+  private static let mark = "FocusKey"
+
+  private static func isOurs(_ octets: [UInt8]) -> Bool {
+    (try? JSONDocument(octets).root)?[mark]?.bool == true
+  }
+
+  // MARK: Files
+
+  private func at(_ path: String) -> String { root + path }
+
+  /// This computer's key, made when the first installation needs it and never readable to others.
+  private func ownKey() throws(SystemFault) -> PackageKey {
+    if let kept = try? Files.read(at(key)), let key = try? PackageKey(kept) { return key }
+    let new: PackageKey
+    do throws(PackageKey.Fault) { new = try PackageKey() } catch { throw SystemFault(error.call, EIO, on: key) }
+    try Files.replace(at(key), with: new.octets, mode: 0o600)
+    return new
+  }
+
+  private static func signed(_ archive: [UInt8], by key: PackageKey) throws(SystemFault) -> [UInt8] {
+    do throws(PackageKey.Fault) {
+      return try ExtensionPackage.octets(of: archive, signedBy: key)
+    } catch {
+      throw SystemFault(error.call, EIO)
+    }
+  }
+
+  private func write(_ path: String, _ text: String) throws(SystemFault) {
+    try write(path, Array(text.utf8))
+  }
+
+  private func write(_ path: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(SystemFault) {
+    if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+    try Files.replace(at(path), with: content, mode: mode)
+    // Whatever root's own mask is: browsers read this as everybody.
+    guard unsafe chmod(at(path), mode) == 0 else { throw .last("chmod", on: path) }
+  }
+
+  /// Makes a folder and those above it that are missing, and notes which; the first is the one that the note lies in.
+  private func makeFolder(_ path: String) throws(SystemFault) {
+    let new = try missing(above: path)
+    guard !new.isEmpty else { return }
+    let file = try Descriptor.open(at(made), O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
+    try Files.write(Array(new.map { "\($0)\n" }.joined().utf8), to: file.number)
+  }
+
+  private func missing(above path: String) throws(SystemFault) -> [String] {
+    guard !path.isEmpty, !Files.isFolder(at(path)) else { return [] }
+    let above = try missing(above: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    guard unsafe mkdir(at(path), 0o755) == 0, unsafe chmod(at(path), 0o755) == 0 else { throw .last("mkdir", on: path) }
+    return above + [path]
+  }
+
+  /// Rises with time, so that browsers take what was installed last: days, and every second second of the day.
+  private static func version(at milliseconds: Int64) -> String {
+    let seconds = milliseconds / 1000
+    return "0.1.\(seconds / 86_400).\(seconds % 86_400 / 2)"
+  }
+}
+
+extension JSONObject {
+  /// An object whose names are not known before.
+  fileprivate init(_ members: [(String, JSONValue)]) {
+    self.init()
+    for (name, value) in members { append(name, value) }
+  }
+}

@@ -1,0 +1,54 @@
+#include "CBrowserExtension.h"
+
+static const unsigned char manifest_json[] = {
+#embed "../BrowserExtension/manifest.json"
+};
+static const unsigned char background_js[] = {
+#embed "../BrowserExtension/background.js"
+};
+static const unsigned char host_js[] = {
+#embed "../BrowserExtension/host.js"
+};
+static const unsigned char rules_js[] = {
+#embed "../BrowserExtension/rules.js"
+};
+static const unsigned char shield_html[] = {
+#embed "../BrowserExtension/shield.html"
+};
+static const unsigned char tokens_css[] = {
+#embed "../BrowserExtension/tokens.css"
+};
+static const unsigned char shield_css[] = {
+#embed "../BrowserExtension/shield.css"
+};
+static const unsigned char shield_js[] = {
+#embed "../BrowserExtension/shield.js"
+};
+
+static const struct file {
+    const char *name;
+    const unsigned char *content;
+    size_t length;
+} files[] = {
+    {"manifest.json", manifest_json, sizeof manifest_json},
+    {"background.js", background_js, sizeof background_js},
+    {"host.js", host_js, sizeof host_js},
+    {"rules.js", rules_js, sizeof rules_js},
+    {"shield.html", shield_html, sizeof shield_html},
+    {"tokens.css", tokens_css, sizeof tokens_css},
+    {"shield.css", shield_css, sizeof shield_css},
+    {"shield.js", shield_js, sizeof shield_js},
+};
+
+int focuskey_extension_files(void) {
+    return sizeof files / sizeof *files;
+}
+
+const char *focuskey_extension_name(int index) {
+    return files[index].name;
+}
+
+const unsigned char *focuskey_extension_content(int index, size_t *length) {
+    *length = files[index].length;
+    return files[index].content;
+}

@@ -1,0 +1,98 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusHistory
+internal import FocusKeyService
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+internal import SQLiteLog
+internal import SystemClock
+
+private let since = Option(
+  "since", value: .text("DAY"), "from this day on: 2026-11-21, today, or 30d for so many days back")
+private let until = Option("until", value: .text("DAY"), "up to this day, which still counts")
+private let profile = Option("profile", value: .text("PROFILE", wordList: "profiles"), "only sessions of this profile")
+private let format = Option<String>(
+  "format", value: .choice("FORMAT", of: ["table", "json", "csv", "ical"]), "how the sessions are put out")
+
+/// `history`
+let historyCommand = Command(
+  CommandSpec(
+    "history", "the sessions that were",
+    discussion: """
+      $ focuskey history --since 7d
+      $ focuskey history --since 2026-11-01 --format ical > focus.ics
+      """
+  ) {
+    since
+    until
+    profile
+    format
+  }
+) { context throws(CommandFailure) in
+  let zone = try context.zone()
+  let from = try context.invocation[since].map { text throws(CommandFailure) in
+    try zone.startOfDay(day(text, zone, "--since"))
+  }
+  let to = try context.invocation[until].map { text throws(CommandFailure) in
+    try zone.startOfDay(day(text, zone, "--until") + 1)
+  }
+  let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
+  let sessions = try sessions(context, since: from, until: to, withDetails: form == "json" || form == "csv")
+  switch form {
+  case "json": for session in sessions { try context.write(octets: session.json(in: zone).octets + [0x0A]) }
+  case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
+  case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
+  default: for session in sessions { try context.write(row(session, zone) + "\n") }
+  }
+  return .done
+}
+
+/// Reads the sessions where they lie: thirty years of them need not go through a socket, and no service has to run.
+private func sessions(
+  _ context: CommandContext, since: Timestamp?, until: Timestamp?, withDetails: Bool
+) throws(CommandFailure) -> [SessionRecord] {
+  let home = context.home
+  guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
+  do throws(LogFault) {
+    return try LogReader(path: home.database).sessions(
+      since: since, until: until, profile: context.invocation[profile].map { ProfileID($0) }, withDetails: withDetails)
+  } catch {
+    throw .log(error, home)
+  }
+}
+
+private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(CommandFailure) -> CivilDay {
+  let today = zone.day(at: SystemTime.wall())
+  if text == "today" { return today }
+  if text == "yesterday" { return today + -1 }
+  if text.hasSuffix("d"), let count = Int(text.dropLast()), (0...100_000).contains(count) { return today + -count }
+  if let day = ISO8601.day(text) { return day }
+  if let moment = ISO8601.moment(text) { return zone.day(at: moment) }
+  throw CommandFailure(
+    .usage, kind: "bad-day", what: "not a day", at: .text("\(option) \(text)"),
+    advice: "write 2026-11-21, today, or 30d")
+}
+
+private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
+  let began = "\(ISO8601.text(zone.day(at: session.started))) \(clockTime(session.started, in: zone).prefix(5))"
+  let end = session.why?.word ?? "under way"
+  let task = session.task.map { "  \(oneLine($0))" } ?? ""
+  return "\(began)  \(session.profile.text)  \(session.focused.wholeSeconds / 60) min  \(end)\(task)"
+}
+
+extension CommandContext {
+  /// How civil clocks go for whoever asks.
+  func zone() throws(CommandFailure) -> CivilZone {
+    do throws(ZoneFiles.Fault) {
+      return try ZoneFiles.local(surroundings.variable("TZ"))
+    } catch {
+      throw CommandFailure(
+        .usage, kind: "unknown-zone", what: "no such time zone", at: .text(surroundings.variable("TZ") ?? ""),
+        advice: "set TZ to one like Europe/Berlin")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusLinks
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+internal import SiteLists
+internal import SystemClock
+
+/// `focuskey simulate`: what a policy will do, without waiting for it.
+enum Simulate {
+  private static let script = Operand(.file("SCRIPT"), "the script; - for standard input")
+  private static let profiles = Option(
+    "profiles", value: .file(), "profiles and keys to run with, instead of those that ship")
+  private static let zone = Option("zone", value: .text("ZONE"), "the civil time, such as Europe/Berlin")
+  private static let trace = Flag("trace", "print the status after each line too")
+
+  static let command = Command(
+    CommandSpec(
+      "simulate", "runs the session engine alone, on a clock of its own",
+      discussion: """
+        A script has one thing per line that happens: TIME VERB ARGS. TIME is 2026-11-21T09:00:00+01:00, or +90s after the line before; \
+        verbs are start, stop, confirm, keep, break, resume, extend, tap, lift, open, attempt, crash, suspend, clock, reboot, emergency, \
+        recovery-code, recover, expect and wait. What follows a # is a remark.
+
+        $ printf '%s\\n' '2026-11-21T09:00:00+01:00 start work' '+25m break' '+6m expect state focusing' | focuskey simulate -
+        """
+    ) {
+      script
+      profiles
+      zone
+      trace
+    }, run: { context throws(CommandFailure) in try run(context) })
+
+  private static func run(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+    let name = context.invocation[script] ?? "-"
+    let octets = try context.read(file: name)
+    let shown = name == "-" ? "standard input" : name
+    guard let text = String(validating: octets, as: UTF8.self) else {
+      throw CommandFailure(.badData, kind: "not-text", what: "not UTF-8", at: .text(shown), advice: "save it as UTF-8")
+    }
+    var settings = try settings(context)
+    let read: SimulateScript
+    do throws(SimulateFault) {
+      read = try SimulateScript(text, settings: settings)
+      try read.checkTimes(startingAt: defaultStart)
+    } catch {
+      throw failure(error, shown)
+    }
+    settings.zone = try zone(context) ?? .fixed(secondsAheadOfUTC: read.firstOffset ?? 0)
+    return try run(read, settings, context, shown)
+  }
+
+  /// A Monday morning, for scripts that name no time.
+  private static let defaultStart = Timestamp(milliseconds: 1_767_603_600_000)
+
+  private static func run(
+    _ script: SimulateScript, _ settings: Settings, _ context: CommandContext, _ shown: String
+  ) throws(CommandFailure) -> ExitCode {
+    var start = defaultStart
+    if let first = script.lines.first, case .at(let wall) = first.time { start = wall }
+    var simulation = Simulation(settings: settings, startingAt: start)
+    var failed: CommandFailure?
+    for line in script.lines {
+      switch line.time {
+      case .at(let wall): simulation.pass(wall - simulation.wall)
+      case .after(let lapse): simulation.pass(lapse)
+      }
+      simulation.perform(line.verb)
+      for event in simulation.takeHappened() { try print(event, context) }
+      if case .expect(let expectation) = line.verb {
+        let found = expectation.found(in: simulation.status)
+        if !expectation.holds(for: found) {
+          let failure = self.failure(expectation, found, shown)
+          if failed != nil { context.note(failure.line(program: "line \(line.number)")) }
+          failed = failed ?? failure
+        }
+      }
+      if context.invocation[trace] {
+        guard case .object(var status) = simulation.status else { continue }
+        status.append("at", .string(ISO8601.text(simulation.wall, in: settings.zone)))
+        status.append("line", JSONValue(line.number))
+        try print(.object(status), context)
+      }
+    }
+    if let failed { throw failed }
+    return .done
+  }
+
+  private static func print(_ value: JSONValue, _ context: CommandContext) throws(CommandFailure) {
+    try context.write(octets: value.octets + [UInt8(ascii: "\n")])
+  }
+
+  // MARK: What it runs with
+
+  private static func settings(_ context: CommandContext) throws(CommandFailure) -> Settings {
+    guard let name = context.invocation[profiles] else { return .shipped }
+    let octets = try context.read(file: name)
+    var settings = Settings()
+    do throws(SettingsFault) {
+      settings = try SettingsFile(
+        octets, categories: KnownCategories(shipped: SiteLists.names), meaningOf: RouteTable().meaning(of:)
+      ).applied(to: settings)
+    } catch {
+      throw CommandFailure(error, in: name == "-" ? "standard input" : name)
+    }
+    for index in settings.keys.indices where settings.keys[index].uid == nil {
+      // A key without a UID can still be tapped by its name.
+      settings.keys[index].uid = Simulation.uid(standingFor: "key " + settings.keys[index].id.text)
+    }
+    return settings
+  }
+
+  private static func zone(_ context: CommandContext) throws(CommandFailure) -> CivilZone? {
+    guard let name = context.invocation[zone] else { return nil }
+    do throws(ZoneFiles.Fault) {
+      return try ZoneFiles.zone(named: name)
+    } catch {
+      throw CommandFailure(
+        .usage, kind: "unknown-zone", what: "no such time zone", at: .text(name), advice: "write one like Europe/Berlin"
+      )
+    }
+  }
+
+  // MARK: Failures
+
+  private static func failure(_ fault: SimulateFault, _ shown: String) -> CommandFailure {
+    CommandFailure(
+      .badData, kind: "bad-script", what: fault.what, at: .text("\(shown) line \(fault.line)"), advice: fault.advice,
+      details: [("line", JSONValue(fault.line))])
+  }
+
+  private static func failure(
+    _ expectation: SimulateExpectation, _ found: JSONValue, _ shown: String
+  ) -> CommandFailure {
+    let path = expectation.path.joined(separator: ".")
+    return CommandFailure(
+      .no, kind: "expectation-failed", what: "\(path) is \(found.text), not \(expectation.value.text)",
+      at: .text("\(shown) line \(expectation.line)"), advice: "",
+      details: [
+        ("line", JSONValue(expectation.line)), ("path", .string(path)), ("expected", expectation.value),
+        ("found", found),
+      ])
+  }
+}
+
+extension SimulateScript {
+  /// Refuses a script in which the wall clock would have to run backwards to reach the next line.
+  fileprivate func checkTimes(startingAt start: Timestamp) throws(SimulateFault) {
+    var wall: Timestamp?
+    for line in lines {
+      switch line.time {
+      case .at(let time):
+        if let wall, time < wall {
+          throw SimulateFault(line.number, "this time lies before that of the line before", "put the lines in order")
+        }
+        wall = time
+      case .after(let lapse): wall = (wall ?? start) + lapse
+      }
+      switch line.verb {
+      case .wait(let lapse), .crash(let lapse), .suspend(let lapse), .reboot(let lapse), .clock(let lapse):
+        wall = wall.map { $0 + lapse }
+      default: break
+      }
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A file of profiles and keys that is refused whole.
+  init(_ fault: SettingsFault, in file: String) {
+    let place = "\(file) \(fault.place.inWords)" + (fault.path.isEmpty ? "" : " (\(fault.path))")
+    self.init(
+      .badData, kind: "bad-profiles", what: fault.message, at: .text(place), advice: "nothing was changed",
+      details: [("line", JSONValue(fault.place.line)), ("path", .string(fault.path))])
+  }
+}

@@ -1,0 +1,52 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import Octets
+
+private let key = Operand<String>(.text("KEY", wordList: "keys"), "a registered key", count: .optional)
+private let link = Option("link", value: .text("URL"), "a card with this link on it")
+private let uid = Option("uid", value: .text("HEX"), "the card's identifier, 14 hex digits")
+private let lift = Flag("lift", "take the card away")
+
+/// `tap`
+let tapCommand = Command(
+  CommandSpec(
+    "tap", "tap a card on the simulated reader",
+    discussion: """
+      The card lies on the reader until it is lifted or another one taps. Tapping with the same card again takes it away
+      first, for as long as it must have been away to count.
+
+      $ focuskey tap --link https://focuskey.app/focus/work
+      """
+  ) {
+    key
+    link
+    uid
+    lift
+  }
+) { context throws(CommandFailure) in
+  let tap = try simulatedTap(context)
+  return try context.relay(.tap(tap))
+}
+
+private func simulatedTap(_ context: CommandContext) throws(CommandFailure) -> ControlRequest.SimulatedTap {
+  let invocation = context.invocation
+  var octets: [UInt8]?
+  if let text = invocation[uid] {
+    do throws(HexFault) {
+      octets = try HexText.octets(of: text)
+    } catch {
+      throw CommandFailure(
+        .badData, kind: "not-hex", what: "this is not hex", at: .text("--uid \(text)"), advice: "give 14 hex digits")
+    }
+  }
+  let named = [
+    invocation[key] != nil ? "KEY" : nil, invocation[link] != nil ? "--link" : nil, invocation[lift] ? "--lift" : nil,
+  ].compactMap { $0 }
+  if named.count > 1 { try context.refuse(named[0], with: named[1]) }
+  if invocation[lift] { return .lift }
+  if let name = invocation[key] { return .key(name) }
+  if let text = invocation[link] { return .link(text, uid: octets) }
+  if let octets { return .uid(octets) }
+  return .key(try context.require(key))
+}

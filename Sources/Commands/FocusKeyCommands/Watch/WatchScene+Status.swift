@@ -1,0 +1,73 @@
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+internal import SystemClock
+internal import WatchScreen
+
+extension WatchScene {
+  /// The scene that a status of the service describes.
+  init(_ status: JSONNode) {
+    switch status["state"]?.string {
+    case "focusing": self.init(state: .focusing)
+    case "break": self.init(state: .onBreak)
+    default: self.init(state: .idle)
+    }
+    profile = status["profile"]?.string ?? ""
+    task = status["task"]?.string
+    focused = status["focused_seconds"]?.integer ?? 0
+    left = status["remaining_seconds"]?.integer
+    breakLeft = status["break"]?["remaining_seconds"]?.integer ?? 0
+    breaksTaken = status["breaks"]?["taken"]?.integer ?? 0
+    breaksLeft = status["breaks"]?["left"]?.integer
+    nextBreak = Self.clock(status["breaks"]?["next_at"])
+    attempts = status["attempts"]?.integer ?? 0
+    if let question = status["question"], let opens = Self.secondsTo(question["opens_at"]),
+      let closes = Self.secondsTo(question["closes_at"])
+    {
+      self.question = Question(switchTo: question["profile"]?.string, opensIn: opens, closesIn: closes)
+    }
+    brokenOffIn = Self.secondsTo(status["emergency"]?["ends_at"])
+    remarks = Self.remarks(status)
+  }
+
+  /// The shield and the readers where something is wrong with them, and what comes next.
+  private static func remarks(_ status: JSONNode) -> [String] {
+    var remarks: [String] = []
+    if let next = status["next"], let profile = next["profile"]?.string, let at = clock(next["at"]) {
+      remarks.append("Next: \(profile) at \(at)")
+    }
+    let layers = status["shield"]?.array ?? []
+    if status["state"]?.string == "focusing", !layers.contains(where: { $0["state"]?.string == "up" }) {
+      remarks.append("The shield holds nothing: focuskey shield status says why")
+    }
+    for reader in status["readers"]?.array ?? [] where reader["state"]?.string == "lost" {
+      remarks.append("Reader lost: \(reader["name"]?.string ?? "")")
+    }
+    return remarks
+  }
+
+  /// The names of the profiles that can be started.
+  static func profiles(in settings: JSONNode) -> [String] {
+    (settings["settings"]?["profiles"]?.array ?? []).compactMap { $0["id"]?.string }
+  }
+
+  /// The emergency exit that could be taken now.
+  static func exit(in settings: JSONNode) -> Exit? {
+    guard let exit = settings["emergency_exit"], let left = exit["left"]?.integer, left > 0,
+      let sentence = exit["sentence"]?.string, let wait = exit["wait_seconds"]?.integer
+    else { return nil }
+    return Exit(sentence: sentence, wait: wait, left: left)
+  }
+
+  /// Whole seconds until a time; 0 where it has passed.
+  private static func secondsTo(_ node: JSONNode?) -> Int64? {
+    node?.string.flatMap(ISO8601.moment).map { ($0 - SystemTime.wall()).secondsLeft }
+  }
+
+  /// The hours and minutes of a time as it is written.
+  private static func clock(_ node: JSONNode?) -> String? {
+    guard let time = node?.string?.split(separator: "T").last, time.count >= 5 else { return nil }
+    return String(time.prefix(5))
+  }
+}

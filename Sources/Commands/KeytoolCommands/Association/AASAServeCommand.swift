@@ -1,0 +1,160 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusLinks
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import LoopbackHTTP
+internal import ServerTLS
+internal import SiteAssociation
+
+private let folder = Operand<String>(
+  .folder(), "the folder with .well-known in it; aasa without it", count: .optional)
+private let port = Option(
+  "port", value: .number(in: 0...65_535), "the port on 127.0.0.1; 0 takes a free one (8080, with a certificate 8443)")
+private let certificate = Option(
+  "certificate", value: .file("PEM"), "speaks https with this certificate, and its chain behind it")
+private let key = Option("key", value: .file("PEM"), "the certificate's key; without it, it stands in the same file")
+private let config = Option(
+  "config", value: .file(), "the site's definition; the folder's focuskey.json5 without it, if there is one")
+
+/// `aasa serve`: a site's files on this computer, for trying out.
+let aasaServeCommand = Command(
+  CommandSpec(
+    "serve", "serves a site's files and landing pages on this computer, for trying out",
+    discussion: """
+      Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read anew \
+      at each request. Each request is told with what devices would make of the answer.
+
+      Devices fetch over https only. With a certificate made out to the site's host, curl and keytool reach the server as a device would:
+
+      $ keytool aasa serve aasa
+      $ keytool aasa serve aasa --certificate site.pem --key site.key
+      $ keytool aasa validate https://focuskey.app:8443 --resolve focuskey.app:8443:127.0.0.1 --authorities site.pem
+      """
+  ) {
+    folder
+    port
+    certificate
+    key
+    config
+  }
+) { context throws(CommandFailure) in
+  let site = try trialSite(context)
+  let identity = try identity(context)
+  let wanted = UInt16(truncatingIfNeeded: context.invocation[port] ?? (identity == nil ? 8080 : 8443))
+  let log = TrialLog(output: context.surroundings.output, asJSON: context.wantsJSON)
+  let loop: EventLoop
+  do throws(SystemFault) { loop = try EventLoop() } catch { throw .notServed(error) }
+  let signals = SignalWatch(loop: loop)
+  let asked = await signals.watch([SIGTERM, SIGINT])
+  let server = DashboardServer(loop: loop, port: wanted, names: [site.host], encryption: identity) { request in
+    let (answer, opinion) = site.answer(to: request)
+    log.note(request, answer, opinion)
+    return answer
+  }
+  do throws(DashboardFault) {
+    let port = try await server.open()
+    log.begin(site, port: port, isEncrypted: identity != nil)
+  } catch {
+    loop.close()
+    throw .notServed(error)
+  }
+  for await _ in asked { break }
+  await server.close()
+  await signals.end()
+  loop.close()
+  return .done
+}
+
+private func trialSite(_ context: CommandContext) throws(CommandFailure) -> TrialSite {
+  let name = context.invocation[folder] ?? "aasa"
+  let path = context.surroundings.path(of: name)
+  guard Files.isFolder(path) else {
+    throw CommandFailure(
+      .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "name the one with .well-known"
+    )
+  }
+  let beside = name + "/focuskey.json5"
+  var definition = context.invocation[config]
+  if definition == nil, Files.exists(context.surroundings.path(of: beside)) { definition = beside }
+  let routes = try definition.map { file throws(CommandFailure) in try context.siteDefinition(inFile: file).routes }
+  let site = TrialSite(folder: path, routes: routes ?? RouteTable())
+  guard site.hasFiles else {
+    throw CommandFailure(
+      .noInput, kind: "no-association-files", what: "there are no association files in its .well-known",
+      at: .text(name), advice: "make them with keytool aasa generate --out \(name)")
+  }
+  return site
+}
+
+private func identity(_ context: CommandContext) throws(CommandFailure) -> ServerIdentity? {
+  guard let name = context.invocation[certificate] else {
+    guard context.invocation[key] == nil else {
+      throw CommandFailure(
+        .usage, kind: "no-certificate", what: "a key without a certificate", at: .text("--key"),
+        advice: "give --certificate too")
+    }
+    return nil
+  }
+  let keyName = context.invocation[key] ?? name
+  // A file that cannot be read is said as everywhere, before OpenSSL says it its way.
+  for file in [name, keyName] { _ = try context.read(file: file, limit: 1 << 20) }
+  do throws(ServerIdentity.Fault) {
+    return try ServerIdentity(
+      certificate: context.surroundings.path(of: name), key: context.surroundings.path(of: keyName))
+  } catch {
+    throw CommandFailure(
+      .badData, kind: "bad-certificate", what: "no certificate with its key: \(error.reason)", at: .text(name),
+      advice: "give both in PEM, the key with --key if it stands in a file of its own")
+  }
+}
+
+extension CommandFailure {
+  fileprivate static func notServed(_ fault: DashboardFault) -> CommandFailure {
+    switch fault {
+    case .portTaken(let port):
+      CommandFailure(
+        .timedOut, kind: "port-taken", what: "something else listens there", at: .text("127.0.0.1:\(port)"),
+        advice: "give another --port, or 0 for a free one")
+    case .system(let fault): .notServed(fault)
+    }
+  }
+
+  fileprivate static func notServed(_ fault: SystemFault) -> CommandFailure {
+    CommandFailure(
+      fault.isRefusal ? .notAllowed : .brokenIO, kind: "not-served", what: "cannot serve",
+      at: .text(fault.subject), advice: "\(fault.call): \(fault.reason)")
+  }
+}
+
+/// What is told while the site is served, a line or an object a thing.
+private struct TrialLog: Sendable {
+  let output: Int32
+  let asJSON: Bool
+
+  func begin(_ site: TrialSite, port: UInt16, isEncrypted: Bool) {
+    let url = "\(isEncrypted ? "https" : "http")://127.0.0.1:\(port)"
+    let remark = isEncrypted ? "" : "; devices fetch over https only, which --certificate gives"
+    say(
+      ["ok": true, "event": "ready", "url": .string(url), "host": .string(site.host)],
+      "\(url): the files of \(oneLine(site.host)), until it is interrupted\(remark)")
+  }
+
+  func note(_ request: HTTPRequest, _ answer: HTTPAnswer, _ opinion: TrialOpinion) {
+    let method = "\(request.method)".uppercased()
+    say(
+      [
+        "event": "request", "method": .string(method), "target": .string(request.target),
+        "status": JSONValue(answer.status), "octets": JSONValue(answer.body.count),
+        "client": JSONValue(request.header("user-agent")), "message": .string(opinion.words),
+        "findings": .array(opinion.findings),
+      ],
+      "\(method) \(oneLine(request.target)): \(answer.status), \(answer.body.count) bytes: \(oneLine(opinion.words))")
+  }
+
+  private func say(_ json: JSONValue, _ text: String) {
+    // Whoever looked on may have left; the site is served all the same.
+    try? Files.write(((asJSON ? json.text : text) + "\n").utf8, to: output)
+  }
+}

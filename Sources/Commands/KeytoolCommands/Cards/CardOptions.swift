@@ -1,0 +1,43 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import Octets
+
+/// What the commands about cards have in common.
+enum CardOptions {
+  static let reader = Option("reader", value: .text("NAME"), "the reader to use: its name or a part of it")
+  static let timeout = Option("timeout", value: .duration(), "how long to wait for a card (60s)")
+  static let home = Option("home", value: .folder(), "the folder of the service to work beside")
+  static let password = Option("password", value: .text("HEX"), "the card's password, 8 hex digits")
+  static let yes = Flag("yes", "does not ask before what cannot be undone")
+  static let dryRun = Flag("dry-run", "says what would be done and leaves the card as it is")
+
+  /// The options of every command that waits for a card.
+  @ArgumentList static var waiting: [ArgumentSpec] {
+    reader
+    timeout
+    home
+  }
+
+  /// The option of commands that ask first.
+  @ArgumentList static var asking: [ArgumentSpec] { yes }
+
+  /// The service to work beside: that of the folder `--home`, or of this user.
+  static func service(_ context: CommandContext) -> Home {
+    if let folder = context.invocation[home] { return Home(folder: context.surroundings.path(of: folder)) }
+    return Home(environment: context.surroundings.variable)
+  }
+
+  /// The four octets of `--password`.
+  static func password(_ context: CommandContext) throws(CommandFailure) -> [UInt8]? {
+    guard let digits = context.invocation[password] else { return nil }
+    let octets: [UInt8]
+    do throws(HexFault) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
+    guard octets.count == 4 else {
+      throw CommandFailure(
+        .usage, kind: "bad-password", what: "a card's password has four octets", at: .text("--password"),
+        advice: "give 8 hex digits")
+    }
+    return octets
+  }
+}

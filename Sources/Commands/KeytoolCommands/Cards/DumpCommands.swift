@@ -1,0 +1,135 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusPorts
+internal import JSONText
+internal import Octets
+internal import TagFormats
+
+private let file = Operand<String>(.file(), "the file; - is standard output or input")
+
+/// `dump`: what is on a card, in a file.
+let dumpCommand = Command(
+  CommandSpec(
+    "dump", "keeps what is on a card in a file",
+    discussion: """
+      The file is JSON: which card it was, its message, and of cards with one memory the memory as far as it was read. \
+      restore writes the message back, onto this card or another.
+
+      $ keytool dump desk-card.json
+      """
+  ) {
+    file
+    CardOptions.waiting
+    CardOptions.password
+  }
+) { context throws(CommandFailure) in
+  let password = try CardOptions.password(context)
+  let name = try context.usage { said throws(UsageError) in try said.require(file) }
+  return try await CardStation.use(context) { station throws(CommandFailure) in
+    let reader = try await station.nextCard()
+    station.live.show("reading")
+    let contents = try await station.work(at: reader) { session in
+      CardWork.read(&session, [.everything, .memory], at: reader.name, password: password)
+    }
+    station.live.clear()
+    let answer = CardAnswer(
+      reader: reader.name, contents: contents, done: "kept in \(name)", extra: [("memory_hex", memory(of: contents))])
+    if name == "-" {
+      try context.write(answer.json.text + "\n")
+    } else {
+      try context.write(file: name, Array((answer.json.text + "\n").utf8))
+      try context.answer(answer)
+    }
+    return .done
+  }
+}
+
+private func memory(of contents: CardContents) -> JSONValue {
+  switch contents.image {
+  case .type1(let image): .string(HexText.text(of: image.octets))
+  case .type2(let image): .string(HexText.text(of: image.octets))
+  case .type3(let image): .string(HexText.text(of: image.octets))
+  case .type5(let image): .string(HexText.text(of: image.octets))
+  case .classic(let image): .string(HexText.text(of: image.octets))
+  case .type4, nil: .null
+  }
+}
+
+/// `restore`: a message that was kept goes back on a card.
+let restoreCommand = Command(
+  CommandSpec(
+    "restore", "writes back what dump kept",
+    discussion: """
+      Writes the message of the file onto the card, in the same careful order as write, and compares.
+
+      $ keytool restore desk-card.json
+      """
+  ) {
+    file
+    CardOptions.waiting
+    CardOptions.password
+    CardOptions.dryRun
+  }
+) { context throws(CommandFailure) in
+  let password = try CardOptions.password(context)
+  let isDry = context.invocation[CardOptions.dryRun]
+  let name = try context.usage { said throws(UsageError) in try said.require(file) }
+  let message = try kept(in: try context.read(file: name), name)
+  return try await CardStation.use(context) { station throws(CommandFailure) in
+    let reader = try await station.nextCard()
+    let live = station.live
+    let answer = try await station.work(at: reader) { session in
+      restore(message, &session, at: reader, password: password, isDry: isDry, live)
+    }
+    live.clear()
+    try context.answer(answer)
+    return .done
+  }
+}
+
+private func restore(
+  _ message: [UInt8], _ session: inout CardSession, at reader: ReaderName, password: [UInt8]?, isDry: Bool,
+  _ live: LiveLine
+) -> Result<CardAnswer, CommandFailure> {
+  let limits = session.limits
+  switch CardWork.read(&session, .everything, at: reader.name, password: password) {
+  case .failure(let failure): return .failure(failure)
+  case .success(let before):
+    let plan = Result(
+      at: reader.name,
+      { () throws(PlanRefusal) in
+        try WritePlan.writing(message, to: before, limits: limits, password: CardWork.key(password, for: before))
+      })
+    switch plan {
+    case .failure(let failure): return .failure(failure)
+    case .success(let plan):
+      if isDry {
+        return .success(
+          CardAnswer(
+            reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
+            extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))]))
+      }
+      return CardWork.carry(plan, &session, at: reader.name, during: "restored", live: live).map { after in
+        CardAnswer(reader: reader.name, contents: after, done: "restored, verified", extra: [("verified", true)])
+      }
+    }
+  }
+}
+
+/// The message in a file that dump made, or another program that dumps cards.
+private func kept(in octets: [UInt8], _ name: String) throws(CommandFailure) -> [UInt8] {
+  if let hex = (try? JSONDocument(octets))?.root["ndef_hex"] {
+    guard let digits = hex.string else {
+      throw CommandFailure(
+        .badData, kind: "no-message", what: "the dumped card held no message", at: .text(name),
+        advice: "write one instead")
+    }
+    do throws(HexFault) { return try HexText.octets(of: digits) } catch { throw .noHex(error) }
+  }
+  guard let dump = try recognized(octets, named: name) else {
+    throw CommandFailure(
+      .badData, kind: "no-dump", what: "this is no dump of a card", at: .text(name),
+      advice: "make one with: keytool dump")
+  }
+  return try dump.message(named: name)
+}

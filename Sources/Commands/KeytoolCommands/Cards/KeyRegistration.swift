@@ -1,0 +1,134 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusKeyService
+internal import JSONText
+internal import Octets
+
+/// The card that is written becomes a key of the service that runs here.
+struct KeyRegistration: Sendable {
+  private static let key = Option("key", value: .text("ID"), "registers the card as this key with the running service")
+  private static let may = Option(
+    "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what the key may do (all of these)",
+    mayRepeat: true)
+  private static let proof = Option(
+    "proof", value: .choice("HOW", of: ["uid", "counter"]), "how strongly its taps must be proven (uid)")
+
+  @ArgumentList static var options: [ArgumentSpec] {
+    key
+    may
+    proof
+  }
+
+  /// What commands and files call the key.
+  let id: String
+  private let roles: [String]
+  private let proof: String?
+  private let socket: String
+
+  /// Reads the options; `nil` if no key is named.
+  init?(_ context: CommandContext, cards: Int, _ order: WriteOrder) throws(CommandFailure) {
+    let said = context.invocation
+    guard let id = said[Self.key] else {
+      guard said.all(Self.may).isEmpty, said[Self.proof] == nil else {
+        throw CommandFailure(
+          .usage, kind: "no-key", what: "no key to say this of", at: .text("--may, --proof"),
+          advice: "name it with --key")
+      }
+      return nil
+    }
+    guard cards == 1 else {
+      throw CommandFailure(
+        .usage, kind: "one-key-many-cards", what: "one key is one card", at: .text("--batch with --key"),
+        advice: "write them one by one")
+    }
+    if said[Self.proof] == "counter", order.mirror?.counter != true {
+      throw CommandFailure(
+        .usage, kind: "no-counter", what: "the card's counter would not run", at: .text("--proof counter"),
+        advice: "say --mirror counter or --mirror uid,counter as well")
+    }
+    self.id = id
+    roles = said.all(Self.may)
+    proof = said[Self.proof]
+    socket = CardOptions.service(context).socket
+  }
+
+  /// Makes sure, before a card is touched, that the service is there and the id is free.
+  func check() throws(CommandFailure) {
+    guard try keys(in: settings()).contains(where: { $0["id"]?.string == id }) else { return }
+    throw CommandFailure(
+      .no, kind: "key-exists", what: "there is a key of that name already", at: .text("--key \(id)"),
+      advice: "name another, or first: focuskey key remove \(id)")
+  }
+
+  /// Makes sure, before a card is written, that it is no key yet and that there is still a service to register it with.
+  func check(_ uid: [UInt8]) throws(CommandFailure) {
+    try check()
+    let digits = HexText.text(of: uid, uppercase: true)
+    guard let other = try keys(in: settings()).first(where: { $0["uid"]?.string == digits }) else { return }
+    let name = other["id"]?.string ?? "another"
+    throw CommandFailure(
+      .no, kind: "card-registered", what: "the card is a key already: \(name)", at: .text(digits),
+      advice: "write it without --key, or first: focuskey key remove \(name)")
+  }
+
+  /// Hands the key of a card that is written in; the service looks at all of its settings and changes all or nothing.
+  func register(_ uid: [UInt8]) throws(CommandFailure) {
+    do throws(CommandFailure) { try handIn(uid) } catch {
+      throw CommandFailure(
+        error.exitCode, kind: error.kind, what: "the card is written and is no key yet: \(error.what)",
+        at: .text(HexText.text(of: uid, uppercase: true)),
+        advice: "repeat the command once this is mended: \(error.advice)")
+    }
+  }
+
+  private func handIn(_ uid: [UInt8]) throws(CommandFailure) {
+    let digits = HexText.text(of: uid, uppercase: true)
+    let settings = try settings()
+    guard case .object(var members) = settings.value else { throw Self.hungUp }
+    var key: JSONObject = ["id": .string(id), "uid": .string(digits)]
+    if !roles.isEmpty { key["may"] = JSONValue(roles) }
+    if let proof { key["proof"] = .string(proof) }
+    var all = try keys(in: settings).map(\.value)
+    all.append(.object(key))
+    members["keys"] = .array(all)
+    _ = try ask(.configure(.object(members)))
+  }
+
+  private func settings() throws(CommandFailure) -> JSONNode {
+    guard let settings = try ask(.settings)["settings"] else { throw Self.hungUp }
+    return settings
+  }
+
+  private func keys(in settings: JSONNode) throws(CommandFailure) -> [JSONNode] {
+    settings["keys"]?.array ?? []
+  }
+
+  private func ask(_ request: ControlRequest) throws(CommandFailure) -> JSONNode {
+    let line: [UInt8]
+    do throws(ControlFault) {
+      var client = try ControlClient(path: socket)
+      line = try client.ask(request.json.octets)
+    } catch .nobodyThere(let path) {
+      throw CommandFailure(
+        .unavailable, kind: "no-service", what: "no service is running to register a key with", at: .text(path),
+        advice: "start one with: focuskey up")
+    } catch {
+      throw Self.hungUp
+    }
+    guard let answer = try? JSONDocument(line).root else { throw Self.hungUp }
+    guard answer["ok"]?.bool != false else {
+      let error = answer["error"]
+      throw CommandFailure(
+        .no, kind: error?["kind"]?.string ?? "refused", what: error?["message"]?.string ?? "the service says no",
+        at: .text(error?["at"]?.string ?? "--key \(id)"), advice: error?["advice"]?.string ?? "")
+    }
+    return answer
+  }
+
+  private static var hungUp: CommandFailure {
+    CommandFailure(
+      .unavailable, kind: "service-hung-up", what: "the service does not answer", at: .text("--key"),
+      advice: "try again")
+  }
+}

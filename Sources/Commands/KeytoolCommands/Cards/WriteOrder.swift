@@ -1,0 +1,131 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusLinks
+internal import NDEF
+internal import Octets
+internal import TagFormats
+
+/// What is to be written, as the command line says it.
+struct WriteOrder: Sendable {
+  static let link = Operand<String>(.text("URL"), "the link to write", count: .optional)
+  static let profile = Option(
+    "profile", value: .text("PROFILE", wordList: "profiles"), "writes the link that starts this profile")
+  static let file = Option("file", value: .file(), "writes the message in this file (binary or hex)")
+  static let hex = Option("hex", value: .text("HEX"), "writes this message")
+  static let aar = Option("aar", value: .text("PACKAGE"), "adds the Android app to open")
+
+  static let mirror = Option(
+    "mirror", value: .choice("WHAT", of: ["uid", "counter"]),
+    "lets the card put its UID, its tap counter or both into the link whenever it is read", mayRepeat: true)
+
+  /// The octets of the message.
+  let message: [UInt8]
+  /// What the card is to put into it, and where.
+  let mirror: Mirror?
+  /// The link in it, where it is one.
+  let uri: String?
+  /// What devices will do with it, and what to know before.
+  let forecast: LinkForecast
+  let table: RouteTable
+
+  /// What a card puts into its message.
+  struct Mirror: Sendable {
+    let uid: Bool
+    let counter: Bool
+    /// Where in the message its digits begin.
+    let offset: Int
+    /// What is written there.
+    let placeholder: String
+
+    /// Whether a message that was read is the written one with this card's own digits in it.
+    func shows(_ contents: CardContents, over written: [UInt8]) -> Bool {
+      guard var octets = contents.message.octets, octets.count == written.count else { return false }
+      let range = offset..<offset + placeholder.utf8.count
+      let digits = octets[range]
+      octets.replaceSubrange(range, with: placeholder.utf8)
+      let number = MirrorOverlay.digits(of: contents.uid)
+      let isCounter = digits.suffix(6).allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+      return octets == written && (!uid || digits.starts(with: number)) && (!counter || isCounter)
+    }
+  }
+
+  /// Reads it; exactly one source must be named.
+  init(_ context: CommandContext) throws(CommandFailure) {
+    let said = context.invocation
+    let table = try LinkTable.table(context)
+    let named = [
+      said[Self.link] != nil, said[Self.profile] != nil, said[Self.file] != nil, said[Self.hex] != nil,
+    ].count { $0 }
+    guard named == 1 else {
+      throw CommandFailure(
+        .usage, kind: named == 0 ? "nothing-to-write" : "too-much-to-write",
+        what: named == 0 ? "nothing to write" : "more than one thing to write", at: .text("keytool write"),
+        advice: "name one: a link, --profile, --file or --hex")
+    }
+    let wanted = said.all(Self.mirror)
+    let (showsUID, showsCounter) = (wanted.contains("uid"), wanted.contains("counter"))
+    let placeholder = LinkMirror.placeholder(uid: showsUID, counter: showsCounter)
+    let message: NDEFMessage
+    if let digits = said[Self.hex] {
+      message = try Self.message(in: hexOctets(ofLine: Array(digits.utf8)))
+    } else if let name = said[Self.file] {
+      message = try Self.message(inFile: try context.read(file: name), name)
+    } else {
+      message = NDEFMessage(try Self.records(said, table, placeholder))
+    }
+    let forecast = LinkForecaster(table: table).forecast(records: message.records)
+    let octets = message.encoded()
+    self.message = octets
+    self.uri = forecast.uri
+    self.forecast = forecast
+    self.table = table
+    mirror = try placeholder.map { digits throws(CommandFailure) in
+      let field = Array("\(LinkMirror.name)=\(digits)".utf8)
+      guard let start = octets.indices.first(where: { octets[$0...].starts(with: field) }) else {
+        throw CommandFailure(
+          .badData, kind: "no-place-for-digits", what: "the message has no place for the card's digits",
+          at: .text("--mirror"), advice: "let its link end with \(LinkMirror.name)=\(digits)")
+      }
+      return Mirror(
+        uid: showsUID, counter: showsCounter, offset: start + field.count - digits.utf8.count, placeholder: digits)
+    }
+  }
+
+  /// The message in a file: as it is, as hex digits, or in the dump of a card.
+  private static func message(inFile content: [UInt8], _ name: String) throws(CommandFailure) -> NDEFMessage {
+    let octets = try octetsOrDigits(content)
+    if (try? NDEFMessage(decoding: octets)) == nil, let dump = try recognized(content, named: name) {
+      return try message(in: dump.message(named: name))
+    }
+    return try message(in: octets)
+  }
+
+  private static func message(in octets: [UInt8]) throws(CommandFailure) -> NDEFMessage {
+    do throws(NDEFError) { return try NDEFMessage(decoding: octets) } catch { throw .noMessage(error) }
+  }
+
+  private static func records(
+    _ said: Invocation, _ table: RouteTable, _ placeholder: String?
+  ) throws(CommandFailure) -> [NDEFRecord] {
+    let uri: String
+    if let profile = said[profile] {
+      do throws(PrintError) {
+        uri = try table.print(.start(profile: profile, minutes: nil, task: nil), as: .web)
+      } catch {
+        throw CommandFailure(
+          .usage, kind: "bad-profile", what: "no link can carry this profile", at: .text("--profile \(profile)"),
+          advice: "use its id, such as work")
+      }
+    } else {
+      uri = said[link] ?? ""
+    }
+    do throws(PayloadFault) {
+      let shown = placeholder.map { LinkMirror.link(uri, with: $0) } ?? uri
+      var records = [try URIRecord(shown).record]
+      if let package = said[aar] { records.append(try AndroidApplication(package).record) }
+      return records
+    } catch {
+      throw .refused(error, in: uri)
+    }
+  }
+}

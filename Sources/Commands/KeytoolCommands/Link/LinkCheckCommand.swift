@@ -1,0 +1,172 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusLinks
+internal import JSONText
+internal import NDEF
+internal import Octets
+internal import SiteAssociation
+internal import TagFormats
+
+private let url = Operand<String>(
+  .text("URL"), "the link; or the word card, for the card on a reader", count: .optional)
+private let hex = Option("hex", value: .text("HEX"), "the message of a card, instead of a link")
+private let capacity = Option(
+  "capacity", value: .number("OCTETS", in: 1...65_535), "how many octets of message the card holds")
+private let aasa = Option("aasa", value: .file(), "the association file of the link's site, which then decides")
+private let app = Option("app", value: .text("ID"), "the one app of that file to ask about")
+private let lines = Flag(
+  "lines", "reads one message in hex, or one link, per line, and answers each with one line of JSON")
+
+/// `link check`: what a link or a card does on the devices that people have.
+let linkCheckCommand = Command(
+  CommandSpec(
+    "check", "says what phones and this computer will do with a link or a card",
+    discussion: """
+      Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
+      is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
+
+      $ keytool link check https://focuskey.app/focus/work
+      $ keytool link check --hex d1011455 04666f6375736b65792e6170702f73746f70
+      $ keytool link check card
+      $ keytool link check --lines < messages.txt > forecasts.jsonl
+      """
+  ) {
+    url
+    hex
+    capacity
+    aasa
+    app
+    lines
+    CardOptions.waiting
+    CardOptions.password
+    LinkTable.options
+  }
+) { context throws(CommandFailure) in
+  let said = context.invocation
+  try context.usage { said throws(UsageError) in
+    if said[hex] != nil, said[url] != nil { throw said.conflict("--hex", "URL") }
+    if said[lines], said[hex] != nil { throw said.conflict("--lines", "--hex") }
+    if said[lines], said[url] != nil { throw said.conflict("--lines", "URL") }
+  }
+  let forecaster = try forecaster(context)
+  if said[lines] { return try checkLines(context, forecaster) }
+  let forecast: LinkForecast
+  if let digits = said[hex] {
+    let records = try records(of: hexOctets(ofLine: Array(digits.utf8)))
+    forecast = forecaster.forecast(records: records, capacity: said[capacity])
+  } else if said[url] == "card" {
+    forecast = try await CardStation.use(context) { station throws(CommandFailure) in
+      try forecaster.forecast(of: try await station.read(password: try CardOptions.password(context)).contents)
+    }
+  } else {
+    let text = try context.usage { said throws(UsageError) in try said.require(url) }
+    forecast = forecaster.forecast(uri: text, capacity: said[capacity])
+  }
+  try context.answer(ForecastAnswer(forecast, in: forecaster.table))
+  return forecast.findings.contains { finding in finding.level == .error } ? .no : .done
+}
+
+extension LinkForecaster {
+  /// What a card will do with all that stands on it, and with what room it has.
+  fileprivate func forecast(of card: CardContents) throws(CommandFailure) -> LinkForecast {
+    guard let octets = card.message.octets else {
+      throw CommandFailure(
+        .no, kind: "no-message", what: "there is no message on this card", at: .text(HexText.text(of: card.uid)),
+        advice: "write one with: keytool write")
+    }
+    return forecast(records: try records(of: octets), capacity: card.capacity)
+  }
+}
+
+/// The forecaster, asking the file that was given, or else the one that the routes generate.
+private func forecaster(_ context: CommandContext) throws(CommandFailure) -> LinkForecaster {
+  let table = try LinkTable.table(context)
+  guard let name = context.invocation[aasa] else { return LinkForecaster(table: table) }
+  let report = AssociationReport(reading: try context.read(file: name))
+  guard report.root != nil else {
+    throw CommandFailure(
+      .badData, kind: "not-an-association-file", what: "this is no association file", at: .text(name),
+      advice: "see keytool aasa validate \(name)")
+  }
+  let (links, app) = (report.links, context.invocation[app])
+  return LinkForecaster(table: table) { uri in
+    guard let address = WebAddress(uri) else { return nil }
+    return switch links.decision(for: address, app: app).outcome {
+    case .match: .taken
+    case .excluded: .excluded
+    case .noMatch: .notTaken
+    }
+  }
+}
+
+/// One answer per line, good or bad; a bad line does not end the work.
+private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster) throws(CommandFailure) -> ExitCode {
+  try context.forEachLine { line throws(CommandFailure) in
+    var output: [UInt8] = []
+    do throws(CommandFailure) {
+      let forecast = try forecast(ofLine: line, forecaster, capacity: context.invocation[capacity])
+      ForecastAnswer(forecast, in: forecaster.table).json.write(into: &output)
+    } catch {
+      error.json.write(into: &output)
+    }
+    output.append(UInt8(ascii: "\n"))
+    try context.write(octets: output)
+  }
+  return .done
+}
+
+/// A link has a colon behind its scheme and letters that are no hex digits; a message has neither.
+private func forecast(
+  ofLine line: [UInt8], _ forecaster: LinkForecaster, capacity: Int?
+) throws(CommandFailure) -> LinkForecast {
+  let text = String(decoding: line, as: UTF8.self)
+  if text.contains("://") || text.hasPrefix("tel:") || text.hasPrefix("mailto:") {
+    return forecaster.forecast(uri: text, capacity: capacity)
+  }
+  return forecaster.forecast(records: try records(of: hexOctets(ofLine: line)), capacity: capacity)
+}
+
+private func records(of octets: [UInt8]) throws(CommandFailure) -> [NDEFRecord] {
+  do throws(NDEFError) {
+    return try NDEFMessage(decoding: octets).records
+  } catch {
+    throw .noMessage(error)
+  }
+}
+
+/// What will become of a link or a card.
+private struct ForecastAnswer: Answer {
+  private let forecast: LinkForecast
+  private let table: RouteTable
+
+  init(_ forecast: LinkForecast, in table: RouteTable) {
+    self.forecast = forecast
+    self.table = table
+  }
+
+  var json: JSONValue { forecast.json(in: table) }
+
+  var text: String {
+    var lines: [String] = []
+    if let uri = forecast.uri { lines.append(oneLine(uri)) }
+    lines.append("iPhone with the app     \(words(forecast.iPhone))")
+    lines.append("iPhone without the app  \(words(forecast.iPhoneWithoutApp))")
+    lines.append("Android                 \(words(forecast.android))")
+    lines.append("this computer           \(forecast.desktop == .opens ? "FocusKey acts" : "nothing happens")")
+    for finding in forecast.findings {
+      let place = finding.record.map { record in "record \(record + 1): " } ?? ""
+      lines.append("\(finding.level.rawValue): \(place)\(oneLine(finding.message(in: table)))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func words(_ outcome: LinkOutcome) -> String {
+    switch outcome {
+    case .opens: "an app opens it"
+    case .browser: "the browser shows the page"
+    case .asks: "the phone asks first"
+    case .nothing: "nothing happens"
+    }
+  }
+}

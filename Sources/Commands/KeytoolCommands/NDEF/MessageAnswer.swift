@@ -1,0 +1,70 @@
+internal import CardDumps
+internal import CommandShell
+internal import JSONText
+internal import NDEF
+internal import Octets
+internal import TagFormats
+
+/// What a message says, for people and for programs.
+struct MessageAnswer: Answer {
+  /// The message as it was read.
+  let message: NDEFMessage
+  /// What lenient reading had to overlook; `nil` if reading was strict.
+  let passedOver: [NDEFError]?
+  /// How many octets it had.
+  let octetCount: Int
+  /// The dump of a card in which it lay; `nil` for a message by itself.
+  var source: CardDump?
+
+  /// Reads a message as the flags of a command ask.
+  init(_ octets: [UInt8], leniently: Bool) throws(NDEFError) {
+    octetCount = octets.count
+    if leniently {
+      let reading = try NDEFMessage.lenient(decoding: octets)
+      message = reading.message
+      passedOver = reading.passedOver
+    } else {
+      message = try NDEFMessage(decoding: octets)
+      passedOver = nil
+    }
+  }
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object.append("ok", true)
+    object.append("records", .array(message.records.map { record in record.json }))
+    object.append("canonical_hex", .string(HexText.text(of: message.encoded())))
+    if let source {
+      object.append("dump", ["format": .string(source.format.word), "type": .string(source.image.type.rawValue)])
+    }
+    if let passedOver {
+      object.append(
+        "passed_over",
+        .array(
+          passedOver.map { error in
+            [
+              "kind": .string(error.kind), "message": .string(error.description), "at": JSONValue(error.offset),
+            ]
+          }))
+    }
+    return .object(object)
+  }
+
+  var text: String {
+    var lines: [String] = []
+    if let source { lines.append("from \(source.format.words) (\(source.image.type.rawValue))") }
+    let width = message.records.map { record in record.content.kind.count }.max() ?? 0
+    for (index, record) in message.records.enumerated() {
+      let kind = record.content.kind
+      var line = "\(index + 1)  \(kind)\(String(repeating: " ", count: width - kind.count))  \(record.words)"
+      if !record.id.isEmpty { line += "  (id \(oneLine(String(decoding: record.id, as: UTF8.self))))" }
+      lines.append(line)
+    }
+    let canonical = message.encodedCount
+    lines.append(
+      canonical == octetCount
+        ? octets(octetCount) : "\(octets(octetCount)); written anew it would have \(canonical)")
+    for error in passedOver ?? [] { lines.append("passed over: \(error) (offset \(error.offset))") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,38 @@
+internal import CommandShell
+internal import Octets
+
+/// The octets of a file: as they are, or as hex digits. Neither a message nor a memory begins with a digit, so that the two cannot be mixed up.
+func octetsOrDigits(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
+  guard looksLikeHex(content) else { return content }
+  do throws(HexFault) {
+    return try HexText.octets(of: String(decoding: content, as: UTF8.self))
+  } catch {
+    throw .noHex(error)
+  }
+}
+
+private func looksLikeHex(_ content: [UInt8]) -> Bool {
+  !content.isEmpty
+    && content.allSatisfy { octet in
+      HexText.value(ofDigit: octet) != nil || [0x20, 0x09, 0x0A, 0x0D, 0x3A, 0x2D].contains(octet)
+    } && content.contains { octet in HexText.value(ofDigit: octet) != nil }
+}
+
+/// The octets of hex digits on one line, without the detour over characters that a good line does not need.
+func hexOctets(ofLine line: [UInt8]) throws(CommandFailure) -> [UInt8] {
+  var octets: [UInt8] = []
+  octets.reserveCapacity(line.count / 2)
+  var position = 0
+  while position + 1 < line.count, let high = HexText.value(ofDigit: line[position]),
+    let low = HexText.value(ofDigit: line[position + 1])
+  {
+    octets.append(high << 4 | low)
+    position += 2
+  }
+  if position == line.count { return octets }
+  do throws(HexFault) {
+    return try HexText.octets(of: String(decoding: line, as: UTF8.self))
+  } catch {
+    throw .noHex(error)
+  }
+}

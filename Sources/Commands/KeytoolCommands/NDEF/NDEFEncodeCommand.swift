@@ -1,0 +1,236 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import NDEF
+internal import Octets
+
+private let uri = Option("uri", value: .text("URI"), "a URI record", mayRepeat: true)
+private let text = Option("text", value: .text("TEXT"), "a text record", mayRepeat: true)
+private let language = Option(
+  "lang", value: .text("LANG"), "the language of the text in front; en without it", mayRepeat: true)
+private let utf16 = Flag("utf16", "writes texts as UTF-16 instead of UTF-8")
+private let application = Option("aar", value: .text("PACKAGE"), "an Android Application Record", mayRepeat: true)
+private let raw = Option(
+  "raw", value: .text("TNF,TYPE,HEX"),
+  "any record: the number of its type name format, its type, its payload as hex digits",
+  mayRepeat: true)
+private let hex = Flag("hex", "prints the message as hex digits, which it also does without this")
+private let out = Option("out", value: .file(), "writes the message into this file instead")
+private let lines = Flag(
+  "lines", #"reads {"uri":...} or {"text":...,"lang":...,"utf16":...} per line, and answers each with one line of JSON"#
+)
+
+/// `ndef encode`: a message of what the arguments say.
+let ndefEncodeCommand = Command(
+  CommandSpec(
+    "encode", "makes an NDEF message",
+    discussion: """
+      The records stand in the order in which they are given, each in its shortest form.
+
+      $ keytool ndef encode --uri 'https://focuskey.app/start?profile=work'
+      $ keytool ndef encode --uri https://focuskey.app/stop --aar app.focuskey --out stop.ndef
+      $ keytool ndef encode --text 'Guten Tag' --lang de --raw 2,text/plain,48616c6c6f
+      """
+  ) {
+    uri
+    text
+    language
+    utf16
+    application
+    raw
+    hex
+    out
+    lines
+  }
+) { context throws(CommandFailure) in
+  if context.invocation[lines] {
+    try context.usage { invocation throws(UsageError) in
+      for occurrence in invocation.occurrences
+      where ![lines.spec.name, Program.json.spec.name, hex.spec.name].contains(occurrence.name) {
+        throw invocation.conflict("--lines", "--" + occurrence.name)
+      }
+    }
+    return try encodeLines(context)
+  }
+  let octets = NDEFMessage(try records(of: context)).encoded()
+  if let name = context.invocation[out] {
+    try context.usage { invocation throws(UsageError) in
+      if invocation[hex] { throw invocation.conflict("--hex", "--out") }
+    }
+    try context.write(file: name, octets)
+    try context.answer(EncodedAnswer(octets: octets, file: name))
+  } else {
+    try context.answer(EncodedAnswer(octets: octets, file: nil))
+  }
+  return .done
+}
+
+/// A message that was made.
+private struct EncodedAnswer: Answer {
+  let octets: [UInt8]
+  let file: String?
+
+  var text: String {
+    guard let file else { return HexText.text(of: octets) }
+    return "\(file): \(KeytoolCommands.octets(octets.count))"
+  }
+
+  var json: JSONValue {
+    .members(["ok": true, "hex": .string(HexText.text(of: octets)), "file": file.map { .string($0) }])
+  }
+}
+
+/// The records in the order of the command line.
+private func records(of context: CommandContext) throws(CommandFailure) -> [NDEFRecord] {
+  var records: [NDEFRecord] = []
+  let texts = try context.usage { invocation throws(UsageError) in try textsWithLanguage(invocation) }
+  var nextText = 0
+  for occurrence in context.invocation.occurrences {
+    do throws(PayloadFault) {
+      if let value = occurrence[uri] {
+        records.append(try URIRecord(value).record)
+      } else if occurrence[text] != nil {
+        let (value, tag) = texts[nextText]
+        nextText += 1
+        let encoding: TextRecord.Encoding = context.invocation[utf16] ? .utf16 : .utf8
+        records.append(try TextRecord(value, language: tag, encoding: encoding).record)
+      } else if let value = occurrence[application] {
+        records.append(try AndroidApplication(value).record)
+      }
+    } catch {
+      throw .refused(error, in: "--" + occurrence.name)
+    }
+    if let value = occurrence[raw] { records.append(try rawRecord(value)) }
+  }
+  guard !records.isEmpty else {
+    throw CommandFailure(
+      .usage, kind: "no-records", what: "there is nothing to write", at: .text("ndef encode"),
+      advice: "give --uri, --text, --aar or --raw")
+  }
+  return records
+}
+
+/// Each text with its language: a language belongs to the text in front of it, or to the first one behind it.
+private func textsWithLanguage(_ invocation: Invocation) throws(UsageError) -> [(text: String, language: String)] {
+  var texts: [(text: String, language: String?)] = []
+  var early: String?
+  for occurrence in invocation.occurrences {
+    if let value = occurrence[text] {
+      texts.append((value, early))
+      early = nil
+    } else if let value = occurrence[language] {
+      if let last = texts.indices.last, texts[last].language == nil {
+        texts[last].language = value
+      } else if early == nil {
+        early = value
+      } else {
+        throw invocation.conflict("--lang", "--lang")
+      }
+    }
+  }
+  if early != nil {
+    throw UsageError(.missingOption("--" + text.spec.name, placeholder: "TEXT"), command: invocation.command)
+  }
+  return texts.map { ($0.text, $0.language ?? "en") }
+}
+
+/// A record that is given part by part.
+private func rawRecord(_ value: String) throws(CommandFailure) -> NDEFRecord {
+  guard let first = value.firstIndex(of: ","), let last = value.lastIndex(of: ","), first != last else {
+    throw CommandFailure(
+      .usage, kind: "bad-value", what: "a raw record has three parts", at: .text("--raw \(value)"),
+      advice: "write TNF,TYPE,HEX, for example 2,text/plain,48616c6c6f")
+  }
+  guard let format = UInt8(value[..<first]).flatMap(TypeNameFormat.init(rawValue:)) else {
+    throw CommandFailure(
+      .usage, kind: "bad-value", what: "the type name format is a number from 0 to 5", at: .text("--raw \(value)"),
+      advice: "1 is an NFC Forum type, 2 a media type, 4 an external type")
+  }
+  let payload: [UInt8]
+  do throws(HexFault) {
+    payload = try HexText.octets(of: value[value.index(after: last)...])
+  } catch {
+    throw .noHex(error)
+  }
+  do throws(RecordRule) {
+    guard format != .reserved else { throw .chunksAreNotRecords }
+    return try NDEFRecord(format, type: Array(value[value.index(after: first)..<last].utf8), payload: payload)
+  } catch {
+    throw .broken(error, in: "--raw \(value)")
+  }
+}
+
+/// One answer per line, good or bad; a bad line does not end the work.
+private func encodeLines(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+  var output: [UInt8] = []
+  try context.forEachLine { line throws(CommandFailure) in
+    output.removeAll(keepingCapacity: true)
+    do throws(CommandFailure) {
+      let octets = NDEFMessage([try record(ofLine: line)]).encoded()
+      let answer: JSONValue = ["ok": true, "hex": .string(HexText.text(of: octets))]
+      answer.write(into: &output)
+    } catch {
+      error.json.write(into: &output)
+    }
+    output.append(UInt8(ascii: "\n"))
+    try context.write(octets: output)
+  }
+  return .done
+}
+
+/// The record that one line of JSON asks for.
+private func record(ofLine line: [UInt8]) throws(CommandFailure) -> NDEFRecord {
+  let item: JSONItem
+  do throws(JSONFault) {
+    item = JSONItem(try JSONDocument(line).root)
+  } catch {
+    throw CommandFailure(
+      .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
+      advice: "give one object per line")
+  }
+  let wish: RecordWish
+  do throws(JSONMismatch) {
+    wish = try RecordWish(item)
+  } catch {
+    throw CommandFailure(
+      .badData, kind: "bad-record", what: error.message, at: .text(error.place.inWords),
+      advice: "see keytool ndef encode --help")
+  }
+  do throws(PayloadFault) {
+    return try wish.record()
+  } catch {
+    throw .refused(error, in: nil)
+  }
+}
+
+/// What a line asks for.
+private enum RecordWish {
+  case uri(String)
+  case application(String)
+  case text(String, language: String, utf16: Bool)
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("uri", "text", "lang", "utf16", "aar")
+    if let uri = try members["uri"]?.string() {
+      self = .uri(uri)
+      for other in ["text", "lang", "utf16", "aar"] where members[other] != nil {
+        throw item.refusal("a record has either a uri or a text")
+      }
+    } else if let package = try members["aar"]?.string() {
+      self = .application(package)
+    } else {
+      let text = try members.required("text").string()
+      self = .text(
+        text, language: try members["lang"]?.string() ?? "en", utf16: try members["utf16"]?.bool() ?? false)
+    }
+  }
+
+  func record() throws(PayloadFault) -> NDEFRecord {
+    switch self {
+    case .uri(let uri): try URIRecord(uri).record
+    case .application(let package): try AndroidApplication(package).record
+    case .text(let text, let language, let utf16):
+      try TextRecord(text, language: language, encoding: utf16 ? .utf16 : .utf8).record
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import CommandShell
+internal import JSONText
+internal import LinuxRuntime
+internal import NDEF
+internal import Octets
+
+/// A folder with one definition per card, `NAME.json5`, and beside each the payload that it builds, `NAME.ndef`.
+struct CardFolder {
+  /// A definition and what it builds.
+  struct Card {
+    let name: String
+    let about: String
+    let payload: [UInt8]
+    /// The name of the payload's file, as people know it.
+    let file: String
+  }
+
+  let cards: [Card]
+  /// Payloads without a definition.
+  let orphans: [String]
+
+  /// Reads all definitions of a folder. The first one that cannot be read ends it: nothing is built from half a folder.
+  init(_ folder: String, in context: CommandContext) throws(CommandFailure) {
+    let names: [String]
+    do throws(SystemFault) {
+      names = try Files.names(inFolder: context.surroundings.path(of: folder))
+    } catch {
+      throw .reading(folder, error)
+    }
+    var cards: [Card] = []
+    for name in names where name.hasSuffix(".json5") {
+      let stem = String(name.dropLast(".json5".count))
+      let definition = try Self.definition("\(folder)/\(name)", in: context)
+      cards.append(
+        Card(
+          name: stem, about: definition.about, payload: definition.message.encoded(), file: "\(folder)/\(stem).ndef"))
+    }
+    guard !cards.isEmpty else {
+      throw CommandFailure(
+        .noInput, kind: "no-definitions", what: "there are no card definitions (*.json5) here", at: .text(folder),
+        advice: "name the folder with the cards")
+    }
+    self.cards = cards
+    orphans = names.filter { name in
+      name.hasSuffix(".ndef") && !cards.contains { card in "\(card.name).ndef" == name }
+    }.map { name in "\(folder)/\(name)" }
+  }
+
+  private static func definition(_ name: String, in context: CommandContext) throws(CommandFailure) -> CardDefinition {
+    let octets = try context.read(file: name, limit: 1 << 20)
+    let document: JSONDocument
+    do throws(JSONFault) {
+      document = try JSONDocument(octets, grammar: .json5)
+    } catch {
+      throw .badDefinition(name, error.place, error.message)
+    }
+    do throws(JSONMismatch) {
+      return try CardDefinition(document)
+    } catch {
+      throw .badDefinition(name, error.place, error.message)
+    }
+  }
+}
+
+extension CommandFailure {
+  fileprivate static func badDefinition(_ name: String, _ place: JSONPlace, _ message: String) -> CommandFailure {
+    CommandFailure(
+      .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
+      advice: "see keytool payload build --help")
+  }
+}

@@ -1,0 +1,69 @@
+internal import CommandShell
+internal import JSONText
+internal import Octets
+
+/// What became of, or is wrong with, the payloads of a folder.
+struct PayloadAnswer: Answer {
+  /// How a payload stands to its definition.
+  enum State: Equatable {
+    case same
+    case built
+    case missing
+    case differs(at: Int, why: String)
+
+    var word: String {
+      switch self {
+      case .same: "same"
+      case .built: "built"
+      case .missing: "missing"
+      case .differs: "differs"
+      }
+    }
+  }
+
+  private var entries: [(card: CardFolder.Card, state: State)] = []
+  /// Payloads without a definition.
+  var orphans: [String] = []
+
+  mutating func add(_ card: CardFolder.Card, _ state: State) {
+    entries.append((card, state))
+  }
+
+  /// Whether every payload is what its definition gives.
+  var isGood: Bool {
+    orphans.isEmpty && entries.allSatisfy { entry in entry.state == .same || entry.state == .built }
+  }
+
+  var text: String {
+    var lines: [String] = []
+    for (card, state) in entries {
+      var line = "\(card.file): \(state.word), \(octets(card.payload.count))"
+      if case .differs(let offset, let why) = state { line += ", from offset \(offset) on: \(why)" }
+      lines.append(line)
+    }
+    for orphan in orphans { lines.append("\(orphan): no definition") }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "ok": .bool(isGood),
+      "payloads": .array(
+        entries.map { card, state in
+          var object = JSONObject()
+          object.append("card", .string(card.name))
+          object.append("about", .string(card.about))
+          object.append("file", .string(card.file))
+          object.append("octets", JSONValue(card.payload.count))
+          object.append("hex", .string(HexText.text(of: card.payload)))
+          object.append("state", .string(state.word))
+          if case .differs(let offset, let why) = state {
+            object.append("at", JSONValue(offset))
+            object.append("why", .string(why))
+          }
+          return .object(object)
+        }),
+      "orphans": JSONValue(orphans),
+    ]
+  }
+}

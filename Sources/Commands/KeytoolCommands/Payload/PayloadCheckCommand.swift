@@ -1,0 +1,56 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import NDEF
+internal import Octets
+
+private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
+
+/// `payload check`: whether the payloads are what the definitions give.
+let payloadCheckCommand = Command(
+  CommandSpec(
+    "check", "says whether the built payloads are what the definitions give",
+    discussion: """
+      Ends with 1 if a payload is missing, differs from its definition, or has none.
+
+      $ keytool payload check
+      """
+  ) {
+    folder
+  }
+) { context throws(CommandFailure) in
+  let name = context.invocation[folder] ?? "Tags"
+  let cards = try CardFolder(name, in: context)
+  var answer = PayloadAnswer()
+  for card in cards.cards {
+    answer.add(card, try state(of: card, in: context))
+  }
+  for orphan in cards.orphans { answer.orphans.append(orphan) }
+  try context.answer(answer)
+  return answer.isGood ? .done : .no
+}
+
+/// Compares what lies there with what the definition gives.
+private func state(
+  of card: CardFolder.Card, in context: CommandContext
+) throws(CommandFailure) -> PayloadAnswer.State {
+  let there: [UInt8]
+  do throws(CommandFailure) {
+    there = try context.read(file: card.file, limit: NDEFMessage.longest)
+  } catch {
+    guard error.exitCode == .noInput else { throw error }
+    return .missing
+  }
+  guard there != card.payload else { return .same }
+  let offset = zip(there, card.payload).prefix { one, other in one == other }.count
+  do throws(NDEFError) {
+    _ = try NDEFMessage(decoding: there)
+    return .differs(at: offset, why: "it is another message")
+  } catch {
+    if let wrapping = MessageWrapping(of: there, error: error) {
+      let failure = CommandFailure.wrapped(wrapping)
+      return .differs(at: offset, why: "\(failure.what); \(failure.advice)")
+    }
+    return .differs(at: offset, why: error.description)
+  }
+}

@@ -1,0 +1,87 @@
+public import FocusSession
+public import JSONText
+internal import Octets
+
+extension Checkpoint {
+  /// The checkpoint as it is kept beside the facts. It can be made again from them at any time, so only one version is read.
+  public var json: JSONValue {
+    [
+      "v": .integer(Fact.formatVersion), "wall": .integer(last.moment.wall.milliseconds),
+      "steady": .integer(last.moment.steady), "boot": .string(last.moment.boot.text),
+      "tick": .integer(last.tick.milliseconds), "ledger": ledger.json,
+    ]
+  }
+
+  /// Reads a checkpoint; `nil` for one that this program did not write, which is then made anew.
+  public init?(octets: [UInt8]) {
+    let document: JSONDocument
+    do throws(JSONFault) { document = try JSONDocument(octets) } catch { return nil }
+    do throws(JSONMismatch) { try self.init(JSONItem(document.root)) } catch { return nil }
+  }
+
+  private init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("v", "wall", "steady", "boot", "tick", "ledger")
+    _ = try members.required("v").integer(in: Fact.formatVersion...Fact.formatVersion)
+    let moment = Moment(
+      wall: Timestamp(milliseconds: try members.required("wall").integer()),
+      steady: try members.required("steady").integer(), boot: BootID(try members.required("boot").string()))
+    self.init(
+      ledger: try Ledger(try members.required("ledger")),
+      last: Stamp(moment: moment, tick: try members.required("tick").tick()))
+  }
+}
+
+extension Ledger {
+  var json: JSONValue {
+    .members([
+      "last_profile": lastProfile.map { .string($0.text) },
+      "spendings": .array(spendings.map { $0.json }),
+      "periods": periods.map { $0.json },
+      "exits": .array(exits.map { .integer($0.milliseconds) }),
+      "proven": .array(provenKeys.map { ["key": .string($0.key.text), "proof": .string($0.proof.word)] }),
+      "codes": JSONValue(recoveryCodes.map { HexText.text(of: $0) }),
+      "settled": .array(settled.map { $0.json }), "noticed": .array(noticed.map { $0.json }),
+      "planned": plannedStart.map { ["ask": $0.ask.json, "starts": .integer($0.at.milliseconds)] },
+    ])
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members(
+      "last_profile", "spendings", "periods", "exits", "proven", "codes", "settled", "noticed", "planned")
+    self.init()
+    if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
+    for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
+    if let item = members["periods"] { periods = try BudgetPeriods(item) }
+    for item in try members["exits"]?.array() ?? [] { exits.append(try item.tick()) }
+    for item in try members["proven"]?.array() ?? [] {
+      let proven = try item.members("key", "proof")
+      provenKeys.append(
+        .init(key: KeyID(try proven.required("key").string()), proof: try proven.required("proof").choice()))
+    }
+    for item in try members["codes"]?.array() ?? [] { recoveryCodes.append(try item.octets()) }
+    for item in try members["settled"]?.array() ?? [] { settled.append(try Occurrence(item)) }
+    for item in try members["noticed"]?.array() ?? [] { noticed.append(try Occurrence(item)) }
+    if let item = members["planned"] {
+      let planned = try item.members("ask", "starts")
+      plannedStart = PlannedStart(
+        ask: try StartAsk(try planned.required("ask")), at: try planned.required("starts").tick())
+    }
+  }
+}
+
+extension Ledger.Spending {
+  var json: JSONValue {
+    .members([
+      "profile": .string(profile.text), "began": lastBegan.map { .integer($0.milliseconds) },
+      "ended": lastEnded.map { .integer($0.milliseconds) }, "today": .integer(today.milliseconds),
+      "week": .integer(thisWeek.milliseconds),
+    ])
+  }
+
+  init(_ item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("profile", "began", "ended", "today", "week")
+    self.init(
+      profile: try members.profile(), lastBegan: try members["began"]?.tick(), lastEnded: try members["ended"]?.tick(),
+      today: try members.required("today").milliseconds(), thisWeek: try members.required("week").milliseconds())
+  }
+}

@@ -1,0 +1,169 @@
+public import FocusSession
+public import JSONText
+internal import Octets
+
+extension Event {
+  /// The event's name in the log, the event stream and for hooks.
+  public var name: String {
+    switch kind {
+    case .recorded(let fact): fact.name
+    case .refused: "refused"
+    case .tapIgnored: "tap-ignored"
+    }
+  }
+
+  /// The names that events can have.
+  public static let names = [
+    "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
+    "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
+    "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped", "start-planned",
+    "start-unplanned",
+    "clock-jump", "recovered", "key-proven", "recovery-code-made", "recovery-code-used", "refused", "tap-ignored",
+  ]
+
+  /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
+  public func json(in zone: CivilZone) -> JSONValue {
+    var object = JSONObject()
+    object.append("at", .string(ISO8601.text(at, in: zone)))
+    object.append("event", .string(name))
+    switch kind {
+    case .recorded(let fact): fact.describe(in: &object, zone: zone)
+    case .refused(let refusal): refusal.describe(in: &object, zone: zone)
+    case .tapIgnored(let why, let reader, let uids):
+      object.append("why", .string(why.word))
+      object.append("reader", .string(reader.text))
+      if let uid = uids.last { object.append("uid", .string(HexText.text(of: uid.octets, uppercase: true))) }
+    }
+    return .object(object)
+  }
+}
+
+extension Refusal {
+  func describe(in object: inout JSONObject, zone: CivilZone) {
+    object.append("rule", .string(rule.word))
+    object.append("message", .string(rule.message))
+    if let nextAt { object.append("next_at", .string(ISO8601.text(nextAt, in: zone))) }
+  }
+
+  /// `{"rule":"…","message":"…","next_at":"…"}`; without `next_at` where waiting does not help.
+  public func json(in zone: CivilZone) -> JSONValue {
+    var object = JSONObject()
+    describe(in: &object, zone: zone)
+    return .object(object)
+  }
+}
+
+extension Fact {
+  /// The fact's name, which is that of the event that tells it.
+  public var name: String {
+    switch body {
+    case .sessionStarted: "session-started"
+    case .layerAdded: "layer-added"
+    case .layerRemoved: "layer-removed"
+    case .blocksAdded: "blocks-added"
+    case .sessionExtended: "session-extended"
+    case .questionOpened: "question-opened"
+    case .questionAnswered: "question-answered"
+    case .breakStarted: "break-started"
+    case .breakNoticed: "break-notice"
+    case .breakEnded: "break-ended"
+    case .sessionEnded: "session-ended"
+    case .emergencyOpened: "emergency-opened"
+    case .emergencyCancelled: "emergency-cancelled"
+    case .attempted: "attempt"
+    case .bypassed: "bypass"
+    case .promiseKept: "promise-kept"
+    case .scheduleNoticed: "schedule-notice"
+    case .scheduleSkipped: "schedule-skipped"
+    case .startPlanned: "start-planned"
+    case .startUnplanned: "start-unplanned"
+    case .clockJumped: "clock-jump"
+    case .serviceStarted: "recovered"
+    case .keyProven: "key-proven"
+    case .recoveryCodeMade: "recovery-code-made"
+    case .recoveryCodeUsed: "recovery-code-used"
+    }
+  }
+
+  /// What the event says beyond its time and its name.
+  fileprivate func describe(in object: inout JSONObject, zone: CivilZone) {
+    func time(_ tick: Tick) -> JSONValue { .string(ISO8601.text(stamp.wall(at: tick), in: zone)) }
+    func time(_ wall: Timestamp) -> JSONValue { .string(ISO8601.text(wall, in: zone)) }
+    func add(_ trigger: Trigger) {
+      guard case .object(let members) = trigger.json else { return }
+      for member in members.members { object.append(member.name, member.value) }
+    }
+    func add(_ occurrence: Occurrence) {
+      object.append("profile", .string(occurrence.profile.text))
+      object.append("schedule", .string(occurrence.schedule.text))
+      object.append("starts_at", time(occurrence.start))
+      object.append("ends_at", time(occurrence.end))
+    }
+    switch body {
+    case .sessionStarted(let start):
+      object.append("session", .string(start.id.text))
+      object.append("profile", .string(start.own.policy.profile.text))
+      object.append("layers", JSONValue(([start.own] + start.added).map { $0.policy.profile.text }))
+      object.append("planned_end", start.plannedEnd.map { time($0) } ?? .null)
+      if let task = start.task { object.append("task", .string(task)) }
+      add(start.trigger)
+    case .layerAdded(let layer, _):
+      object.append("profile", .string(layer.policy.profile.text))
+      object.append("until", layer.until.map { time($0) } ?? .null)
+      add(layer.trigger)
+    case .layerRemoved(let profile), .blocksAdded(let profile, _):
+      object.append("profile", .string(profile.text))
+    case .sessionExtended(let plannedEnd, let occurrence):
+      object.append("planned_end", plannedEnd.map { time($0) } ?? .null)
+      if let occurrence { object.append("schedule", .string(occurrence.schedule.text)) }
+    case .questionOpened(let question):
+      object.append("opens_at", time(question.opens))
+      object.append("closes_at", time(question.closes))
+      object.append("kind", .string(question.kind.word))
+      if case .switchTo(_, let profile) = question.kind { object.append("profile", .string(profile.text)) }
+      if question.isAgain { object.append("again", true) }
+      add(question.asked)
+    case .questionAnswered(let answer, let by):
+      object.append("answer", .string(answer.word))
+      if let by { add(by) }
+    case .breakStarted(let ends, _, let by):
+      object.append("ends_at", time(ends))
+      add(by)
+    case .breakNoticed(let ends): object.append("ends_at", time(ends))
+    case .breakEnded(let why): object.append("why", .string(why.word))
+    case .sessionEnded(let ending):
+      object.append("session", .string(ending.id.text))
+      object.append("profile", .string(ending.profile.text))
+      object.append("why", .string(ending.why.word))
+      object.append("focused_seconds", .integer(ending.focused.wholeSeconds))
+    case .emergencyOpened(let due): object.append("ends_at", time(due))
+    case .emergencyCancelled, .startUnplanned, .recoveryCodeMade, .recoveryCodeUsed: break
+    case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
+    case .bypassed(let layer): object.append("layer", .string(layer))
+    case .promiseKept(let attempt): if let attempt { object.append(attempt.kind.word, .string(attempt.name)) }
+    case .scheduleNoticed(let occurrence): add(occurrence)
+    case .scheduleSkipped(let occurrence, let why):
+      add(occurrence)
+      object.append("why", .string(why.word))
+    case .startPlanned(let planned):
+      object.append("profile", JSONValue(planned.ask.profile?.text))
+      object.append("starts_at", time(planned.at))
+    case .clockJumped(let lapse): object.append("by_seconds", .integer(lapse.wholeSeconds))
+    case .serviceStarted(let down):
+      object.append("down_seconds", down.map { .integer($0.wholeSeconds) } ?? .null)
+    case .keyProven(let key, let proof):
+      object.append("key", .string(key.text))
+      object.append("proof", .string(proof.word))
+    }
+  }
+}
+
+extension Question.Kind {
+  /// `end` or `switch`.
+  var word: String {
+    switch self {
+    case .end: "end"
+    case .switchTo: "switch"
+    }
+  }
+}

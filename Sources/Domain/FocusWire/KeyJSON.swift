@@ -1,0 +1,47 @@
+public import FocusSession
+internal import JSONText
+internal import Octets
+
+extension Key {
+  var json: JSONValue {
+    .members([
+      "id": .string(id.text), "name": name == id.text ? nil : .string(name),
+      "uid": uid.map { .string(HexText.text(of: $0.octets, uppercase: true)) },
+      "may": JSONValue(may.roles.map { $0.word }), "link": link.map { .string($0) },
+      "proof": proof == .uid ? nil : .string(proof.word),
+    ])
+  }
+
+  init(_ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning) throws(JSONMismatch) {
+    let members = try item.members("id", "name", "uid", "may", "link", "proof")
+    self.init(id: KeyID(try members.required("id").id()))
+    if let item = members["name"] { name = try item.shortText() }
+    if let item = members["uid"] {
+      let uid = try item.cardUID()
+      guard (1...16).contains(uid.octets.count) else { throw item.refusal("a UID has 1 to 16 bytes") }
+      self.uid = uid
+    }
+    if let item = members["may"] {
+      var roles: [Role] = []
+      for element in try item.array() { roles.append(try element.choice()) }
+      may = RoleSet(roles)
+    }
+    if let item = members["proof"] { proof = try item.choice() }
+    guard let item = members["link"] else { return }
+    let text = try item.string()
+    switch meaning(text) {
+    case .ask(let ask):
+      link = text
+      self.ask = ask
+    case .fault(let reason): throw item.refusal(reason)
+    }
+  }
+}
+
+/// What a link says, from whoever can read links.
+public enum LinkMeaning: Sendable {
+  /// It asks this.
+  case ask(Ask)
+  /// It is no link of ours, for this reason.
+  case fault(String)
+}

@@ -1,0 +1,59 @@
+internal import FocusSession
+internal import JSONText
+internal import Octets
+
+extension Trigger {
+  /// `command`, `card`, `link`, `schedule` or `later`.
+  var word: String {
+    switch self {
+    case .command: "command"
+    case .card: "card"
+    case .link: "link"
+    case .schedule: "schedule"
+    case .later: "later"
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .command, .link, .later: ["by": .string(word)]
+    case .card(let reader, let uid, let key):
+      .members([
+        "by": "card", "reader": .string(reader.text), "uid": .string(HexText.text(of: uid.octets, uppercase: true)),
+        "key": key.map { .string($0.text) },
+      ])
+    case .schedule(let schedule): ["by": "schedule", "schedule": .string(schedule.text)]
+    }
+  }
+
+  init(json item: JSONItem) throws(JSONMismatch) {
+    let members = try item.members("by", "reader", "uid", "key", "schedule")
+    let by = try members.required("by")
+    switch try by.word(among: ["command", "card", "link", "schedule", "later"]) {
+    case "command": self = .command
+    case "link": self = .link
+    case "later": self = .later
+    case "schedule": self = .schedule(ScheduleID(try members.required("schedule").string()))
+    default:
+      var key: KeyID?
+      if let item = members["key"] { key = KeyID(try item.string()) }
+      self = .card(
+        ReaderID(try members.required("reader").string()), try members.required("uid").cardUID(), key)
+    }
+  }
+}
+
+extension JSONItem {
+  func cardUID() throws(JSONMismatch) -> CardUID {
+    CardUID(try octets())
+  }
+
+  func octets() throws(JSONMismatch) -> [UInt8] {
+    let text = try string()
+    do {
+      return try HexText.octets(of: text)
+    } catch {
+      throw refusal("these are not hex digits in pairs")
+    }
+  }
+}

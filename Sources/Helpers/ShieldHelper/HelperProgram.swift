@@ -1,0 +1,71 @@
+internal import CShield
+import Glibc
+import LinuxRuntime
+import ShieldProtocol
+import ShieldRemoval
+
+/// The privileged helper as a program.
+public enum HelperProgram {
+  private static let usage = """
+    focuskey-shield [--socket PATH]   holds the shields of this computer's people, as their services order them
+    focuskey-shield --clean           takes down whatever a shield may have left behind, also without a helper or a service
+    focuskey-shield --help            says this
+    """
+
+  /// Does what the arguments say, and returns the program's exit code.
+  public static func run(_ arguments: [String]) -> Int32 {
+    switch arguments {
+    case []: return serve(at: ShieldSocket.path)
+    case ["--help"]:
+      return say(usage, to: 1, code: 0)
+    case ["--clean"]:
+      guard geteuid() == 0 else { return complain("only root can clean up: --clean: run it with sudo", code: 77) }
+      let left = ShieldRemoval.run()
+      guard left.isEmpty else {
+        return complain("something is left: \(left.joined(separator: ", ")): remove it by hand", code: 1)
+      }
+      return 0
+    case let words where words.count == 2 && words[0] == "--socket": return serve(at: words[1])
+    default: return complain("unknown arguments: \(arguments.joined(separator: " ")): see --help", code: 64)
+    }
+  }
+
+  private static func serve(at path: String) -> Int32 {
+    guard geteuid() == 0 else {
+      return complain("only root can hold a shield: focuskey-shield: start it by systemd", code: 77)
+    }
+    signal(SIGPIPE, SIG_IGN)
+    let listener: Descriptor
+    if let inherited = Supervisor.inheritedListener() {
+      listener = inherited
+    } else {
+      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+        _ = unsafe mkdir(String(path[..<slash]), 0o755)
+      }
+      let number = unsafe focuskey_listen(path)
+      guard number >= 0 else {
+        let fault = SystemFault.last("listen", on: path)
+        return complain("cannot listen: \(path): \(fault.reason)", code: fault.code == EADDRINUSE ? 69 : 74)
+      }
+      listener = Descriptor(owning: number)
+    }
+    // The queue and the table need the network's rights, exec questions those of the system, and other people's
+    // programs are looked at
+    // where their homes are closed to others. Everything else goes, for good.
+    let rights =
+      focuskey_capability_net_admin() | focuskey_capability_sys_admin() | focuskey_capability_dac_read_search()
+    guard focuskey_keep_capabilities(rights) == 0 else {
+      return complain("cannot drop rights: capset: \(SystemFault.last("capset").reason)", code: 77)
+    }
+    HelperLoop(listener: listener, supervisor: Supervisor()).run()
+  }
+
+  private static func complain(_ text: String, code: Int32) -> Int32 {
+    say("focuskey-shield: \(text)", to: 2, code: code)
+  }
+
+  private static func say(_ text: String, to descriptor: Int32, code: Int32) -> Int32 {
+    try? Files.write(Array((text + "\n").utf8), to: descriptor)
+    return code
+  }
+}

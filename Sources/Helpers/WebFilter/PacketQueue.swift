@@ -1,0 +1,99 @@
+import ConnectionNames
+import Glibc
+import LinuxRuntime
+import Netlink
+
+/// The queue at which the kernel asks about the first packets of connections (linux/netfilter/nfnetlink_queue.h).
+final class PacketQueue: Sendable {
+  /// A packet that waits for its verdict.
+  struct Question {
+    let identifier: UInt32
+    /// The user whose socket sent it; `nil` for the kernel's own, such as answers to late packets.
+    let user: UInt32?
+    let mark: UInt32
+    let packet: [UInt8]
+  }
+
+  private let socket: NetlinkSocket
+  /// The queue's number.
+  let number: UInt16
+
+  private static let subsystem: UInt16 = 3 << 8
+
+  /// Takes the first free queue of the numbers that this program uses.
+  init() throws(SystemFault) {
+    let socket = try NetlinkSocket(protocol: 12)
+    var fault = SystemFault("netlink", EBUSY, on: "queue")
+    // Any number would do; these spell nothing that other programs start counting from.
+    for number in UInt16(40_357)..<40_373 {
+      do throws(SystemFault) {
+        try Self.bind(number, on: socket)
+        self.number = number
+        self.socket = socket
+        return
+      } catch {
+        fault = error
+        guard error.code == EBUSY || error.code == EPERM else { throw error }
+      }
+    }
+    throw fault
+  }
+
+  private static func bind(_ number: UInt16, on socket: borrowing NetlinkSocket) throws(SystemFault) {
+    func config(_ sequence: UInt32, _ content: (inout NetlinkMessage) -> Void) -> NetlinkMessage {
+      var message = NetlinkMessage(
+        type: subsystem | 2, flags: 1 | 4, sequence: sequence, header: [0, 0] + bigEndian(number))
+      content(&message)
+      return message
+    }
+    // NFQNL_CFG_CMD_BIND; then whole packets (NFQNL_COPY_PACKET), room for a burst, and the flags: what does not fit
+    // goes on unasked
+    // (FAIL_OPEN), large packets come uncut (GSO), and each with its user (UID_GID).
+    try socket.request(
+      [config(1) { $0.add(1, [1, 0, 0, 0]) }], acknowledged: 1, subject: "queue")
+    try socket.request(
+      [
+        config(2) {
+          $0.add(2, bigEndian(UInt32(0xFFFF)) + [2])
+          $0.add(3, number: 4096)
+          $0.add(4, number: 0b1101)
+          $0.add(5, number: 0b1101)
+        }
+      ], acknowledged: 1, subject: "queue")
+  }
+
+  /// The next packets; empty when none came for a while.
+  func wait(into buffer: inout [UInt8]) throws(SystemFault) -> [Question] {
+    guard let replies = try socket.receive(into: &buffer) else { return [] }
+    var questions: [Question] = []
+    for reply in replies where reply.type == Self.subsystem {
+      var identifier: UInt32?
+      var user: UInt32?
+      var mark: UInt32 = 0
+      var packet: [UInt8] = []
+      for attribute in reply.attributes(behind: 4) {
+        switch attribute.kind {
+        case 1 where attribute.content.count >= 4: identifier = Netlink.number(attribute.content.prefix(4))
+        case 3 where attribute.content.count == 4: mark = Netlink.number(attribute.content)
+        case 10: packet = Array(attribute.content)
+        case 16 where attribute.content.count == 4: user = Netlink.number(attribute.content)
+        default: break
+        }
+      }
+      if let identifier {
+        questions.append(Question(identifier: identifier, user: user, mark: mark, packet: packet))
+      }
+    }
+    return questions
+  }
+
+  /// Lets a packet go on, with a verdict about its connection in its mark or without.
+  func answer(_ question: Question, mark: UInt32?) throws(SystemFault) {
+    var message = NetlinkMessage(
+      type: Self.subsystem | 1, flags: 1, sequence: 0, header: [0, 0] + bigEndian(number))
+    // NF_ACCEPT.
+    message.add(2, bigEndian(UInt32(1)) + bigEndian(question.identifier))
+    if let mark { message.add(3, number: question.mark & ~FilterTable.Mark.mask | mark) }
+    try socket.send([message])
+  }
+}

@@ -1,0 +1,36 @@
+internal import CEventTLS
+public import LoopbackHTTP
+
+/// Who a server on this computer is, for those who want it proven: a certificate and its key.
+@safe public final class ServerIdentity: ServerEncryption, @unchecked Sendable {
+  // Unchecked: OpenSSL counts and locks a context by itself; it is not changed after `init`.
+  private let context: OpaquePointer
+
+  /// Why files are no identity.
+  public struct Fault: Error, Equatable, Sendable {
+    /// The reason in the words of the library.
+    public let reason: String
+  }
+
+  /// Reads the files.
+  ///
+  /// - Parameters:
+  ///   - certificate: a file in PEM with the certificate, and behind it its chain.
+  ///   - key: a file in PEM with the key; it may be the same.
+  public init(certificate: String, key: String) throws(Fault) {
+    var reason = [CChar](repeating: 0, count: 200)
+    guard let context = unsafe focuskey_identity(certificate, key, &reason, reason.count) else {
+      throw Fault(reason: String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    unsafe self.context = context
+  }
+
+  deinit {
+    unsafe focuskey_identity_free(context)
+  }
+
+  /// Lets every connection of a server of libevent begin with encryption; the identity has to live as long as the server.
+  public func encrypt(_ server: OpaquePointer) {
+    unsafe focuskey_encrypt(server, context)
+  }
+}

@@ -1,0 +1,91 @@
+internal import LinuxRuntime
+internal import LoopbackHTTP
+
+/// Who may change something through the browser: whoever came by a link that `focuskey open` gave, once.
+///
+/// The link sets a cookie that other sites' requests do not carry (SameSite=Strict) and that no script reads (HttpOnly). Its token lies in a
+/// file for this user alone, so that a tab goes on after the service was started anew.
+final class DashboardAccess: Sendable {
+  private struct State: Sendable {
+    var port: UInt16?
+    var codes: [(code: String, end: ContinuousClock.Instant)] = []
+  }
+
+  /// How long a link waits to be followed.
+  private static let patience = Duration.seconds(600)
+  /// How many links wait at once; the oldest gives way.
+  private static let mostCodes = 8
+  /// How long a browser keeps the cookie: 400 days, as long as browsers let it (RFC 6265bis, section 5.6).
+  private static let cookieAge = 34_560_000
+
+  private let token: String
+  private let state = Locked(State())
+
+  /// Takes the token of the home, or makes one.
+  init(path: String) throws(SystemFault) {
+    if let octets = try? Files.read(path, limit: 256), octets.count == 2 * Self.octets {
+      token = String(decoding: octets, as: UTF8.self)
+    } else {
+      token = Self.chance()
+      try Files.replace(path, with: Array(token.utf8))
+    }
+  }
+
+  /// The port on which the pages are served; `nil` where none are.
+  var port: UInt16? {
+    get { state.withLock { $0.port } }
+    set { state.withLock { $0.port = newValue } }
+  }
+
+  /// Where the dashboard is.
+  var address: String? { port.map { port in "http://127.0.0.1:\(port)/" } }
+
+  /// A link that lets one browser in, once.
+  func makeLink() -> String? {
+    guard let address else { return nil }
+    let code = Self.chance()
+    state.withLock { state in
+      state.codes.removeAll { $0.end < .now }
+      if state.codes.count >= Self.mostCodes { state.codes.removeFirst() }
+      state.codes.append((code, .now + Self.patience))
+    }
+    return "\(address)enter?code=\(code)"
+  }
+
+  /// The cookie for whoever comes with a code that has not been used yet.
+  func cookie(for code: String) -> String? {
+    let known = state.withLock { state in
+      guard let index = state.codes.firstIndex(where: { $0.end >= .now && Self.same($0.code, code) }) else {
+        return false
+      }
+      state.codes.remove(at: index)
+      return true
+    }
+    guard known, let name = cookieName else { return nil }
+    return "\(name)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(Self.cookieAge)"
+  }
+
+  /// Whether a request carries the token.
+  func mayChange(_ request: HTTPRequest) -> Bool {
+    guard let name = cookieName, let given = request.cookie(name) else { return false }
+    return Self.same(given, token)
+  }
+
+  // Cookies know no ports: the name keeps two services apart.
+  private var cookieName: String? { port.map { port in "focuskey-\(port)" } }
+
+  /// As many as nobody guesses: 128 bits.
+  private static let octets = 16
+
+  private static func chance() -> String {
+    Chance.octets(octets).map { octet in (octet < 16 ? "0" : "") + String(octet, radix: 16) }.joined()
+  }
+
+  /// Compares without telling by its time how much is right.
+  private static func same(_ one: String, _ other: String) -> Bool {
+    guard one.utf8.count == other.utf8.count else { return false }
+    var difference: UInt8 = 0
+    for (left, right) in zip(one.utf8, other.utf8) { difference |= left ^ right }
+    return difference == 0
+  }
+}

@@ -1,0 +1,42 @@
+internal import CDashboardFiles
+internal import LandingPages
+internal import LoopbackHTTP
+
+/// The files of the dashboard, as they are built in.
+enum DashboardPages {
+  /// Changes with every change of a file, so that an old tab can tell that the service is a new one.
+  static let version: String = {
+    // FNV-1a with 64 bits.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for content in files.map(\.content) + [WebPage.tokens.body] {
+      for octet in content { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
+    }
+    return String(hash, radix: 36)
+  }()
+
+  private static let files: [(path: String, content: [UInt8])] = (0..<focuskey_dashboard_files()).map { index in
+    var length = 0
+    let name = unsafe String(cString: focuskey_dashboard_name(index))
+    let start = unsafe focuskey_dashboard_content(index, &length)
+    let content = unsafe UnsafeBufferPointer(start: start, count: length)
+    return (name == "index.html" ? "/" : "/dashboard/\(name)", unsafe Array(content))
+  }
+
+  /// The answer for a path; `nil` where no file of the dashboard is.
+  static func answer(for request: HTTPRequest) -> HTTPAnswer? {
+    guard let file = files.first(where: { $0.path == request.path }) else { return nil }
+    let tag = "\"\(version)\""
+    // Always asked for, hardly ever sent again.
+    let headers = [(name: "Cache-Control", value: "no-cache"), (name: "ETag", value: tag)]
+    let type = type(of: file.path)
+    if request.header("if-none-match") == tag { return HTTPAnswer(status: 304, type: type, body: [], headers: headers) }
+    return HTTPAnswer(status: 200, type: type, body: file.content, headers: headers)
+  }
+
+  private static func type(of path: String) -> String {
+    if path.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
+    if path.hasSuffix(".css") { return "text/css; charset=utf-8" }
+    if path.hasSuffix(".svg") { return "image/svg+xml" }
+    return "text/html; charset=utf-8"
+  }
+}

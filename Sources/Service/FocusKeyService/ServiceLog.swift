@@ -1,0 +1,77 @@
+internal import FocusEngine
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import HookRunner
+internal import LinuxRuntime
+
+/// What the service says about itself on standard error, one line a thing, for the journal and for people who look on.
+struct ServiceLog: Sendable {
+  /// How much it says; each level says what those before it say.
+  enum Level: Int, Comparable, CaseIterable {
+    case error, warning, info, debug
+
+    /// The level that `FOCUSKEY_LOG` names; what happens to the session unless told otherwise.
+    init(_ word: String?) {
+      self = Self.allCases.first { $0.word == word?.lowercased() } ?? .info
+    }
+
+    var word: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "info"
+      case .debug: "debug"
+      }
+    }
+
+    static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  let level: Level
+  let zone: CivilZone
+  let now: @Sendable () -> Moment
+
+  /// Writes what the engine tells, until it stops.
+  func follow(_ engine: FocusEngine) async {
+    let notices = await engine.notices()
+    for await notice in notices {
+      switch notice {
+      case .happened(let event):
+        let settings = await engine.snapshot.machine.settings
+        let sentence = event.sentence(settings).map { ": \($0)" } ?? ""
+        say(event.isNews ? .info : .debug, "\(event.name)\(sentence)", at: event.at)
+      case .logFailed(let fault): say(.error, "nothing was done, the log cannot be written: \(fault.sentence)")
+      case .standingChanged: break
+      }
+    }
+  }
+
+  /// Says what came of calling a hook.
+  func note(_ news: HookRunner.News) {
+    switch news {
+    case .done(let hook, let event): say(.info, "hook \(hook): done for \(event)")
+    case .failed(let hook, let event, let why):
+      say(.warning, "hook \(hook): failed for \(event): \(why.sentence); not told again until it works")
+    case .behind(let hook): say(.warning, "hook \(hook): too far behind, what happens is kept from it until it works")
+    }
+  }
+
+  /// Writes one line, if the level is asked for.
+  func say(_ level: Level, _ words: String, at moment: Timestamp? = nil) {
+    guard level <= self.level else { return }
+    let time = ISO8601.text(moment ?? now().wall, in: zone)
+    // Standard error may lead nowhere; that is no reason to stop.
+    try? Files.write("\(time) \(level.word) \(words)\n".utf8, to: 2)
+  }
+}
+
+extension Event {
+  /// Whether people care about it, as opposed to what only explains other news.
+  fileprivate var isNews: Bool {
+    switch kind {
+    case .recorded, .refused: true
+    case .tapIgnored(let why, _, _): why != .stillThere
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// rooms: SiteRules ConnectionNames
+
+import ConnectionNames
+import SiteRules
+
+/// Octets as a stranger's connection would send them: whole, and cut into two pieces in the wrong order; both must
+/// say the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzWireNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let octets = Array(UnsafeBufferPointer(start: start, count: count))
+  _ = ClientHello.read(octets)
+  _ = RequestHead.read(octets)
+  let whole = namedDestination(of: octets)
+  if count > 2, count < FirstFlight.longest {
+    let cut = 1 + Int(octets[0]) % (count - 1)
+    var flight = FirstFlight(firstSequence: .max)
+    flight.add(octets[cut...], sequence: UInt32.max &+ UInt32(cut))
+    flight.add(octets[..<cut], sequence: .max)
+    precondition(flight.octets == octets && namedDestination(of: flight.octets) == whole)
+  }
+  var names = ConnectionNames(capacity: 4)
+  for piece in octets.split(separator: 0x2F, maxSplits: 16) {
+    if let packet = TCPPacket(Array(piece)) { _ = names.see(packet) }
+  }
+  precondition(names.count <= 4)
+  if case .name(let name)? = whole, let site = SiteName(wire: name) {
+    precondition(SiteName(wire: site.octets) == site)
+    var table = SiteTable(seed: 1)
+    table.insert(site)
+    precondition(table.match(site)?.start == 0)
+  }
+  return 0
+}

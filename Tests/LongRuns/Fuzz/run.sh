@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Feeds each parser with inputs that the machine makes up, with the address sanitizer watching.
+#
+#   Tests/LongRuns/Fuzz/run.sh [SECONDS] [NAME ...]     SECONDS for each fuzzer (10); all fuzzers unless some are named
+#
+# A fuzzer is a file NAME.swift here whose first line names the rooms that it needs, in order: `// rooms: NDEF TagFormats`.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+
+seconds=${1:-10}
+shift || true
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+names=("$@")
+if [ ${#names[@]} -eq 0 ]; then
+    for file in Tests/LongRuns/Fuzz/*.swift; do
+        [ -e "$file" ] && names+=("$(basename "$file" .swift)")
+    done
+fi
+
+flags=(-swift-version 6 -O -sanitize=fuzzer,address -parse-as-library -package-name FocusKey -I "$out" -L "$out")
+for name in "${names[@]}"; do
+    rooms=$(sed -n '1s|^// rooms: ||p' "Tests/LongRuns/Fuzz/$name.swift")
+    objects=()
+    for room in $rooms; do
+        if [ ! -e "$out/$room.o" ]; then
+            # A room of the product, or one that only tests know.
+            folder=$(.ci/house path "$room")
+            swiftc "${flags[@]}" -wmo -module-name "$room" -emit-module -emit-module-path "$out/$room.swiftmodule" \
+                -c $(find "$folder" -name "*.swift") -o "$out/$room.o"
+        fi
+        objects+=("$out/$room.o")
+    done
+    swiftc "${flags[@]}" -module-name "Fuzz$name" "Tests/LongRuns/Fuzz/$name.swift" "${objects[@]}" -o "$out/fuzz-$name"
+    mkdir -p "$out/corpus-$name"
+    # The crash handler of the runtime would hide a crash from the fuzzer.
+    if SWIFT_BACKTRACE=enable=no "$out/fuzz-$name" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=5 \
+        -artifact_prefix="$PWD/.build/" -print_final_stats=1 "$out/corpus-$name" >"$out/$name.log" 2>&1; then
+        printf '%s: %s inputs, no finding\n' "$name" \
+            "$(sed -n 's/^stat::number_of_executed_units: *//p' "$out/$name.log")"
+    else
+        tail -n 60 "$out/$name.log"
+        printf '%s: a finding; the input lies in .build/\n' "$name" >&2
+        exit 1
+    fi
+done
