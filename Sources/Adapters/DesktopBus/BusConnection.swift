@@ -6,7 +6,7 @@ internal import LinuxRuntime
 ///
 /// Everything in here is called on the loop's thread, and so are the handlers.
 @safe final class BusConnection {
-  typealias Reply = (Result<[BusValue], BusFault>) -> Void
+  typealias Reply = (Result<[BusValue], BusError>) -> Void
   typealias SignalHandler = (_ sender: String, _ values: [BusValue]) -> Void
 
   private let loop: EventLoop
@@ -48,7 +48,7 @@ internal import LinuxRuntime
   /// - Parameters:
   ///   - address: where the bus listens, as D-Bus writes it: `unix:path=/run/user/1000/bus`.
   ///   - ended: called once when the connection is lost.
-  init(address: String, loop: EventLoop, ended: @escaping () -> Void) throws(BusFault) {
+  init(address: String, loop: EventLoop, ended: @escaping () -> Void) throws(BusError) {
     self.loop = loop
     self.ended = ended
     var made: OpaquePointer?

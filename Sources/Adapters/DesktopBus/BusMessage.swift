@@ -37,7 +37,7 @@ internal import CSystemd
   }
 
   /// What it says went wrong, where it is an error.
-  var fault: BusFault? {
+  var fault: BusError? {
     guard unsafe sd_bus_message_is_method_error(message, nil) > 0, let error = unsafe sd_bus_message_get_error(message)
     else { return nil }
     return .refused(
@@ -169,7 +169,7 @@ struct BusCall: Sendable {
 }
 
 /// Why something on the bus did not work.
-enum BusFault: Error, Equatable, Sendable {
+enum BusError: Error, Equatable, Sendable {
   /// A call of the library failed; the `errno` that it gave.
   case failed(String, code: Int32)
   /// Whoever was asked says no.

@@ -44,9 +44,9 @@ public actor DesktopBus: Notifier {
   private let pressed: AsyncStream<Bulletin.Button>.Continuation
   private let pressStream: AsyncStream<Bulletin.Button>
   private var connection: BusConnection?
-  private var notifications: NotificationDesk?
-  private var quiet: QuietDesk?
-  private var place: PlaceWatch?
+  private var notifications: DesktopNotifications?
+  private var quiet: DoNotDisturb?
+  private var place: FileWatch?
   private var placeWatch: Watch?
   private var retry: Watch?
   private var delay = Duration.milliseconds(50)
@@ -74,7 +74,7 @@ public actor DesktopBus: Notifier {
     // Before the try, so that a bus that comes in between is not missed.
     watchPlace()
     guard let address = options.address else { return tellMissing("no address is known") }
-    do throws(BusFault) {
+    do throws(BusError) {
       let made = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
       connection = made
       placeWatch = nil
@@ -121,8 +121,8 @@ public actor DesktopBus: Notifier {
 
   private func makeDesks() {
     let (say, pressed) = (say, pressed)
-    notifications = NotificationDesk(note: options.shown, say: say) { pressed.yield($0) }
-    quiet = QuietDesk(options: options, settings: SettingsTool(loop: loop), say: say)
+    notifications = DesktopNotifications(note: options.shown, say: say) { pressed.yield($0) }
+    quiet = DoNotDisturb(options: options, settings: SettingsTool(loop: loop), say: say)
   }
 
   /// The connection is gone: a bus that was there once is likely to come back.
@@ -143,7 +143,7 @@ public actor DesktopBus: Notifier {
   }
 
   private func watchPlace() {
-    let place = PlaceWatch(of: options.address.flatMap(Self.socket(in:)))
+    let place = FileWatch(of: options.address.flatMap(Self.socket(in:)))
     placeWatch = place.descriptor.map { descriptor in
       loop.watchReadable(descriptor) { [unowned self] in assumeIsolated { $0.placeChanged() } }
     }
@@ -190,11 +190,11 @@ public actor DesktopBus: Notifier {
   }
 }
 
-extension BusFault {
+extension BusError {
   /// What is wrong, for a line that somebody reads.
   var words: String {
     switch self {
-    case .failed(let call, let code): "\(call): \(SystemFault(call, code).reason)"
+    case .failed(let call, let code): "\(call): \(SystemError(call, code).reason)"
     case .refused(let name, let message): message.isEmpty ? name : message
     case .closed: "the connection is closed"
     }

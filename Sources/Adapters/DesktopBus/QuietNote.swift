@@ -33,7 +33,7 @@ struct QuietNote {
       return
     }
     let lines = (pausedDunst ? ["dunst"] : []) + (hidBanners ? ["banners"] : []) + pausedPlayers.map { "player \($0)" }
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try Files.replace(path, with: Array((lines.joined(separator: "\n") + "\n").utf8))
     } catch {
       say("what was quietened cannot be noted, and a crash would leave it quiet: \(error.subject): \(error.reason)")

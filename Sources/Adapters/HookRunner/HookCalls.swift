@@ -27,7 +27,7 @@ struct HookCalls: Sendable {
   private let limit: Lapse
 
   /// Tells what happened.
-  func make(for occasion: HookOccasion) async throws(HookFailure) {
+  func make(for occasion: HookEvent) async throws(HookError) {
     var call = blank
     call.body = occasion.json.octets
     call.timeout = .milliseconds(limit.milliseconds)

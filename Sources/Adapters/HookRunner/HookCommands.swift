@@ -32,11 +32,11 @@ actor HookCommands {
   }
 
   /// Runs a program to its end: what happened is its input and stands in its environment; what it says goes where ours says things.
-  func run(_ words: [String], for occasion: HookOccasion, within limit: Lapse) async throws(HookFailure) {
+  func run(_ words: [String], for occasion: HookEvent, within limit: Lapse) async throws(HookError) {
     guard let path = Environment.program(named: words[0]) else { throw .noProgram(words[0]) }
     let child: ChildProcess
     let descriptor: Descriptor
-    do throws(SystemFault) {
+    do throws(SystemError) {
       let input = try Files.inMemory(occasion.line)
       // A session of its own: so it is ended with all that it started, and no terminal is within its reach.
       child = try ChildProcess.start(
@@ -53,7 +53,7 @@ actor HookCommands {
   }
 
   /// The environment of a program. A name stands once: of two, some programs take the first and some the last.
-  private func lines(for occasion: HookOccasion) -> [String] {
+  private func lines(for occasion: HookEvent) -> [String] {
     let news = occasion.environment
     let names = Set(news.map { line in line.prefix { $0 != "=" } })
     return environment.filter { line in !names.contains(line.prefix { $0 != "=" }) } + news

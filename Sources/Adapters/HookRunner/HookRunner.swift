@@ -11,7 +11,7 @@ public actor HookRunner {
     /// It did what it was called for.
     case done(hook: String, event: String)
     /// It failed, which is told the first time and again after it has worked in between.
-    case failed(hook: String, event: String, why: HookFailure)
+    case failed(hook: String, event: String, why: HookError)
     /// It is so far behind that what happens is kept from it.
     case behind(hook: String)
   }
@@ -25,8 +25,8 @@ public actor HookRunner {
   private let loop: EventLoop
   private let commands: HookCommands
   private let tell: @Sendable (News) -> Void
-  private let occasions: AsyncStream<HookOccasion>
-  private let box: AsyncStream<HookOccasion>.Continuation
+  private let occasions: AsyncStream<HookEvent>
+  private let box: AsyncStream<HookEvent>.Continuation
   private var lanes: [Lane]
   private var waiting: (hook: Int, continuation: CheckedContinuation<Void, Never>, limit: Watch)?
   private var isStopping = false
@@ -34,7 +34,7 @@ public actor HookRunner {
 
   /// What a hook has before it.
   private struct Lane {
-    var line: [HookOccasion] = []
+    var line: [HookEvent] = []
     var isBusy = false
     var hasFailed = false
     var isBehind = false
@@ -61,14 +61,14 @@ public actor HookRunner {
     commands = HookCommands(loop: loop, environment: environment)
     lanes = book.hooks.map { hook in Lane(calls: HookCalls(hook)) }
     (occasions, box) = AsyncStream.makeStream(
-      of: HookOccasion.self, bufferingPolicy: .bufferingOldest(Self.longestLine * 4))
+      of: HookEvent.self, bufferingPolicy: .bufferingOldest(Self.longestLine * 4))
   }
 
   /// Whether there is a hook for it at all.
   public nonisolated func isCalled(for cause: Hook.Cause) -> Bool { !book.hooks(for: cause).isEmpty }
 
   /// Hands in what happened; returns at once.
-  public nonisolated func call(for occasion: HookOccasion) {
+  public nonisolated func call(for occasion: HookEvent) {
     guard isCalled(for: occasion.cause) else { return }
     box.yield(occasion)
   }
@@ -101,7 +101,7 @@ public actor HookRunner {
 
   // MARK: One hook
 
-  private func append(_ occasion: HookOccasion, to number: Int) {
+  private func append(_ occasion: HookEvent, to number: Int) {
     guard lanes[number].line.count < Self.longestLine else {
       if !lanes[number].isBehind { tell(.behind(hook: book.hooks[number].name)) }
       lanes[number].isBehind = true
@@ -114,7 +114,7 @@ public actor HookRunner {
     let hook = book.hooks[number]
     while !lanes[number].line.isEmpty {
       let occasion = lanes[number].line.removeFirst()
-      do throws(HookFailure) {
+      do throws(HookError) {
         if let calls = lanes[number].calls {
           try await calls.make(for: occasion)
         } else if case .run(let words) = hook.action {
@@ -166,7 +166,7 @@ public actor HookRunner {
   }
 }
 
-extension HookOccasion {
+extension HookEvent {
   /// What happened, in a word.
   fileprivate var name: String {
     switch cause {

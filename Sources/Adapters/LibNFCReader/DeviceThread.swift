@@ -17,7 +17,7 @@ struct DeviceThread: ~Copyable {
   private let device: LibNFCDevice
   private let reader: ReaderName
   private let settings: LibNFCReader.Settings
-  private let desk: DeviceDesk
+  private let desk: DeviceMailbox
 
   private var told = Told.nothing
   /// How often the device was opened.
@@ -32,10 +32,10 @@ struct DeviceThread: ~Copyable {
 
   private enum Told: Equatable {
     case nothing, ready
-    case lost(DeviceFault?)
+    case lost(DeviceError?)
   }
 
-  init(_ device: LibNFCDevice, settings: LibNFCReader.Settings, desk: DeviceDesk) {
+  init(_ device: LibNFCDevice, settings: LibNFCReader.Settings, desk: DeviceMailbox) {
     self.device = device
     self.settings = settings
     self.desk = desk
@@ -45,7 +45,7 @@ struct DeviceThread: ~Copyable {
 
   /// Runs until it is told to stop.
   mutating func run() {
-    let place = PlaceWatch(of: device.path)
+    let place = FileWatch(of: device.path)
     while !desk.isStopping {
       if desk.isLent { beWithout() }
       let pause = desk.isStopping ? 0 : attempt()
@@ -58,7 +58,7 @@ struct DeviceThread: ~Copyable {
 
   /// Waits until the device is ours again.
   private mutating func beWithout() {
-    let place = PlaceWatch(of: nil)
+    let place = FileWatch(of: nil)
     tellLost(nil, "another program of yours works with it")
     while desk.isLent, !desk.isStopping {
       for work in desk.takeWork() { work.failed(.noReader) }
@@ -83,8 +83,8 @@ struct DeviceThread: ~Copyable {
     let startedAt = monotonicMilliseconds()
     let hadOpened = opened
     let arguments = [connection] + (settings.looksForFeliCa ? ["felica"] : [])
-    do throws(SystemFault) {
-      var talk = DeviceTalk(with: try DeviceProcess.start(settings.program, arguments), desk: desk)
+    do throws(SystemError) {
+      var talk = DeviceConversation(with: try DeviceProcess.start(settings.program, arguments), desk: desk)
       live(with: &talk)
       if end(talk) { return 0 }
     } catch {
@@ -101,7 +101,7 @@ struct DeviceThread: ~Copyable {
   /// Ends what is left of the process, and tells why it ended.
   ///
   /// - Returns: whether that was because the service stops, or wants it so.
-  private mutating func end(_ talk: consuming DeviceTalk) -> Bool {
+  private mutating func end(_ talk: consuming DeviceConversation) -> Bool {
     let ending = talk.ending
     let code = talk.close()
     card = nil
@@ -116,7 +116,7 @@ struct DeviceThread: ~Copyable {
     return false
   }
 
-  private mutating func tellLost(_ fault: DeviceFault?, _ why: String? = nil) {
+  private mutating func tellLost(_ fault: DeviceError?, _ why: String? = nil) {
     defer { told = .lost(fault) }
     tale.lost(at: monotonicMilliseconds())
     // What a person can mend is told even if the device is known to be lost for another reason.
@@ -128,7 +128,7 @@ struct DeviceThread: ~Copyable {
 // MARK: - Living with the process
 
 extension DeviceThread {
-  private mutating func live(with talk: inout DeviceTalk) {
+  private mutating func live(with talk: inout DeviceConversation) {
     while talk.ending == nil {
       for work in desk.takeWork() { perform(work, over: &talk) }
       let report = talk.report(until: card == nil ? tale.deadline ?? .max : .max)
@@ -137,7 +137,7 @@ extension DeviceThread {
     }
   }
 
-  private mutating func handle(_ report: DeviceReport, over talk: inout DeviceTalk) {
+  private mutating func handle(_ report: DeviceReport, over talk: inout DeviceConversation) {
     switch report {
     case .ready:
       opened += 1
@@ -161,7 +161,7 @@ extension DeviceThread {
 
 extension DeviceThread {
   /// Reads the card that has just come, with a quiet second try, and tells what came of it.
-  private mutating func read(atOnce: Bool, over talk: inout DeviceTalk) {
+  private mutating func read(atOnce: Bool, over talk: inout DeviceConversation) {
     guard let (number, identity) = card else { return }
     let uid = identity.uid
     guard var scope = settings.scope else {
@@ -213,7 +213,7 @@ extension DeviceThread {
   }
 
   /// Lets somebody else work with the card that lies there.
-  private mutating func perform(_ work: DeviceDesk.Work, over talk: inout DeviceTalk) {
+  private mutating func perform(_ work: DeviceMailbox.Work, over talk: inout DeviceConversation) {
     guard let (number, identity) = card else { return work.failed(.noCard) }
     var session = LibNFCSession(number, identity, limits: device.limits, isFresh: false, over: talk)
     work.body(&session)

@@ -40,7 +40,7 @@ public final class LibNFCReader: TagReader {
   }
 
   private struct State: Sendable {
-    var desks: [ReaderName: DeviceDesk] = [:]
+    var desks: [ReaderName: DeviceMailbox] = [:]
     var events: AsyncStream<ReaderEvent>.Continuation?
   }
 
@@ -59,7 +59,7 @@ public final class LibNFCReader: TagReader {
     let (stream, continuation) = AsyncStream<ReaderEvent>.makeStream()
     state.withLock { $0.events = continuation }
     for device in devices {
-      let desk = DeviceDesk { event in continuation.yield(event) }
+      let desk = DeviceMailbox { event in continuation.yield(event) }
       // A device that is named twice is one.
       let isNew = state.withLock { state in
         guard state.desks[device.reader] == nil else { return false }
@@ -108,7 +108,7 @@ public final class LibNFCReader: TagReader {
     guard let desk = state.withLock({ $0.desks[reader] }) else { throw .noReader }
     let outcome: Result<Outcome, NoCard> = await withCheckedContinuation { continuation in
       desk.ask(
-        DeviceDesk.Work(
+        DeviceMailbox.Work(
           body: { session in continuation.resume(returning: .success(body(&session))) },
           failed: { reason in continuation.resume(returning: .failure(reason)) }))
     }

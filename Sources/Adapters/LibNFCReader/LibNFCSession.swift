@@ -10,7 +10,7 @@ public struct LibNFCSession: ~Copyable, CardConversation {
   /// How many commands went to the card.
   public private(set) var exchanges = 0
 
-  private var talk: DeviceTalk
+  private var talk: DeviceConversation
   private let number: UInt32
   private let identity: CardIdentity
 
@@ -18,7 +18,8 @@ public struct LibNFCSession: ~Copyable, CardConversation {
   private var isFresh: Bool
 
   init(
-    _ number: UInt32, _ identity: CardIdentity, limits: CarrierLimits, isFresh: Bool, over talk: consuming DeviceTalk
+    _ number: UInt32, _ identity: CardIdentity, limits: CarrierLimits, isFresh: Bool,
+    over talk: consuming DeviceConversation
   ) {
     self.isFresh = isFresh
     self.number = number
@@ -41,7 +42,7 @@ public struct LibNFCSession: ~Copyable, CardConversation {
   }
 
   /// Gives the talk with the process back.
-  consuming func handBack() -> DeviceTalk {
+  consuming func handBack() -> DeviceConversation {
     talk
   }
 }

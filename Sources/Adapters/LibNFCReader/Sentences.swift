@@ -1,6 +1,6 @@
 internal import LibNFCWire
 
-extension DeviceFault {
+extension DeviceError {
   /// What a person is told, and what they can do.
   func sentence(on device: LibNFCDevice) -> String {
     let place = device.path ?? "USB"

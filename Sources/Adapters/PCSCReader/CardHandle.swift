@@ -19,7 +19,7 @@ struct CardHandle: ~Copyable {
     case readerOnly
   }
 
-  init(_ reader: String, on context: borrowing PCSCContext, way: Way = .card) throws(PCSCFault) {
+  init(_ reader: String, on context: borrowing PCSCContext, way: Way = .card) throws(PCSCError) {
     var handle: SCARDHANDLE = 0
     var active: DWORD = 0
     let share = DWORD(way == .card ? SCARD_SHARE_SHARED : SCARD_SHARE_DIRECT)
@@ -31,7 +31,7 @@ struct CardHandle: ~Copyable {
   }
 
   /// The answer to reset of the card that the conversation is with.
-  func answerToReset() throws(PCSCFault) -> [UInt8] {
+  func answerToReset() throws(PCSCError) -> [UInt8] {
     var atr = [UInt8](repeating: 0, count: Int(MAX_ATR_SIZE))
     var length = DWORD(atr.count)
     var nameLength: DWORD = 0
@@ -42,7 +42,7 @@ struct CardHandle: ~Copyable {
   }
 
   /// Sends a command and takes the answer.
-  func transmit(_ command: [UInt8]) throws(PCSCFault) -> [UInt8] {
+  func transmit(_ command: [UInt8]) throws(PCSCError) -> [UInt8] {
     var header = SCARD_IO_REQUEST(
       dwProtocol: activeProtocol, cbPciLength: DWORD(MemoryLayout<SCARD_IO_REQUEST>.size))
     var answer = [UInt8](repeating: 0, count: Self.room)
@@ -54,7 +54,7 @@ struct CardHandle: ~Copyable {
   }
 
   /// Sends a command to the reader itself.
-  func control(_ command: [UInt8]) throws(PCSCFault) -> [UInt8] {
+  func control(_ command: [UInt8]) throws(PCSCError) -> [UInt8] {
     var answer = [UInt8](repeating: 0, count: Self.room)
     var length: DWORD = 0
     try check(
@@ -65,13 +65,13 @@ struct CardHandle: ~Copyable {
   }
 
   /// Keeps other programs away from the card until the handle is let go. Waits as long as another one holds it.
-  mutating func beginTransaction() throws(PCSCFault) {
+  mutating func beginTransaction() throws(PCSCError) {
     try check("SCardBeginTransaction", SCardBeginTransaction(handle))
     isHeld = true
   }
 
   /// Takes up the conversation again after the card was reset or exchanged; it may be another card now.
-  mutating func reconnect(reset: Bool) throws(PCSCFault) {
+  mutating func reconnect(reset: Bool) throws(PCSCError) {
     try check(
       "SCardReconnect",
       unsafe SCardReconnect(

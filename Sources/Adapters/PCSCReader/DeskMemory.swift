@@ -39,7 +39,7 @@ struct DeskMemory: ~Copyable {
   let reader: ReaderName
   let settings: PCSCReader.Settings
   private var context: PCSCContext?
-  private var speech: ReaderSpeech?
+  private var speech: ReaderDialect?
   private var chips: [[UInt8]: Chip] = [:]
   private var card: (atr: [UInt8], uid: [UInt8]?)?
   /// The UID that was told as arrived and not yet as left.
@@ -84,7 +84,7 @@ struct DeskMemory: ~Copyable {
   }
 
   /// Does a job.
-  mutating func take(_ job: CardDesk.Job) -> [ReaderEvent] {
+  mutating func take(_ job: ReaderThread.Job) -> [ReaderEvent] {
     switch job {
     case .ready:
       isBlind = false
@@ -216,7 +216,7 @@ extension DeskMemory {
   private mutating func tryReading() -> Reading {
     guard let card else { return .gone(uid: nil) }
     var uid: [UInt8]?
-    do throws(PCSCFault) {
+    do throws(PCSCError) {
       var session = try open(atr: card.atr)
       uid = session.sighting.uid.isEmpty ? nil : session.sighting.uid
       self.card?.uid = session.company == .others ? nil : uid
@@ -249,14 +249,14 @@ extension DeskMemory {
     }
   }
 
-  private mutating func open(atr: [UInt8]) throws(PCSCFault) -> PCSCSession {
+  private mutating func open(atr: [UInt8]) throws(PCSCError) -> PCSCSession {
     if context == nil { context = try PCSCContext() }
-    guard let session = try openOnContext(atr: atr) else { throw PCSCFault("SCardConnect", .noService) }
+    guard let session = try openOnContext(atr: atr) else { throw PCSCError("SCardConnect", .noService) }
     if session.sighting.type != .type4 { speech = session.learnedSpeech }
     return session
   }
 
-  private func openOnContext(atr: [UInt8]) throws(PCSCFault) -> PCSCSession? {
+  private func openOnContext(atr: [UInt8]) throws(PCSCError) -> PCSCSession? {
     switch context {
     case .none: return nil
     case .some(let context):
@@ -271,7 +271,7 @@ extension DeskMemory {
     chips[uid] = chip
   }
 
-  private mutating func reading(after fault: PCSCFault) -> Reading {
+  private mutating func reading(after fault: PCSCError) -> Reading {
     if fault.code.meansServiceIsGone {
       context = nil
       return .cutOff
@@ -315,7 +315,7 @@ extension DeskMemory {
     switch context {
     case .none: return false
     case .some(let context):
-      do throws(PCSCFault) {
+      do throws(PCSCError) {
         _ = try CardHandle(reader.name, on: context).transmit(command)
         return true
       } catch {
@@ -329,7 +329,7 @@ extension DeskMemory {
     switch context {
     case .none: return true
     case .some(let context):
-      do throws(PCSCFault) {
+      do throws(PCSCError) {
         let handle = try CardHandle(reader.name, on: context, way: .readerOnly)
         for command in commands { _ = try handle.control(command) }
         return true
@@ -339,9 +339,9 @@ extension DeskMemory {
     }
   }
 
-  private mutating func receive(_ visit: CardDesk.Visit) {
-    do throws(PCSCFault) {
-      guard let card else { throw PCSCFault("SCardConnect", .noCard) }
+  private mutating func receive(_ visit: ReaderThread.Visit) {
+    do throws(PCSCError) {
+      guard let card else { throw PCSCError("SCardConnect", .noCard) }
       var session = try open(atr: card.atr)
       visit.body(&session)
       if session.fault?.code.meansServiceIsGone == true { context = nil }

@@ -4,14 +4,14 @@ internal import CPCSC
 struct PCSCContext: ~Copyable, Sendable {
   let handle: SCARDCONTEXT
 
-  init() throws(PCSCFault) {
+  init() throws(PCSCError) {
     var handle: SCARDCONTEXT = 0
     try check("SCardEstablishContext", unsafe SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &handle))
     self.handle = handle
   }
 
   /// The readers that pcscd knows; none is an empty list.
-  func readers() throws(PCSCFault) -> [String] {
+  func readers() throws(PCSCError) -> [String] {
     // The list may grow between the question for its length and the one for itself.
     for _ in 0..<5 {
       var length: DWORD = 0
@@ -41,7 +41,7 @@ struct PCSCContext: ~Copyable, Sendable {
 func code(of result: LONG) -> PCSCCode { PCSCCode(rawValue: UInt32(truncatingIfNeeded: result)) }
 
 /// Throws what a PC/SC call returned unless it is success.
-func check(_ call: String, _ result: LONG) throws(PCSCFault) {
+func check(_ call: String, _ result: LONG) throws(PCSCError) {
   let code = code(of: result)
-  if code != .success { throw PCSCFault(call, code) }
+  if code != .success { throw PCSCError(call, code) }
 }

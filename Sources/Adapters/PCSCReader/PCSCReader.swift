@@ -6,7 +6,7 @@ public import TagFormats
 /// What the person may want to know of PC/SC itself; each is said once for each time that it happens.
 public enum PCSCNotice: Equatable, Sendable {
   /// pcscd cannot be reached; it is tried again until it can.
-  case serviceIsMissing(PCSCFault)
+  case serviceIsMissing(PCSCError)
   /// pcscd is there again.
   case serviceIsBack
   /// pcscd watches fifteen readers at once; these are more.
@@ -39,7 +39,7 @@ public final class PCSCReader: TagReader {
   }
 
   private struct State: Sendable {
-    var desks: [String: CardDesk] = [:]
+    var desks: [String: ReaderThread] = [:]
     var events: AsyncStream<ReaderEvent>.Continuation?
     var watch: ReaderWatch?
   }
@@ -110,14 +110,14 @@ public final class PCSCReader: TagReader {
   /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
   public func withCard<Result: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout PCSCSession) -> Result
-  ) async throws(PCSCFault) -> Result {
+  ) async throws(PCSCError) -> Result {
     guard let desk = state.withLock({ $0.desks[reader.name] }) else {
-      throw PCSCFault("SCardConnect", .unknownReader)
+      throw PCSCError("SCardConnect", .unknownReader)
     }
-    let outcome: Swift.Result<Result, PCSCFault> = await withCheckedContinuation { continuation in
+    let outcome: Swift.Result<Result, PCSCError> = await withCheckedContinuation { continuation in
       desk.send(
         .visit(
-          CardDesk.Visit(
+          ReaderThread.Visit(
             body: { session in continuation.resume(returning: .success(body(&session))) },
             failed: { fault in continuation.resume(returning: .failure(fault)) })))
     }
@@ -127,16 +127,16 @@ public final class PCSCReader: TagReader {
   /// The readers that pcscd knows at this moment.
   ///
   /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security violation.
-  public static func readers() throws(PCSCFault) -> [ReaderName] {
+  public static func readers() throws(PCSCError) -> [ReaderName] {
     // One that is just starting or stopping hangs up too, and does not keep on with it.
     var hangUps = 0
     while true {
-      do throws(PCSCFault) {
+      do throws(PCSCError) {
         return try PCSCContext().readers().map { ReaderName(backend: backend, name: $0) }
       } catch {
         guard error.code.meansServiceIsGone, DaemonSocket.takesConnections else { throw error }
         hangUps += 1
-        if hangUps > mostHangUps { throw PCSCFault(error.call, .securityViolation) }
+        if hangUps > mostHangUps { throw PCSCError(error.call, .securityViolation) }
         usleep(100_000)
       }
     }
@@ -162,23 +162,23 @@ extension PCSCReader {
   }
 
   /// The desk of a reader that is used.
-  private func desk(_ name: String) -> CardDesk? {
+  private func desk(_ name: String) -> ReaderThread? {
     if let only = settings.only, !name.contains(only) { return nil }
     return state.withLock { state in
       guard let events = state.events else { return nil }
       if let desk = state.desks[name] { return desk }
-      let desk = CardDesk(ReaderName(backend: Self.backend, name: name), settings: settings) { events.yield($0) }
+      let desk = ReaderThread(ReaderName(backend: Self.backend, name: name), settings: settings) { events.yield($0) }
       state.desks[name] = desk
       return desk
     }
   }
 
   /// Puts another desk in the place of one that is stuck with a mute card.
-  private func relieve(_ desk: CardDesk, of job: Int) {
+  private func relieve(_ desk: ReaderThread, of job: Int) {
     guard desk.isAtWork(on: job) else { return }
     state.withLock { state in
       guard let events = state.events, state.desks[desk.name.name] === desk else { return }
-      state.desks[desk.name.name] = CardDesk(desk.name, settings: settings, inPlaceOf: desk) { events.yield($0) }
+      state.desks[desk.name.name] = ReaderThread(desk.name, settings: settings, inPlaceOf: desk) { events.yield($0) }
     }
   }
 }

@@ -1,7 +1,7 @@
 public import TagFormats
 
 /// Whether a card has the reader for itself.
-enum Company: Equatable, Sendable {
+enum OtherCards: Equatable, Sendable {
   /// Nobody asked, or this reader shows one card only.
   case unknown
   /// It is the only one.
@@ -17,16 +17,16 @@ enum Company: Equatable, Sendable {
 /// A call blocks as long as the card keeps silent, and no call of PC/SC can be given up; so a session belongs on a thread that can.
 public struct PCSCSession: ~Copyable, CardConversation {
   private var card: CardHandle
-  private var speech: ReaderSpeech
+  private var speech: ReaderDialect
   private var isSpeechSure = true
   private var seen: CardSighting
   /// The fault that ended the conversation, where one did.
-  private(set) var fault: PCSCFault?
+  private(set) var fault: PCSCError?
   /// Whether the card refused a command or kept silent: it may have left for a moment.
   private(set) var hadTrouble = false
   private var hasSpoken = false
   /// What the question for other cards came to.
-  private(set) var company = Company.unknown
+  private(set) var company = OtherCards.unknown
   /// How many commands went to the reader.
   public private(set) var exchanges = 0
 
@@ -37,7 +37,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
   public var limits: CarrierLimits { speech.limits }
 
   /// How the reader was found to speak; `nil` if that is not sure.
-  var learnedSpeech: ReaderSpeech? { isSpeechSure ? speech : nil }
+  var learnedSpeech: ReaderDialect? { isSpeechSure ? speech : nil }
 
   /// Connects with the card on a reader.
   ///
@@ -46,8 +46,8 @@ public struct PCSCSession: ~Copyable, CardConversation {
   ///   - speech: how the reader speaks, where that is known from an earlier card.
   ///   - looksForOthers: whether a reader that can is asked for a second card.
   static func open(
-    _ reader: String, on context: borrowing PCSCContext, atr: [UInt8], speech: ReaderSpeech?, looksForOthers: Bool
-  ) throws(PCSCFault) -> PCSCSession {
+    _ reader: String, on context: borrowing PCSCContext, atr: [UInt8], speech: ReaderDialect?, looksForOthers: Bool
+  ) throws(PCSCError) -> PCSCSession {
     var session = PCSCSession(
       card: try CardHandle(reader, on: context), speech: speech ?? .storage,
       seen: CardSighting(atr: atr))
@@ -63,7 +63,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
     return session
   }
 
-  private init(card: consuming CardHandle, speech: ReaderSpeech, seen: CardSighting) {
+  private init(card: consuming CardHandle, speech: ReaderDialect, seen: CardSighting) {
     self.card = card
     self.speech = speech
     self.seen = seen
@@ -83,7 +83,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
 
   private mutating func carry(_ command: CardCommand) -> CardAnswer {
     if fault != nil { return .gone }
-    do throws(PCSCFault) {
+    do throws(PCSCError) {
       if command == .reselect { return try reselect() }
       guard let wrapped = PseudoAPDU(command, through: speech, uid: seen.uid) else { return .notCarried }
       for octets in wrapped.before {
@@ -101,17 +101,17 @@ public struct PCSCSession: ~Copyable, CardConversation {
 
   /// Sends a command for the reader itself that it takes as if for the card.
   mutating func tellReader(_ command: [UInt8]) -> [UInt8]? {
-    do throws(PCSCFault) { return try transmit(command) } catch { return nil }
+    do throws(PCSCError) { return try transmit(command) } catch { return nil }
   }
 
-  private mutating func transmit(_ command: [UInt8]) throws(PCSCFault) -> [UInt8] {
+  private mutating func transmit(_ command: [UInt8]) throws(PCSCError) -> [UInt8] {
     exchanges += 1
     return try card.transmit(command)
   }
 
   /// Asks the reader how it speaks.
-  private mutating func learn() throws(PCSCFault) {
-    for question in ReaderSpeech.questions {
+  private mutating func learn() throws(PCSCError) {
+    for question in ReaderDialect.questions {
       let answer = try transmit(question.command)
       if question.isYes(answer) {
         speech = question.speech
@@ -128,7 +128,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
   }
 
   /// The card's identifier by the reader; empty if it does not tell.
-  private mutating func identify() throws(PCSCFault) -> [UInt8] {
+  private mutating func identify() throws(PCSCError) -> [UInt8] {
     for _ in 0..<2 {
       let answer = try transmit([0xFF, 0xCA, 0x00, 0x00, 0x00])
       if answer.count > 2, answer.suffix(2) == [0x90, 0x00] { return Array(answer.dropLast(2)) }
@@ -139,7 +139,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
   }
 
   /// The card's identifier by the chip behind the reader, which tells of a second card too; `nil` if the reader does not hand this on.
-  private mutating func list() throws(PCSCFault) -> [UInt8]? {
+  private mutating func list() throws(PCSCError) -> [UInt8]? {
     guard speech == .direct else { return nil }
     let start = ContinuousClock.now
     let answer = try transmit(PassiveTargets.question)
@@ -165,7 +165,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
   private static let anyFailure: [UInt8] = [0x63, 0x00]
 
   /// Selects the card again; another card than before is no answer.
-  private mutating func reselect() throws(PCSCFault) -> CardAnswer {
+  private mutating func reselect() throws(PCSCError) -> CardAnswer {
     if speech == .direct, seen.type != .type4, seen.type != .type3 {
       let answer = try transmit(PseudoAPDU.direct([0xD4, 0x4A, 0x01, 0x00]))
       return PassiveTargets(answer)?.uids == [seen.uid] ? .acknowledged : .gone
@@ -174,11 +174,11 @@ public struct PCSCSession: ~Copyable, CardConversation {
     return try identify() == seen.uid ? .acknowledged : .gone
   }
 
-  private mutating func answer(to fault: PCSCFault) -> CardAnswer {
+  private mutating func answer(to fault: PCSCError) -> CardAnswer {
     switch fault.code {
     // The card took no part: it is mute, or it has just left and pcscd does not know yet. A new connection tells.
     case .notTransacted, .resetCard:
-      do throws(PCSCFault) {
+      do throws(PCSCError) {
         try card.reconnect(reset: false)
         return try identify() == seen.uid ? .silent : .gone
       } catch {

@@ -34,7 +34,7 @@ struct PseudoAPDU: Equatable, Sendable {
   var reading: Reading
 
   /// `nil` where this reader has no way of carrying the command.
-  init?(_ command: CardCommand, through speech: ReaderSpeech, uid: [UInt8]) {
+  init?(_ command: CardCommand, through speech: ReaderDialect, uid: [UInt8]) {
     switch command {
     case .reselect: return nil
     case .type2(let command): self.init(command, through: speech)
@@ -65,7 +65,7 @@ struct PseudoAPDU: Equatable, Sendable {
       octets: [0xFF, 0xD6, 0x00, address, UInt8(truncatingIfNeeded: octets.count)] + octets, reading: .acknowledge)
   }
 
-  private init?(_ command: Type2Command, through speech: ReaderSpeech) {
+  private init?(_ command: Type2Command, through speech: ReaderDialect) {
     switch (command, speech) {
     case (.read(let page), _): self = .read(page, 16)
     case (.write(let page, let octets), _): self = .update(page, octets)
@@ -94,7 +94,7 @@ struct PseudoAPDU: Equatable, Sendable {
     }
   }
 
-  private init?(_ frame: [UInt8], felicaThrough speech: ReaderSpeech) {
+  private init?(_ frame: [UInt8], felicaThrough speech: ReaderDialect) {
     let framed = [UInt8(truncatingIfNeeded: frame.count + 1)] + frame
     switch speech {
     case .direct: self.init(octets: Self.direct([0xD4, 0x40, 0x01] + framed), reading: .directFelica)
@@ -104,7 +104,7 @@ struct PseudoAPDU: Equatable, Sendable {
     }
   }
 
-  private init?(_ command: Type5Command, through speech: ReaderSpeech) {
+  private init?(_ command: Type5Command, through speech: ReaderDialect) {
     switch (speech, command) {
     case (.transparent, _):
       self.init(

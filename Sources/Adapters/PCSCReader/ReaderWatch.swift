@@ -20,7 +20,7 @@ final class ReaderWatch: Sendable {
   }
 
   private let shared = Locked(Shared())
-  private let bell = Bell()
+  private let bell = WakeEvent()
   private let report: @Sendable ([SlotChange]) -> Void
   private let notice: @Sendable (PCSCNotice) -> Void
 
@@ -57,8 +57,8 @@ final class ReaderWatch: Sendable {
     var isMissing = false
     while !isStopping {
       // Before the try, so that a socket which appears right after it is not missed.
-      let place = PlaceWatch(of: DaemonSocket.path)
-      do throws(PCSCFault) {
+      let place = FileWatch(of: DaemonSocket.path)
+      do throws(PCSCError) {
         let context = try PCSCContext()
         shared.withLock { $0.waiting = context.handle }
         if isMissing { notice(.serviceIsBack) }
@@ -87,7 +87,7 @@ final class ReaderWatch: Sendable {
   /// Watches until pcscd fails or the end.
   private func watch(
     _ context: borrowing PCSCContext, _ table: SlotTable, _ history: inout SlotHistory
-  ) throws(PCSCFault) {
+  ) throws(PCSCError) {
     var isSettled = false
     var fruitless = 0
     while !isStopping {
@@ -99,7 +99,7 @@ final class ReaderWatch: Sendable {
         isSettled = false
         if names.count > watched.count { notice(.tooManyReaders(Array(names.dropFirst(SlotTable.most)))) }
       }
-      do throws(PCSCFault) {
+      do throws(PCSCError) {
         guard try table.wait(on: context, milliseconds: isSettled ? Self.safetyNet : Self.settling) else {
           isSettled = true
           continue
@@ -129,7 +129,7 @@ final class ReaderWatch: Sendable {
 
   /// Waits a little, or until the end.
   private func rest(_ milliseconds: Int) {
-    PlaceWatch(of: nil).wait(atMost: milliseconds, bell: bell)
+    FileWatch(of: nil).wait(atMost: milliseconds, bell: bell)
   }
 
   /// Milliseconds of the clock that counts through sleep.

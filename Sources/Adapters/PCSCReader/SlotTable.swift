@@ -57,7 +57,7 @@ import Glibc
   }
 
   /// Sleeps until something changes at a watched reader or in the list of readers; `false` if the time was over first.
-  func wait(on context: borrowing PCSCContext, milliseconds: UInt32) throws(PCSCFault) -> Bool {
+  func wait(on context: borrowing PCSCContext, milliseconds: UInt32) throws(PCSCError) -> Bool {
     let count = unsafe states.count
     let result = unsafe SCardGetStatusChange(context.handle, DWORD(milliseconds), &states, DWORD(count))
     if code(of: result) == .timeout { return false }
@@ -71,7 +71,7 @@ import Glibc
   }
 
   /// Looks again without waiting.
-  func look(on context: borrowing PCSCContext) throws(PCSCFault) {
+  func look(on context: borrowing PCSCContext) throws(PCSCError) {
     for index in unsafe states.indices { unsafe states[index].dwCurrentState = DWORD(SCARD_STATE_UNAWARE) }
     _ = try wait(on: context, milliseconds: 0)
   }

@@ -9,13 +9,13 @@ internal import LinuxRuntime
   /// Opens or makes the file with the settings that the log needs: write-ahead log, a sync at each commit, no trust in the schema.
   ///
   /// - Parameter makes: whether a file that is not there is made.
-  init(path: String, makes: Bool = true) throws(SQLiteFault) {
+  init(path: String, makes: Bool = true) throws(SQLiteError) {
     // SQLite would make the file as the umask says; what a person does is nobody else's. Its companions get the same rights.
     if makes, !Files.exists(path) {
-      do throws(SystemFault) {
+      do throws(SystemError) {
         _ = try Descriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)
       } catch {
-        throw SQLiteFault(code: SQLITE_CANTOPEN, message: error.reason, doing: "open \(path)")
+        throw SQLiteError(code: SQLITE_CANTOPEN, message: error.reason, doing: "open \(path)")
       }
     }
     var handle: OpaquePointer?
@@ -25,14 +25,14 @@ internal import LinuxRuntime
     guard code == SQLITE_OK, let opened = unsafe handle else {
       let message = unsafe String(cString: sqlite3_errmsg(handle))
       unsafe sqlite3_close_v2(handle)
-      throw SQLiteFault(code: code, message: message, doing: "open \(path)")
+      throw SQLiteError(code: code, message: message, doing: "open \(path)")
     }
     unsafe self.handle = opened
     unsafe sqlite3_busy_timeout(opened, 5000)
   }
 
   /// Runs statements that give no rows.
-  func execute(_ sql: String) throws(SQLiteFault) {
+  func execute(_ sql: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw fault(code, sql) }
   }
@@ -47,7 +47,7 @@ internal import LinuxRuntime
   var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
   /// Prepares one statement.
-  func prepare(_ sql: String) throws(SQLiteFault) -> Statement {
+  func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     var statement: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let prepared = unsafe statement else { throw fault(code, sql) }
@@ -55,16 +55,16 @@ internal import LinuxRuntime
   }
 
   /// The single number that a query gives, such as a pragma's value.
-  func number(_ sql: String) throws(SQLiteFault) -> Int64 {
+  func number(_ sql: String) throws(SQLiteError) -> Int64 {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : 0
   }
 
   /// Runs `body` in one transaction that is there wholly or not at all.
   func transaction<Fault: Error>(
-    orThrow translate: (SQLiteFault) -> Fault, _ body: () throws(Fault) -> Void
+    orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
   ) throws(Fault) {
-    do throws(SQLiteFault) { try execute("BEGIN IMMEDIATE") } catch { throw translate(error) }
+    do throws(SQLiteError) { try execute("BEGIN IMMEDIATE") } catch { throw translate(error) }
     do throws(Fault) {
       try body()
     } catch {
@@ -72,7 +72,7 @@ internal import LinuxRuntime
       _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
-    do throws(SQLiteFault) {
+    do throws(SQLiteError) {
       try execute("COMMIT")
     } catch {
       _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
@@ -80,8 +80,8 @@ internal import LinuxRuntime
     }
   }
 
-  private func fault(_ code: Int32, _ doing: String) -> SQLiteFault {
-    SQLiteFault(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)), doing: doing)
+  private func fault(_ code: Int32, _ doing: String) -> SQLiteError {
+    SQLiteError(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)), doing: doing)
   }
 
   deinit {

@@ -8,7 +8,7 @@ struct DayTable: ~Copyable {
   private let select: Statement
   private let selectHours: Statement
 
-  init(_ database: borrowing Connection) throws(SQLiteFault) {
+  init(_ database: borrowing Connection) throws(SQLiteError) {
     let count = try database.prepare(
       """
       INSERT INTO days (day, focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies)
@@ -36,7 +36,7 @@ struct DayTable: ~Copyable {
     self.selectHours = selectHours
   }
 
-  func add(_ totals: DayTotals, on day: CivilDay) throws(SQLiteFault) {
+  func add(_ totals: DayTotals, on day: CivilDay) throws(SQLiteError) {
     let numbers = [
       day.number, totals.focused.milliseconds, Int64(totals.sessions), Int64(totals.completed), Int64(totals.breaks),
       totals.breakTime.milliseconds, Int64(totals.questionsKept), Int64(totals.questionsEnded),
@@ -46,14 +46,14 @@ struct DayTable: ~Copyable {
     try count.run()
   }
 
-  func add(_ focused: Lapse, in hour: Int) throws(SQLiteFault) {
+  func add(_ focused: Lapse, in hour: Int) throws(SQLiteError) {
     try countHour.bind(Int64(hour), at: 1)
     try countHour.bind(focused.milliseconds, at: 2)
     try countHour.run()
   }
 
   /// The totals of each day that has any, in order.
-  func days() throws(SQLiteFault) -> [(day: CivilDay, totals: DayTotals)] {
+  func days() throws(SQLiteError) -> [(day: CivilDay, totals: DayTotals)] {
     defer { select.reset() }
     var days: [(day: CivilDay, totals: DayTotals)] = []
     while try select.step() {
@@ -73,7 +73,7 @@ struct DayTable: ~Copyable {
   }
 
   /// The focus of each hour of the day, from 0 to 23.
-  func hours() throws(SQLiteFault) -> [Lapse] {
+  func hours() throws(SQLiteError) -> [Lapse] {
     defer { selectHours.reset() }
     var hours = [Lapse](repeating: .zero, count: 24)
     while try selectHours.step() {

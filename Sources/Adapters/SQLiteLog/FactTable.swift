@@ -8,7 +8,7 @@ struct FactTable: ~Copyable {
   private let insertSettings: Statement
   private let keepAlive: Statement
 
-  init(_ database: borrowing Connection) throws(SQLiteFault) {
+  init(_ database: borrowing Connection) throws(SQLiteError) {
     let insertFact = try database.prepare("INSERT INTO facts (wall, kind, body) VALUES (?, ?, ?)")
     let insertSettings = try database.prepare("INSERT INTO settings (wall, body) VALUES (?, ?)")
     let keepAlive = try database.prepare(
@@ -21,7 +21,7 @@ struct FactTable: ~Copyable {
   /// Adds a fact.
   ///
   /// - Parameter body: its text, where it is kept as it was written once.
-  func add(_ fact: Fact, body: String? = nil) throws(SQLiteFault) {
+  func add(_ fact: Fact, body: String? = nil) throws(SQLiteError) {
     try insertFact.bind(fact.stamp.moment.wall.milliseconds, at: 1)
     try insertFact.bind(fact.name, at: 2)
     try insertFact.bind(body ?? fact.json.text, at: 3)
@@ -29,14 +29,14 @@ struct FactTable: ~Copyable {
   }
 
   /// Adds what is configured from then on.
-  func add(_ settings: JSONValue, at wall: Timestamp) throws(SQLiteFault) {
+  func add(_ settings: JSONValue, at wall: Timestamp) throws(SQLiteError) {
     try insertSettings.bind(wall.milliseconds, at: 1)
     try insertSettings.bind(settings.text, at: 2)
     try insertSettings.run()
   }
 
   /// Notes that the service ran then.
-  func note(_ moment: Moment) throws(SQLiteFault) {
+  func note(_ moment: Moment) throws(SQLiteError) {
     try keepAlive.bind(moment.wall.milliseconds, at: 1)
     try keepAlive.bind(moment.steady, at: 2)
     try keepAlive.bind(moment.boot.text, at: 3)

@@ -33,12 +33,12 @@ public struct LogImport: ~Copyable {
   ///   - meaning: what the links of keys say.
   public init(
     path: String, zone: CivilZone, meaningOf meaning: @escaping (String) -> LinkMeaning
-  ) throws(LogFault) {
+  ) throws(LogError) {
     let database = try Connection.openLog(at: path)
     // Until it is whole nobody relies on the file: it is synced once, at the end.
-    try Connection.faults(of: path) { () throws(SQLiteFault) in try database.execute("PRAGMA synchronous=OFF") }
-    let table = try Connection.faults(of: path) { () throws(SQLiteFault) in try FactTable(database) }
-    let projection = try Connection.faults(of: path) { () throws(SQLiteFault) in
+    try Connection.faults(of: path) { () throws(SQLiteError) in try database.execute("PRAGMA synchronous=OFF") }
+    let table = try Connection.faults(of: path) { () throws(SQLiteError) in try FactTable(database) }
+    let projection = try Connection.faults(of: path) { () throws(SQLiteError) in
       try Projection(database, zone: zone)
     }
     self.path = path
@@ -49,24 +49,24 @@ public struct LogImport: ~Copyable {
   }
 
   /// Takes the next line.
-  public mutating func take(_ line: [UInt8]) throws(LogImportFault) {
+  public mutating func take(_ line: [UInt8]) throws(LogImportError) {
     if line.isEmpty { return }
     let read: LogLine
-    do throws(LogLineFault) { read = try LogLine(octets: line, meaningOf: meaning) } catch { throw .line(error) }
+    do throws(LogLineError) { read = try LogLine(octets: line, meaningOf: meaning) } catch { throw .line(error) }
     switch (stage, read) {
     case (.head, .head): stage = .body
     case (.head, _): throw .notAnExport
     case (.over, _): throw .behindTheEnd
     case (.body, .head): throw .secondHead
     case (.body, .settings(let settings, let at)):
-      try writing { (work: inout LogImport) throws(SQLiteFault) in try work.table.add(settings, at: at) }
+      try writing { (work: inout LogImport) throws(SQLiteError) in try work.table.add(settings, at: at) }
       counts.settings += 1
     case (.body, .fact(let fact)):
       waiting.append((fact, String(decoding: line, as: UTF8.self)))
       counts.facts += 1
       if waiting.count >= Self.portion { try store() }
     case (.body, .alive(let moment)):
-      try writing { (work: inout LogImport) throws(SQLiteFault) in try work.table.note(moment) }
+      try writing { (work: inout LogImport) throws(SQLiteError) in try work.table.note(moment) }
     case (.body, .end(let facts, let settings)):
       guard facts == counts.facts, settings == counts.settings else {
         throw .incomplete(facts: facts, settings: settings, foundFacts: counts.facts, foundSettings: counts.settings)
@@ -79,14 +79,14 @@ public struct LogImport: ~Copyable {
   /// Ends the file: it is on the disk, alone and whole, when this returns.
   ///
   /// - Returns: how many facts and settings it holds.
-  public consuming func finish() throws(LogImportFault) -> (facts: Int, settings: Int) {
+  public consuming func finish() throws(LogImportError) -> (facts: Int, settings: Int) {
     guard stage == .over else { throw stage == .head ? .notAnExport : .cutOff }
     let (path, counts) = (path, counts)
-    try writing { (work: inout LogImport) throws(SQLiteFault) in
+    try writing { (work: inout LogImport) throws(SQLiteError) in
       // As a log that nobody has open lies there: one file.
       _ = try work.database.number("PRAGMA wal_checkpoint(TRUNCATE)")
     }
-    do throws(SystemFault) {
+    do throws(SystemError) {
       let file = try Descriptor.open(path, O_RDWR)
       guard fsync(file.number) == 0 else { throw .last("fsync", on: path) }
     } catch {
@@ -95,10 +95,10 @@ public struct LogImport: ~Copyable {
     return counts
   }
 
-  private mutating func store() throws(LogImportFault) {
+  private mutating func store() throws(LogImportError) {
     let facts = waiting
     waiting.removeAll(keepingCapacity: true)
-    try writing { (work: inout LogImport) throws(SQLiteFault) in
+    try writing { (work: inout LogImport) throws(SQLiteError) in
       try work.database.execute("BEGIN IMMEDIATE")
       var numbered: [(sequence: Int64, fact: Fact)] = []
       numbered.reserveCapacity(facts.count)
@@ -111,15 +111,15 @@ public struct LogImport: ~Copyable {
     }
   }
 
-  private mutating func writing(_ body: (inout LogImport) throws(SQLiteFault) -> Void) throws(LogImportFault) {
-    do throws(SQLiteFault) { try body(&self) } catch { throw .log(error.logFault(path)) }
+  private mutating func writing(_ body: (inout LogImport) throws(SQLiteError) -> Void) throws(LogImportError) {
+    do throws(SQLiteError) { try body(&self) } catch { throw .log(error.logFault(path)) }
   }
 }
 
 /// Why lines do not make a log.
-public enum LogImportFault: Error, Equatable, Sendable {
+public enum LogImportError: Error, Equatable, Sendable {
   /// The line cannot be read.
-  case line(LogLineFault)
+  case line(LogLineError)
   /// The first line is not that of an export.
   case notAnExport
   /// A second export begins in the middle of the first.
@@ -131,5 +131,5 @@ public enum LogImportFault: Error, Equatable, Sendable {
   /// The last line tells of more, or less, than there is.
   case incomplete(facts: Int, settings: Int, foundFacts: Int, foundSettings: Int)
   /// The new log cannot be written.
-  case log(LogFault)
+  case log(LogError)
 }

@@ -10,14 +10,14 @@ public struct LogReader: ~Copyable {
   private let database: Connection
 
   /// Opens a log that is there; nothing is made or changed.
-  public init(path: String) throws(LogFault) {
+  public init(path: String) throws(LogError) {
     self.path = path
     database = try Connection.openLogToRead(at: path)
   }
 
   /// Whether there is anything that a person could miss: more than a service that only came up leaves.
-  public func holdsAnything() throws(LogFault) -> Bool {
-    do throws(SQLiteFault) {
+  public func holdsAnything() throws(LogError) -> Bool {
+    do throws(SQLiteError) {
       return try database.number(
         """
         SELECT EXISTS (SELECT 1 FROM facts WHERE kind <> 'recovered') OR (SELECT count(*) FROM settings) > 1
@@ -32,10 +32,10 @@ public struct LogReader: ~Copyable {
   /// - Parameter withDetails: whether breaks, questions and attempts are wanted with their times; a list for people does without.
   public func sessions(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?, withDetails: Bool
-  ) throws(LogFault) -> [SessionRecord] {
-    do throws(SQLiteFault) {
+  ) throws(LogError) -> [SessionRecord] {
+    do throws(SQLiteError) {
       guard try database.number("PRAGMA user_version") == Schema.current else {
-        throw SQLiteFault(code: 1, message: "an older FocusKey wrote it: start the service once", doing: "read")
+        throw SQLiteError(code: 1, message: "an older FocusKey wrote it: start the service once", doing: "read")
       }
       // One transaction, so that a session which ends just now is there once.
       try database.execute("BEGIN")
@@ -50,7 +50,7 @@ public struct LogReader: ~Copyable {
   }
 
   /// The session under way, which stands in no table yet: what its facts came to.
-  private func sessionUnderWay() throws(SQLiteFault) -> SessionRecord? {
+  private func sessionUnderWay() throws(SQLiteError) -> SessionRecord? {
     // At a checkpoint none is.
     let from = "seq > coalesce((SELECT seq FROM checkpoint), 0)"
     let start = try database.number(
@@ -60,10 +60,10 @@ public struct LogReader: ~Copyable {
     var history = HistoryFold(zone: .utc)
     let statement = try database.prepare("SELECT body FROM facts WHERE seq >= \(start) ORDER BY seq")
     while try statement.step() {
-      do throws(FactFault) {
+      do throws(FactError) {
         _ = history.take(try Fact(octets: Array((statement.text(0) ?? "").utf8)))
       } catch {
-        throw SQLiteFault(code: 11, message: "a fact cannot be read", doing: "read")
+        throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
       }
     }
     return history.current
@@ -71,10 +71,10 @@ public struct LogReader: ~Copyable {
 
   /// Hands out the whole log as text, of one moment, as ``LogLine`` describes it: the lines, each without its end.
   public func lines<Fault: Error>(
-    orThrow translate: (LogFault) -> Fault, _ take: (String) throws(Fault) -> Void
+    orThrow translate: (LogError) -> Fault, _ take: (String) throws(Fault) -> Void
   ) throws(Fault) {
     // One transaction, so that facts and settings are those of the same moment.
-    try reading(translate) { () throws(SQLiteFault) in try database.execute("BEGIN") }
+    try reading(translate) { () throws(SQLiteError) in try database.execute("BEGIN") }
     try take(LogLine.head.json.text)
     let settings = try rows("SELECT wall, body FROM settings ORDER BY seq", translate) { wall, body throws(Fault) in
       try take("{\"at\":\(wall),\"settings\":\(body)}")
@@ -84,28 +84,28 @@ public struct LogReader: ~Copyable {
     }
     if let alive = try alive(translate) { try take(LogLine.alive(alive).json.text) }
     try take(LogLine.end(facts: facts, settings: settings).json.text)
-    try reading(translate) { () throws(SQLiteFault) in try database.execute("COMMIT") }
+    try reading(translate) { () throws(SQLiteError) in try database.execute("COMMIT") }
   }
 
   private func rows<Fault: Error>(
-    _ sql: String, _ translate: (LogFault) -> Fault, _ take: (Int64, String) throws(Fault) -> Void
+    _ sql: String, _ translate: (LogError) -> Fault, _ take: (Int64, String) throws(Fault) -> Void
   ) throws(Fault) -> Int {
-    let statement = try reading(translate) { () throws(SQLiteFault) in try database.prepare(sql) }
+    let statement = try reading(translate) { () throws(SQLiteError) in try database.prepare(sql) }
     var count = 0
-    while try reading(translate, { () throws(SQLiteFault) in try statement.step() }) {
+    while try reading(translate, { () throws(SQLiteError) in try statement.step() }) {
       try take(statement.integer(0), statement.text(1) ?? "")
       count += 1
     }
     return count
   }
 
-  private func alive<Fault: Error>(_ translate: (LogFault) -> Fault) throws(Fault) -> Moment? {
-    try reading(translate) { () throws(SQLiteFault) in try database.lastStop() }
+  private func alive<Fault: Error>(_ translate: (LogError) -> Fault) throws(Fault) -> Moment? {
+    try reading(translate) { () throws(SQLiteError) in try database.lastStop() }
   }
 
   private func reading<Value: ~Copyable, Fault: Error>(
-    _ translate: (LogFault) -> Fault, _ body: () throws(SQLiteFault) -> Value
+    _ translate: (LogError) -> Fault, _ body: () throws(SQLiteError) -> Value
   ) throws(Fault) -> Value {
-    do throws(SQLiteFault) { return try body() } catch { throw translate(error.logFault(path)) }
+    do throws(SQLiteError) { return try body() } catch { throw translate(error.logFault(path)) }
   }
 }

@@ -8,10 +8,10 @@ extension Connection {
   /// Opens the log's file, refuses what is not ours or not for us, and brings an older layout up to date.
   ///
   /// What is refused stays as it was, to the last octet.
-  static func openLog(at path: String) throws(LogFault) -> Connection {
-    let database = try faults(of: path) { () throws(SQLiteFault) in try Connection(path: path) }
+  static func openLog(at path: String) throws(LogError) -> Connection {
+    let database = try faults(of: path) { () throws(SQLiteError) in try Connection(path: path) }
     try database.refuseWhatIsNotOurs(path)
-    try faults(of: path) { () throws(SQLiteFault) in
+    try faults(of: path) { () throws(SQLiteError) in
       try database.prepareForUse()
       try database.migrate()
     }
@@ -19,10 +19,10 @@ extension Connection {
   }
 
   /// Opens a log that is there only to read it, in whatever layout it is.
-  static func openLogToRead(at path: String) throws(LogFault) -> Connection {
-    let database = try faults(of: path) { () throws(SQLiteFault) in try Connection(path: path, makes: false) }
+  static func openLogToRead(at path: String) throws(LogError) -> Connection {
+    let database = try faults(of: path) { () throws(SQLiteError) in try Connection(path: path, makes: false) }
     try database.refuseWhatIsNotOurs(path)
-    try faults(of: path) { () throws(SQLiteFault) in
+    try faults(of: path) { () throws(SQLiteError) in
       try database.execute("PRAGMA query_only=ON")
       try database.execute("PRAGMA trusted_schema=OFF")
     }
@@ -30,7 +30,7 @@ extension Connection {
   }
 
   /// The last moment at which the service is said to have stopped on purpose. (A fact that came later says itself when that was.)
-  func lastStop() throws(SQLiteFault) -> Moment? {
+  func lastStop() throws(SQLiteError) -> Moment? {
     let statement = try prepare("SELECT wall, steady, boot FROM alive")
     guard try statement.step() else { return nil }
     return Moment(
@@ -38,8 +38,8 @@ extension Connection {
       boot: BootID(statement.text(2) ?? ""))
   }
 
-  private func refuseWhatIsNotOurs(_ path: String) throws(LogFault) {
-    let (tables, version, application, size) = try Self.faults(of: path) { () throws(SQLiteFault) in
+  private func refuseWhatIsNotOurs(_ path: String) throws(LogError) {
+    let (tables, version, application, size) = try Self.faults(of: path) { () throws(SQLiteError) in
       (
         try number("SELECT count(*) FROM sqlite_schema"), try number("PRAGMA user_version"),
         try number("PRAGMA application_id"), try number("PRAGMA page_count") * number("PRAGMA page_size")
@@ -51,12 +51,12 @@ extension Connection {
       throw .newerVersion(found: Int(version), known: Int(Schema.current), path: path)
     }
     guard size <= Self.smallEnoughToCheck else { return }
-    let verdict = try Self.faults(of: path) { () throws(SQLiteFault) in try word("PRAGMA quick_check(1)") }
+    let verdict = try Self.faults(of: path) { () throws(SQLiteError) in try word("PRAGMA quick_check(1)") }
     guard verdict == "ok" else { throw .damaged(path: path, detail: verdict) }
   }
 
   /// Write-ahead log with a sync at each commit: a told fact outlives a power cut. Nothing in the file is trusted as code.
-  private func prepareForUse() throws(SQLiteFault) {
+  private func prepareForUse() throws(SQLiteError) {
     for pragma in [
       "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF", "cell_size_check=ON",
     ] {
@@ -64,10 +64,10 @@ extension Connection {
     }
   }
 
-  private func migrate() throws(SQLiteFault) {
+  private func migrate() throws(SQLiteError) {
     let version = try number("PRAGMA user_version")
     for (index, step) in Schema.steps.enumerated().dropFirst(Int(version)) {
-      try transaction(orThrow: { $0 }) { () throws(SQLiteFault) in
+      try transaction(orThrow: { $0 }) { () throws(SQLiteError) in
         try execute(step)
         if index == 0 { try execute("PRAGMA application_id = \(Schema.applicationID)") }
         try execute("PRAGMA user_version = \(index + 1)")
@@ -75,16 +75,16 @@ extension Connection {
     }
   }
 
-  private func word(_ sql: String) throws(SQLiteFault) -> String {
+  private func word(_ sql: String) throws(SQLiteError) -> String {
     let statement = try prepare(sql)
     return try statement.step() ? statement.text(0) ?? "" : ""
   }
 
   /// Runs `body` and gives SQLite's faults the meaning that they have for the log.
   static func faults<Result: ~Copyable>(
-    of path: String, _ body: () throws(SQLiteFault) -> Result
-  ) throws(LogFault) -> Result {
-    do throws(SQLiteFault) {
+    of path: String, _ body: () throws(SQLiteError) -> Result
+  ) throws(LogError) -> Result {
+    do throws(SQLiteError) {
       return try body()
     } catch {
       throw error.logFault(path)
@@ -92,9 +92,9 @@ extension Connection {
   }
 }
 
-extension SQLiteFault {
+extension SQLiteError {
   /// What the fault means to those who keep a log.
-  func logFault(_ path: String) -> LogFault {
+  func logFault(_ path: String) -> LogError {
     if meansDamage { return .damaged(path: path, detail: message) }
     if meansNoAccess { return .noAccess(path: path, detail: message) }
     return .failed(detail: "\(message) (SQLite \(code), \(doing))")

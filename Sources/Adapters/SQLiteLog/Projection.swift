@@ -25,7 +25,7 @@ struct Projection: ~Copyable {
   /// So many facts are folded in a few milliseconds; a checkpoint for fewer would cost more than it saves.
   private static let factsPerCheckpoint = 200
 
-  init(_ database: borrowing Connection, zone: CivilZone) throws(SQLiteFault) {
+  init(_ database: borrowing Connection, zone: CivilZone) throws(SQLiteError) {
     let sessions = try SessionTable(database)
     let days = try DayTable(database)
     let noteSequence = try database.prepare("INSERT OR REPLACE INTO projected (id, seq) VALUES (1, ?)")
@@ -57,7 +57,7 @@ struct Projection: ~Copyable {
   }
 
   /// Takes in new facts.
-  mutating func note(_ facts: [(sequence: Int64, fact: Fact)]) throws(SQLiteFault) {
+  mutating func note(_ facts: [(sequence: Int64, fact: Fact)]) throws(SQLiteError) {
     for (_, fact) in facts {
       fold(fact)
       guard state.history.current == nil else { continue }
@@ -76,18 +76,18 @@ struct Projection: ~Copyable {
 
   /// Notes up to which fact all of this is made. Once that is all of them it stays so, because what follows is made in the transaction of
   /// its facts.
-  func mark(_ sequence: Int64 = .max) throws(SQLiteFault) {
+  func mark(_ sequence: Int64 = .max) throws(SQLiteError) {
     try noteSequence.bind(sequence, at: 1)
     try noteSequence.run()
   }
 
-  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteFault) -> [SessionRecord] {
+  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteError) -> [SessionRecord] {
     var records = try sessions.rows(since: since, until: until, profile: profile)
     if let current = state.history.current, current.isWithin(since, until, profile) { records.append(current) }
     return records
   }
 
-  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] {
+  func rows(_ page: SessionPage) throws(SQLiteError) -> [SessionRecord] {
     var records = try sessions.rows(page)
     guard let current = state.history.current, current.isWithin(page.since, page.until, page.profile),
       page.before.map({ (current.started, current.id) < ($0.started, $0.session) }) ?? true
@@ -99,7 +99,7 @@ struct Projection: ~Copyable {
   }
 
   /// The statistics, with the session under way counted up to now.
-  func statistics(at stamp: Stamp, today: CivilDay) throws(SQLiteFault) -> Statistics {
+  func statistics(at stamp: Stamp, today: CivilDay) throws(SQLiteError) -> Statistics {
     var tally = state.tally
     for entry in state.history.focusUnderWay(at: stamp) { tally.take(entry) }
     var days = try self.days.days()

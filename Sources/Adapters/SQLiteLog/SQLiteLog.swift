@@ -25,13 +25,13 @@ public actor SQLiteLog: FactLog, SessionArchive {
   ///   - meaning: what the links of keys say.
   public init(
     path: String, zone: CivilZone = .utc, meaningOf meaning: @escaping @Sendable (String) -> LinkMeaning
-  ) throws(LogFault) {
+  ) throws(LogError) {
     self.path = path
     self.zone = zone
     self.meaning = meaning
     thread = ThreadExecutor(named: "log")
     let database = try Connection.openLog(at: path)
-    do throws(SQLiteFault) {
+    do throws(SQLiteError) {
       table = try FactTable(database)
       projection = try Projection(database, zone: zone)
     } catch {
@@ -41,7 +41,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Everything that the live state is made from.
-  public func recall() throws(LogFault) -> Recollection {
+  public func recall() throws(LogError) -> Recollection {
     try projectWhatIsNot()
     let (sequence, checkpoint) = try checkpoint()
     let facts = try facts(after: sequence)
@@ -54,17 +54,17 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// The last moment at which the service is known to have run: that of the last fact, or of the stop after it.
-  private func lastAlive(_ lastFact: Moment?) throws(LogFault) -> Moment? {
-    let stop = try reading { () throws(SQLiteFault) in try database.lastStop() }
+  private func lastAlive(_ lastFact: Moment?) throws(LogError) -> Moment? {
+    let stop = try reading { () throws(SQLiteError) in try database.lastStop() }
     guard let stop, let lastFact else { return stop ?? lastFact }
     // The first thing of each run is a fact, so that a stop of another boot came before the last one.
     return stop.boot == lastFact.boot && stop.steady >= lastFact.steady ? stop : lastFact
   }
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
-  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogFault) {
+  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
     let before = projection.state
-    do throws(LogFault) {
+    do throws(LogError) {
       try write(facts, settings, moment)
     } catch {
       // What is not on the disk did not happen.
@@ -73,9 +73,9 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
   }
 
-  private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogFault) {
-    try database.transaction(orThrow: { $0.logFault(path) }) { () throws(LogFault) in
-      do throws(SQLiteFault) {
+  private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) {
+    try database.transaction(orThrow: { $0.logFault(path) }) { () throws(LogError) in
+      do throws(SQLiteError) {
         var numbered: [(sequence: Int64, fact: Fact)] = []
         for fact in facts {
           try table.add(fact)
@@ -90,8 +90,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Notes that the service stopped on purpose, and leaves one file instead of three.
-  public func noteStop(at moment: Moment) throws(LogFault) {
-    do throws(SQLiteFault) {
+  public func noteStop(at moment: Moment) throws(LogError) {
+    do throws(SQLiteError) {
       try table.note(moment)
       try database.execute("PRAGMA optimize")
       _ = try database.number("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -108,8 +108,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
   /// The sessions that began within a time, oldest first.
   public func sessions(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?
-  ) throws(LogFault) -> [SessionRecord] {
-    do throws(SQLiteFault) {
+  ) throws(LogError) -> [SessionRecord] {
+    do throws(SQLiteError) {
       return try projection.rows(since: since, until: until, profile: profile)
     } catch {
       throw error.logFault(path)
@@ -117,13 +117,13 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// So many sessions, newest first.
-  public func page(_ page: SessionPage) throws(LogFault) -> [SessionRecord] {
-    do throws(SQLiteFault) { return try projection.rows(page) } catch { throw error.logFault(path) }
+  public func page(_ page: SessionPage) throws(LogError) -> [SessionRecord] {
+    do throws(SQLiteError) { return try projection.rows(page) } catch { throw error.logFault(path) }
   }
 
   /// What follows from all sessions, the one under way counted up to that moment.
-  public func statistics(at moment: Moment) throws(LogFault) -> Statistics {
-    do throws(SQLiteFault) {
+  public func statistics(at moment: Moment) throws(LogError) -> Statistics {
+    do throws(SQLiteError) {
       return try projection.statistics(at: projection.stamp(at: moment), today: zone.day(at: moment.wall))
     } catch {
       throw error.logFault(path)
@@ -131,11 +131,11 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Facts after one, oldest first.
-  private func facts(after sequence: Int64, limit: Int64 = .max) throws(LogFault) -> [(sequence: Int64, fact: Fact)] {
+  private func facts(after sequence: Int64, limit: Int64 = .max) throws(LogError) -> [(sequence: Int64, fact: Fact)] {
     var facts: [(sequence: Int64, fact: Fact)] = []
     for (sequence, body) in try rows("SELECT seq, body FROM facts WHERE seq > \(sequence) ORDER BY seq LIMIT \(limit)")
     {
-      do throws(FactFault) {
+      do throws(FactError) {
         facts.append((sequence, try Fact(octets: Array(body.utf8))))
       } catch {
         throw .unreadableFact(sequence: sequence, detail: error.detail)
@@ -145,7 +145,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// The last checkpoint and the fact that it was made after; 0 and none in a log that has none or one of another version.
-  private func checkpoint() throws(LogFault) -> (Int64, Checkpoint?) {
+  private func checkpoint() throws(LogError) -> (Int64, Checkpoint?) {
     guard let (sequence, body) = try rows("SELECT seq, body FROM checkpoint").first,
       let checkpoint = Checkpoint(octets: Array(body.utf8))
     else { return (0, nil) }
@@ -153,10 +153,10 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   /// Makes from the facts what is not made from them yet: after a change of the layout, all of it.
-  private func projectWhatIsNot() throws(LogFault) {
+  private func projectWhatIsNot() throws(LogError) {
     // So many at once fit in memory whatever the log's size.
     let portion: Int64 = 10_000
-    var (sequence, last) = try reading { () throws(SQLiteFault) in
+    var (sequence, last) = try reading { () throws(SQLiteError) in
       (
         try database.number("SELECT coalesce((SELECT seq FROM projected), 0)"),
         try database.number("SELECT coalesce(max(seq), 0) FROM facts")
@@ -165,7 +165,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     guard sequence < last else { return }
     if sequence > 0 {
       // Only a program that knew nothing of this could have left it behind.
-      try reading { () throws(SQLiteFault) in
+      try reading { () throws(SQLiteError) in
         for table in ["sessions", "days", "hours", "projected", "checkpoint"] {
           try database.execute("DELETE FROM \(table)")
         }
@@ -175,36 +175,36 @@ public actor SQLiteLog: FactLog, SessionArchive {
     while sequence < last {
       let facts = try facts(after: sequence, limit: portion)
       guard let end = facts.last?.sequence else { break }
-      try reading { () throws(SQLiteFault) in
-        try database.transaction(orThrow: { $0 }) { () throws(SQLiteFault) in
+      try reading { () throws(SQLiteError) in
+        try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
           try projection.note(facts)
           try projection.mark(end)
         }
       }
       sequence = end
     }
-    try reading { () throws(SQLiteFault) in try projection.mark() }
-    projection = try reading { () throws(SQLiteFault) in try Projection(database, zone: zone) }
+    try reading { () throws(SQLiteError) in try projection.mark() }
+    projection = try reading { () throws(SQLiteError) in try Projection(database, zone: zone) }
   }
 
-  private func reading<Value>(_ body: () throws(SQLiteFault) -> Value) throws(LogFault) -> Value
+  private func reading<Value>(_ body: () throws(SQLiteError) -> Value) throws(LogError) -> Value
   where Value: ~Copyable {
-    do throws(SQLiteFault) { return try body() } catch { throw error.logFault(path) }
+    do throws(SQLiteError) { return try body() } catch { throw error.logFault(path) }
   }
 
-  private func settings() throws(LogFault) -> Settings? {
+  private func settings() throws(LogError) -> Settings? {
     guard let (sequence, body) = try rows("SELECT seq, body FROM settings ORDER BY seq DESC LIMIT 1").first else {
       return nil
     }
-    do throws(SettingsFault) {
+    do throws(SettingsError) {
       return try SettingsFile(Array(body.utf8), meaningOf: meaning).applied(to: Settings())
     } catch {
       throw .unreadableFact(sequence: sequence, detail: "settings: \(error.message)")
     }
   }
 
-  private func rows(_ sql: String) throws(LogFault) -> [(Int64, String)] {
-    do throws(SQLiteFault) {
+  private func rows(_ sql: String) throws(LogError) -> [(Int64, String)] {
+    do throws(SQLiteError) {
       let statement = try database.prepare(sql)
       var rows: [(Int64, String)] = []
       while try statement.step() { rows.append((statement.integer(0), statement.text(1) ?? "")) }
@@ -215,7 +215,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 }
 
-extension FactFault {
+extension FactError {
   /// What is wrong with a fact that the log holds.
   fileprivate var detail: String {
     switch self {

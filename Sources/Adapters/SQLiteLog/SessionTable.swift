@@ -9,7 +9,7 @@ struct SessionTable: ~Copyable {
   private let insert: Statement
   private let select: SessionRows
 
-  init(_ database: borrowing Connection) throws(SQLiteFault) {
+  init(_ database: borrowing Connection) throws(SQLiteError) {
     let insert = try database.prepare(
       """
       INSERT OR REPLACE INTO sessions
@@ -22,7 +22,7 @@ struct SessionTable: ~Copyable {
   }
 
   /// Adds a session.
-  func add(_ record: SessionRecord) throws(SQLiteFault) {
+  func add(_ record: SessionRecord) throws(SQLiteError) {
     try insert.bind(record.id.text, at: 1)
     try insert.bind(record.profile.text, at: 2)
     try insert.bind(record.task, at: 3)
@@ -42,12 +42,12 @@ struct SessionTable: ~Copyable {
   }
 
   /// The sessions that began within a time, oldest first.
-  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteFault) -> [SessionRecord] {
+  func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteError) -> [SessionRecord] {
     try select.rows(since: since, until: until, profile: profile, withDetails: true)
   }
 
   /// So many sessions, newest first.
-  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] { try select.rows(page) }
+  func rows(_ page: SessionPage) throws(SQLiteError) -> [SessionRecord] { try select.rows(page) }
 }
 
 /// The lines of sessions, to be read.
@@ -55,7 +55,7 @@ struct SessionRows: ~Copyable {
   private let select: Statement
   private let selectPage: Statement
 
-  init(_ database: borrowing Connection) throws(SQLiteFault) {
+  init(_ database: borrowing Connection) throws(SQLiteError) {
     let select = try database.prepare(
       """
       SELECT id, profile, task, started, ended, planned_end, why, focused, breaks, attempts, details FROM sessions
@@ -74,7 +74,7 @@ struct SessionRows: ~Copyable {
   /// The sessions that began within a time, oldest first.
   func rows(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?, withDetails: Bool
-  ) throws(SQLiteFault) -> [SessionRecord] {
+  ) throws(SQLiteError) -> [SessionRecord] {
     defer { select.reset() }
     try select.bind(since?.milliseconds ?? .min, at: 1)
     try select.bind(until?.milliseconds ?? .max, at: 2)
@@ -83,7 +83,7 @@ struct SessionRows: ~Copyable {
   }
 
   /// So many sessions, newest first.
-  func rows(_ page: SessionPage) throws(SQLiteFault) -> [SessionRecord] {
+  func rows(_ page: SessionPage) throws(SQLiteError) -> [SessionRecord] {
     defer { selectPage.reset() }
     try selectPage.bind(page.since?.milliseconds ?? .min, at: 1)
     // The place bounds the beginnings as well, so that the index leads right to it.
@@ -98,7 +98,7 @@ struct SessionRows: ~Copyable {
 
   private static func records(
     of select: borrowing Statement, withDetails: Bool
-  ) throws(SQLiteFault) -> [SessionRecord] {
+  ) throws(SQLiteError) -> [SessionRecord] {
     var records: [SessionRecord] = []
     while try select.step() {
       let text = withDetails ? select.text(10) : nil

@@ -12,7 +12,7 @@ internal import CSQLite
   }
 
   /// Binds a number to the parameter (the first one is 1); `nil` binds NULL.
-  func bind(_ value: Int64?, at index: Int32) throws(SQLiteFault) {
+  func bind(_ value: Int64?, at index: Int32) throws(SQLiteError) {
     if let value {
       try check(unsafe sqlite3_bind_int64(handle, index, value))
     } else {
@@ -21,7 +21,7 @@ internal import CSQLite
   }
 
   /// Binds a text to the parameter; `nil` binds NULL.
-  func bind(_ value: String?, at index: Int32) throws(SQLiteFault) {
+  func bind(_ value: String?, at index: Int32) throws(SQLiteError) {
     guard let value else { return try check(unsafe sqlite3_bind_null(handle, index)) }
     var text = value
     let code = text.withUTF8 { bytes in
@@ -35,7 +35,7 @@ internal import CSQLite
   }
 
   /// Goes to the next row: `true` where there is one, `false` at the end.
-  func step() throws(SQLiteFault) -> Bool {
+  func step() throws(SQLiteError) -> Bool {
     let code = unsafe sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
@@ -45,7 +45,7 @@ internal import CSQLite
   }
 
   /// Runs a statement that gives no rows, and makes it ready to run again.
-  func run() throws(SQLiteFault) {
+  func run() throws(SQLiteError) {
     // Also after a fault: a statement that failed once must not refuse all that comes later.
     defer { reset() }
     _ = try step()
@@ -74,13 +74,13 @@ internal import CSQLite
     return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  private func check(_ code: Int32) throws(SQLiteFault) {
+  private func check(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK else { throw fault(code) }
   }
 
-  private func fault(_ code: Int32) -> SQLiteFault {
+  private func fault(_ code: Int32) -> SQLiteError {
     let doing = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) } ?? "a statement"
-    return SQLiteFault(code: code, message: unsafe String(cString: sqlite3_errmsg(database)), doing: doing)
+    return SQLiteError(code: code, message: unsafe String(cString: sqlite3_errmsg(database)), doing: doing)
   }
 
   deinit {

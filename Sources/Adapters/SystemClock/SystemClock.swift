@@ -21,7 +21,7 @@ public actor SystemClock: AlarmClock {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
   /// Makes the clock of this boot.
-  public init(loop: EventLoop) throws(SystemFault) {
+  public init(loop: EventLoop) throws(SystemError) {
     self.loop = loop
     boot = try SystemTime.boot()
     let timer = focuskey_boot_timer()

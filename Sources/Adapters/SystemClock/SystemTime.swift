@@ -8,7 +8,7 @@ public enum SystemTime {
   public static func wall() -> Timestamp { Timestamp(milliseconds: focuskey_wall_milliseconds()) }
 
   /// Which boot of the computer this is, as the kernel names it.
-  public static func boot() throws(SystemFault) -> BootID {
+  public static func boot() throws(SystemError) -> BootID {
     let id = try Files.read("/proc/sys/kernel/random/boot_id", limit: 64)
     return BootID(String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self))
   }

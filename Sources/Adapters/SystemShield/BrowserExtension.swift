@@ -35,7 +35,7 @@ public struct BrowserExtension: Sendable {
   /// - Parameters:
   ///   - program: the program `focuskey`.
   ///   - home: the service's folder, where it is not the usual one.
-  public func install(program: String, home: String?) throws(SystemFault) {
+  public func install(program: String, home: String?) throws(SystemError) {
     try Files.makeFolder(folder)
     for file in ExtensionFiles.all { try Files.replace("\(folder)/\(file.name)", with: file.content, mode: 0o644) }
     let words = [program] + (home.map { ["--home", $0] } ?? []) + ["shield", "browser-host"]

@@ -54,7 +54,7 @@ struct FollowersConnections {
 
   private mutating func endOnce(_ id: Int32) {
     guard done.insert(id).inserted else { return }
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try Self.endConnections(of: id)
     } catch {
       try? Files.replace(note, with: Array("\(error.call): \(error.reason)".utf8))
@@ -78,7 +78,7 @@ struct FollowersConnections {
     return lines.first { $0.hasPrefix("PPid:\t") }.flatMap { Int32($0.dropFirst(6)) }
   }
 
-  private static func endConnections(of id: Int32) throws(SystemFault) {
+  private static func endConnections(of id: Int32) throws(SystemError) {
     // Held before its connections are looked up, so that no other process can be meant by its number.
     let held = focuskey_process(id)
     // It ended meanwhile.

@@ -11,7 +11,7 @@ struct HelperClient: ~Copyable {
   /// Connects.
   ///
   /// - Parameter patience: how long an answer may take, in milliseconds; 0 waits for ever.
-  init(path: String = ShieldSocket.path, patience: Int = 5000) throws(SystemFault) {
+  init(path: String = ShieldSocket.path, patience: Int = 5000) throws(SystemError) {
     let number = unsafe focuskey_connect(path)
     guard number >= 0 else { throw .last("connect", on: path) }
     descriptor = Descriptor(owning: number)
@@ -21,28 +21,28 @@ struct HelperClient: ~Copyable {
   }
 
   /// Says lines and gives what is answered up to the line that ends the answer.
-  mutating func ask(_ requests: [UInt8]) throws(SystemFault) -> [ShieldAnswer] {
+  mutating func ask(_ requests: [UInt8]) throws(SystemError) -> [ShieldAnswer] {
     try say(requests)
     var answers: [ShieldAnswer] = []
     while true {
-      guard let answer = try next() else { throw SystemFault("read", ECONNRESET, on: "helper") }
+      guard let answer = try next() else { throw SystemError("read", ECONNRESET, on: "helper") }
       answers.append(answer)
       if answer.endsAnswer { return answers }
     }
   }
 
   /// Says one request and gives its answer.
-  mutating func ask(_ request: ShieldRequest) throws(SystemFault) -> [ShieldAnswer] {
+  mutating func ask(_ request: ShieldRequest) throws(SystemError) -> [ShieldAnswer] {
     try ask(Array(request.line.utf8) + [0x0A])
   }
 
   /// The next line that the helper says; `nil` when it closed.
-  mutating func next() throws(SystemFault) -> ShieldAnswer? {
+  mutating func next() throws(SystemError) -> ShieldAnswer? {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {
       let line: ArraySlice<UInt8>?
       do throws(ShieldRequestError) { line = try lines.next() } catch {
-        throw SystemFault("read", EMSGSIZE, on: "helper")
+        throw SystemError("read", EMSGSIZE, on: "helper")
       }
       if let line {
         // A newer helper may say more than is known here.
@@ -59,7 +59,7 @@ struct HelperClient: ~Copyable {
     }
   }
 
-  private func say(_ octets: [UInt8]) throws(SystemFault) {
+  private func say(_ octets: [UInt8]) throws(SystemError) {
     var start = 0
     while start < octets.count {
       let sent = unsafe octets.withUnsafeBytes { bytes in

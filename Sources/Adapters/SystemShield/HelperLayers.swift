@@ -10,7 +10,7 @@ public enum HelperLayers {
 
   /// Asks the helper.
   public static func ask(at path: String = ShieldSocket.path) -> [ShieldLayer] {
-    do throws(SystemFault) {
+    do throws(SystemError) {
       var helper = try HelperClient(path: path)
       return try helper.ask(.status).compactMap { answer in
         guard case .layer(let name, let state, let why) = answer else { return nil }
@@ -30,7 +30,7 @@ public enum HelperLayers {
     }
   }
 
-  private static func why(_ fault: SystemFault) -> String {
+  private static func why(_ fault: SystemError) -> String {
     switch fault.code {
     case ENOENT, ECONNREFUSED: "the privileged helper is not running: sudo focuskey shield install"
     case EAGAIN: "the privileged helper does not answer: sudo focuskey shield clear"

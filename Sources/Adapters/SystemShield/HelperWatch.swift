@@ -11,16 +11,16 @@ final class HelperWatch: Sendable {
   /// - Parameters:
   ///   - desk: is told what the helper refused and repaired.
   ///   - arrivals: each time that a helper is there which was not before.
-  init(at path: String, telling desk: NewsDesk, arrivals: AsyncStream<Void>.Continuation) {
+  init(at path: String, telling desk: AttemptReporter, arrivals: AsyncStream<Void>.Continuation) {
     let isOver = isOver
     let isLost = isLost
     startThread(named: "shield-watch") {
-      let bell = Bell()
+      let bell = WakeEvent()
       while !isOver.withLock({ $0 }) {
         // Before the try, so that a socket which appears right after it is not missed. Waiting for it costs nothing.
-        let place = PlaceWatch(of: path)
+        let place = FileWatch(of: path)
         var wasThere = false
-        do throws(SystemFault) {
+        do throws(SystemError) {
           var helper = try HelperClient(path: path, patience: 0)
           _ = try helper.ask(.watch)
           wasThere = true

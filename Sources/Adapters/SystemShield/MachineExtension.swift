@@ -40,7 +40,7 @@ public struct MachineExtension: Sendable {
   /// - Parameters:
   ///   - program: the program `focuskey`, which nobody but root may be able to change.
   ///   - withUnsigned: whether Firefox gets it too, which takes an unsigned extension only with its check of signatures off.
-  public func install(program: String, withUnsigned: Bool) throws(SystemFault) -> Outcome {
+  public func install(program: String, withUnsigned: Bool) throws(SystemError) -> Outcome {
     for folder in [Self.share, "/etc/focuskey", "/usr/local/libexec/focuskey"] { try makeFolder(folder) }
     let key = try ownKey()
     let id = ExtensionPackage.id(of: key)
@@ -94,7 +94,7 @@ public struct MachineExtension: Sendable {
 
   // MARK: Policies
 
-  private func placePolicy(of browser: PolicyFolders, _ id: String) throws(SystemFault) -> [String] {
+  private func placePolicy(of browser: PolicyFolders, _ id: String) throws(SystemError) -> [String] {
     let others = Folder.names(in: at(browser.policies)).filter { $0 != PolicyFolders.file }.map { name in
       String(decoding: (try? Files.read(at("\(browser.policies)/\(name)"))) ?? [], as: UTF8.self)
     }
@@ -115,7 +115,7 @@ public struct MachineExtension: Sendable {
     return notes
   }
 
-  private func placeFirefox(_ files: [UInt8]?) throws(SystemFault) -> [String] {
+  private func placeFirefox(_ files: [UInt8]?) throws(SystemError) -> [String] {
     // Firefox reads one file alone.
     if let there = try? Files.read(at(PolicyFolders.firefox)), !Self.isOurs(there) {
       return ["Firefox has policies of others, which stay: encrypted names of sites can walk around the shield there"]
@@ -152,27 +152,27 @@ public struct MachineExtension: Sendable {
   private func at(_ path: String) -> String { root + path }
 
   /// This computer's key, made when the first installation needs it and never readable to others.
-  private func ownKey() throws(SystemFault) -> PackageKey {
+  private func ownKey() throws(SystemError) -> PackageKey {
     if let kept = try? Files.read(at(key)), let key = try? PackageKey(kept) { return key }
     let new: PackageKey
-    do throws(PackageKey.Fault) { new = try PackageKey() } catch { throw SystemFault(error.call, EIO, on: key) }
+    do throws(PackageKey.KeyError) { new = try PackageKey() } catch { throw SystemError(error.call, EIO, on: key) }
     try Files.replace(at(key), with: new.octets, mode: 0o600)
     return new
   }
 
-  private static func signed(_ archive: [UInt8], by key: PackageKey) throws(SystemFault) -> [UInt8] {
-    do throws(PackageKey.Fault) {
+  private static func signed(_ archive: [UInt8], by key: PackageKey) throws(SystemError) -> [UInt8] {
+    do throws(PackageKey.KeyError) {
       return try ExtensionPackage.octets(of: archive, signedBy: key)
     } catch {
-      throw SystemFault(error.call, EIO)
+      throw SystemError(error.call, EIO)
     }
   }
 
-  private func write(_ path: String, _ text: String) throws(SystemFault) {
+  private func write(_ path: String, _ text: String) throws(SystemError) {
     try write(path, Array(text.utf8))
   }
 
-  private func write(_ path: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(SystemFault) {
+  private func write(_ path: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(SystemError) {
     if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
     try Files.replace(at(path), with: content, mode: mode)
     // Whatever root's own mask is: browsers read this as everybody.
@@ -180,14 +180,14 @@ public struct MachineExtension: Sendable {
   }
 
   /// Makes a folder and those above it that are missing, and notes which; the first is the one that the note lies in.
-  private func makeFolder(_ path: String) throws(SystemFault) {
+  private func makeFolder(_ path: String) throws(SystemError) {
     let new = try missing(above: path)
     guard !new.isEmpty else { return }
     let file = try Descriptor.open(at(made), O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
     try Files.write(Array(new.map { "\($0)\n" }.joined().utf8), to: file.number)
   }
 
-  private func missing(above path: String) throws(SystemFault) -> [String] {
+  private func missing(above path: String) throws(SystemError) -> [String] {
     guard !path.isEmpty, !Files.isFolder(at(path)) else { return [] }
     let above = try missing(above: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     guard unsafe mkdir(at(path), 0o755) == 0, unsafe chmod(at(path), 0o755) == 0 else { throw .last("mkdir", on: path) }

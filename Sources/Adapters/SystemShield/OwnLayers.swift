@@ -21,7 +21,8 @@ struct OwnLayers: Sendable {
     init(at place: String, _ sections: [ShieldPlan.Section]) {
       self.place = place
       port = place.lastIndex(of: ":").flatMap { UInt16(place[place.index(after: $0)...]) } ?? 0
-      path = "/focuskey-" + Chance.octets(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ".pac"
+      path =
+        "/focuskey-" + SystemRandom.octets(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ".pac"
       script = ProxyScript(sections, door: place)
     }
   }

@@ -10,7 +10,7 @@ public enum ShieldNews: Sendable, Equatable {
 }
 
 /// Where a shield's news come together: each thing is told once, however often it is tried again at once.
-final class NewsDesk: Sendable {
+final class AttemptReporter: Sendable {
   /// The same thing again within this time is the same news: browsers and launchers try on their own.
   private static let flood: Duration = .seconds(30)
   /// Nobody takes a layer away by accident; only a fight over one that goes on and on is a single one.

@@ -31,20 +31,20 @@ public enum ShieldTrial {
     unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     guard unsafe connect(number, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
-      return .notTried("no connection: \(SystemFault.last("connect").reason)")
+      return .notTried("no connection: \(SystemError.last("connect").reason)")
     }
-    let hello = TrialHello.octets(to: name, random: Chance.octets(96))
+    let hello = TrialHello.octets(to: name, random: SystemRandom.octets(96))
     _ = unsafe send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
     var answer: UInt8 = 0
     let count = unsafe read(connection.number, &answer, 1)
     if count > 0 { return .opened }
     if count < 0, errno == ECONNRESET { return .refused }
-    return .notTried(count == 0 ? "the server closed without a word" : SystemFault.last("read").reason)
+    return .notTried(count == 0 ? "the server closed without a word" : SystemError.last("read").reason)
   }
 
   /// Starts a program of no effect from a file of its own.
   public static func program(_ path: String) -> Outcome {
-    do throws(SystemFault) {
+    do throws(SystemError) {
       let child = try ChildProcess.start(path, [], output: .nothing, errors: .nothing)
       return child.wait() == 0 ? .opened : .notTried("it ended badly")
     } catch {
@@ -64,7 +64,7 @@ public enum ShieldTrial {
 
     /// Orders a site and a program closed; `nil` where a session holds an order already or the helper cannot be asked.
     public static func place(closing site: String, program: String, at path: String = ShieldSocket.path) -> Order? {
-      do throws(SystemFault) {
+      do throws(SystemError) {
         var helper = try HelperClient(path: path)
         // Renewing is the question whether there is an order.
         guard try helper.ask(.renew(stamp: ShieldRequest.noStamp)) == [.refused("no-order")] else { return nil }

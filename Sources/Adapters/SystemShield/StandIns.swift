@@ -45,7 +45,7 @@ struct StandIns: Sendable {
   /// - Parameters:
   ///   - entry: the text of the entry as its packager wrote it.
   ///   - command: what is started in its place.
-  func put(_ id: String, entry: [UInt8], command: [String]) throws(SystemFault) {
+  func put(_ id: String, entry: [UInt8], command: [String]) throws(SystemError) {
     let path = "\(folder)/\(id).desktop"
     if !Files.exists(folder) {
       try Files.makeFolder(folder, mode: 0o755)

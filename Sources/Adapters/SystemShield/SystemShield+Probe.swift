@@ -12,9 +12,9 @@ extension SystemShield {
     var layers = HelperLayers.ask(at: options.helper)
     let note = "\(options.notes)/frozen"
     let standing = RunningApplications(note: note).standing.count
-    let hindrances = RunningApplications.hindrances(notedBeside: note)
-    if standing > 0 || !hindrances.isEmpty {
-      layers.append(runningLayer(standing: standing, hindrances: hindrances))
+    let obstacles = RunningApplications.obstacles(notedBeside: note)
+    if standing > 0 || !obstacles.isEmpty {
+      layers.append(runningLayer(standing: standing, obstacles: obstacles))
     } else {
       layers.append(ShieldLayer(layer: "running-apps", state: .down, why: "nothing stands still"))
     }
@@ -23,10 +23,10 @@ extension SystemShield {
   }
 
   /// The layer of running applications, of which some stand still and some may be left alone.
-  static func runningLayer(standing: Int, hindrances: [String]) -> ShieldLayer {
-    let why = (standing == 0 ? [] : ["\(standing) stand still"]) + hindrances.sorted()
+  static func runningLayer(standing: Int, obstacles: [String]) -> ShieldLayer {
+    let why = (standing == 0 ? [] : ["\(standing) stand still"]) + obstacles.sorted()
     // Where something is to stand still and nothing does, nothing is held.
-    let state: ShieldLayer.State = standing == 0 && !hindrances.isEmpty ? .unavailable : .up
+    let state: ShieldLayer.State = standing == 0 && !obstacles.isEmpty ? .unavailable : .up
     return ShieldLayer(layer: "running-apps", state: state, why: why.isEmpty ? nil : why.joined(separator: "; "))
   }
 

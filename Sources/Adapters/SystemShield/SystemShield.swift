@@ -82,8 +82,8 @@ public actor SystemShield: Shield {
   /// Whether what the helper held was taken from it before its time.
   private var isTaken = false
   private var keeper: Task<Void, Never>?
-  private let closed = Locked(ClosedThings())
-  private let desk = NewsDesk()
+  private let closed = Locked(BlockedNames())
+  private let desk = AttemptReporter()
   private let watch: HelperWatch?
 
   /// Attempts on blocked things and bypasses, a retrying browser's flood told once.
@@ -126,14 +126,14 @@ public actor SystemShield: Shield {
       holdPlan()
       page = BrowserNote.Page(wanted, settings, dashboard: dashboard)
       browsers.write(plan, wanted, page)
-      let things = ClosedThings(plan)
+      let things = BlockedNames(plan)
       closed.withLock { $0 = things }
       isAlone = nil
       matchOwn()
       keepHolding()
     } else {
       plan = nil
-      closed.withLock { $0 = ClosedThings() }
+      closed.withLock { $0 = BlockedNames() }
       desk.forget()
       runningPrograms = []
       keeper?.cancel()
@@ -260,7 +260,7 @@ public actor SystemShield: Shield {
     guard let plan, !plan.applications.isEmpty else {
       return ShieldLayer(layer: "running-apps", state: .down, why: "no application is ordered")
     }
-    return Self.runningLayer(standing: running.standing.count, hindrances: running.hindrances.map(\.words))
+    return Self.runningLayer(standing: running.standing.count, obstacles: running.obstacles.map(\.words))
   }
 
   private func matchRunning() {
@@ -269,7 +269,7 @@ public actor SystemShield: Shield {
 
   private func holdPlan() {
     guard let plan else { return }
-    do throws(SystemFault) {
+    do throws(SystemError) {
       var helper = try HelperClient(path: options.helper)
       let answer = try helper.ask(plan.lines).last
       switch answer {
@@ -297,7 +297,7 @@ public actor SystemShield: Shield {
   private func lift() {
     stamp = nil
     refusal = nil
-    do throws(SystemFault) {
+    do throws(SystemError) {
       var helper = try HelperClient(path: options.helper)
       // Whatever is in force, also what somebody put in its place a moment ago.
       _ = try helper.ask(.lift(stamp: nil))
@@ -333,7 +333,7 @@ public actor SystemShield: Shield {
     await keepPage()
     guard plan != nil else { return }
     if let held = stamp {
-      do throws(SystemFault) {
+      do throws(SystemError) {
         var helper = try HelperClient(path: options.helper)
         // Another order than this service's is none: whoever put it there took this one away.
         if try helper.ask(.renew(stamp: held)).last != .done { stamp = nil }

@@ -7,7 +7,7 @@ extension CommandContext {
   ///   - isAgreed: whether the person agreed already, by `--yes`.
   ///   - what: what is about to be done, such as "lock this card for good".
   ///   - word: what has to be typed.
-  public func mustAgree(_ isAgreed: Bool, to what: String, word: String) throws(CommandFailure) {
+  public func mustAgree(_ isAgreed: Bool, to what: String, word: String) throws(CommandError) {
     if isAgreed { return }
     let isTerminal = isatty(surroundings.input) == 1
     if isTerminal { note("\(what)? This cannot be undone. Type '\(word)' to go on:") }
@@ -16,12 +16,12 @@ extension CommandContext {
     while unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") { line.append(octet) }
     // What comes through a pipe is an answer too; the end of one is nobody.
     guard isTerminal || !line.isEmpty else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "not-confirmed", what: "this cannot be undone and nobody can be asked", at: .text(what),
         advice: "say --yes")
     }
     guard String(decoding: line, as: UTF8.self) == word else {
-      throw CommandFailure(
+      throw CommandError(
         .no, kind: "not-confirmed", what: "nothing was done", at: .text(what), advice: "type '\(word)' to go on")
     }
   }

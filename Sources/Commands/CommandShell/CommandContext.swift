@@ -10,7 +10,7 @@ public struct CommandContext {
   /// The program that the command belongs to.
   public let program: ProgramSpec
   /// Descriptors, folder and environment.
-  public let surroundings: Surroundings
+  public let surroundings: ProcessContext
   let output: Output
 
   /// Whether the answer goes to a program.
@@ -22,7 +22,7 @@ public struct CommandContext {
   // MARK: Answering
 
   /// Answers in the form that was asked for.
-  public func answer(_ answer: some Answer) throws(CommandFailure) {
+  public func answer(_ answer: some Answer) throws(CommandError) {
     if wantsJSON {
       try output.write(answer.json.octets)
     } else {
@@ -34,17 +34,17 @@ public struct CommandContext {
   }
 
   /// Puts out a text as it stands, whatever form was asked for.
-  public func write(_ text: String) throws(CommandFailure) {
+  public func write(_ text: String) throws(CommandError) {
     try output.write(text.utf8)
   }
 
   /// Puts out octets as they stand.
-  public func write(octets: some Sequence<UInt8>) throws(CommandFailure) {
+  public func write(octets: some Sequence<UInt8>) throws(CommandError) {
     try output.write(octets)
   }
 
   /// Sends out what was answered so far; a command that goes on for long does so after each answer.
-  public func flush() throws(CommandFailure) {
+  public func flush() throws(CommandError) {
     try output.flush()
   }
 
@@ -56,11 +56,11 @@ public struct CommandContext {
   // MARK: Input
 
   /// Reads a file to its end; `-` is standard input.
-  public func read(file name: String, limit: Int = 16 << 20) throws(CommandFailure) -> [UInt8] {
-    do throws(SystemFault) {
+  public func read(file name: String, limit: Int = 16 << 20) throws(CommandError) -> [UInt8] {
+    do throws(SystemError) {
       guard name == "-" else { return try Files.read(surroundings.path(of: name), limit: limit) }
       let duplicate = dup(surroundings.input)
-      guard duplicate >= 0 else { throw SystemFault.last("dup", on: "standard input") }
+      guard duplicate >= 0 else { throw SystemError.last("dup", on: "standard input") }
       return try Files.read(Descriptor(owning: duplicate), named: "standard input", limit: limit)
     } catch {
       throw .reading(name == "-" ? "standard input" : name, error)
@@ -69,19 +69,19 @@ public struct CommandContext {
 
   /// Calls `body` with each line of standard input, without its end.
   public func forEachLine(
-    _ body: (_ line: [UInt8]) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) {
+    _ body: (_ line: [UInt8]) throws(CommandError) -> Void
+  ) throws(CommandError) {
     var lines = InputLines(surroundings.input, output: output)
     while let line = try lines.read() { try body(line) }
   }
 
   /// Calls `body` with each line of a file, without its end; `-` is standard input. Only one line at a time is in memory.
   public func forEachLine(
-    of name: String, longestLine: Int, _ body: (_ line: [UInt8]) throws(CommandFailure) -> Void
-  ) throws(CommandFailure) {
+    of name: String, longestLine: Int, _ body: (_ line: [UInt8]) throws(CommandError) -> Void
+  ) throws(CommandError) {
     var file: Descriptor?
     if name != "-" {
-      do throws(SystemFault) {
+      do throws(SystemError) {
         file = try Descriptor.open(surroundings.path(of: name), O_RDONLY)
       } catch {
         throw .reading(name, error)
@@ -95,8 +95,8 @@ public struct CommandContext {
   }
 
   /// Replaces a file whole.
-  public func write(file name: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(CommandFailure) {
-    do throws(SystemFault) {
+  public func write(file name: String, _ content: [UInt8], mode: UInt32 = 0o644) throws(CommandError) {
+    do throws(SystemError) {
       try Files.replace(surroundings.path(of: name), with: content, mode: mode)
     } catch {
       throw .writing(name, error)
@@ -104,43 +104,43 @@ public struct CommandContext {
   }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A file that cannot be read.
-  public static func reading(_ name: String, _ fault: SystemFault) -> CommandFailure {
+  public static func reading(_ name: String, _ fault: SystemError) -> CommandError {
     switch fault.code {
     case ENOENT, ENOTDIR:
-      CommandFailure(.noInput, kind: "no-such-file", what: "no such file", at: .text(name), advice: "check the name")
+      CommandError(.noInput, kind: "no-such-file", what: "no such file", at: .text(name), advice: "check the name")
     case EISDIR:
-      CommandFailure(.noInput, kind: "is-a-folder", what: "this is a folder", at: .text(name), advice: "name a file")
+      CommandError(.noInput, kind: "is-a-folder", what: "this is a folder", at: .text(name), advice: "name a file")
     case EACCES, EPERM:
-      CommandFailure(
+      CommandError(
         .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its rights")
     case EFBIG:
-      CommandFailure(
+      CommandError(
         .badData, kind: "too-large", what: "the file is too large", at: .text(name), advice: "check the name")
     default:
-      CommandFailure(.brokenIO, kind: "read-failed", what: "cannot read", at: .text(name), advice: fault.reason)
+      CommandError(.brokenIO, kind: "read-failed", what: "cannot read", at: .text(name), advice: fault.reason)
     }
   }
 
   /// A file that cannot be written.
-  public static func writing(_ name: String, _ fault: SystemFault) -> CommandFailure {
+  public static func writing(_ name: String, _ fault: SystemError) -> CommandError {
     switch fault.code {
     case EACCES, EPERM, EROFS:
-      CommandFailure(
+      CommandError(
         .notAllowed, kind: "not-writable", what: "not allowed to write", at: .text(name), advice: fault.reason)
     case ENOENT, ENOTDIR:
-      CommandFailure(
+      CommandError(
         .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "make the folder first")
     default:
-      CommandFailure(.brokenIO, kind: "write-failed", what: "cannot write", at: .text(name), advice: fault.reason)
+      CommandError(.brokenIO, kind: "write-failed", what: "cannot write", at: .text(name), advice: fault.reason)
     }
   }
 }
 
 /// Writes a text to a descriptor; if that fails there is nobody left to tell.
 func say(_ text: String, on descriptor: Int32) {
-  do throws(SystemFault) {
+  do throws(SystemError) {
     try Files.write(text.utf8, to: descriptor)
   } catch {}
 }

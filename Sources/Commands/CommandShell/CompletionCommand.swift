@@ -3,7 +3,7 @@ internal import CommandSpec
 private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell that completes")
 
 /// `completion`: the script with which a shell completes the program's command lines.
-func completionCommand(of program: String) -> Command {
+func completionCommand(of program: String) -> ProgramCommand {
   let spec = CommandSpec(
     "completion", "a completion script for a shell",
     discussion: """
@@ -16,7 +16,7 @@ func completionCommand(of program: String) -> Command {
   ) {
     shell
   }
-  return Command(spec) { context throws(CommandFailure) in
+  return ProgramCommand(spec) { context throws(CommandError) in
     switch context.invocation[shell] {
     case "zsh": try context.write(CompletionScript.zsh(for: context.program))
     case "fish": try context.write(CompletionScript.fish(for: context.program))
@@ -27,7 +27,7 @@ func completionCommand(of program: String) -> Command {
 }
 
 /// `manual`: the manual page.
-func manualCommand(of program: String) -> Command {
+func manualCommand(of program: String) -> ProgramCommand {
   let spec = CommandSpec(
     "manual", "the manual page as mdoc source",
     discussion: """
@@ -35,7 +35,7 @@ func manualCommand(of program: String) -> Command {
 
       $ \(program) manual | man -l -
       """)
-  return Command(spec) { context throws(CommandFailure) in
+  return ProgramCommand(spec) { context throws(CommandError) in
     try context.write(ManualPage.mdoc(of: context.program))
     return .done
   }

@@ -23,7 +23,7 @@ struct InputLines: ~Copyable {
   }
 
   /// The next line without its end, or `nil` after the last one.
-  mutating func read() throws(CommandFailure) -> [UInt8]? {
+  mutating func read() throws(CommandError) -> [UInt8]? {
     var line: [UInt8] = []
     var sawAny = false
     while true {
@@ -33,7 +33,7 @@ struct InputLines: ~Copyable {
       sawAny = true
       let end = chunk[next...].firstIndex(of: UInt8(ascii: "\n"))
       guard line.count + (end ?? chunk.count) - next <= longestLine else {
-        throw CommandFailure(
+        throw CommandError(
           .badData, kind: "line-too-long", what: "a line is longer than \(longestLine) octets",
           at: .text("\(name), line \(self.line + 1)"), advice: "give one message per line")
       }
@@ -47,7 +47,7 @@ struct InputLines: ~Copyable {
     }
   }
 
-  private mutating func refill() throws(CommandFailure) -> Bool {
+  private mutating func refill() throws(CommandError) -> Bool {
     try output.flush()
     next = 0
     if chunk.count < Self.chunkSize { chunk = [UInt8](repeating: 0, count: Self.chunkSize) }
@@ -63,9 +63,9 @@ struct InputLines: ~Copyable {
         chunk = [UInt8](repeating: 0, count: Self.chunkSize)
         continue
       }
-      throw CommandFailure(
+      throw CommandError(
         .brokenIO, kind: "input-failed", what: "cannot read", at: .text(name),
-        advice: SystemFault.last("read").reason)
+        advice: SystemError.last("read").reason)
     }
   }
 }

@@ -11,20 +11,20 @@ final class Output {
     self.descriptor = descriptor
   }
 
-  func write(_ octets: some Sequence<UInt8>) throws(CommandFailure) {
+  func write(_ octets: some Sequence<UInt8>) throws(CommandError) {
     buffer.append(contentsOf: octets)
     if buffer.count >= Self.comfortableSize { try flush() }
   }
 
-  func flush() throws(CommandFailure) {
+  func flush() throws(CommandError) {
     guard !buffer.isEmpty else { return }
     let content = buffer
     buffer.removeAll(keepingCapacity: true)
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try Files.write(content, to: descriptor)
     } catch {
       if error.code == EPIPE { throw .outputClosed }
-      throw CommandFailure(
+      throw CommandError(
         .brokenIO, kind: "output-failed", what: "cannot write", at: .text("standard output"), advice: error.reason)
     }
   }

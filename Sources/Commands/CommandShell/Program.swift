@@ -9,7 +9,7 @@ public struct Program: Sendable {
 
   /// The program as data.
   public let spec: ProgramSpec
-  private let commands: [Command]
+  private let commands: [ProgramCommand]
 
   /// Declares a program from its commands; `completion` and `manual` come with it, and so do the exit codes in the manual.
   ///
@@ -24,7 +24,8 @@ public struct Program: Sendable {
   ///   - listings: further parts of the manual.
   ///   - globals: options that go with every command, beside `--json` and `--help`.
   public init(
-    _ name: String, version: String, date: String, _ abstract: String, discussion: String = "", commands: [Command],
+    _ name: String, version: String, date: String, _ abstract: String, discussion: String = "",
+    commands: [ProgramCommand],
     wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [],
     @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
@@ -56,9 +57,9 @@ public struct Program: Sendable {
   ///   - arguments: the words after the program's name.
   ///   - surroundings: descriptors, folder and environment.
   /// - Returns: how the program would end.
-  public func run(_ arguments: [String], in surroundings: Surroundings) async -> ExitCode {
+  public func run(_ arguments: [String], in surroundings: ProcessContext) async -> ExitCode {
     let output = Output(surroundings.output)
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       let code = try await perform(arguments, in: surroundings, output)
       try output.flush()
       return code
@@ -68,8 +69,8 @@ public struct Program: Sendable {
   }
 
   private func perform(
-    _ arguments: [String], in surroundings: Surroundings, _ output: Output
-  ) async throws(CommandFailure) -> ExitCode {
+    _ arguments: [String], in surroundings: ProcessContext, _ output: Output
+  ) async throws(CommandError) -> ExitCode {
     switch try request(arguments) {
     case .version:
       try output.write("\(spec.name) \(spec.version)\n".utf8)
@@ -84,7 +85,7 @@ public struct Program: Sendable {
     }
   }
 
-  private func request(_ arguments: [String]) throws(CommandFailure) -> Request {
+  private func request(_ arguments: [String]) throws(CommandError) -> Request {
     do throws(UsageError) {
       return try spec.parse(arguments)
     } catch {
@@ -92,7 +93,7 @@ public struct Program: Sendable {
     }
   }
 
-  private func action(for path: [String]) -> Command.Action? {
+  private func action(for path: [String]) -> ProgramCommand.Action? {
     var candidates = commands
     for word in path {
       guard let command = candidates.first(where: { command in command.spec.name == word }) else { return nil }
@@ -105,10 +106,10 @@ public struct Program: Sendable {
   }
 
   private func report(
-    _ failure: CommandFailure, in surroundings: Surroundings, _ output: Output, asJSON: Bool
+    _ failure: CommandError, in surroundings: ProcessContext, _ output: Output, asJSON: Bool
   ) -> ExitCode {
     guard !failure.isQuiet else { return failure.exitCode }
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       if asJSON { try output.write((failure.json.text + "\n").utf8) }
       try output.flush()
     } catch {
@@ -126,22 +127,22 @@ public struct Program: Sendable {
 
 extension CommandContext {
   /// The word of an operand without which the command makes no sense.
-  public func require<Value>(_ operand: Operand<Value>) throws(CommandFailure) -> Value {
+  public func require<Value>(_ operand: Operand<Value>) throws(CommandError) -> Value {
     try usage { invocation throws(UsageError) in try invocation.require(operand) }
   }
 
   /// The value of an option without which the command makes no sense.
-  public func require<Value>(_ option: Option<Value>) throws(CommandFailure) -> Value {
+  public func require<Value>(_ option: Option<Value>) throws(CommandError) -> Value {
     try usage { invocation throws(UsageError) in try invocation.require(option) }
   }
 
   /// Refuses two arguments that exclude each other.
-  public func refuse(_ first: String, with second: String) throws(CommandFailure) {
+  public func refuse(_ first: String, with second: String) throws(CommandError) {
     try usage { invocation throws(UsageError) in throw invocation.conflict(first, second) }
   }
 
   /// Reads what a rule between arguments says, as a failure of usage.
-  public func usage<Value>(_ body: (Invocation) throws(UsageError) -> Value) throws(CommandFailure) -> Value {
+  public func usage<Value>(_ body: (Invocation) throws(UsageError) -> Value) throws(CommandError) -> Value {
     do throws(UsageError) {
       return try body(invocation)
     } catch {

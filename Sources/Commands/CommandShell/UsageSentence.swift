@@ -3,7 +3,7 @@ internal import JSONText
 
 extension UsageError {
   /// The error as a person gets it.
-  func failure(in program: ProgramSpec) -> CommandFailure {
+  func failure(in program: ProgramSpec) -> CommandError {
     let command = ([program.name] + command).joined(separator: " ")
     let help = "see " + ([program.name, "help"] + self.command).joined(separator: " ")
     switch cause {
@@ -34,8 +34,8 @@ extension UsageError {
   }
 }
 
-extension ValueFault {
-  fileprivate func failure(argument: String, value: String) -> CommandFailure {
+extension ValueError {
+  fileprivate func failure(argument: String, value: String) -> CommandError {
     let place = "\(argument) \(value)"
     switch self {
     case .notANumber(let range):
@@ -64,8 +64,8 @@ private func didYouMean(_ word: String?) -> String? {
 
 private func usage(
   _ kind: String, _ what: String, _ place: String, _ advice: String, suggestion: String? = nil
-) -> CommandFailure {
-  CommandFailure(
+) -> CommandError {
+  CommandError(
     .usage, kind: kind, what: what, at: .text(place), advice: advice,
     details: suggestion.map { word in [("suggestion", .string(word))] } ?? [])
 }

@@ -6,10 +6,10 @@ internal import CommandSpec
 public struct WordList: Sendable {
   /// The name of the list.
   public let name: String
-  let words: @Sendable (CommandContext) async throws(CommandFailure) -> [String]
+  let words: @Sendable (CommandContext) async throws(CommandError) -> [String]
 
   /// Declares a list.
-  public init(_ name: String, words: @escaping @Sendable (CommandContext) async throws(CommandFailure) -> [String]) {
+  public init(_ name: String, words: @escaping @Sendable (CommandContext) async throws(CommandError) -> [String]) {
     self.name = name
     self.words = words
   }
@@ -18,11 +18,11 @@ public struct WordList: Sendable {
 private let list = Operand<String>(.text("LIST"), "the name of the list")
 
 /// `words`: hidden, because it answers scripts. A list that cannot be had is empty: nobody wants an error while pressing TAB.
-func wordsCommand(of lists: [WordList]) -> Command {
-  Command(CommandSpec("words", "the words of a list, for completion scripts", isHidden: true) { list }) {
-    context throws(CommandFailure) in
+func wordsCommand(of lists: [WordList]) -> ProgramCommand {
+  ProgramCommand(CommandSpec("words", "the words of a list, for completion scripts", isHidden: true) { list }) {
+    context throws(CommandError) in
     guard let wanted = lists.first(where: { known in known.name == context.invocation[list] }) else { return .done }
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       for word in try await wanted.words(context) { try context.write(word + "\n") }
     } catch {}
     return .done

@@ -13,7 +13,7 @@ private let withoutSite = Option("without-site", value: .text("DOMAIN"), "a site
 private let withoutApp = Option("without-app", value: .text("ENTRY"), "an application that does not", mayRepeat: true)
 
 /// `category`
-let categoryCommand = Command(
+let categoryCommand = ProgramCommand(
   group: "category", "the lists of sites and applications that profiles name",
   discussion: """
     Lists ship, such as social and games; what you add to one or take out of it is kept apart, so that a newer FocusKey's lists come with \
@@ -23,7 +23,7 @@ let categoryCommand = Command(
     $ focuskey category add traps --site time.example --app org.example.Game
     """,
   [
-    Command(CommandSpec("list", "all of them")) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("list", "all of them")) { context throws(CommandError) in
       let edit = try SettingsEdit(context)
       for name in edit.categoryNames {
         let answer = try CategoryAnswer(name, edit)
@@ -31,26 +31,26 @@ let categoryCommand = Command(
       }
       return .done
     },
-    Command(CommandSpec("show", "what one of them holds, with your changes") { id }) {
-      context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("show", "what one of them holds, with your changes") { id }) {
+      context throws(CommandError) in
       try context.answer(try CategoryAnswer(try context.require(id), try SettingsEdit(context)))
       return .done
     },
-    Command(
+    ProgramCommand(
       CommandSpec("add", "a new one of your own") {
         newID
         site
         app
       }
-    ) { context throws(CommandFailure) in
+    ) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let name = try context.require(newID)
-      guard !edit.categoryNames.contains(name) else { throw CommandFailure.exists("category", name) }
+      guard !edit.categoryNames.contains(name) else { throw CommandError.exists("category", name) }
       edit.put(["id": .string(name)], in: "categories")
       try change(name, context, in: &edit)
       return try context.changed(edit, "The category \(name) is added.")
     },
-    Command(
+    ProgramCommand(
       CommandSpec("edit", "add to one, or take out of it") {
         id
         site
@@ -58,20 +58,20 @@ let categoryCommand = Command(
         withoutSite
         withoutApp
       }
-    ) { context throws(CommandFailure) in
+    ) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       _ = try CategoryAnswer(name, edit)
       try change(name, context, in: &edit)
       return try context.changed(edit, "The category \(name) is changed.")
     },
-    Command(CommandSpec("remove", "take away one of your own, or your changes of one that ships") { id }) {
-      context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("remove", "take away one of your own, or your changes of one that ships") { id }) {
+      context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       let answer = try CategoryAnswer(name, edit)
       if !answer.isShipped, let user = edit.things("profiles").first(where: { $0.names(category: name) }) {
-        throw CommandFailure(
+        throw CommandError(
           .no, kind: "category-in-use", what: "the profile \u{201C}\(user.id)\u{201D} names this category",
           at: .text(name), advice: "take it out of the profile first")
       }
@@ -79,13 +79,13 @@ let categoryCommand = Command(
       return try context.changed(
         edit, answer.isShipped ? "The category \(name) is as it ships." : "The category \(name) is removed.")
     },
-    ThingCommands.importing("categories"), ThingCommands.exporting("categories"),
+    ListCommands.importing("categories"), ListCommands.exporting("categories"),
   ])
 
 /// Puts into a category's own entries what the command line says: each word once, the last one counts.
 private func change(
   _ name: String, _ context: CommandContext, in edit: inout SettingsEdit
-) throws(CommandFailure) {
+) throws(CommandError) {
   var own = edit.things("categories").first { $0.id == name } ?? ["id": .string(name)]
   for (list, option, without) in [("sites", site, withoutSite), ("apps", app, withoutApp)] {
     var entries = own[list]?.words ?? []
@@ -112,7 +112,7 @@ private struct CategoryAnswer: CommandShell.Answer {
   let contents: CategoryContents
   let own: FocusSession.Category
 
-  init(_ name: String, _ edit: SettingsEdit) throws(CommandFailure) {
+  init(_ name: String, _ edit: SettingsEdit) throws(CommandError) {
     let entries = edit.things("categories").first { $0.id == name }
     let own = FocusSession.Category(
       id: CategoryID(name), sites: entries?["sites"]?.words ?? [], apps: entries?["apps"]?.words ?? [])

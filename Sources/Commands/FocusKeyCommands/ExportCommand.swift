@@ -10,7 +10,7 @@ internal import SQLiteLog
 private let file = Operand<String>(.file(), "where to; standard output without", count: .optional)
 
 /// `export`
-let exportCommand = Command(
+let exportCommand = ProgramCommand(
   CommandSpec(
     "export",
     "everything that is kept, as text: what happened, what is configured and was, the digests of recovery codes",
@@ -21,16 +21,16 @@ let exportCommand = Command(
       $ focuskey export focus-2026.jsonl
       """
   ) { file }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let home = context.home
   guard Files.exists(home.database) else {
-    throw CommandFailure(
+    throw CommandError(
       .noInput, kind: "no-log", what: "nothing is kept here", at: .text(home.database), advice: "name another --home")
   }
   let log: LogReader
-  do throws(LogFault) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }
+  do throws(LogError) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }
   guard let name = context.invocation[file], name != "-" else {
-    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandFailure) in try context.write(line + "\n") }
+    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in try context.write(line + "\n") }
     return .done
   }
   try write(log, to: name, home, context)
@@ -40,22 +40,22 @@ let exportCommand = Command(
 /// Writes the lines to a draft that takes the file's place once it is whole.
 private func write(
   _ log: borrowing LogReader, to name: String, _ home: Home, _ context: CommandContext
-) throws(CommandFailure) {
+) throws(CommandError) {
   let path = context.surroundings.path(of: name)
   let draft = "\(path).new"
-  do throws(CommandFailure) {
-    let output = try system(name) { () throws(SystemFault) in
+  do throws(CommandError) {
+    let output = try system(name) { () throws(SystemError) in
       try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC)
     }
     var waiting: [UInt8] = []
-    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandFailure) in
+    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in
       waiting += line.utf8
       waiting.append(0x0A)
       guard waiting.count >= 1 << 16 else { return }
-      try system(name) { () throws(SystemFault) in try Files.write(waiting, to: output.number) }
+      try system(name) { () throws(SystemError) in try Files.write(waiting, to: output.number) }
       waiting.removeAll(keepingCapacity: true)
     }
-    try system(name) { () throws(SystemFault) in
+    try system(name) { () throws(SystemError) in
       try Files.write(waiting, to: output.number)
       guard fsync(output.number) == 0 else { throw .last("fsync", on: draft) }
       guard unsafe rename(draft, path) == 0 else { throw .last("rename", on: path) }
@@ -67,12 +67,12 @@ private func write(
 }
 
 private func system<Value: ~Copyable>(
-  _ name: String, _ body: () throws(SystemFault) -> Value
-) throws(CommandFailure) -> Value {
-  do throws(SystemFault) { return try body() } catch { throw .writing(name, error) }
+  _ name: String, _ body: () throws(SystemError) -> Value
+) throws(CommandError) -> Value {
+  do throws(SystemError) { return try body() } catch { throw .writing(name, error) }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// The log cannot be used.
-  static func log(_ fault: LogFault, _ home: Home) -> CommandFailure { .service(.log(fault, path: home.database)) }
+  static func log(_ fault: LogError, _ home: Home) -> CommandError { .service(.log(fault, path: home.database)) }
 }

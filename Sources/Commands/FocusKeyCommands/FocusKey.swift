@@ -23,7 +23,7 @@ public enum FocusKey {
       statsCommand, profileCommand, categoryCommand, keyCommand, scheduleCommand, promiseCommand, rulesCommand,
       recoveryCodeCommand, exportCommand, importCommand, forgetCommand,
       shieldCommand, doctorCommand, serviceCommand, Simulate.command,
-      Command(
+      ProgramCommand(
         group: "link-handler", "looks after the links of the scheme focuskey on this desktop",
         [linkHandlerInstallCommand, linkHandlerRemoveCommand]),
     ],

@@ -9,7 +9,7 @@ internal import SQLiteLog
 private let yes = Flag("yes", "do not ask")
 
 /// `forget`
-let forgetCommand = Command(
+let forgetCommand = ProgramCommand(
   CommandSpec(
     "forget", "delete everything that is kept, for good",
     discussion: """
@@ -20,23 +20,23 @@ let forgetCommand = Command(
       $ focuskey export last-copy.jsonl && focuskey forget
       """
   ) { yes }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let home = context.home
   guard Files.exists(home.database) else {
-    throw CommandFailure(
+    throw CommandError(
       .noInput, kind: "no-log", what: "nothing is kept here", at: .text(home.database), advice: "name another --home")
   }
   try context.mustAgree(
     context.invocation[yes], to: "delete everything that is kept in \(home.database)", word: "forget")
-  try await context.exchangeLog(.forget) { resting throws(SystemFault) in _ = try resting.forget() }
+  try await context.exchangeLog(.forget) { resting throws(SystemError) in _ = try resting.forget() }
   let isLeft: Bool
-  do throws(LogFault) {
+  do throws(LogError) {
     isLeft = Files.exists(home.database) ? try LogReader(path: home.database).holdsAnything() : false
   } catch {
     throw .log(error, home)
   }
   guard !isLeft else {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "forget-failed", what: "not everything could be deleted", at: .text(home.database),
       advice: "look at what the service said")
   }

@@ -19,7 +19,7 @@ private let format = Option<String>(
   "format", value: .choice("FORMAT", of: ["table", "json", "csv", "ical"]), "how the sessions are put out")
 
 /// `history`
-let historyCommand = Command(
+let historyCommand = ProgramCommand(
   CommandSpec(
     "history", "the sessions that were",
     discussion: """
@@ -32,12 +32,12 @@ let historyCommand = Command(
     profile
     format
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let zone = try context.zone()
-  let from = try context.invocation[since].map { text throws(CommandFailure) in
+  let from = try context.invocation[since].map { text throws(CommandError) in
     try zone.startOfDay(day(text, zone, "--since"))
   }
-  let to = try context.invocation[until].map { text throws(CommandFailure) in
+  let to = try context.invocation[until].map { text throws(CommandError) in
     try zone.startOfDay(day(text, zone, "--until") + 1)
   }
   let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
@@ -54,10 +54,10 @@ let historyCommand = Command(
 /// Reads the sessions where they lie: thirty years of them need not go through a socket, and no service has to run.
 private func sessions(
   _ context: CommandContext, since: Timestamp?, until: Timestamp?, withDetails: Bool
-) throws(CommandFailure) -> [SessionRecord] {
+) throws(CommandError) -> [SessionRecord] {
   let home = context.home
   guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
-  do throws(LogFault) {
+  do throws(LogError) {
     return try LogReader(path: home.database).sessions(
       since: since, until: until, profile: context.invocation[profile].map { ProfileID($0) }, withDetails: withDetails)
   } catch {
@@ -65,14 +65,14 @@ private func sessions(
   }
 }
 
-private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(CommandFailure) -> CivilDay {
+private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(CommandError) -> CivilDay {
   let today = zone.day(at: SystemTime.wall())
   if text == "today" { return today }
   if text == "yesterday" { return today + -1 }
   if text.hasSuffix("d"), let count = Int(text.dropLast()), (0...100_000).contains(count) { return today + -count }
   if let day = ISO8601.day(text) { return day }
   if let moment = ISO8601.moment(text) { return zone.day(at: moment) }
-  throw CommandFailure(
+  throw CommandError(
     .usage, kind: "bad-day", what: "not a day", at: .text("\(option) \(text)"),
     advice: "write 2026-11-21, today, or 30d")
 }
@@ -86,11 +86,11 @@ private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
 
 extension CommandContext {
   /// How civil clocks go for whoever asks.
-  func zone() throws(CommandFailure) -> CivilZone {
-    do throws(ZoneFiles.Fault) {
+  func zone() throws(CommandError) -> CivilZone {
+    do throws(ZoneFiles.ReadError) {
       return try ZoneFiles.local(surroundings.variable("TZ"))
     } catch {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "unknown-zone", what: "no such time zone", at: .text(surroundings.variable("TZ") ?? ""),
         advice: "set TZ to one like Europe/Berlin")
     }

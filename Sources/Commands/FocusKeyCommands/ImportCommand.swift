@@ -13,7 +13,7 @@ private let file = Operand<String>(.file(), "what `focuskey export` wrote; - for
 private let replace = Flag("replace", "put it in the place of what is kept here, which is then gone")
 
 /// `import`
-let importCommand = Command(
+let importCommand = ProgramCommand(
   CommandSpec(
     "import", "take back what `focuskey export` wrote, whole or not at all",
     discussion: """
@@ -26,20 +26,20 @@ let importCommand = Command(
     file
     replace
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let home = context.home
-  do throws(SystemFault) { try home.makeFolders() } catch { throw .service(.home(error)) }
+  do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
   if !context.invocation[replace] { try mustBeUnused(home) }
   let draft = "\(home.database).import-\(getpid())"
   let counts: (facts: Int, settings: Int)
-  do throws(CommandFailure) {
+  do throws(CommandError) {
     counts = try read(try context.require(file), into: draft, context)
-    try await context.exchangeLog(.replaceLog(draft: draft)) { resting throws(SystemFault) in
+    try await context.exchangeLog(.replaceLog(draft: draft)) { resting throws(SystemError) in
       try resting.takeUp(draft: draft)
     }
     // A service that could not take it up left it where it was.
     guard !Files.exists(draft) else {
-      throw CommandFailure(
+      throw CommandError(
         .brokenIO, kind: "import-failed", what: "the new log could not be put in place", at: .text(draft),
         advice: "look at what the service said")
     }
@@ -52,16 +52,16 @@ let importCommand = Command(
 }
 
 /// Says no where something is kept already.
-private func mustBeUnused(_ home: Home) throws(CommandFailure) {
+private func mustBeUnused(_ home: Home) throws(CommandError) {
   guard Files.exists(home.database) else { return }
   let isUsed: Bool
-  do throws(LogFault) {
+  do throws(LogError) {
     isUsed = try LogReader(path: home.database).holdsAnything()
   } catch {
     throw .log(error, home)
   }
   guard isUsed else { return }
-  throw CommandFailure(
+  throw CommandError(
     .no, kind: "home-in-use", what: "this home keeps something already", at: .text(home.database),
     advice: "export it first, then say --replace: nothing was changed")
 }
@@ -69,25 +69,25 @@ private func mustBeUnused(_ home: Home) throws(CommandFailure) {
 /// Makes a log of the file's lines.
 private func read(
   _ name: String, into draft: String, _ context: CommandContext
-) throws(CommandFailure) -> (facts: Int, settings: Int) {
+) throws(CommandError) -> (facts: Int, settings: Int) {
   let shown = name == "-" ? "standard input" : name
   let zone = try context.zone()
   var log: LogImport
-  do throws(LogFault) {
+  do throws(LogError) {
     log = try LogImport(path: draft, zone: zone, meaningOf: RouteTable().meaning(of:))
   } catch {
     throw .log(error, context.home)
   }
   var number = 0
   // The longest line holds the settings, of which one list may have 10,000 entries.
-  try context.forEachLine(of: name, longestLine: 16 << 20) { line throws(CommandFailure) in
+  try context.forEachLine(of: name, longestLine: 16 << 20) { line throws(CommandError) in
     number += 1
-    do throws(LogImportFault) { try log.take(line) } catch { throw CommandFailure(error, shown, line: number) }
+    do throws(LogImportError) { try log.take(line) } catch { throw CommandError(error, shown, line: number) }
   }
-  do throws(LogImportFault) {
+  do throws(LogImportError) {
     return try log.finish()
   } catch {
-    throw CommandFailure(error, shown, line: number)
+    throw CommandError(error, shown, line: number)
   }
 }
 
@@ -100,9 +100,9 @@ private struct ImportAnswer: Answer {
   var json: JSONValue { ["ok": true, "facts": JSONValue(facts), "settings": JSONValue(settings)] }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A file that is no whole log.
-  fileprivate init(_ fault: LogImportFault, _ file: String, line: Int) {
+  fileprivate init(_ fault: LogImportError, _ file: String, line: Int) {
     let what: String
     var path = ""
     switch fault {

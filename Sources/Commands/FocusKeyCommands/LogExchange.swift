@@ -13,31 +13,31 @@ extension CommandContext {
   ///   - request: what the service is asked to do.
   ///   - alone: the same, where there is no service.
   func exchangeLog(
-    _ request: ControlRequest, alone: (borrowing RestingHome) throws(SystemFault) -> Void
-  ) async throws(CommandFailure) {
-    let resting: RestingHome
-    do throws(LockFault) {
-      resting = try RestingHome(home)
+    _ request: ControlRequest, alone: (borrowing OfflineHome) throws(SystemError) -> Void
+  ) async throws(CommandError) {
+    let resting: OfflineHome
+    do throws(LockError) {
+      resting = try OfflineHome(home)
     } catch {
       guard case .held = error else { throw .service(.lock(error, path: home.lock)) }
       return try renewService(request)
     }
     let isUnderWay: Bool
-    do throws(ServiceFault) { isUnderWay = try await resting.sessionIsUnderWay() } catch { throw .service(error) }
+    do throws(ServiceError) { isUnderWay = try await resting.sessionIsUnderWay() } catch { throw .service(error) }
     guard !isUnderWay else {
-      throw CommandFailure(
+      throw CommandError(
         .no, kind: "session-under-way", what: "a session is under way", at: .text(""),
         advice: "end it first: nothing was changed")
     }
-    do throws(SystemFault) { try alone(resting) } catch { throw .service(.system(error)) }
+    do throws(SystemError) { try alone(resting) } catch { throw .service(.system(error)) }
   }
 
   /// Asks the service, and waits until it has come up again.
-  private func renewService(_ request: ControlRequest) throws(CommandFailure) {
+  private func renewService(_ request: ControlRequest) throws(CommandError) {
     // A minute is far more than a service takes to lay its work down and to come up.
     let patience = 60
-    var refusal: CommandFailure?
-    do throws(ControlFault) {
+    var refusal: CommandError?
+    do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: patience)
       try client.send(request.json.octets)
       // The end of the connection is the end of the service's old life; its answer may get lost on the way, a refusal does not.
@@ -52,7 +52,7 @@ extension CommandContext {
       if let answer = try? ServiceCall(self).ask(.status), answer["state"] != nil { return }
       usleep(20_000)
     }
-    throw CommandFailure(
+    throw CommandError(
       .unavailable, kind: "service-did-not-come-back", what: "the service did not come up again",
       at: .text(home.socket), advice: "start it with: focuskey up")
   }

@@ -8,7 +8,7 @@ private let url = Operand<String>(.text("URL"), "the link; without one the dashb
 private let print = Flag("print", "only puts out where the dashboard is, and opens no browser")
 
 /// `open`
-let openCommand = Command(
+let openCommand = ProgramCommand(
   CommandSpec(
     "open", "open the dashboard, or hand in a link that is no key",
     discussion: """
@@ -24,7 +24,7 @@ let openCommand = Command(
     url
     print
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   if let url = context.invocation[url] { return try context.relay(.open(url: url)) }
   let answer = try ServiceCall(context).ask(.dashboard)
   if answer["ok"]?.bool == false { throw .refused(by: answer) }
@@ -40,7 +40,7 @@ private func browse(to link: String, _ context: CommandContext) {
   for folder in (context.surroundings.variable("PATH") ?? "").split(separator: ":") {
     let opener = "\(folder)/xdg-open"
     guard Files.exists(opener) else { continue }
-    do throws(SystemFault) {
+    do throws(SystemError) {
       _ = try ChildProcess.start(opener, [link], output: .nothing, errors: .nothing, ownSession: true)
     } catch {
       context.note("the browser did not start: \(error.reason)")

@@ -3,7 +3,7 @@ internal import CommandSpec
 internal import JSONText
 
 /// `profile`
-let profileCommand = ThingCommands(
+let profileCommand = ListCommands(
   kind: "profile", list: "profiles", abstract: "what is blocked, when breaks are granted, how a session ends",
   setters: [
     .word(Option("name", value: .text("NAME"), "what people call it"), "name"),
@@ -29,7 +29,7 @@ let profileCommand = ThingCommands(
 ).command
 
 /// `key`
-let keyCommand = ThingCommands(
+let keyCommand = ListCommands(
   kind: "key", list: "keys", abstract: "the cards and tags that are registered here",
   setters: [
     .word(Option("name", value: .text("NAME"), "what people call it"), "name"),

@@ -7,37 +7,37 @@ private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
 
 /// `promise`
-let promiseCommand = Command(
+let promiseCommand = ProgramCommand(
   group: "promise", "what you wrote to your future self; the shield shows it",
   [
-    Command(CommandSpec("show", "the promise")) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("show", "the promise")) { context throws(CommandError) in
       try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
       return .done
     },
-    Command(CommandSpec("list", "the promise")) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("list", "the promise")) { context throws(CommandError) in
       try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
       return .done
     },
-    Command(CommandSpec("add", "write it") { words }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("add", "write it") { words }) { context throws(CommandError) in
       try write(try context.require(words), context)
     },
-    Command(CommandSpec("edit", "write it anew") { words }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("edit", "write it anew") { words }) { context throws(CommandError) in
       try write(try context.require(words), context)
     },
-    Command(CommandSpec("remove", "take it back")) { context throws(CommandFailure) in try write("", context) },
-    Command(CommandSpec("import", "that of a file") { file }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("remove", "take it back")) { context throws(CommandError) in try write("", context) },
+    ProgramCommand(CommandSpec("import", "that of a file") { file }) { context throws(CommandError) in
       let edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       return try write(value["promise"]?.word ?? "", context)
     },
-    Command(CommandSpec("export", "as a file") { outFile }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("export", "as a file") { outFile }) { context throws(CommandError) in
       let promise = try SettingsEdit(context).settings["promise"] ?? ""
       try SettingsFiles.write(["promise": promise], to: context.invocation[outFile], context)
       return .done
     },
   ])
 
-private func write(_ text: String, _ context: CommandContext) throws(CommandFailure) -> ExitCode {
+private func write(_ text: String, _ context: CommandContext) throws(CommandError) -> ExitCode {
   var edit = try SettingsEdit(context)
   edit.set("promise", .string(text))
   return try context.changed(edit, text.isEmpty ? "The promise is taken back." : "The promise is written.")

@@ -16,7 +16,7 @@ private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
 
 /// `rules`
-let rulesCommand = Command(
+let rulesCommand = ProgramCommand(
   group: "rules", "what holds for every profile: when a card counts again, and the emergency exit",
   discussion: """
     During a session they are locked.
@@ -24,11 +24,11 @@ let rulesCommand = Command(
     $ focuskey rules edit --away 2s --exits 2 --wait 2m --wait 10m
     """,
   [
-    Command(CommandSpec("show", "the rules")) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("show", "the rules")) { context throws(CommandError) in
       try context.answer(RulesAnswer(Rules(try SettingsEdit(context))))
       return .done
     },
-    Command(
+    ProgramCommand(
       CommandSpec("edit", "change some of them") {
         away
         exits
@@ -36,7 +36,7 @@ let rulesCommand = Command(
         waits
         sentence
       }
-    ) { context throws(CommandFailure) in
+    ) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       var rules = Rules(edit)
       let invocation = context.invocation
@@ -48,7 +48,7 @@ let rulesCommand = Command(
       if let words = invocation[sentence] { rules.emergency["sentence"] = .string(words) }
       return try rules.hand(in: &edit, context)
     },
-    Command(CommandSpec("import", "those of a file") { file }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("import", "those of a file") { file }) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       var rules = Rules(edit)
@@ -58,7 +58,7 @@ let rulesCommand = Command(
       }
       return try rules.hand(in: &edit, context)
     },
-    Command(CommandSpec("export", "as a file") { outFile }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("export", "as a file") { outFile }) { context throws(CommandError) in
       try SettingsFiles.write(
         Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
       return .done
@@ -82,7 +82,7 @@ private struct Rules {
 
   var members: JSONValue { ["away": away, "emergency": .object(emergency)] }
 
-  func hand(in edit: inout SettingsEdit, _ context: CommandContext) throws(CommandFailure) -> ExitCode {
+  func hand(in edit: inout SettingsEdit, _ context: CommandContext) throws(CommandError) -> ExitCode {
     edit.set("away", away)
     edit.set("emergency", .object(emergency))
     return try context.changed(edit, "The rules are changed.")

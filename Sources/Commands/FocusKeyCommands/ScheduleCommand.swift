@@ -18,7 +18,7 @@ private let file = Operand<String>(.file(), "a file of profiles with their sched
 private let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
 
 /// `schedule`
-let scheduleCommand = Command(
+let scheduleCommand = ProgramCommand(
   group: "schedule", "when profiles start by themselves",
   discussion: """
     A schedule lasts 15 minutes at least and says so 5 minutes before it starts. Ended early, it stays ended until its next time.
@@ -26,7 +26,7 @@ let scheduleCommand = Command(
     $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
     """,
   [
-    Command(CommandSpec("list", "all of them") { anyProfile }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("list", "all of them") { anyProfile }) { context throws(CommandError) in
       let edit = try SettingsEdit(context)
       let wanted = context.invocation[anyProfile]
       for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
@@ -36,28 +36,28 @@ let scheduleCommand = Command(
       }
       return .done
     },
-    Command(
+    ProgramCommand(
       CommandSpec("show", "one of them") {
         profile
         id
       }
-    ) { context throws(CommandFailure) in
+    ) { context throws(CommandError) in
       let (owner, schedules, index) = try find(context, in: try SettingsEdit(context))
       try context.write(line(schedules[index], owner.id, context.wantsJSON) + "\n")
       return .done
     },
-    Command(
+    ProgramCommand(
       CommandSpec("add", "a new one") {
         profile
         id
         arguments
       }
-    ) { context throws(CommandFailure) in
+    ) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       var owner = try edit.thing("profiles", "profile", id: try context.require(profile))
       var schedules = SettingsEdit.objects(owner["schedules"])
-      guard !schedules.contains(where: { $0.id == name }) else { throw CommandFailure.exists("schedule", name) }
+      guard !schedules.contains(where: { $0.id == name }) else { throw CommandError.exists("schedule", name) }
       var schedule: JSONObject = ["id": .string(name)]
       apply(context, to: &schedule)
       schedules.append(schedule)
@@ -65,13 +65,13 @@ let scheduleCommand = Command(
       edit.put(owner, in: "profiles")
       return try context.changed(edit, "The schedule \(name) is added.")
     },
-    Command(
+    ProgramCommand(
       CommandSpec("edit", "change one, or accept one with --on") {
         profile
         id
         arguments
       }
-    ) { context throws(CommandFailure) in
+    ) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       var (owner, schedules, index) = try find(context, in: edit)
       apply(context, to: &schedules[index])
@@ -79,12 +79,12 @@ let scheduleCommand = Command(
       edit.put(owner, in: "profiles")
       return try context.changed(edit, "The schedule \(schedules[index].id) is changed.")
     },
-    Command(
+    ProgramCommand(
       CommandSpec("remove", "take one away") {
         profile
         id
       }
-    ) { context throws(CommandFailure) in
+    ) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       var (owner, schedules, index) = try find(context, in: edit)
       let name = schedules.remove(at: index).id
@@ -92,7 +92,8 @@ let scheduleCommand = Command(
       edit.put(owner, in: "profiles")
       return try context.changed(edit, "The schedule \(name) is removed.")
     },
-    Command(CommandSpec("import", "the schedules of a file's profiles") { file }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("import", "the schedules of a file's profiles") { file }) {
+      context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       var count = 0
@@ -105,7 +106,7 @@ let scheduleCommand = Command(
       }
       return try context.changed(edit, "\(count) schedules are imported.")
     },
-    Command(CommandSpec("export", "all of them, as a file") { outFile }) { context throws(CommandFailure) in
+    ProgramCommand(CommandSpec("export", "all of them, as a file") { outFile }) { context throws(CommandError) in
       var profiles: [JSONValue] = []
       for profile in try SettingsEdit(context).things("profiles") {
         guard let schedules = SettingsFiles.forPeople(profile)["schedules"] else { continue }
@@ -122,7 +123,7 @@ private let arguments: [ArgumentSpec] = [
 
 private func find(
   _ context: CommandContext, in edit: SettingsEdit
-) throws(CommandFailure) -> (owner: JSONObject, schedules: [JSONObject], index: Int) {
+) throws(CommandError) -> (owner: JSONObject, schedules: [JSONObject], index: Int) {
   let owner = try edit.thing("profiles", "profile", id: try context.require(profile))
   let schedules = SettingsEdit.objects(owner["schedules"])
   let name = try context.require(id)

@@ -9,7 +9,7 @@ private let reader = Option<String>(
   "add a reader that needs no hardware: always, or where there is no other")
 
 /// `serve`
-let serveCommand = Command(
+let serveCommand = ProgramCommand(
   CommandSpec(
     "serve", "run the service in the foreground",
     discussion: """
@@ -18,7 +18,7 @@ let serveCommand = Command(
       $ focuskey serve --home /tmp/trial --reader simulated
       """
   ) { reader }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let home = context.home
   let words = ServeAnswer(socket: home.socket)
   let line = (context.wantsJSON ? words.json.text : words.text) + "\n"
@@ -29,7 +29,7 @@ let serveCommand = Command(
     case "auto": .asStandIn
     default: .never
     }
-  do throws(ServiceFault) {
+  do throws(ServiceError) {
     try await Service.run(home, Service.Options(simulatedReader: use)) {
       // Whoever started it may have left already; that is no reason to end.
       try? Files.write(line.utf8, to: output)
@@ -49,9 +49,9 @@ private struct ServeAnswer: Answer {
   var json: JSONValue { ["ok": true, "event": "ready", "socket": .string(socket)] }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A service that did not come up.
-  static func service(_ fault: ServiceFault) -> CommandFailure {
+  static func service(_ fault: ServiceError) -> CommandError {
     let explanation = fault.explanation
     let exit: ExitCode =
       switch explanation.kind {
@@ -61,7 +61,7 @@ extension CommandFailure {
       case .busy: .timedOut
       case .notAllowed: .notAllowed
       }
-    return CommandFailure(
+    return CommandError(
       exit, kind: explanation.word, what: explanation.what, at: .text(explanation.place), advice: explanation.advice)
   }
 }

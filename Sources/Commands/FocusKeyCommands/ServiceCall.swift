@@ -21,8 +21,8 @@ struct ServiceCall {
   /// Asks, and gives the answer.
   ///
   /// - Throws: what the service, or the way to it, has against it.
-  func ask(_ request: ControlRequest) throws(CommandFailure) -> JSONNode {
-    do throws(ControlFault) {
+  func ask(_ request: ControlRequest) throws(CommandError) -> JSONNode {
+    do throws(ControlError) {
       var client = try ControlClient(path: home.socket)
       return try Self.answer(in: try client.ask(request.json.octets))
     } catch {
@@ -33,13 +33,13 @@ struct ServiceCall {
   /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last; until the service closes
   /// it or nobody reads any more what `body` writes.
   func follow(
-    _ request: ControlRequest, writingTo output: Int32, _ body: () throws(CommandFailure) -> Duration?
-  ) throws(CommandFailure) {
+    _ request: ControlRequest, writingTo output: Int32, _ body: () throws(CommandError) -> Duration?
+  ) throws(CommandError) {
     var client = try connect()
-    do throws(ControlFault) { try client.send(request.json.octets) } catch { throw .control(error) }
+    do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
     while true {
       let limit = try body()
-      do throws(ControlFault) {
+      do throws(ControlError) {
         guard try client.waits(atMost: limit, whileReadOn: output) else { continue }
         guard try client.nextLine() != nil else { throw .hungUp }
       } catch {
@@ -49,15 +49,15 @@ struct ServiceCall {
   }
 
   /// A connection on which answers may take for ever.
-  private func connect() throws(CommandFailure) -> ControlClient {
-    do throws(ControlFault) {
+  private func connect() throws(CommandError) -> ControlClient {
+    do throws(ControlError) {
       return try ControlClient(path: home.socket, patience: 0)
     } catch {
       throw .control(error)
     }
   }
 
-  private static func answer(in line: [UInt8]) throws(ControlFault) -> JSONNode {
+  private static func answer(in line: [UInt8]) throws(ControlError) -> JSONNode {
     guard let node = try? JSONDocument(line).root else { throw .hungUp }
     return node
   }
@@ -71,7 +71,7 @@ extension CommandContext {
   }
 
   /// Carries a request to the service and answers with what it says; a refusal is a failure with exit code 1.
-  func relay(_ request: ControlRequest) throws(CommandFailure) -> ExitCode {
+  func relay(_ request: ControlRequest) throws(CommandError) -> ExitCode {
     let answer = try ServiceCall(self).ask(request)
     if answer["ok"]?.bool == false { throw .refused(by: answer) }
     try self.answer(ServiceAnswer(node: answer))
@@ -87,40 +87,40 @@ struct ServiceAnswer: Answer {
   var json: JSONValue { node.value }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// The way to the service is blocked.
-  static func control(_ fault: ControlFault) -> CommandFailure {
+  static func control(_ fault: ControlError) -> CommandError {
     switch fault {
     case .nobodyThere(let path):
-      CommandFailure(
+      CommandError(
         .unavailable, kind: "no-service", what: "no service is running", at: .text(path),
         advice: "start one with: focuskey up")
     case .pathTooLong(let path, let octets, let limit):
-      CommandFailure(
+      CommandError(
         .usage, kind: "socket-path-too-long", what: "the socket's path has \(octets) octets, \(limit) fit",
         at: .text(path), advice: "name a shorter --home")
     case .hungUp:
-      CommandFailure(
+      CommandError(
         .unavailable, kind: "service-hung-up", what: "the service closed before it answered", at: .text(""),
         advice: "try again")
     case .noAnswer(let seconds):
-      CommandFailure(
+      CommandError(
         .timedOut, kind: "no-answer", what: "the service did not answer within \(seconds) s", at: .text(""),
         advice: "try again")
     case .nobodyReads: .outputClosed
     case .answerTooLong:
-      CommandFailure(
+      CommandError(
         .brokenIO, kind: "answer-too-long", what: "the answer is longer than any answer is", at: .text(""),
         advice: "ask for less")
     case .system(let fault):
-      CommandFailure(
+      CommandError(
         fault.isRefusal ? .notAllowed : .brokenIO, kind: "socket-failed", what: "cannot reach the service",
         at: .text(fault.subject), advice: fault.reason)
     }
   }
 
   /// The service says no; it says itself how a program ends.
-  static func refused(by answer: JSONNode) -> CommandFailure {
+  static func refused(by answer: JSONNode) -> CommandError {
     let error = answer["error"]
     let exit: ExitCode =
       switch error?["exit"]?.integer {
@@ -130,7 +130,7 @@ extension CommandFailure {
       case 74: .brokenIO
       default: .no
       }
-    return CommandFailure(
+    return CommandError(
       exit, kind: error?["kind"]?.string ?? "refused", what: error?["message"]?.string ?? "the service says no",
       at: .text(error?["at"]?.string ?? ""), advice: error?["advice"]?.string ?? "",
       details: (error?["next_at"]?.string).map { [("next_at", .string($0))] } ?? [])

@@ -16,7 +16,7 @@ private let sentence = Option("sentence", value: .text("TEXT"), "the sentence th
 private let code = Option("code", value: .text("CODE"), "a recovery code, which ends the session at once")
 
 /// `start`
-let startCommand = Command(
+let startCommand = ProgramCommand(
   CommandSpec(
     "start", "begin a session",
     discussion: """
@@ -31,7 +31,7 @@ let startCommand = Command(
     inMinutes
     task
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   try context.relay(
     .start(
       profile: context.invocation[profile], minutes: context.invocation[minutes], task: context.invocation[task],
@@ -39,40 +39,40 @@ let startCommand = Command(
 }
 
 /// `stop`
-let stopCommand = Command(
+let stopCommand = ProgramCommand(
   CommandSpec(
     "stop", "ask to end the session",
     discussion: "Opens the question; `focuskey confirm` answers it once its wait is over, `focuskey keep` goes on.")
-) { context throws(CommandFailure) in try context.relay(.stop) }
+) { context throws(CommandError) in try context.relay(.stop) }
 
 /// `confirm`
-let confirmCommand = Command(CommandSpec("confirm", "answer the open question: yes, end it")) {
-  context throws(CommandFailure) in try context.relay(.confirm)
+let confirmCommand = ProgramCommand(CommandSpec("confirm", "answer the open question: yes, end it")) {
+  context throws(CommandError) in try context.relay(.confirm)
 }
 
 /// `keep`
-let keepCommand = Command(CommandSpec("keep", "answer the open question: no, go on")) {
-  context throws(CommandFailure) in try context.relay(.keep)
+let keepCommand = ProgramCommand(CommandSpec("keep", "answer the open question: no, go on")) {
+  context throws(CommandError) in try context.relay(.keep)
 }
 
 /// `break`
-let breakCommand = Command(CommandSpec("break", "ask for a break") { breakMinutes }) {
-  context throws(CommandFailure) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
+let breakCommand = ProgramCommand(CommandSpec("break", "ask for a break") { breakMinutes }) {
+  context throws(CommandError) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
 }
 
 /// `resume`
-let resumeCommand = Command(CommandSpec("resume", "come back from a break")) {
-  context throws(CommandFailure) in try context.relay(.resume)
+let resumeCommand = ProgramCommand(CommandSpec("resume", "come back from a break")) {
+  context throws(CommandError) in try context.relay(.resume)
 }
 
 /// `extend`
-let extendCommand = Command(CommandSpec("extend", "move the planned end out") { moreMinutes }) {
-  context throws(CommandFailure) in
+let extendCommand = ProgramCommand(CommandSpec("extend", "move the planned end out") { moreMinutes }) {
+  context throws(CommandError) in
   try context.relay(.extend(minutes: try context.require(moreMinutes)))
 }
 
 /// `emergency`
-let emergencyCommand = Command(
+let emergencyCommand = ProgramCommand(
   CommandSpec(
     "emergency", "break the session off",
     discussion: """
@@ -83,15 +83,15 @@ let emergencyCommand = Command(
     sentence
     code
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   if let code = context.invocation[code] { return try context.relay(.recover(code: code)) }
   return try context.relay(.emergency(sentence: context.invocation[sentence]))
 }
 
 /// `recovery-code`
-let recoveryCodeCommand = Command(
+let recoveryCodeCommand = ProgramCommand(
   CommandSpec(
     "recovery-code", "make a code to print and keep: it ends one session, whatever its profile says",
     discussion:
       "The code is shown once; only a digest of it is kept. A code cannot be made while a session is under way.")
-) { context throws(CommandFailure) in try context.relay(.recoveryCode) }
+) { context throws(CommandError) in try context.relay(.recoveryCode) }

@@ -11,7 +11,7 @@ struct SettingsEdit {
   /// The keys that were tapped and may stop.
   let provenKeys: [String]
 
-  init(_ context: CommandContext) throws(CommandFailure) {
+  init(_ context: CommandContext) throws(CommandError) {
     call = ServiceCall(context)
     let answer = try call.ask(.settings)
     if answer["ok"]?.bool == false { throw .refused(by: answer) }
@@ -20,7 +20,7 @@ struct SettingsEdit {
   }
 
   /// Hands the settings in; the service looks at all of them and changes all or nothing.
-  func submit() throws(CommandFailure) -> JSONNode {
+  func submit() throws(CommandError) -> JSONNode {
     let answer = try call.ask(.configure(settings))
     if answer["ok"]?.bool == false { throw .refused(by: answer) }
     return answer
@@ -32,7 +32,7 @@ struct SettingsEdit {
   func things(_ list: String) -> [JSONObject] { Self.objects(settings[list]) }
 
   /// The thing with that id; another id is refused with the nearest right one.
-  func thing(_ list: String, _ kind: String, id: String) throws(CommandFailure) -> JSONObject {
+  func thing(_ list: String, _ kind: String, id: String) throws(CommandError) -> JSONObject {
     if let found = things(list).first(where: { $0.id == id }) { return found }
     throw .unknown(kind, id, among: things(list).map { $0.id })
   }
@@ -103,18 +103,18 @@ extension JSONObject {
   var id: String { self["id"]?.word ?? "" }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// There is no thing of that id.
-  static func unknown(_ kind: String, _ id: String, among known: [String]) -> CommandFailure {
-    let nearest = SimulateFault(0, unknown: kind, id, among: known)
-    return CommandFailure(
+  static func unknown(_ kind: String, _ id: String, among known: [String]) -> CommandError {
+    let nearest = SimulateError(0, unknown: kind, id, among: known)
+    return CommandError(
       .noInput, kind: "unknown-\(kind)", what: "there is no \(kind) of that name", at: .text(id),
       advice: known.isEmpty ? "add one" : nearest.advice)
   }
 
   /// The thing is there already.
-  static func exists(_ kind: String, _ id: String) -> CommandFailure {
-    CommandFailure(
+  static func exists(_ kind: String, _ id: String) -> CommandError {
+    CommandError(
       .no, kind: "\(kind)-exists", what: "there is a \(kind) of that name already", at: .text(id),
       advice: "change it with: focuskey \(kind) edit \(id)")
   }

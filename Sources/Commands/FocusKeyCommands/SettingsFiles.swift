@@ -11,33 +11,33 @@ enum SettingsFiles {
   /// Reads a file and looks at all of it; whatever is wrong anywhere refuses it whole, with the line.
   static func read(
     _ name: String, _ context: CommandContext, for edit: SettingsEdit
-  ) throws(CommandFailure) -> JSONValue {
+  ) throws(CommandError) -> JSONValue {
     let octets = try context.read(file: name)
     let shown = name == "-" ? "standard input" : name
-    do throws(SettingsFault) {
+    do throws(SettingsError) {
       _ = try SettingsFile(
         octets, known: edit.things("profiles").map { ProfileID($0.id) },
         categories: KnownCategories(shipped: SiteLists.names, own: edit.things("categories").map { $0.id }),
         meaningOf: RouteTable().meaning(of:))
     } catch {
-      throw CommandFailure(error, in: shown)
+      throw CommandError(error, in: shown)
     }
     return try json5(octets, shown)
   }
 
   /// Reads JSON5 without asking what it means.
-  static func json5(_ octets: [UInt8], _ shown: String) throws(CommandFailure) -> JSONValue {
-    do throws(JSONFault) {
+  static func json5(_ octets: [UInt8], _ shown: String) throws(CommandError) -> JSONValue {
+    do throws(JSONError) {
       return try JSONDocument(octets, grammar: .json5).root.value
     } catch {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "not-json5", what: error.message, at: .text("\(shown) \(error.place.inWords)"),
         advice: "nothing was changed")
     }
   }
 
   /// Writes a file for people, or puts it out.
-  static func write(_ value: JSONValue, to name: String?, _ context: CommandContext) throws(CommandFailure) {
+  static func write(_ value: JSONValue, to name: String?, _ context: CommandContext) throws(CommandError) {
     let text = value.indentedText + "\n"
     guard let name, name != "-" else { return try context.write(text) }
     try context.write(file: name, Array(text.utf8))

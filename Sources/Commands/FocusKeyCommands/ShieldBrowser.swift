@@ -8,7 +8,7 @@ internal import SystemShield
 private let remove = Flag("remove", "take the extension's files away again")
 
 /// `shield browser`
-let shieldBrowserCommand = Command(
+let shieldBrowserCommand = ProgramCommand(
   CommandSpec(
     "browser", "put the browser's extension in place, which shows your promise where a distraction was",
     discussion: """
@@ -17,7 +17,7 @@ let shieldBrowserCommand = Command(
       about:debugging, "This Firefox", "Load Temporary Add-on", the manifest in that folder; it stays until Firefox ends.
       """
   ) { remove }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let home = context.surroundings.variable("HOME") ?? "/"
   let browser = BrowserExtension(
     home: home, dataFolder: context.surroundings.variable("XDG_DATA_HOME") ?? "\(home)/.local/share",
@@ -27,10 +27,10 @@ let shieldBrowserCommand = Command(
     try context.answer(ShieldBrowserAnswer(folder: nil))
     return .done
   }
-  do throws(SystemFault) {
+  do throws(SystemError) {
     try browser.install(program: Environment.programPath() ?? "focuskey", home: context.home.folder)
   } catch {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "not-installed", what: "cannot put the extension in place", at: .text(error.subject),
       advice: "\(error.call): \(error.reason)")
   }

@@ -10,16 +10,16 @@ internal import SystemShield
 private let origin = Operand<String>(.text("ORIGIN"), "who asks, as the browser says", count: .any)
 
 /// `shield browser-host`
-let shieldBrowserHostCommand = Command(
+let shieldBrowserHostCommand = ProgramCommand(
   CommandSpec(
     "browser-host", "tell the browser's extension what to hold; the browser starts this",
     discussion: "Speaks native messaging: each message is its length in four octets and JSON, in both directions."
   ) { origin }
-) { context throws(CommandFailure) in
-  var talk = BrowserTalk(context)
+) { context throws(CommandError) in
+  var talk = BrowserChannel(context)
   var buffer = [UInt8](repeating: 0, count: 4096)
   while true {
-    do throws(SystemFault) { try talk.speak() } catch { return .done }
+    do throws(SystemError) { try talk.speak() } catch { return .done }
     let isHeard = talk.waits()
     // What was removed holds nothing: the extension opens everything when this end closes.
     guard talk.isInstalled else { return .done }
@@ -31,7 +31,7 @@ let shieldBrowserHostCommand = Command(
 }
 
 /// The two sides of the talk with one browser's extension.
-private struct BrowserTalk: ~Copyable {
+private struct BrowserChannel: ~Copyable {
   /// A sign of life is asked for so often; Firefox lets an extension go that hears nothing for half a minute.
   private static let pace: Duration = .seconds(10)
   /// Quoted once more, so many octets are still less than what browsers take at once.
@@ -44,18 +44,18 @@ private struct BrowserTalk: ~Copyable {
   private var isFirst = true
   private var asked = ContinuousClock.now
   private var messages = BrowserMessages()
-  private let orders: PlaceWatch
-  private let wishes: PlaceWatch
+  private let orders: FileWatch
+  private let wishes: FileWatch
   private let starter = Environment[BrowserExtension.starterVariable]
-  private let removals: PlaceWatch
+  private let removals: FileWatch
 
   init(_ context: CommandContext) {
     self.context = context
     note = BrowserNote(folder: context.home.runtimeFolder)
     presence = BrowserPresence(folder: context.home.runtimeFolder)
-    orders = PlaceWatch(of: note.path)
-    wishes = PlaceWatch(of: presence?.wish)
-    removals = PlaceWatch(of: starter)
+    orders = FileWatch(of: note.path)
+    wishes = FileWatch(of: presence?.wish)
+    removals = FileWatch(of: starter)
   }
 
   /// Whether the script that started this program is still there.
@@ -77,7 +77,7 @@ private struct BrowserTalk: ~Copyable {
   }
 
   /// Says what there is to say now.
-  mutating func speak() throws(SystemFault) {
+  mutating func speak() throws(SystemError) {
     let current = note.current()
     if isFirst || current != told {
       isFirst = false
@@ -93,7 +93,7 @@ private struct BrowserTalk: ~Copyable {
   }
 
   /// Browsers let go of a program that says more than a megabyte at once.
-  private func sendInParts(_ message: [UInt8]) throws(SystemFault) {
+  private func sendInParts(_ message: [UInt8]) throws(SystemError) {
     guard message.count > Self.longestPart else { return try send(message) }
     var start = 0
     while start < message.count {
@@ -106,7 +106,7 @@ private struct BrowserTalk: ~Copyable {
     }
   }
 
-  private func send(_ message: [UInt8]) throws(SystemFault) {
+  private func send(_ message: [UInt8]) throws(SystemError) {
     try Files.write((0..<4).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) } + message, to: 1)
   }
 

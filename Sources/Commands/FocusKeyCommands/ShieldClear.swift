@@ -6,7 +6,7 @@ internal import LinuxRuntime
 internal import ShieldRemoval
 
 /// `shield clear`
-let shieldClearCommand = Command(
+let shieldClearCommand = ProgramCommand(
   CommandSpec(
     "clear", "take every shield of this computer down, as root",
     discussion: """
@@ -16,15 +16,15 @@ let shieldClearCommand = Command(
 
       $ sudo focuskey shield clear
       """)
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   guard geteuid() == 0 else {
-    throw CommandFailure(
+    throw CommandError(
       .notAllowed, kind: "not-root", what: "only root can clear the shield", at: .text("shield clear"),
       advice: "run: sudo focuskey shield clear")
   }
   let left = ShieldRemoval.run(program: Environment.programPath())
   guard left.isEmpty else {
-    throw CommandFailure(
+    throw CommandError(
       .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),
       advice: "restart the computer: none of it outlives that")
   }

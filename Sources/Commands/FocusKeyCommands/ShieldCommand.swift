@@ -1,7 +1,7 @@
 internal import CommandShell
 
 /// `shield`
-let shieldCommand = Command(
+let shieldCommand = ProgramCommand(
   group: "shield", "what makes blocked things not open",
   [
     shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldBrowserCommand,

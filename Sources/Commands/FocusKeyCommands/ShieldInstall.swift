@@ -12,7 +12,7 @@ private let unsigned = Flag(
   "put the extension into Firefox ESR too, which takes ours only with its check of signatures off, for every extension")
 
 /// `shield install`
-let shieldInstallCommand = Command(
+let shieldInstallCommand = ProgramCommand(
   CommandSpec(
     "install", "install the privileged helper and the browsers' extension, as root",
     discussion: """
@@ -29,19 +29,19 @@ let shieldInstallCommand = Command(
     printed
     unsigned
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   if context.invocation[printed] {
     try context.write(ShieldUnit.text)
     return .done
   }
   try requireRoot("install")
   guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "no-program", what: "cannot find out where this program lies", at: .text("/proc/self/exe"),
       advice: "mount /proc")
   }
   let browsers: MachineExtension.Outcome
-  do throws(SystemFault) {
+  do throws(SystemError) {
     let programs = [
       (ShieldUnit.program, try Files.read("\(own[..<slash])/focuskey-shield", limit: 256 << 20)),
       (ShieldUnit.speaker, try Files.read(own, limit: 256 << 20)),
@@ -57,7 +57,7 @@ let shieldInstallCommand = Command(
     try Files.replace(ShieldUnit.path, with: Array(ShieldUnit.text.utf8), mode: 0o644)
     _ = unsafe chmod(ShieldUnit.path, 0o644)
   } catch {
-    throw CommandFailure(
+    throw CommandError(
       error.code == ENOENT ? .noInput : .brokenIO, kind: "not-installed", what: "cannot install the helper",
       at: .text(error.subject), advice: "\(error.call): \(error.reason)")
   }
@@ -67,28 +67,28 @@ let shieldInstallCommand = Command(
 }
 
 /// `shield remove`
-let shieldRemoveCommand = Command(
+let shieldRemoveCommand = ProgramCommand(
   CommandSpec(
     "remove", "end and remove the privileged helper, and the extension that it put into browsers, as root",
     discussion: """
       Takes every shield down first, so that the system is as it was; a package runs this before it goes. What a service holds
       alone in its person's own desktop that service brings back when it ends.
       """)
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   try requireRoot("remove")
   _ = systemctl(["disable", "--now", ShieldUnit.name])
   // Also a helper that was started by hand, or one that systemd lost.
   let left = ShieldRemoval.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
   guard left.isEmpty else {
-    throw CommandFailure(
+    throw CommandError(
       .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),
       advice: "restart the computer, then remove again")
   }
   for file in [ShieldUnit.path, ShieldUnit.program, ShieldUnit.speaker]
   where unsafe unlink(file) != 0 && errno != ENOENT {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(file),
-      advice: SystemFault.last("unlink").reason)
+      advice: SystemError.last("unlink").reason)
   }
   // The folder above may have come with the helper; one that others use is not empty, and stays.
   for folder in [ShieldUnit.folder, ShieldUnit.above] { _ = unsafe rmdir(folder) }
@@ -97,9 +97,9 @@ let shieldRemoveCommand = Command(
   return .done
 }
 
-private func requireRoot(_ word: String) throws(CommandFailure) {
+private func requireRoot(_ word: String) throws(CommandError) {
   guard geteuid() == 0 else {
-    throw CommandFailure(
+    throw CommandError(
       .notAllowed, kind: "not-root", what: "only root can \(word) the helper", at: .text("shield \(word)"),
       advice: "run: sudo focuskey shield \(word)")
   }

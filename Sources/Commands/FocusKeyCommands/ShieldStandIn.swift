@@ -9,7 +9,7 @@ internal import SystemShield
 private let application = Operand<String>(.text("ID"), "the application's id, as its desktop entry's file is called")
 
 /// `shield stand-in`
-let shieldStandInCommand = Command(
+let shieldStandInCommand = ProgramCommand(
   CommandSpec(
     "stand-in", "stand where a closed application was; menus start this in its place",
     discussion: """
@@ -17,7 +17,7 @@ let shieldStandInCommand = Command(
       was, and the application starts. The exit code is 1 when it is closed.
       """
   ) { application }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let id = try context.require(application)
   let asked = Attempt(kind: .app, name: id)
   if let answer = try? ServiceCall(context).ask(.attempt(asked)), answer["closed"]?.bool == true {
@@ -28,14 +28,14 @@ let shieldStandInCommand = Command(
   // A service that died left the stand-in behind.
   _ = SystemShield.thaw(SystemShield.Options(context.home))
   guard let command = SystemShield.command(of: id) else {
-    throw CommandFailure(
+    throw CommandError(
       .noInput, kind: "no-application", what: "no application is called that", at: .text(id),
       advice: "look for it in the menu again")
   }
-  do throws(SystemFault) {
+  do throws(SystemError) {
     _ = try ChildProcess.start("/usr/bin/env", command, ownSession: true)
   } catch {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "not-started", what: "the application does not start", at: .text(id), advice: error.reason)
   }
   try context.answer(ShieldStandInAnswer(id: id, isClosed: false))

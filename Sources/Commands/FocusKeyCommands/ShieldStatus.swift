@@ -6,13 +6,13 @@ internal import JSONText
 internal import SystemShield
 
 /// `shield status`
-let shieldStatusCommand = Command(
+let shieldStatusCommand = ProgramCommand(
   CommandSpec(
     "status", "which layers hold, asked of the system now",
     discussion: """
       Works without a running service. The exit code is 1 when a layer cannot work here.
       """)
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let layers = SystemShield.probe(SystemShield.Options(context.home))
   try context.answer(LayersAnswer(layers: layers))
   return layers.contains { $0.state == .unavailable } ? .no : .done

@@ -10,7 +10,7 @@ private let blocked = Option("blocked", value: .text("SITE"), "a site that must 
 private let open = Option("open", value: .text("SITE"), "a site that must open (example.org)")
 
 /// `shield test`
-let shieldTestCommand = Command(
+let shieldTestCommand = ProgramCommand(
   CommandSpec(
     "test", "try a blocked and an open site and program for real",
     discussion: """
@@ -23,7 +23,7 @@ let shieldTestCommand = Command(
     blocked
     open
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let invocation = context.invocation
   let folder = "\(Environment["XDG_RUNTIME_DIR"] ?? "/tmp")/shield-trial-\(getpid())"
   defer { for name in ["/closed", "/open", ""] { _ = unsafe remove(folder + name) } }
@@ -87,13 +87,13 @@ private func browserTrials(
   }
 }
 
-private func makePrograms(in folder: String) throws(CommandFailure) {
-  do throws(SystemFault) {
+private func makePrograms(in folder: String) throws(CommandError) {
+  do throws(SystemError) {
     try Files.makeFolder(folder)
     let program = try Files.read("/bin/true", limit: 8 << 20)
     for name in ["closed", "open"] { try Files.replace("\(folder)/\(name)", with: program, mode: 0o700) }
   } catch {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "no-trial-program", what: "cannot make a program to try", at: .text(folder),
       advice: "\(error.call): \(error.reason)")
   }

@@ -5,11 +5,11 @@ internal import JSONText
 internal import SystemShield
 
 /// `shield thaw`
-let shieldThawCommand = Command(
+let shieldThawCommand = ProgramCommand(
   CommandSpec(
     "thaw", "let every application go on that a shield of yours froze, and bring your desktop's settings back",
     discussion: "The service's unit runs this when the service has ended, however it did.")
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let count = SystemShield.thaw(SystemShield.Options(context.home))
   try context.answer(ShieldThawAnswer(count: count))
   return .done

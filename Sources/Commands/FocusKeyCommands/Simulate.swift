@@ -17,7 +17,7 @@ enum Simulate {
   private static let zone = Option("zone", value: .text("ZONE"), "the civil time, such as Europe/Berlin")
   private static let trace = Flag("trace", "print the status after each line too")
 
-  static let command = Command(
+  static let command = ProgramCommand(
     CommandSpec(
       "simulate", "runs the session engine alone, on a clock of its own",
       discussion: """
@@ -32,18 +32,18 @@ enum Simulate {
       profiles
       zone
       trace
-    }, run: { context throws(CommandFailure) in try run(context) })
+    }, run: { context throws(CommandError) in try run(context) })
 
-  private static func run(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+  private static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
     let name = context.invocation[script] ?? "-"
     let octets = try context.read(file: name)
     let shown = name == "-" ? "standard input" : name
     guard let text = String(validating: octets, as: UTF8.self) else {
-      throw CommandFailure(.badData, kind: "not-text", what: "not UTF-8", at: .text(shown), advice: "save it as UTF-8")
+      throw CommandError(.badData, kind: "not-text", what: "not UTF-8", at: .text(shown), advice: "save it as UTF-8")
     }
     var settings = try settings(context)
     let read: SimulateScript
-    do throws(SimulateFault) {
+    do throws(SimulateError) {
       read = try SimulateScript(text, settings: settings)
       try read.checkTimes(startingAt: defaultStart)
     } catch {
@@ -58,11 +58,11 @@ enum Simulate {
 
   private static func run(
     _ script: SimulateScript, _ settings: Settings, _ context: CommandContext, _ shown: String
-  ) throws(CommandFailure) -> ExitCode {
+  ) throws(CommandError) -> ExitCode {
     var start = defaultStart
     if let first = script.lines.first, case .at(let wall) = first.time { start = wall }
     var simulation = Simulation(settings: settings, startingAt: start)
-    var failed: CommandFailure?
+    var failed: CommandError?
     for line in script.lines {
       switch line.time {
       case .at(let wall): simulation.pass(wall - simulation.wall)
@@ -89,22 +89,22 @@ enum Simulate {
     return .done
   }
 
-  private static func print(_ value: JSONValue, _ context: CommandContext) throws(CommandFailure) {
+  private static func print(_ value: JSONValue, _ context: CommandContext) throws(CommandError) {
     try context.write(octets: value.octets + [UInt8(ascii: "\n")])
   }
 
   // MARK: What it runs with
 
-  private static func settings(_ context: CommandContext) throws(CommandFailure) -> Settings {
+  private static func settings(_ context: CommandContext) throws(CommandError) -> Settings {
     guard let name = context.invocation[profiles] else { return .shipped }
     let octets = try context.read(file: name)
     var settings = Settings()
-    do throws(SettingsFault) {
+    do throws(SettingsError) {
       settings = try SettingsFile(
         octets, categories: KnownCategories(shipped: SiteLists.names), meaningOf: RouteTable().meaning(of:)
       ).applied(to: settings)
     } catch {
-      throw CommandFailure(error, in: name == "-" ? "standard input" : name)
+      throw CommandError(error, in: name == "-" ? "standard input" : name)
     }
     for index in settings.keys.indices where settings.keys[index].uid == nil {
       // A key without a UID can still be tapped by its name.
@@ -113,12 +113,12 @@ enum Simulate {
     return settings
   }
 
-  private static func zone(_ context: CommandContext) throws(CommandFailure) -> CivilZone? {
+  private static func zone(_ context: CommandContext) throws(CommandError) -> CivilZone? {
     guard let name = context.invocation[zone] else { return nil }
-    do throws(ZoneFiles.Fault) {
+    do throws(ZoneFiles.ReadError) {
       return try ZoneFiles.zone(named: name)
     } catch {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "unknown-zone", what: "no such time zone", at: .text(name), advice: "write one like Europe/Berlin"
       )
     }
@@ -126,17 +126,17 @@ enum Simulate {
 
   // MARK: Failures
 
-  private static func failure(_ fault: SimulateFault, _ shown: String) -> CommandFailure {
-    CommandFailure(
+  private static func failure(_ fault: SimulateError, _ shown: String) -> CommandError {
+    CommandError(
       .badData, kind: "bad-script", what: fault.what, at: .text("\(shown) line \(fault.line)"), advice: fault.advice,
       details: [("line", JSONValue(fault.line))])
   }
 
   private static func failure(
     _ expectation: SimulateExpectation, _ found: JSONValue, _ shown: String
-  ) -> CommandFailure {
+  ) -> CommandError {
     let path = expectation.path.joined(separator: ".")
-    return CommandFailure(
+    return CommandError(
       .no, kind: "expectation-failed", what: "\(path) is \(found.text), not \(expectation.value.text)",
       at: .text("\(shown) line \(expectation.line)"), advice: "",
       details: [
@@ -148,13 +148,13 @@ enum Simulate {
 
 extension SimulateScript {
   /// Refuses a script in which the wall clock would have to run backwards to reach the next line.
-  fileprivate func checkTimes(startingAt start: Timestamp) throws(SimulateFault) {
+  fileprivate func checkTimes(startingAt start: Timestamp) throws(SimulateError) {
     var wall: Timestamp?
     for line in lines {
       switch line.time {
       case .at(let time):
         if let wall, time < wall {
-          throw SimulateFault(line.number, "this time lies before that of the line before", "put the lines in order")
+          throw SimulateError(line.number, "this time lies before that of the line before", "put the lines in order")
         }
         wall = time
       case .after(let lapse): wall = (wall ?? start) + lapse
@@ -168,9 +168,9 @@ extension SimulateScript {
   }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A file of profiles and keys that is refused whole.
-  init(_ fault: SettingsFault, in file: String) {
+  init(_ fault: SettingsError, in file: String) {
     let place = "\(file) \(fault.place.inWords)" + (fault.path.isEmpty ? "" : " (\(fault.path))")
     self.init(
       .badData, kind: "bad-profiles", what: fault.message, at: .text(place), advice: "nothing was changed",

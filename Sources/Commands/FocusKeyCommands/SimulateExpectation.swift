@@ -18,25 +18,25 @@ struct SimulateExpectation: Equatable {
     ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),
   ]
 
-  init(_ words: inout SimulateWords) throws(SimulateFault) {
+  init(_ words: inout SimulateWords) throws(SimulateError) {
     line = words.line
     guard let path = words.next() else {
-      throw SimulateFault(line, "the path is missing", "write expect state focusing")
+      throw SimulateError(line, "the path is missing", "write expect state focusing")
     }
     let text = words.remainder()
-    guard !text.isEmpty else { throw SimulateFault(line, "the value is missing", "write expect \(path) VALUE") }
+    guard !text.isEmpty else { throw SimulateError(line, "the value is missing", "write expect \(path) VALUE") }
     self.path = path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     value = Self.value(text)
     try check()
   }
 
-  private func check() throws(SimulateFault) {
+  private func check() throws(SimulateError) {
     guard let first = path.first, let entry = Self.known.first(where: { $0.name == first }) else {
-      throw SimulateFault(line, unknown: "path", path.first ?? "", among: Self.known.map { $0.name })
+      throw SimulateError(line, unknown: "path", path.first ?? "", among: Self.known.map { $0.name })
     }
     for part in path.dropFirst() where Int(part) == nil && !entry.members.contains(part) {
       let whole = entry.members.map { first + "." + $0 }
-      throw SimulateFault(
+      throw SimulateError(
         line, unknown: "path", path.joined(separator: "."), among: whole.isEmpty ? [first] : whole)
     }
   }

@@ -24,7 +24,7 @@ struct SimulateScript {
 
   /// What a line makes happen.
   enum Verb: Equatable {
-    case start(StartAsk)
+    case start(StartRequest)
     case stop
     case confirm
     case keep
@@ -60,7 +60,7 @@ struct SimulateScript {
   var firstOffset: Int?
 
   /// Reads a script for these settings; a slip anywhere in it refuses all of it.
-  init(_ text: String, settings: Settings) throws(SimulateFault) {
+  init(_ text: String, settings: Settings) throws(SimulateError) {
     var number = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       number += 1
@@ -73,17 +73,17 @@ struct SimulateScript {
       } else if time.hasPrefix("+"), let lapse = Lapse(text: String(time.dropFirst())) {
         when = .after(lapse)
       } else {
-        throw SimulateFault(number, "not a time: \(time)", "write 2026-11-21T09:00:00+01:00 or +90s")
+        throw SimulateError(number, "not a time: \(time)", "write 2026-11-21T09:00:00+01:00 or +90s")
       }
       let verb = try SimulateVerbs(settings: settings).read(&words)
-      if let extra = words.next() { throw SimulateFault(number, "a word too many: \(extra)", "leave it out") }
+      if let extra = words.next() { throw SimulateError(number, "a word too many: \(extra)", "leave it out") }
       lines.append(Line(number: number, time: when, verb: verb))
     }
   }
 }
 
 /// Why a script is refused.
-struct SimulateFault: Error, Equatable {
+struct SimulateError: Error, Equatable {
   var line: Int
   var what: String
   var advice: String
@@ -109,16 +109,16 @@ struct SimulateWords {
   private let text: Substring
   private var rest: Substring
 
-  init(_ text: Substring, line: Int) throws(SimulateFault) {
+  init(_ text: Substring, line: Int) throws(SimulateError) {
     self.line = line
     self.text = text
     rest = text
     var check = self
     while let word = check.next() {
-      if word.utf8.count > 4096 { throw SimulateFault(line, "a word is too long", "shorten it") }
+      if word.utf8.count > 4096 { throw SimulateError(line, "a word is too long", "shorten it") }
     }
     if text.filter({ $0 == "\"" }).count % 2 == 1 {
-      throw SimulateFault(line, "a quotation mark has no partner", "close it on its line")
+      throw SimulateError(line, "a quotation mark has no partner", "close it on its line")
     }
   }
 

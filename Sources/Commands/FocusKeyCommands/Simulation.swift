@@ -156,7 +156,7 @@ struct Simulation {
 
   private func meaning(of link: String) -> CardLink {
     do throws(LinkError) {
-      return Ask(try routes.parse(link)).map { .ours($0) } ?? .none
+      return Intent(try routes.parse(link)).map { .ours($0) } ?? .none
     } catch {
       return error.isForeign ? .none : .faulty
     }
@@ -164,7 +164,7 @@ struct Simulation {
 
   private mutating func open(_ link: String) {
     do throws(LinkError) {
-      guard let ask = Ask(try routes.parse(link)) else { return }
+      guard let ask = Intent(try routes.parse(link)) else { return }
       give(.ask(ask, by: .soft))
     } catch {
       let advice = error.advice(in: routes, profiles: settings.profiles.map { $0.id.text })

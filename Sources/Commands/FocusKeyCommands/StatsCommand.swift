@@ -6,11 +6,11 @@ internal import FocusWire
 internal import JSONText
 
 /// `stats`
-let statsCommand = Command(
+let statsCommand = ProgramCommand(
   CommandSpec(
     "stats", "what follows from the history: today, this week, streak, average, hours, breaks, questions, attempts",
     discussion: "A streak counts days in a row: \(Statistics.streakRule).")
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let answer = try ServiceCall(context).ask(.statistics)
   if answer["ok"]?.bool == false { throw .refused(by: answer) }
   try context.answer(StatsAnswer(stats: answer["stats"] ?? answer))

@@ -10,7 +10,7 @@ private let format = Option<String>(
 private let follow = Flag("follow", "go on: a line whenever something changes")
 
 /// `status`
-let statusCommand = Command(
+let statusCommand = ProgramCommand(
   CommandSpec(
     "status", "the state of the session",
     discussion: """
@@ -48,7 +48,7 @@ let statusCommand = Command(
     format
     follow
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let format = context.invocation[format].flatMap { StatusLine.Format(rawValue: $0) }
   guard context.invocation[follow] else {
     try show(try status(context), as: format, context)
@@ -58,13 +58,13 @@ let statusCommand = Command(
   return .done
 }
 
-private func status(_ context: CommandContext) throws(CommandFailure) -> JSONNode {
+private func status(_ context: CommandContext) throws(CommandError) -> JSONNode {
   let status = try ServiceCall(context).ask(.status)
   if status["ok"]?.bool == false { throw .refused(by: status) }
   return status
 }
 
-private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: CommandContext) throws(CommandFailure) {
+private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: CommandContext) throws(CommandError) {
   if let format, !context.wantsJSON {
     try context.write("\(StatusLine.text(status, as: format))\n")
   } else {
@@ -74,14 +74,14 @@ private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: 
 }
 
 /// Shows the status, and again after everything that happens and at every full minute while one is under way.
-private func followStatus(_ context: CommandContext, as format: StatusLine.Format?) throws(CommandFailure) {
+private func followStatus(_ context: CommandContext, as format: StatusLine.Format?) throws(CommandError) {
   let call = ServiceCall(context)
   var waits = false
   while true {
     // A bar has shown this already: not all that happens changes its line.
     var shown: String?
-    do throws(CommandFailure) {
-      try call.follow(.subscribe, writingTo: context.outputDescriptor) { () throws(CommandFailure) -> Duration? in
+    do throws(CommandError) {
+      try call.follow(.subscribe, writingTo: context.outputDescriptor) { () throws(CommandError) -> Duration? in
         waits = false
         let status = try status(context)
         let line = format.map { StatusLine.text(status, as: $0) }
@@ -103,7 +103,7 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
       waits = true
     }
     let output = context.outputDescriptor
-    PlaceWatch(of: context.home.socket).wait(atMost: waits ? 30_000 : 100, bell: Bell(), whileReadOn: output)
+    FileWatch(of: context.home.socket).wait(atMost: waits ? 30_000 : 100, bell: WakeEvent(), whileReadOn: output)
     guard isRead(output) else { throw .outputClosed }
   }
 }

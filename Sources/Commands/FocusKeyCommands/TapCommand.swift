@@ -9,7 +9,7 @@ private let uid = Option("uid", value: .text("HEX"), "the card's identifier, 14 
 private let lift = Flag("lift", "take the card away")
 
 /// `tap`
-let tapCommand = Command(
+let tapCommand = ProgramCommand(
   CommandSpec(
     "tap", "tap a card on the simulated reader",
     discussion: """
@@ -24,19 +24,19 @@ let tapCommand = Command(
     uid
     lift
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let tap = try simulatedTap(context)
   return try context.relay(.tap(tap))
 }
 
-private func simulatedTap(_ context: CommandContext) throws(CommandFailure) -> ControlRequest.SimulatedTap {
+private func simulatedTap(_ context: CommandContext) throws(CommandError) -> ControlRequest.SimulatedTap {
   let invocation = context.invocation
   var octets: [UInt8]?
   if let text = invocation[uid] {
-    do throws(HexFault) {
+    do throws(HexError) {
       octets = try HexText.octets(of: text)
     } catch {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "not-hex", what: "this is not hex", at: .text("--uid \(text)"), advice: "give 14 hex digits")
     }
   }

@@ -7,7 +7,7 @@ internal import JSONText
 internal import LinuxRuntime
 
 /// `up`
-let upCommand = Command(
+let upCommand = ProgramCommand(
   CommandSpec(
     "up", "start the service with what is there, and say how to tap",
     discussion: """
@@ -15,11 +15,11 @@ let upCommand = Command(
 
       $ focuskey up
       """)
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let home = context.home
-  do throws(SystemFault) { try home.makeFolders() } catch { throw .service(.home(error)) }
+  do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
   if !Files.exists(home.configuration) {
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try Files.replace(home.configuration, with: Array(ServiceConfiguration.sample.utf8))
     } catch {
       throw .service(.home(error))
@@ -33,12 +33,12 @@ let upCommand = Command(
 }
 
 /// Starts a service that outlives this program, and waits until it can be spoken to.
-private func start(_ home: Home, _ context: CommandContext) throws(CommandFailure) {
+private func start(_ home: Home, _ context: CommandContext) throws(CommandError) {
   var arguments = ["serve", "--reader", "auto"]
   if let folder = home.folder { arguments += ["--home", folder] }
   let words: [UInt8]
-  do throws(SystemFault) {
-    guard let program = Environment.programPath() else { throw SystemFault("readlink", ENOENT, on: "/proc/self/exe") }
+  do throws(SystemError) {
+    guard let program = Environment.programPath() else { throw SystemError("readlink", ENOENT, on: "/proc/self/exe") }
     let log = try Descriptor.open(home.serviceLog, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
     let pipe = try makePipe()
     let source = Descriptor(owning: pipe.reading)
@@ -53,12 +53,12 @@ private func start(_ home: Home, _ context: CommandContext) throws(CommandFailur
     throw .service(.system(error))
   }
   let line = String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "it said nothing"
-  throw CommandFailure(
+  throw CommandError(
     .brokenIO, kind: "service-did-not-start", what: "the service did not start", at: .text(home.serviceLog),
     advice: line.hasPrefix("focuskey: ") ? String(line.dropFirst(10)) : line)
 }
 
-private func readsLine(_ descriptor: Int32) throws(SystemFault) -> Bool {
+private func readsLine(_ descriptor: Int32) throws(SystemError) -> Bool {
   var octet: UInt8 = 0
   while true {
     let count = unsafe read(descriptor, &octet, 1)

@@ -13,20 +13,20 @@ public enum Keytool {
     commands: [
       readersCommand, watchCommand, readCommand, writeCommand, eraseCommand, formatCommand, lockCommand, dumpCommand,
       restoreCommand,
-      Command(
+      ProgramCommand(
         group: "aasa", "looks after the file with which a site claims its links on Apple devices",
         [
           aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand,
           aasaFetchCommand, aasaServeCommand,
         ]),
-      Command(
+      ProgramCommand(
         group: "assetlinks", "looks after the file with which a site claims its links on Android",
         [assetLinksValidateCommand, assetLinksMatchCommand]),
-      Command(
+      ProgramCommand(
         group: "link", "reads, makes and checks links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
-      Command(group: "memory", "reads the memory of cards", [memoryDecodeCommand]),
-      Command(group: "ndef", "reads and makes NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
-      Command(
+      ProgramCommand(group: "memory", "reads the memory of cards", [memoryDecodeCommand]),
+      ProgramCommand(group: "ndef", "reads and makes NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
+      ProgramCommand(
         group: "payload", "builds and checks the payloads of card definitions",
         [payloadBuildCommand, payloadCheckCommand]),
     ],

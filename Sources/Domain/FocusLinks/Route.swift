@@ -47,8 +47,8 @@ public struct Route: Sendable {
   /// - Throws: what is wrong with the path.
   public init(
     own name: String, path: String, parameters: [String] = [], whenSoft: WhenSoft = .refused
-  ) throws(RouteProblem) {
-    do throws(RoutePath.Fault) {
+  ) throws(RouteError) {
+    do throws(RoutePath.PathError) {
       self.path = try RoutePath(path)
     } catch {
       throw .badPath(route: name, path: path, error)

@@ -10,7 +10,7 @@ public struct RoutePath: Equatable, Sendable {
   }
 
   /// Why a text is not the path of a route.
-  public enum Fault: Error, Equatable, Sendable {
+  public enum PathError: Error, Equatable, Sendable {
     /// It does not begin with a slash.
     case noSlash
     /// Two slashes stand side by side, or one stands at the end.
@@ -32,7 +32,7 @@ public struct RoutePath: Equatable, Sendable {
   public let segments: [Segment]
 
   /// Reads a pattern.
-  public init(_ pattern: String) throws(Fault) {
+  public init(_ pattern: String) throws(PathError) {
     guard pattern.hasPrefix("/") else { throw .noSlash }
     var segments: [Segment] = []
     if pattern != "/" {
@@ -48,7 +48,7 @@ public struct RoutePath: Equatable, Sendable {
     self.segments = segments
   }
 
-  private static func segment(_ text: Substring) throws(Fault) -> Segment {
+  private static func segment(_ text: Substring) throws(PathError) -> Segment {
     guard !text.isEmpty else { throw .emptySegment }
     guard text != ".", text != ".." else { throw .dotSegment }
     if text.hasPrefix(":") {

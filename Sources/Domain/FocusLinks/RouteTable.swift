@@ -21,7 +21,7 @@ public struct RouteTable: Sendable {
 
   /// The table of FocusKey's own routes.
   public init(hosts: [String] = ["focuskey.app"]) {
-    var problems: [RouteProblem] = []
+    var problems: [RouteError] = []
     self.init(hosts: hosts, own: [], problems: &problems)
   }
 
@@ -29,12 +29,12 @@ public struct RouteTable: Sendable {
   ///
   /// - Throws: every route that cannot stand beside the others, named together with the one it collides with.
   public init(hosts: [String] = ["focuskey.app"], own: [Route]) throws(RouteTableError) {
-    var problems: [RouteProblem] = []
+    var problems: [RouteError] = []
     self.init(hosts: hosts, own: own, problems: &problems)
     guard problems.isEmpty else { throw RouteTableError(problems: problems) }
   }
 
-  private init(hosts: [String], own: [Route], problems: inout [RouteProblem]) {
+  private init(hosts: [String], own: [Route], problems: inout [RouteError]) {
     let routes = Route.standard + own
     var builder = RouteTrie.Builder()
     var numbers: [String: Int] = [:]

@@ -71,11 +71,11 @@ public enum Rule: Equatable, Sendable {
   /// No recovery code has that digest.
   case wrongCode
   /// What is to be changed is in use.
-  case locked(Locked)
+  case locked(LockedSetting)
 }
 
 /// A setting that is in use by a session.
-public enum Locked: Equatable, Sendable {
+public enum LockedSetting: Equatable, Sendable {
   /// A profile: its blocks, breaks, end or question.
   case profile(ProfileID)
   /// A schedule of a profile.

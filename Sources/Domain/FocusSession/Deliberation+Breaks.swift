@@ -1,5 +1,5 @@
 extension Deliberation {
-  mutating func takeBreak(_ minutes: Int?, in focus: Focus, by voice: Voice) -> Answer {
+  mutating func takeBreak(_ minutes: Int?, in focus: Focus, by voice: Origin) -> Answer {
     if voice.isSoft { return refuse(.soft) }
     guard voice.may(.takeBreak) else { return refuse(.mayNot(.takeBreak)) }
     if let fault = outOfRange(minutes) { return refuse(fault) }

@@ -19,7 +19,7 @@ extension Deliberation {
   /// A card counts as a tap: what it says, or what its registration says, is asked for.
   private mutating func tap(_ card: CardReading, at reader: ReaderID) -> Answer {
     let key = machine.settings.key(uid: card.uid)
-    let ask: Ask
+    let ask: Intent
     switch (card.link, key) {
     case (.ours(let own), _): ask = own
     case (.faulty, _): return refuse(.faultyLink)
@@ -31,23 +31,23 @@ extension Deliberation {
     let isNews = prove(key, proof, isAllThereIs: ask == .stop)
     let roles = (key?.may ?? rolesOfUnregistered(ask)).shared(with: card.may)
     let answer = answer(
-      Deed(ask), by: .card(Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)))
+      SessionRequest(ask), by: .card(Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)))
     return isNews && answer == .nothing ? .accepted : answer
   }
 
   /// What a registered card without any link asks: the most that it may.
-  private func usualAsk(of key: Key) -> Ask {
+  private func usualAsk(of key: Key) -> Intent {
     if key.may.contains(.start) {
       let usual = machine.ledger.lastProfile ?? machine.settings.profiles.first?.id
       if let usual, key.may.contains(.stop) { return .focus(usual) }
-      return .start(StartAsk())
+      return .start(StartRequest())
     }
     if key.may.contains(.stop) { return .stop }
     return key.may.contains(.takeBreak) ? .takeBreak(minutes: nil) : .status
   }
 
   /// A card that nobody registered may do what its link says: its presence is proven, its owner is not.
-  private func rolesOfUnregistered(_ ask: Ask) -> RoleSet {
+  private func rolesOfUnregistered(_ ask: Intent) -> RoleSet {
     switch ask {
     case .start: return RoleSet([.start, .switchProfile])
     case .focus: return .all

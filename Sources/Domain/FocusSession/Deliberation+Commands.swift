@@ -1,6 +1,6 @@
 /// What can be asked of the session once it is clear who asks.
-enum Deed {
-  case start(StartAsk)
+enum SessionRequest {
+  case start(StartRequest)
   case focus(ProfileID)
   case stop
   case takeBreak(minutes: Int?)
@@ -17,7 +17,7 @@ enum Deed {
   case configure(Settings)
   case recoveryCodeMade(digest: [UInt8])
 
-  init(_ ask: Ask) {
+  init(_ ask: Intent) {
     switch ask {
     case .start(let start): self = .start(start)
     case .focus(let profile): self = .focus(profile)
@@ -32,8 +32,8 @@ enum Deed {
 extension Deliberation {
   mutating func perform(_ command: Command) -> Answer {
     switch command {
-    case .ask(let ask, .localUser): return answer(Deed(ask), by: .localUser)
-    case .ask(let ask, .soft): return answer(Deed(ask), by: .soft)
+    case .ask(let ask, .localUser): return answer(SessionRequest(ask), by: .localUser)
+    case .ask(let ask, .soft): return answer(SessionRequest(ask), by: .soft)
     case .confirm: return answer(.confirm, by: .localUser)
     case .keep: return answer(.keep, by: .localUser)
     case .extend(let minutes): return answer(.extend(minutes: minutes), by: .localUser)
@@ -58,10 +58,10 @@ extension Deliberation {
   }
 
   /// The one place where every pair of state and deed is decided.
-  mutating func answer(_ deed: Deed, by voice: Voice) -> Answer {
+  mutating func answer(_ deed: SessionRequest, by voice: Origin) -> Answer {
     switch (machine.state, deed) {
     case (.idle, .start(let ask)): return start(ask, by: voice)
-    case (.idle, .focus(let profile)): return start(StartAsk(profile: profile), by: voice)
+    case (.idle, .focus(let profile)): return start(StartRequest(profile: profile), by: voice)
     case (.idle, .stop): return stopWhenIdle(by: voice)
     case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
       (.idle, .recover), (.idle, .keep):
@@ -73,7 +73,7 @@ extension Deliberation {
     case (.focusing(let focus), .start(let ask)), (.onBreak(let focus, _), .start(let ask)):
       return startMore(ask, in: focus, by: voice)
     case (.focusing(let focus), .focus(let profile)), (.onBreak(let focus, _), .focus(let profile)):
-      return startMore(StartAsk(profile: profile), in: focus, by: voice)
+      return startMore(StartRequest(profile: profile), in: focus, by: voice)
     case (.focusing(let focus), .stop), (.onBreak(let focus, _), .stop): return askToEnd(focus, by: voice)
     case (.focusing(let focus), .takeBreak(let minutes)): return takeBreak(minutes, in: focus, by: voice)
     case (.onBreak, .takeBreak): return refuse(voice.isSoft ? .soft : .alreadyOnBreak)

@@ -1,6 +1,6 @@
 extension Deliberation {
   /// Opens the question whether to end, or takes a second tap as its answer.
-  mutating func askToEnd(_ focus: Focus, by voice: Voice, needsRole: Bool = true) -> Answer {
+  mutating func askToEnd(_ focus: Focus, by voice: Origin, needsRole: Bool = true) -> Answer {
     if voice.isSoft { return refuse(.soft) }
     if needsRole, !voice.may(.stop) { return refuse(.mayNot(.stop)) }
     if let question = focus.question {
@@ -14,7 +14,7 @@ extension Deliberation {
   }
 
   /// Offers the switch that the profile in force allows.
-  mutating func askToSwitch(to policy: Policy, _ ask: StartAsk, in focus: Focus, by voice: Voice) -> Answer {
+  mutating func askToSwitch(to policy: Policy, _ ask: StartRequest, in focus: Focus, by voice: Origin) -> Answer {
     if let obstacle = obstacle(to: policy, hasPlannedEnd: ask.minutes != nil) { return refuse(obstacle) }
     if let question = focus.question {
       guard case .switchTo(_, policy.profile) = question.kind else { return refuse(.questionOpen) }
@@ -42,7 +42,7 @@ extension Deliberation {
       guard tap.key != nil else { return refuse(.endKey) }
       guard tap.proof >= focus.own.policy.proof else { return refuse(.proof(needed: focus.own.policy.proof)) }
     }
-    let trigger = Voice.card(tap).trigger
+    let trigger = Origin.card(tap).trigger
     guard now.tick >= question.opens else {
       let answer = refuse(.wait, nextAt: now.tick + focus.own.policy.question.wait)
       open(question.kind, in: focus, by: trigger, isAgain: true)
@@ -52,7 +52,7 @@ extension Deliberation {
   }
 
   /// The local user says *end* (or *switch*).
-  mutating func confirm(_ focus: Focus, by voice: Voice) -> Answer {
+  mutating func confirm(_ focus: Focus, by voice: Origin) -> Answer {
     guard let question = focus.question else { return refuse(.noQuestion) }
     if focus.own.policy.end == .key { return refuse(.endKey) }
     guard now.tick >= question.opens else { return refuse(.wait, nextAt: question.opens) }
@@ -77,7 +77,7 @@ extension Deliberation {
   }
 
   /// *Go on*; takes back an emergency exit that waits.
-  mutating func keepOn(_ focus: Focus, by voice: Voice) -> Answer {
+  mutating func keepOn(_ focus: Focus, by voice: Origin) -> Answer {
     guard focus.question != nil || focus.exitDue != nil else { return refuse(.noQuestion) }
     if focus.question != nil { record(.questionAnswered(.keep, by: voice.trigger)) }
     if focus.exitDue != nil { record(.emergencyCancelled) }

@@ -37,7 +37,7 @@ extension Settings {
   }
 
   /// What these settings would loosen that a session uses, if anything.
-  fileprivate func loosening(of earlier: Settings, inUse policies: [Policy]) -> Locked? {
+  fileprivate func loosening(of earlier: Settings, inUse policies: [Policy]) -> LockedSetting? {
     for id in policies.map({ $0.profile }) {
       guard let before = earlier.profile(id) else { continue }
       guard let after = profile(id), after.policy.isNoLooser(than: before.policy) else { return .profile(id) }

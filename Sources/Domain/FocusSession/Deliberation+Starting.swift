@@ -1,6 +1,6 @@
 extension Deliberation {
   /// Begins a session, now or later.
-  mutating func start(_ ask: StartAsk, by voice: Voice) -> Answer {
+  mutating func start(_ ask: StartRequest, by voice: Origin) -> Answer {
     guard voice.may(.start) else { return refuse(.mayNot(.start)) }
     let policy: Policy
     switch policyNamed(ask.profile) {
@@ -15,7 +15,7 @@ extension Deliberation {
     return .accepted
   }
 
-  private mutating func plan(_ ask: StartAsk, _ policy: Policy, in delay: Int) -> Answer {
+  private mutating func plan(_ ask: StartRequest, _ policy: Policy, in delay: Int) -> Answer {
     var later = ask
     later.inMinutes = nil
     later.profile = policy.profile
@@ -24,7 +24,7 @@ extension Deliberation {
   }
 
   /// A stop when there is nothing to stop takes back a start that was to happen later.
-  mutating func stopWhenIdle(by voice: Voice) -> Answer {
+  mutating func stopWhenIdle(by voice: Origin) -> Answer {
     if case .card(let tap) = voice, tap.key != nil, tap.roles.contains(.stop) { return .nothing }
     guard machine.ledger.plannedStart != nil, !voice.isSoft else { return refuse(.notActive) }
     record(.startUnplanned)
@@ -32,7 +32,7 @@ extension Deliberation {
   }
 
   /// A start while a session is under way: the question, a switch, or more blocks.
-  mutating func startMore(_ ask: StartAsk, in focus: Focus, by voice: Voice) -> Answer {
+  mutating func startMore(_ ask: StartRequest, in focus: Focus, by voice: Origin) -> Answer {
     guard voice.may(.start) || voice.may(.stop) else { return refuse(.mayNot(.start)) }
     let policy: Policy
     switch policyNamed(ask.profile) {
@@ -62,7 +62,7 @@ extension Deliberation {
     return .accepted
   }
 
-  private mutating func startSame(_ ask: StartAsk, in focus: Focus, by voice: Voice) -> Answer {
+  private mutating func startSame(_ ask: StartRequest, in focus: Focus, by voice: Origin) -> Answer {
     if case .onBreak = machine.state, focus.question == nil { return resume() }
     guard voice.isSoft else { return askToEnd(focus, by: voice, needsRole: false) }
     // A link that is no key may only tighten: it may ask for a later end.
@@ -73,7 +73,7 @@ extension Deliberation {
     return .accepted
   }
 
-  private mutating func add(_ policy: Policy, minutes: Int?, to focus: Focus, by voice: Voice) -> Answer {
+  private mutating func add(_ policy: Policy, minutes: Int?, to focus: Focus, by voice: Origin) -> Answer {
     let until = minutes.map { now.tick + .minutes(Int64($0)) }
     if let known = focus.added.first(where: { $0.policy.profile == policy.profile }) {
       // It is on top already: it can only stay longer.

@@ -40,7 +40,7 @@ struct Deliberation {
     now = machine.stamp(at: moment)
     if max(jump, .zero - jump) >= smallestJump { record(.clockJumped(by: jump)) }
     if case .serviceStarted = command {
-      machine.presence = Presence()
+      machine.presence = CardPresence()
       record(.serviceStarted(down: known.map { now.tick - $0.tick }), quietly: before == nil)
     }
     // Where the clock was set past a schedule's time, that time lies before what the clock shows now.
@@ -121,7 +121,7 @@ struct Deliberation {
 }
 
 /// Who speaks, with what stands behind it.
-enum Voice {
+enum Origin {
   case localUser
   case soft
   case card(Tap)

@@ -169,12 +169,12 @@ public enum ScheduleSkip: Equatable, Sendable, CaseIterable {
 /// A start that is to happen later.
 public struct PlannedStart: Equatable, Sendable {
   /// What is to start.
-  public var ask: StartAsk
+  public var ask: StartRequest
   /// When.
   public var at: Tick
 
   /// A start that is to happen then.
-  public init(ask: StartAsk, at: Tick) {
+  public init(ask: StartRequest, at: Tick) {
     self.ask = ask
     self.at = at
   }

@@ -9,7 +9,7 @@ public struct Key: Equatable, Sendable {
   /// What it may do.
   public var may: RoleSet
   /// What a tap of it asks when the card itself carries no link of ours.
-  public var ask: Ask?
+  public var ask: Intent?
   /// The link that `ask` was made from, as the person wrote it.
   public var link: String?
   /// How strongly a tap must be proven to count as this key's.
@@ -17,7 +17,7 @@ public struct Key: Equatable, Sendable {
 
   /// A key.
   public init(
-    id: KeyID, name: String? = nil, uid: CardUID? = nil, may: RoleSet = .all, ask: Ask? = nil, link: String? = nil,
+    id: KeyID, name: String? = nil, uid: CardUID? = nil, may: RoleSet = .all, ask: Intent? = nil, link: String? = nil,
     proof: Proof = .uid
   ) {
     self.id = id

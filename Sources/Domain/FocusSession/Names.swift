@@ -22,7 +22,7 @@ public typealias ScheduleID = Name<Schedule>
 /// Names a list of sites and applications: `social`.
 public typealias CategoryID = Name<Category>
 /// Names a reader as its technology does.
-public typealias ReaderID = Name<Presence>
+public typealias ReaderID = Name<CardPresence>
 
 /// The identifier that a card answers with, as octets.
 public struct CardUID: Hashable, Sendable {
@@ -33,14 +33,14 @@ public struct CardUID: Hashable, Sendable {
   public init(_ octets: [UInt8]) { self.octets = octets }
 }
 
-/// Chance handed in from outside, because the machine has none of its own: 80 bits for each command.
+/// SystemRandom handed in from outside, because the machine has none of its own: 80 bits for each command.
 public struct Entropy: Hashable, Sendable {
   /// The upper 16 of the 80 bits.
   public var high: UInt16
   /// The lower 64 of the 80 bits.
   public var low: UInt64
 
-  /// Chance for one command.
+  /// SystemRandom for one command.
   public init(high: UInt16, low: UInt64) {
     self.high = high
     self.low = low

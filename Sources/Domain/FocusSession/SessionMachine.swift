@@ -24,7 +24,7 @@ public struct SessionMachine: Equatable, Sendable {
   /// What the person configured. Set it before the first command only; afterwards ``Command/configure(_:)`` changes it.
   public var settings: Settings
   /// Which cards lie where.
-  public internal(set) var presence = Presence()
+  public internal(set) var presence = CardPresence()
   /// Counts the decisions that could have moved the next deadline; a timer of an older one is late.
   public internal(set) var generation = 0
 

@@ -81,7 +81,7 @@ public struct Question: Equatable, Sendable {
     /// End the session.
     case end
     /// End it and begin one of another profile.
-    case switchTo(StartAsk, ProfileID)
+    case switchTo(StartRequest, ProfileID)
   }
 
   /// What the answer would do.

@@ -28,7 +28,7 @@ extension Category {
     ])
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("id", "sites", "apps")
     self.init(id: CategoryID(try members.required("id").id()))
     if let item = members["sites"] { sites = try item.sites() }

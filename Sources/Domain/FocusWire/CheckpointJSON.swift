@@ -15,11 +15,11 @@ extension Checkpoint {
   /// Reads a checkpoint; `nil` for one that this program did not write, which is then made anew.
   public init?(octets: [UInt8]) {
     let document: JSONDocument
-    do throws(JSONFault) { document = try JSONDocument(octets) } catch { return nil }
-    do throws(JSONMismatch) { try self.init(JSONItem(document.root)) } catch { return nil }
+    do throws(JSONError) { document = try JSONDocument(octets) } catch { return nil }
+    do throws(JSONShapeError) { try self.init(JSONItem(document.root)) } catch { return nil }
   }
 
-  private init(_ item: JSONItem) throws(JSONMismatch) {
+  private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("v", "wall", "steady", "boot", "tick", "ledger")
     _ = try members.required("v").integer(in: Fact.formatVersion...Fact.formatVersion)
     let moment = Moment(
@@ -45,7 +45,7 @@ extension Ledger {
     ])
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "codes", "settled", "noticed", "planned")
     self.init()
@@ -64,7 +64,7 @@ extension Ledger {
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")
       plannedStart = PlannedStart(
-        ask: try StartAsk(try planned.required("ask")), at: try planned.required("starts").tick())
+        ask: try StartRequest(try planned.required("ask")), at: try planned.required("starts").tick())
     }
   }
 }
@@ -78,7 +78,7 @@ extension Ledger.Spending {
     ])
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("profile", "began", "ended", "today", "week")
     self.init(
       profile: try members.profile(), lastBegan: try members["began"]?.tick(), lastEnded: try members["ended"]?.tick(),

@@ -126,7 +126,7 @@ extension Question {
   }
 }
 
-extension StartAsk {
+extension StartRequest {
   var json: JSONValue {
     .members([
       "profile": profile.map { .string($0.text) }, "minutes": minutes.map { JSONValue($0) },

@@ -2,25 +2,25 @@ public import FocusSession
 public import JSONText
 
 /// Why a kept fact cannot be read.
-public enum FactFault: Error, Equatable, Sendable {
+public enum FactError: Error, Equatable, Sendable {
   /// It is not JSON.
-  case notJSON(JSONFault)
+  case notJSON(JSONError)
   /// It is not a fact.
-  case notAFact(JSONMismatch)
+  case notAFact(JSONShapeError)
   /// A later version of the program wrote it.
   case fromTheFuture(version: Int64)
 }
 
 extension Fact {
   /// Reads a fact as ``json`` wrote it, in this version of the program or any before.
-  public init(octets: [UInt8]) throws(FactFault) {
+  public init(octets: [UInt8]) throws(FactError) {
     let document: JSONDocument
     do { document = try JSONDocument(octets) } catch { throw .notJSON(error) }
     try self.init(JSONItem(document.root))
   }
 
   /// Reads a fact from a value.
-  public init(_ item: JSONItem) throws(FactFault) {
+  public init(_ item: JSONItem) throws(FactError) {
     let version: Int64
     do {
       version = try JSONItem(item.node["v"] ?? item.node, at: item.pointer.appending("v")).integer(in: 1...Int64.max)
@@ -33,7 +33,7 @@ extension Fact {
 
   private static let names = ["v", "fact", "at", "steady", "boot", "tick"]
 
-  private static func read(_ item: JSONItem) throws(JSONMismatch) -> Fact {
+  private static func read(_ item: JSONItem) throws(JSONShapeError) -> Fact {
     let name = try JSONItem(item.node["fact"] ?? item.node, at: item.pointer.appending("fact")).string()
     guard let own = memberNames.first(where: { $0.fact == name }) else {
       throw JSONItem(item.node, at: item.pointer.appending("fact")).refusal("no fact is called \(name)")
@@ -61,7 +61,7 @@ extension Fact {
     ("key-proven", ["key", "proof"]), ("recovery-code-made", ["digest"]), ("recovery-code-used", ["digest"]),
   ]
 
-  private static func body(_ name: String, _ members: JSONMembers) throws(JSONMismatch) -> Body {
+  private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
     case "session-started": return .sessionStarted(try SessionStart(members))
     case "layer-added":
@@ -103,7 +103,7 @@ extension Fact {
     case "start-planned":
       return .startPlanned(
         PlannedStart(
-          ask: try StartAsk(try members.required("ask")), at: try members.required("starts").tick()))
+          ask: try StartRequest(try members.required("ask")), at: try members.required("starts").tick()))
     case "start-unplanned": return .startUnplanned
     case "clock-jump": return .clockJumped(by: try members.required("by").milliseconds())
     case "recovered": return .serviceStarted(down: try members["down"]?.milliseconds())
@@ -117,7 +117,7 @@ extension Fact {
 }
 
 extension SessionStart {
-  init(_ members: JSONMembers) throws(JSONMismatch) {
+  init(_ members: JSONMembers) throws(JSONShapeError) {
     self.init(
       id: SessionID(try members.required("session").string()), own: try Layer(try members.required("own")),
       trigger: try Trigger(json: try members.required("trigger")),
@@ -130,7 +130,7 @@ extension SessionStart {
 }
 
 extension Layer {
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("policy", "began", "until", "trigger")
     self.init(
       policy: try Policy(try members.required("policy").members(among: Policy.memberNames)),
@@ -140,11 +140,11 @@ extension Layer {
 }
 
 extension Question {
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("switch_to", "ask", "opens", "closes", "asked", "again")
     var kind = Kind.end
     if let target = members["switch_to"] {
-      kind = .switchTo(try StartAsk(try members.required("ask")), ProfileID(try target.string()))
+      kind = .switchTo(try StartRequest(try members.required("ask")), ProfileID(try target.string()))
     }
     self.init(
       kind: kind, opens: try members.required("opens").tick(), closes: try members.required("closes").tick(),
@@ -152,8 +152,8 @@ extension Question {
   }
 }
 
-extension StartAsk {
-  init(_ item: JSONItem) throws(JSONMismatch) {
+extension StartRequest {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("profile", "minutes", "task", "in_minutes")
     self.init()
     if let item = members["profile"] { profile = ProfileID(try item.string()) }
@@ -164,7 +164,7 @@ extension StartAsk {
 }
 
 extension Occurrence {
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("profile", "schedule", "day", "start", "end")
     let day = try members.required("day")
     guard let civil = ISO8601.day(try day.string()) else { throw day.refusal("a day is written like 2026-11-21") }
@@ -176,24 +176,24 @@ extension Occurrence {
 }
 
 extension BudgetPeriods {
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("day", "week")
     self.init(dayEnds: try members.required("day").tick(), weekEnds: try members.required("week").tick())
   }
 }
 
 extension JSONMembers {
-  func profile() throws(JSONMismatch) -> ProfileID { ProfileID(try required("profile").string()) }
+  func profile() throws(JSONShapeError) -> ProfileID { ProfileID(try required("profile").string()) }
 }
 
 extension JSONItem {
-  func tick() throws(JSONMismatch) -> Tick { Tick(milliseconds: try integer()) }
+  func tick() throws(JSONShapeError) -> Tick { Tick(milliseconds: try integer()) }
 
-  func milliseconds() throws(JSONMismatch) -> Lapse { Lapse(milliseconds: try integer()) }
+  func milliseconds() throws(JSONShapeError) -> Lapse { Lapse(milliseconds: try integer()) }
 }
 
 extension JSONItem? {
-  fileprivate func occurrence() throws(JSONMismatch) -> Occurrence? {
+  fileprivate func occurrence() throws(JSONShapeError) -> Occurrence? {
     guard let self else { return nil }
     return try Occurrence(self)
   }

@@ -12,7 +12,7 @@ extension Key {
     ])
   }
 
-  init(_ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning) throws(JSONMismatch) {
+  init(_ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning) throws(JSONShapeError) {
     let members = try item.members("id", "name", "uid", "may", "link", "proof")
     self.init(id: KeyID(try members.required("id").id()))
     if let item = members["name"] { name = try item.shortText() }
@@ -41,7 +41,7 @@ extension Key {
 /// What a link says, from whoever can read links.
 public enum LinkMeaning: Sendable {
   /// It asks this.
-  case ask(Ask)
+  case ask(Intent)
   /// It is no link of ours, for this reason.
   case fault(String)
 }

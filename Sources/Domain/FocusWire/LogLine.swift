@@ -50,23 +50,23 @@ public enum LogLine: Equatable, Sendable {
   /// Reads a line.
   ///
   /// - Parameter meaning: what the links of keys say.
-  public init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(LogLineFault) {
+  public init(octets: [UInt8], meaningOf meaning: (String) -> LinkMeaning) throws(LogLineError) {
     let item: JSONItem
-    do throws(JSONFault) {
+    do throws(JSONError) {
       item = JSONItem(try JSONDocument(octets).root)
     } catch {
-      throw LogLineFault(path: "", message: error.message)
+      throw LogLineError(path: "", message: error.message)
     }
     if item.node["fact"] != nil {
-      do throws(FactFault) { self = .fact(try Fact(item)) } catch { throw LogLineFault(error) }
+      do throws(FactError) { self = .fact(try Fact(item)) } catch { throw LogLineError(error) }
     } else {
-      do throws(JSONMismatch) { self = try Self.other(item, meaningOf: meaning) } catch { throw LogLineFault(error) }
+      do throws(JSONShapeError) { self = try Self.other(item, meaningOf: meaning) } catch { throw LogLineError(error) }
     }
   }
 
   private static func other(
     _ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning
-  ) throws(JSONMismatch) -> LogLine {
+  ) throws(JSONShapeError) -> LogLine {
     if item.node["export"] != nil {
       let members = try item.members("export", "v")
       _ = try members.required("export").word(among: ["focuskey"])
@@ -98,7 +98,7 @@ public enum LogLine: Equatable, Sendable {
 }
 
 /// Why a line of an exported log cannot be read.
-public struct LogLineFault: Error, Equatable, Sendable {
+public struct LogLineError: Error, Equatable, Sendable {
   /// The path in the line; empty for faults of the text itself.
   public var path: String
   /// What is wrong, in one sentence without the place.
@@ -109,11 +109,11 @@ public struct LogLineFault: Error, Equatable, Sendable {
     self.message = message
   }
 
-  init(_ mismatch: JSONMismatch) {
+  init(_ mismatch: JSONShapeError) {
     self.init(path: mismatch.pointer.text, message: mismatch.message)
   }
 
-  init(_ fault: FactFault) {
+  init(_ fault: FactError) {
     switch fault {
     case .notJSON(let fault): self.init(path: "", message: fault.message)
     case .notAFact(let mismatch): self.init(mismatch)

@@ -19,7 +19,7 @@ extension Policy {
   }
 
   /// A policy from the members of a profile.
-  init(_ members: JSONMembers) throws(JSONMismatch) {
+  init(_ members: JSONMembers) throws(JSONShapeError) {
     self.init(profile: ProfileID(try members.required("id").id()))
     if let item = members["name"] { name = try item.shortText() }
     if let item = members["blocks"] { blocks = try Blocks(item) }
@@ -41,7 +41,7 @@ extension Blocks {
     ])
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("mode", "sites", "apps", "categories")
     self.init()
     if let item = members["mode"] { mode = try item.word(among: ["block", "allow"]) == "allow" ? .allow : .block }
@@ -53,7 +53,7 @@ extension Blocks {
 
 extension JSONItem {
   /// Domains; an exclamation mark before one makes an exception.
-  func sites() throws(JSONMismatch) -> [String] {
+  func sites() throws(JSONShapeError) -> [String] {
     for site in try array() {
       guard try isDomain(site.string()) else {
         throw site.refusal("a site is a domain such as example.org, or !example.org for an exception")
@@ -63,7 +63,7 @@ extension JSONItem {
   }
 
   /// The entries of a list of a profile or a category.
-  func entries() throws(JSONMismatch) -> [String] {
+  func entries() throws(JSONShapeError) -> [String] {
     let longestList = 10_000
     let texts = try strings()
     guard texts.count <= longestList else { throw refusal("a list has \(longestList) entries at most") }
@@ -106,7 +106,7 @@ extension BreakRules {
     lapse.milliseconds % 60_000 == 0 ? .integer(lapse.milliseconds / 60_000) : .string(lapse.text)
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     self.init()
     if item.node.string != nil {
       _ = try item.word(among: ["none"])
@@ -135,7 +135,7 @@ extension BreakRules {
 }
 
 extension QuestionTimes {
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("wait", "closes")
     self.init()
     if let item = members["wait"] { wait = try item.lapse(atMost: .hours(1), allowsZero: true) }
@@ -146,7 +146,7 @@ extension QuestionTimes {
 
 extension JSONItem {
   /// A name that links can carry: letters, digits, hyphens.
-  func id() throws(JSONMismatch) -> String {
+  func id() throws(JSONShapeError) -> String {
     let text = try string()
     let isFine = text.utf8.allSatisfy { octet in
       (0x30...0x39).contains(octet) || (0x61...0x7A).contains(octet) || (0x41...0x5A).contains(octet)
@@ -159,14 +159,14 @@ extension JSONItem {
   }
 
   /// A name for people.
-  func shortText() throws(JSONMismatch) -> String {
+  func shortText() throws(JSONShapeError) -> String {
     let text = try string()
     guard (1...100).contains(text.count) else { throw refusal("a name has 1 to 100 characters") }
     return text
   }
 
   /// A length such as `"25m"`.
-  public func lapse(atMost: Lapse = .days(7), allowsZero: Bool = false) throws(JSONMismatch) -> Lapse {
+  public func lapse(atMost: Lapse = .days(7), allowsZero: Bool = false) throws(JSONShapeError) -> Lapse {
     guard let lapse = Lapse(text: try string()) else { throw refusal("a length is written like 90s, 25m or 2h") }
     guard lapse <= atMost, lapse > .zero || allowsZero else {
       throw refusal("this length must be \(allowsZero ? "from 0s" : "above 0s") to \(atMost.text)")
@@ -175,7 +175,7 @@ extension JSONItem {
   }
 
   /// Minutes as a number; a shorter length as text.
-  func minutes(atLeast: Int64) throws(JSONMismatch) -> Lapse {
+  func minutes(atLeast: Int64) throws(JSONShapeError) -> Lapse {
     if node.string != nil { return try lapse() }
     return .minutes(try integer(in: atLeast...Int64(Limits.minutes.upperBound)))
   }

@@ -76,7 +76,7 @@ extension Rule {
     }
   }
 
-  private static func message(of locked: Locked) -> String {
+  private static func message(of locked: LockedSetting) -> String {
     switch locked {
     case .profile(let profile): "the profile \u{201C}\(profile.text)\u{201D} is in use: it can only be tightened"
     case .schedule(_, let schedule): "the schedule \u{201C}\(schedule.text)\u{201D} is in use"

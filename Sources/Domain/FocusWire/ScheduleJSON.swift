@@ -11,7 +11,7 @@ extension Schedule {
     ])
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("id", "days", "start", "end", "on", "accepted")
     self.init(
       id: ScheduleID(try members.required("id").id()), days: try WeekdaySet(try members.required("days")),
@@ -34,7 +34,7 @@ extension WeekdaySet {
     return JSONValue(days.map { $0.word })
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     if item.node.string != nil {
       let word = try item.word(among: Self.named.map { $0.word })
       self = Self.named.first { $0.word == word }?.days ?? .everyDay
@@ -74,7 +74,7 @@ extension TimeOfDay {
 }
 
 extension JSONItem {
-  func timeOfDay() throws(JSONMismatch) -> TimeOfDay {
+  func timeOfDay() throws(JSONShapeError) -> TimeOfDay {
     guard let time = TimeOfDay(text: try string()) else { throw refusal("a time is written like 09:00") }
     return time
   }

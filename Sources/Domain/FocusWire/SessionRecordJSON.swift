@@ -58,11 +58,11 @@ extension SessionDetails {
   /// Reads what was kept; `nil` for something else.
   public init?(octets: [UInt8]) {
     let document: JSONDocument
-    do throws(JSONFault) { document = try JSONDocument(octets) } catch { return nil }
-    do throws(JSONMismatch) { try self.init(JSONItem(document.root)) } catch { return nil }
+    do throws(JSONError) { document = try JSONDocument(octets) } catch { return nil }
+    do throws(JSONShapeError) { try self.init(JSONItem(document.root)) } catch { return nil }
   }
 
-  private init(_ item: JSONItem) throws(JSONMismatch) {
+  private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "trigger", "added", "breaks", "questions", "attempts", "jumps", "gaps", "emergencies")
     self.init()
@@ -91,7 +91,7 @@ extension SessionDetails {
     for item in try members["emergencies"]?.array() ?? [] { emergencies.append(try item.moment()) }
   }
 
-  private static func changes(_ item: JSONItem?) throws(JSONMismatch) -> [Change] {
+  private static func changes(_ item: JSONItem?) throws(JSONShapeError) -> [Change] {
     var changes: [Change] = []
     for item in try item?.array() ?? [] {
       let parts = try item.tuple(2)
@@ -102,11 +102,11 @@ extension SessionDetails {
 }
 
 extension JSONItem {
-  fileprivate func tuple(_ count: Int) throws(JSONMismatch) -> [JSONItem] {
+  fileprivate func tuple(_ count: Int) throws(JSONShapeError) -> [JSONItem] {
     let parts = try array()
     guard parts.count == count else { throw refusal("\(count) values belong here") }
     return parts
   }
 
-  fileprivate func moment() throws(JSONMismatch) -> Timestamp { Timestamp(milliseconds: try integer()) }
+  fileprivate func moment() throws(JSONShapeError) -> Timestamp { Timestamp(milliseconds: try integer()) }
 }

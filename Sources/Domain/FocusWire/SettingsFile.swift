@@ -3,7 +3,7 @@ public import JSONText
 internal import Spelling
 
 /// Why a file of profiles and keys is refused whole, and where.
-public struct SettingsFault: Error, Equatable, Sendable {
+public struct SettingsError: Error, Equatable, Sendable {
   /// The line and column.
   public var place: JSONPlace
   /// The path in the document; empty for faults of the text itself.
@@ -11,13 +11,13 @@ public struct SettingsFault: Error, Equatable, Sendable {
   /// What is wrong, in one sentence without the place.
   public var message: String
 
-  init(_ fault: JSONFault) {
+  init(_ fault: JSONError) {
     place = fault.place
     path = ""
     message = fault.message
   }
 
-  init(_ mismatch: JSONMismatch) {
+  init(_ mismatch: JSONShapeError) {
     place = mismatch.place
     path = mismatch.pointer.text
     message = mismatch.message
@@ -59,13 +59,13 @@ public struct SettingsFile: Equatable, Sendable {
   public init(
     _ octets: [UInt8], known: [ProfileID] = [], categories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
-  ) throws(SettingsFault) {
+  ) throws(SettingsError) {
     let document: JSONDocument
-    do { document = try JSONDocument(octets, grammar: .json5) } catch { throw SettingsFault(error) }
+    do { document = try JSONDocument(octets, grammar: .json5) } catch { throw SettingsError(error) }
     do {
       try self.init(JSONItem(document.root), known: known, categories: categories, meaningOf: meaning)
     } catch {
-      throw SettingsFault(error)
+      throw SettingsError(error)
     }
   }
 
@@ -73,7 +73,7 @@ public struct SettingsFile: Equatable, Sendable {
   public init(
     _ item: JSONItem, known: [ProfileID] = [], categories knownCategories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
-  ) throws(JSONMismatch) {
+  ) throws(JSONShapeError) {
     let members = try item.members("profiles", "keys", "categories", "promise", "emergency", "away")
     if let item = members["categories"] { categories = try Self.categories(item) }
     if let item = members["profiles"] {
@@ -98,7 +98,8 @@ public struct SettingsFile: Equatable, Sendable {
     if let item = members["away"] { awayTime = try item.lapse(atMost: .minutes(1), allowsZero: true) }
   }
 
-  private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONMismatch) {
+  private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONShapeError)
+  {
     let all = profiles.map { $0.id } + known
     for element in try item.array() {
       for target in try element.member("switchTo")?.array() ?? [] {
@@ -107,14 +108,14 @@ public struct SettingsFile: Equatable, Sendable {
     }
   }
 
-  private static func checkCategories(_ item: JSONItem, _ known: [String]) throws(JSONMismatch) {
+  private static func checkCategories(_ item: JSONItem, _ known: [String]) throws(JSONShapeError) {
     for element in try item.array() {
       guard let blocks = element.member("blocks"), let named = blocks.member("categories") else { continue }
       for name in try named.array() { _ = try name.word(among: known) }
     }
   }
 
-  private static func categories(_ item: JSONItem) throws(JSONMismatch) -> [Category] {
+  private static func categories(_ item: JSONItem) throws(JSONShapeError) -> [Category] {
     var categories: [Category] = []
     for element in try item.array() {
       let category = try Category(element)
@@ -128,7 +129,7 @@ public struct SettingsFile: Equatable, Sendable {
 
   private static func keys(
     _ item: JSONItem, meaningOf meaning: (String) -> LinkMeaning
-  ) throws(JSONMismatch) -> [Key] {
+  ) throws(JSONShapeError) -> [Key] {
     var keys: [Key] = []
     for element in try item.array() {
       let key = try Key(element, meaningOf: meaning)
@@ -193,7 +194,7 @@ extension Profile {
     return .object(object)
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(among: Policy.memberNames + ["schedules"])
     self.init(policy: try Policy(members))
     for element in try members["schedules"]?.array() ?? [] {
@@ -214,7 +215,7 @@ extension EmergencyRules {
     ]
   }
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("count", "period", "waits", "sentence")
     self.init()
     // At least one: whatever the profile, there is a way out.
@@ -234,7 +235,7 @@ extension EmergencyRules {
 
 extension JSONItem {
   /// The promise without blanks around it.
-  func promise() throws(JSONMismatch) -> String {
+  func promise() throws(JSONShapeError) -> String {
     var text = try string()[...]
     while let first = text.first, first.isWhitespace { text = text.dropFirst() }
     while let last = text.last, last.isWhitespace { text = text.dropLast() }

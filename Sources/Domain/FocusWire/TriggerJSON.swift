@@ -26,7 +26,7 @@ extension Trigger {
     }
   }
 
-  init(json item: JSONItem) throws(JSONMismatch) {
+  init(json item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("by", "reader", "uid", "key", "schedule")
     let by = try members.required("by")
     switch try by.word(among: ["command", "card", "link", "schedule", "later"]) {
@@ -44,11 +44,11 @@ extension Trigger {
 }
 
 extension JSONItem {
-  func cardUID() throws(JSONMismatch) -> CardUID {
+  func cardUID() throws(JSONShapeError) -> CardUID {
     CardUID(try octets())
   }
 
-  func octets() throws(JSONMismatch) -> [UInt8] {
+  func octets() throws(JSONShapeError) -> [UInt8] {
     let text = try string()
     do {
       return try HexText.octets(of: text)

@@ -20,7 +20,7 @@ extension Worded {
 
 extension JSONItem {
   /// The choice that the text names; another word is refused with the nearest right one.
-  func choice<Choice: Worded>(_ type: Choice.Type = Choice.self) throws(JSONMismatch) -> Choice {
+  func choice<Choice: Worded>(_ type: Choice.Type = Choice.self) throws(JSONShapeError) -> Choice {
     let word = try word(among: Choice.words)
     guard let choice = Choice(word: word) else { throw refusal("this word means nothing here") }
     return choice

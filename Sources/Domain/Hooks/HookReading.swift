@@ -17,7 +17,7 @@ extension HookBook {
   /// ```
   ///
   /// - Parameter before: hooks that were read elsewhere and stand first.
-  public init(_ item: JSONItem?, after before: [Hook] = []) throws(JSONMismatch) {
+  public init(_ item: JSONItem?, after before: [Hook] = []) throws(JSONShapeError) {
     var hooks = before
     for entry in try item?.array() ?? [] {
       let members = try entry.members(among: ["on"] + Self.actionNames)
@@ -28,7 +28,7 @@ extension HookBook {
   }
 
   /// One event's name, or several.
-  private static func events(_ item: JSONItem) throws(JSONMismatch) -> [Hook.Cause] {
+  private static func events(_ item: JSONItem) throws(JSONShapeError) -> [Hook.Cause] {
     guard item.node.array != nil else { return [.event(try item.word(among: Event.names))] }
     var causes: [Hook.Cause] = []
     for name in try item.array() { causes.append(.event(try name.word(among: Event.names))) }
@@ -39,7 +39,7 @@ extension HookBook {
 
 extension Hook {
   /// Reads what a hook does from a value that may say other things as well.
-  public init(_ members: JSONMembers, name: String, causes: [Cause]) throws(JSONMismatch) {
+  public init(_ members: JSONMembers, name: String, causes: [Cause]) throws(JSONShapeError) {
     let actions = [members["run"], members["post"], members["mqtt"]].compactMap { action in action }
     guard actions.count == 1 else {
       throw members.item.refusal(
@@ -60,7 +60,7 @@ extension Hook {
     self.init(name: name, causes: causes, action: action, limit: limit ?? Self.usualLimit)
   }
 
-  private static func words(_ item: JSONItem) throws(JSONMismatch) -> [String] {
+  private static func words(_ item: JSONItem) throws(JSONShapeError) -> [String] {
     let words = try item.strings()
     guard let program = words.first, !program.isEmpty else { throw item.refusal("name the program") }
     for word in try item.array() where try word.string().utf8.contains(0) {
@@ -69,7 +69,7 @@ extension Hook {
     return words
   }
 
-  private static func headers(_ item: JSONItem?) throws(JSONMismatch) -> [Header] {
+  private static func headers(_ item: JSONItem?) throws(JSONShapeError) -> [Header] {
     var headers: [Header] = []
     for (name, item) in try item?.namedItems() ?? [] {
       let value = try item.string()
@@ -85,7 +85,7 @@ extension Hook {
   /// An address with one of those schemes and a host. What lies behind the host is the business of whoever answers there.
   private static func address(
     _ item: JSONItem, schemes: [String], example: String
-  ) throws(JSONMismatch) -> String {
+  ) throws(JSONShapeError) -> String {
     let text = try item.string()
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     for scheme in schemes where text.utf8.starts(with: (scheme + "://").utf8) {
@@ -95,7 +95,7 @@ extension Hook {
     throw item.refusal("write an address like \(example)")
   }
 
-  private static func topic(_ item: JSONItem) throws(JSONMismatch) -> String {
+  private static func topic(_ item: JSONItem) throws(JSONShapeError) -> String {
     let text = try address(item, schemes: ["mqtt"], example: "mqtt://broker.local/focuskey/events")
     let topic = text.utf8.dropFirst("mqtt://".utf8.count).drop { $0 != UInt8(ascii: "/") }.dropFirst()
     guard !topic.isEmpty else { throw item.refusal("name the topic behind the host") }

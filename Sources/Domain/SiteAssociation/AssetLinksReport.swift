@@ -47,7 +47,7 @@ struct AssetLinksLint {
     if text.wrappings.contains(.utf16) {
       note(.fileUTF16, at: .root, nil, "The file is UTF-16.", fix: "Save it as UTF-8.", .inferred)
     }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       let document = try JSONDocument(text.octets)
       for name in document.repeatedNames() {
         note(

@@ -54,7 +54,7 @@ struct AssociationLint {
     }
     let text = AssociationText(file)
     for wrapping in text.wrappings { note(wrapping) }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       let document = try JSONDocument(text.octets, limits: JSONLimits(depth: 512))
       for name in document.repeatedNames() {
         note(
@@ -87,7 +87,7 @@ struct AssociationLint {
     }
   }
 
-  private mutating func note(_ fault: JSONFault) {
+  private mutating func note(_ fault: JSONError) {
     switch fault.cause {
     case .empty:
       note(

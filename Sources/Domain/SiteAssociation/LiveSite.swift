@@ -211,7 +211,7 @@ struct SiteJudge {
 
   /// The file as a text that does not depend on blanks and on the order of keys.
   private func meaning(of file: [UInt8]) -> String? {
-    do throws(JSONFault) {
+    do throws(JSONError) {
       return try JSONDocument(AssociationText(file).octets, limits: JSONLimits(depth: 512)).root.value.text
     } catch {
       return nil

@@ -24,7 +24,7 @@ public struct OwnRoutes: Sendable {
   /// - Parameters:
   ///   - item: the list; `nil` where the file has none.
   ///   - more: names that may stand beside those of a route.
-  public init(_ item: JSONItem?, besides more: [String] = []) throws(JSONMismatch) {
+  public init(_ item: JSONItem?, besides more: [String] = []) throws(JSONShapeError) {
     self.item = item
     var entries: [Entry] = []
     for element in try item?.array() ?? [] {
@@ -35,7 +35,7 @@ public struct OwnRoutes: Sendable {
   }
 
   /// The table of FocusKey's routes and these; refuses, at its place, the first that cannot stand beside the others.
-  public func table(hosts: [String]) throws(JSONMismatch) -> RouteTable {
+  public func table(hosts: [String]) throws(JSONShapeError) -> RouteTable {
     do throws(RouteTableError) {
       return try RouteTable(hosts: hosts, own: entries.map { entry in entry.route })
     } catch {
@@ -45,7 +45,7 @@ public struct OwnRoutes: Sendable {
     }
   }
 
-  private static func route(_ members: JSONMembers) throws(JSONMismatch) -> Route {
+  private static func route(_ members: JSONMembers) throws(JSONShapeError) -> Route {
     let path = try members.required("path")
     let nameItem = try members.required("name")
     let name = try nameItem.string()
@@ -53,7 +53,7 @@ public struct OwnRoutes: Sendable {
     let whenSoft = try members["whenSoft"]?.word(among: ["acts", "refused"])
     let pattern = try path.string()
     let parameters = try members["parameters"]?.strings() ?? []
-    do throws(RouteProblem) {
+    do throws(RouteError) {
       return try Route(
         own: name, path: pattern, parameters: parameters, whenSoft: whenSoft == "acts" ? .acts : .refused)
     } catch {

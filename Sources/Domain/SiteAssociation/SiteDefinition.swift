@@ -46,15 +46,15 @@ public struct SiteDefinition: Sendable {
   public let routes: RouteTable
 
   /// Reads a definition; every name in it must be known, and what would make a useless file is refused.
-  public init(_ document: JSONDocument) throws(JSONMismatch) {
+  public init(_ document: JSONDocument) throws(JSONShapeError) {
     let root = try JSONItem(document.root).members("domain", "apple", "android", "routes")
     let domainItem = try root.required("domain")
     domain = try domainItem.string()
     guard let address = WebAddress("https://" + domain + "/"), address.host == domain, address.port == nil else {
       throw domainItem.refusal("a domain is a host name in small letters, without scheme, port and path")
     }
-    apple = try root["apple"].map { item throws(JSONMismatch) in try Self.apple(item) }
-    android = try root["android"].map { item throws(JSONMismatch) in try Self.android(item) }
+    apple = try root["apple"].map { item throws(JSONShapeError) in try Self.apple(item) }
+    android = try root["android"].map { item throws(JSONShapeError) in try Self.android(item) }
     guard apple != nil || android != nil else {
       throw JSONItem(document.root).refusal("no app is named: add “apple” or “android”")
     }
@@ -78,7 +78,7 @@ public struct SiteDefinition: Sendable {
     return found
   }
 
-  private static func apple(_ item: JSONItem) throws(JSONMismatch) -> AppleApps {
+  private static func apple(_ item: JSONItem) throws(JSONShapeError) -> AppleApps {
     let members = try item.members("team", "apps", "clips", "passwords", "oldestIOS")
     let teamItem = try members.required("team")
     let team = try teamItem.string()
@@ -87,7 +87,7 @@ public struct SiteDefinition: Sendable {
     let result = AppleApps(
       team: team, apps: try apps.strings(), clips: try members["clips"]?.strings() ?? [],
       sharesPasswords: try members["passwords"]?.bool() ?? false,
-      oldest: try oldest.map { item throws(JSONMismatch) in try IOSVersion(item) } ?? IOSVersion(major: 14, minor: 0))
+      oldest: try oldest.map { item throws(JSONShapeError) in try IOSVersion(item) } ?? IOSVersion(major: 14, minor: 0))
     guard !result.apps.isEmpty else { throw apps.refusal("list at least one bundle identifier") }
     for bundle in result.apps + result.clips {
       switch AppIDForm(team + "." + bundle) {
@@ -98,7 +98,7 @@ public struct SiteDefinition: Sendable {
     return result
   }
 
-  private static func android(_ item: JSONItem) throws(JSONMismatch) -> AndroidApp {
+  private static func android(_ item: JSONItem) throws(JSONShapeError) -> AndroidApp {
     let members = try item.members("package", "fingerprints", "rules")
     let package = try members.required("package")
     let fingerprints = try members.required("fingerprints")
@@ -130,7 +130,7 @@ public struct IOSVersion: Comparable, Sendable {
   }
 
   /// Reads `14`, `14.2` or `"13.5"`.
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let text: String
     switch item.node.content {
     case .integer(let number): text = String(number)

@@ -6,7 +6,7 @@ public enum EngineAnswer: Sendable {
   /// The machine's answer, and what happened on the way; all of it is on disk.
   case decided(Answer, [Event])
   /// The log could not be written: nothing happened.
-  case failed(LogFault)
+  case failed(LogError)
   /// The service is on its way out.
   case stopping
 
@@ -37,7 +37,7 @@ public struct EngineSnapshot: Sendable {
   /// The shield's layers as they were found when they were last set.
   public var shield: [ShieldLayer]
   /// The readers.
-  public var readers: [ReaderStanding]
+  public var readers: [ReaderState]
 }
 
 /// Something to be told to whoever listens.
@@ -45,13 +45,13 @@ public enum EngineNotice: Sendable {
   /// Something happened, and is on disk if it is a fact.
   case happened(Event)
   /// A command was not carried out because the log could not be written.
-  case logFailed(LogFault)
+  case logFailed(LogError)
   /// The settings, the readers or what is known of the shield are not what they were; the snapshot says how they are.
-  case standingChanged
+  case stateChanged
 }
 
 /// A reader and what is with it.
-public struct ReaderStanding: Sendable, Equatable {
+public struct ReaderState: Sendable, Equatable {
   /// What is with a reader.
   public enum State: String, Sendable {
     /// It waits for a card.
@@ -70,7 +70,7 @@ public struct ReaderStanding: Sendable, Equatable {
 
 /// The readers that have been seen, in the order of their first appearance.
 struct ReaderBoard: Sendable {
-  private(set) var states: [ReaderStanding] = []
+  private(set) var states: [ReaderState] = []
 
   mutating func note(_ event: ReaderEvent) {
     switch event {
@@ -80,11 +80,11 @@ struct ReaderBoard: Sendable {
     }
   }
 
-  private mutating func set(_ reader: ReaderName, _ state: ReaderStanding.State) {
+  private mutating func set(_ reader: ReaderName, _ state: ReaderState.State) {
     if let index = states.firstIndex(where: { $0.reader == reader }) {
       states[index].state = state
     } else {
-      states.append(ReaderStanding(reader: reader, state: state))
+      states.append(ReaderState(reader: reader, state: state))
     }
   }
 }

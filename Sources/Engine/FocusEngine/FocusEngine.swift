@@ -15,12 +15,12 @@ public actor FocusEngine {
   private var layers: [ShieldLayer] = []
   private var holds: ShieldWanted?
   private var listeners = Listeners()
-  private let inbox: AsyncStream<Letter>
-  private let letterBox: AsyncStream<Letter>.Continuation
+  private let inbox: AsyncStream<InboxItem>
+  private let letterBox: AsyncStream<InboxItem>.Continuation
   private var isRetired = false
 
   /// One thing for the engine to do, and who waits for it.
-  private enum Letter: Sendable {
+  private enum InboxItem: Sendable {
     case command(Command, CheckedContinuation<EngineAnswer, Never>)
     case retire(CheckedContinuation<Bool, Never>)
   }
@@ -35,12 +35,12 @@ public actor FocusEngine {
   public init(
     log: any FactLog, shield: any Shield, clock: any AlarmClock, settings: Settings, zone: CivilZone,
     chance: @escaping @Sendable () -> Entropy
-  ) async throws(LogFault) {
+  ) async throws(LogError) {
     self.log = log
     self.shield = shield
     self.clock = clock
     self.chance = chance
-    (inbox, letterBox) = AsyncStream.makeStream(of: Letter.self)
+    (inbox, letterBox) = AsyncStream.makeStream(of: InboxItem.self)
     let recollection = try await log.recall()
     var known = recollection.settings ?? settings
     known.zone = zone
@@ -120,7 +120,7 @@ public actor FocusEngine {
     let now = clock.now()
     let decision = machine.decide(command, at: now, entropy: chance())
     if !decision.facts.isEmpty || decision.settings != nil {
-      do throws(LogFault) {
+      do throws(LogError) {
         try await log.record(decision.facts, settings: decision.settings, at: now)
       } catch {
         listeners.tell(.logFailed(error))
@@ -128,7 +128,7 @@ public actor FocusEngine {
       }
     }
     await take(decision)
-    if decision.settings != nil { listeners.tell(.standingChanged) }
+    if decision.settings != nil { listeners.tell(.stateChanged) }
     return .decided(decision.answer, decision.events)
   }
 
@@ -163,7 +163,7 @@ extension FocusEngine {
   ) async {
     for await event in technology.events() {
       readers.note(event)
-      listeners.tell(.standingChanged)
+      listeners.tell(.stateChanged)
       if case .unreadable(let reader, _, _) = event {
         await answered(event, .decided(.nothing, []))
         await technology.signal(.failed, at: reader)

@@ -44,7 +44,7 @@ public struct TapReading: Sendable {
   func link(in message: [UInt8]) -> (link: CardLink, uri: String?) {
     switch first(in: message) {
     // A route of the person's own asks nothing of the session, so the tap only shows the state.
-    case .understood(let link, let uri): (.ours(Ask(link) ?? .status), uri)
+    case .understood(let link, let uri): (.ours(Intent(link) ?? .status), uri)
     case .faulty(let uri): (.faulty, uri)
     case nil: (.none, nil)
     }

@@ -3,13 +3,13 @@ public import FocusSession
 /// Where facts and settings are kept for ever.
 public protocol FactLog: Sendable {
   /// Everything that the live state is made from: called once, at the start.
-  func recall() async throws(LogFault) -> Recollection
+  func recall() async throws(LogError) -> Recollection
   /// Keeps facts, and settings where a command changed them, all or nothing. When it returns they outlive a power cut.
   ///
   /// - Parameter moment: when the command came; settings hold from then on.
-  func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogFault)
+  func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogError)
   /// Notes that the service ran until now and stopped on purpose.
-  func noteStop(at moment: Moment) async throws(LogFault)
+  func noteStop(at moment: Moment) async throws(LogError)
 }
 
 /// What the log remembers at the start.

@@ -9,11 +9,11 @@ public protocol SessionArchive: Sendable {
   ///   - since: the earliest beginning; `nil` for the first ever.
   ///   - until: the first beginning that is too late; `nil` for none.
   ///   - profile: only those of this profile.
-  func sessions(since: Timestamp?, until: Timestamp?, profile: ProfileID?) async throws(LogFault) -> [SessionRecord]
+  func sessions(since: Timestamp?, until: Timestamp?, profile: ProfileID?) async throws(LogError) -> [SessionRecord]
   /// So many sessions, newest first: the way to look through very many of them.
-  func page(_ page: SessionPage) async throws(LogFault) -> [SessionRecord]
+  func page(_ page: SessionPage) async throws(LogError) -> [SessionRecord]
   /// What follows from all sessions, the one under way counted up to that moment; and what it follows from.
-  func statistics(at moment: Moment) async throws(LogFault) -> Statistics
+  func statistics(at moment: Moment) async throws(LogError) -> Statistics
 }
 
 /// A part of the sessions that is looked at together.

@@ -38,8 +38,8 @@ public struct CardDump: Equatable, Sendable {
   /// Recognises a file by what is in it, whatever it is called.
   ///
   /// - Returns: `nil` if it is no dump that is known.
-  /// - Throws: ``DumpFault`` if it is one, and faulty or of a card without a memory to read.
-  public init?(recognizing octets: [UInt8]) throws(DumpFault) {
+  /// - Throws: ``DumpError`` if it is one, and faulty or of a card without a memory to read.
+  public init?(recognizing octets: [UInt8]) throws(DumpError) {
     if FlipperFile.begins(octets) {
       self = try FlipperFile(octets).dump()
     } else if let file = try ProxmarkFile(octets) {
@@ -57,13 +57,13 @@ public struct CardDump: Equatable, Sendable {
   }
 
   /// The contents of the card.
-  public func contents() throws(LayoutFault) -> CardContents {
+  public func contents() throws(LayoutError) -> CardContents {
     try image.contents(chip: chip, uid: uid)
   }
 }
 
 /// Why a dump cannot be used.
-public enum DumpFault: Error, Equatable, Sendable {
+public enum DumpError: Error, Equatable, Sendable {
   /// A line, counted from 1, is not what its name promises.
   case line(Int)
   /// The member of a JSON file with this name is not what it should be.

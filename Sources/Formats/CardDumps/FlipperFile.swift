@@ -23,7 +23,7 @@ struct FlipperFile {
     }
   }
 
-  func dump() throws(DumpFault) -> CardDump {
+  func dump() throws(DumpError) -> CardDump {
     let device = word("Device type") ?? ""
     let uid = try octets("UID") ?? []
     var dump: CardDump
@@ -56,7 +56,7 @@ struct FlipperFile {
     values[name].map { String(decoding: $0.text, as: UTF8.self) }
   }
 
-  private func octets(_ name: String) throws(DumpFault) -> [UInt8]? {
+  private func octets(_ name: String) throws(DumpError) -> [UInt8]? {
     guard let value = values[name] else { return nil }
     guard let octets = HexDigits.octets(of: value.text) else { throw .line(value.line) }
     return octets
@@ -65,7 +65,7 @@ struct FlipperFile {
   /// The lines `Page 0`, `Page 1` and so on, each of `size` octets behind `head` others.
   private func blocks(
     _ name: String, size: Int, head: Int = 0
-  ) throws(DumpFault) -> (octets: [UInt8], unread: Int) {
+  ) throws(DumpError) -> (octets: [UInt8], unread: Int) {
     var octets: [UInt8] = []
     var unread = 0
     var number = 0
@@ -82,7 +82,7 @@ struct FlipperFile {
     return (octets, unread)
   }
 
-  private func type2Chip() throws(DumpFault) -> Chip? {
+  private func type2Chip() throws(DumpError) -> Chip? {
     if let version = try octets("Mifare version"), version.contains(where: { $0 != 0 }) {
       return Chip(type2Version: version)
     }
@@ -96,12 +96,12 @@ struct FlipperFile {
     return (word("NTAG/Ultralight type") ?? word("Device type")).flatMap { names[$0] }
   }
 
-  private func type4Chip() throws(DumpFault) -> Chip? {
+  private func type4Chip() throws(DumpError) -> Chip? {
     try octets("PICC Version").map { Chip(type4Version: $0) }
   }
 
   /// The files 1 and 2 of the application 000001: the capability container and the message.
-  private func desfireFiles() throws(DumpFault) -> Type4Image? {
+  private func desfireFiles() throws(DumpError) -> Type4Image? {
     for application in ["000001", "010000"] {
       guard let container = try octets("Application \(application) File 1"),
         let message = try octets("Application \(application) File 2")

@@ -10,7 +10,7 @@ struct ProxmarkFile {
 
   /// - Returns: `nil` if the octets are no JSON object with blocks.
   /// - Throws: never for what is no such file.
-  init?(_ octets: [UInt8]) throws(DumpFault) {
+  init?(_ octets: [UInt8]) throws(DumpError) {
     guard let first = octets.first(where: { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }), first == 0x7B,
       let document = try? JSONDocument(octets, limits: Self.limits), document.root.object != nil,
       document.root["Created"]?.string != nil || document.root["FileType"]?.string != nil
@@ -18,7 +18,7 @@ struct ProxmarkFile {
     root = document.root
   }
 
-  func dump() throws(DumpFault) -> CardDump {
+  func dump() throws(DumpError) -> CardDump {
     let kind = root["FileType"]?.string ?? ""
     guard let blocks = root["blocks"]?.object else { throw .noMemory(kind) }
     let memory = try octets(of: blocks)
@@ -50,7 +50,7 @@ struct ProxmarkFile {
   /// The blocks `"0"`, `"1"` and so on, put together in the order of their numbers.
   private func octets(
     of blocks: [JSONMember]
-  ) throws(DumpFault) -> (octets: [UInt8], blockSize: Int, unread: Int) {
+  ) throws(DumpError) -> (octets: [UInt8], blockSize: Int, unread: Int) {
     var byNumber: [Int: [UInt8?]] = [:]
     for block in blocks {
       guard let number = Int(block.name), number >= 0, number < 0x10000, let text = block.value.string,

@@ -174,7 +174,7 @@ struct CommandLineParser {
   private func read(
     _ text: String, as form: ValueSpec, for argument: String, at: Int
   ) throws(UsageError) -> ArgumentValue {
-    do throws(ValueFault) {
+    do throws(ValueError) {
       return try form.value(of: text)
     } catch {
       throw UsageError(.badValue(argument: argument, value: text, error), command: path, word: at)

@@ -6,7 +6,7 @@ public enum DurationText {
   ]
 
   /// Reads a time; the parts stand from the longest unit to the shortest, each unit at most once.
-  public static func duration(of text: String) throws(ValueFault) -> Duration {
+  public static func duration(of text: String) throws(ValueError) -> Duration {
     var total: Int64 = 0
     var nextUnit = 0
     var rest = Array(text.utf8)[...]

@@ -13,7 +13,7 @@ public struct UsageError: Error, Equatable, Sendable {
     /// A value was given to a flag.
     case unexpectedValue(flag: String, value: String)
     /// A value that the option or operand cannot take.
-    case badValue(argument: String, value: String, ValueFault)
+    case badValue(argument: String, value: String, ValueError)
     /// An option that may stand once stands twice.
     case repeatedOption(String)
     /// An option is missing that the command cannot do without.

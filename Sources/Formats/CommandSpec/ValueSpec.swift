@@ -47,7 +47,7 @@ public struct ValueSpec: Sendable {
   }
 
   /// Reads a word of the command line.
-  func value(of word: String) throws(ValueFault) -> ArgumentValue {
+  func value(of word: String) throws(ValueError) -> ArgumentValue {
     switch kind {
     case .text, .file, .folder:
       return .text(word)
@@ -79,7 +79,7 @@ public enum ArgumentValue: Sendable, Equatable {
 }
 
 /// Why a word is not the value that was asked for.
-public enum ValueFault: Error, Equatable, Sendable {
+public enum ValueError: Error, Equatable, Sendable {
   /// Not a whole number.
   case notANumber(allowed: ClosedRange<Int>)
   /// A number that is too small or too large.

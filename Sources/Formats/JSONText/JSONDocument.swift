@@ -30,14 +30,14 @@ public struct JSONDocument: Sendable {
   /// Reads a text.
   ///
   /// Time and memory are linear in its length, whatever it holds.
-  public init(_ octets: [UInt8], grammar: JSONGrammar = .strict, limits: JSONLimits = JSONLimits()) throws(JSONFault) {
+  public init(_ octets: [UInt8], grammar: JSONGrammar = .strict, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     var reader = JSONReader(octets: octets, grammar: grammar, limits: limits)
     root = try reader.document()
     repeatsNames = reader.repeatsNames
   }
 
   /// Reads a text.
-  public init(_ text: String, grammar: JSONGrammar = .strict, limits: JSONLimits = JSONLimits()) throws(JSONFault) {
+  public init(_ text: String, grammar: JSONGrammar = .strict, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     try self.init(Array(text.utf8), grammar: grammar, limits: limits)
   }
 }

@@ -23,19 +23,19 @@ public struct JSONItem: Sendable {
   }
 
   /// The text.
-  public func string() throws(JSONMismatch) -> String {
+  public func string() throws(JSONShapeError) -> String {
     guard let text = node.string else { throw wrongKind(.string) }
     return text
   }
 
   /// The truth value.
-  public func bool() throws(JSONMismatch) -> Bool {
+  public func bool() throws(JSONShapeError) -> Bool {
     guard let truth = node.bool else { throw wrongKind(.bool) }
     return truth
   }
 
   /// The whole number, if it lies in the range.
-  public func integer(in range: ClosedRange<Int64> = Int64.min...Int64.max) throws(JSONMismatch) -> Int64 {
+  public func integer(in range: ClosedRange<Int64> = Int64.min...Int64.max) throws(JSONShapeError) -> Int64 {
     guard case .integer(let number) = node.content else {
       if case .number = node.content { throw mismatch(.notWhole) }
       throw wrongKind(.number)
@@ -45,20 +45,20 @@ public struct JSONItem: Sendable {
   }
 
   /// The number.
-  public func number() throws(JSONMismatch) -> Double {
+  public func number() throws(JSONShapeError) -> Double {
     guard let number = node.number else { throw wrongKind(.number) }
     return number
   }
 
   /// The text, if it is one of those words. Another is refused with the nearest of them.
-  public func word(among words: [String]) throws(JSONMismatch) -> String {
+  public func word(among words: [String]) throws(JSONShapeError) -> String {
     let text = try string()
     for word in words where sameName(word, text) { return word }
     throw mismatch(.unknownWord(text, nearest: nearestWord(to: text, among: words), allowed: words))
   }
 
   /// The elements.
-  public func array() throws(JSONMismatch) -> [JSONItem] {
+  public func array() throws(JSONShapeError) -> [JSONItem] {
     guard let elements = node.array else { throw wrongKind(.array) }
     var items: [JSONItem] = []
     items.reserveCapacity(elements.count)
@@ -67,42 +67,42 @@ public struct JSONItem: Sendable {
   }
 
   /// The texts of a list that holds nothing else.
-  public func strings() throws(JSONMismatch) -> [String] {
+  public func strings() throws(JSONShapeError) -> [String] {
     var texts: [String] = []
     for item in try array() { texts.append(try item.string()) }
     return texts
   }
 
   /// The members of an object that may have these names and no others, each once.
-  public func members(_ known: String...) throws(JSONMismatch) -> JSONMembers {
+  public func members(_ known: String...) throws(JSONShapeError) -> JSONMembers {
     try members(among: known)
   }
 
   /// The members of an object that may have these names and no others, each once.
-  public func members(among known: [String]) throws(JSONMismatch) -> JSONMembers {
+  public func members(among known: [String]) throws(JSONShapeError) -> JSONMembers {
     guard let members = node.object else { throw wrongKind(.object) }
     for index in members.indices {
       let member = members[index]
       let path = pointer.appending(member.name)
       guard known.contains(where: { sameName($0, member.name) }) else {
         let nearest = nearestWord(to: member.name, among: known)
-        throw JSONMismatch(
+        throw JSONShapeError(
           place: member.place, pointer: path, cause: .unknownName(member.name, nearest: nearest, known: known))
       }
       // Known names are few, so that this stays short even for a hostile file.
       for earlier in members[..<index] where sameName(earlier.name, member.name) {
-        throw JSONMismatch(place: member.place, pointer: path, cause: .repeatedName(member.name))
+        throw JSONShapeError(place: member.place, pointer: path, cause: .repeatedName(member.name))
       }
     }
     return JSONMembers(item: self, members: members)
   }
 
   /// The members of an object whose names are the person's own (profiles by id, headers …), each once.
-  public func namedItems() throws(JSONMismatch) -> [(name: String, item: JSONItem)] {
+  public func namedItems() throws(JSONShapeError) -> [(name: String, item: JSONItem)] {
     guard let members = node.object else { throw wrongKind(.object) }
     if let again = repetitions(among: members).first {
       let member = members[again.later]
-      throw JSONMismatch(
+      throw JSONShapeError(
         place: member.place, pointer: pointer.appending(member.name), cause: .repeatedName(member.name))
     }
     var items: [(name: String, item: JSONItem)] = []
@@ -111,16 +111,16 @@ public struct JSONItem: Sendable {
   }
 
   /// A refusal of this value for a reason of the caller's own: `item.refusal("must end after it starts")`.
-  public func refusal(_ reason: String) -> JSONMismatch {
+  public func refusal(_ reason: String) -> JSONShapeError {
     mismatch(.refused(reason))
   }
 
-  private func wrongKind(_ expected: JSONKind) -> JSONMismatch {
+  private func wrongKind(_ expected: JSONKind) -> JSONShapeError {
     mismatch(.wrongKind(expected: expected, found: node.kind))
   }
 
-  private func mismatch(_ cause: JSONMismatch.Cause) -> JSONMismatch {
-    JSONMismatch(place: node.place, pointer: pointer, cause: cause)
+  private func mismatch(_ cause: JSONShapeError.Cause) -> JSONShapeError {
+    JSONShapeError(place: node.place, pointer: pointer, cause: cause)
   }
 }
 
@@ -144,9 +144,9 @@ public struct JSONMembers: Sendable {
   }
 
   /// The member of that name.
-  public func required(_ name: String) throws(JSONMismatch) -> JSONItem {
+  public func required(_ name: String) throws(JSONShapeError) -> JSONItem {
     guard let found = self[name] else {
-      throw JSONMismatch(place: item.node.place, pointer: item.pointer, cause: .missing(name))
+      throw JSONShapeError(place: item.node.place, pointer: item.pointer, cause: .missing(name))
     }
     return found
   }

@@ -1,5 +1,5 @@
 extension JSONReader {
-  mutating func skipBlanks() throws(JSONFault) {
+  mutating func skipBlanks() throws(JSONError) {
     while at < octets.count {
       switch octets[at] {
       case 0x20, 0x09: at += 1
@@ -22,7 +22,7 @@ extension JSONReader {
   }
 
   /// A comment of JSON5 (section 7). Returns whether one stood here.
-  private mutating func skipComment() throws(JSONFault) -> Bool {
+  private mutating func skipComment() throws(JSONError) -> Bool {
     guard at + 1 < octets.count else { return false }
     switch octets[at + 1] {
     case UInt8(ascii: "/"):
@@ -42,13 +42,13 @@ extension JSONReader {
         }
         if octets[at] == 0x0A || octets[at] == 0x0D { takeLineEnd() } else { take(try scalarHere()) }
       }
-      throw JSONFault(place: start, cause: .unterminatedComment)
+      throw JSONError(place: start, cause: .unterminatedComment)
     default: return false
     }
   }
 
   /// A blank beyond ASCII (JSON5, section 8). Returns whether one stood here.
-  private mutating func skipWideBlank() throws(JSONFault) -> Bool {
+  private mutating func skipWideBlank() throws(JSONError) -> Bool {
     let scalar = try scalarHere()
     if scalar.value == 0x2028 || scalar.value == 0x2029 {
       at += 3
@@ -69,7 +69,7 @@ extension JSONReader {
   }
 
   /// The scalar that stands here, well-formed as Unicode's table 3-7 demands.
-  func scalarHere() throws(JSONFault) -> Unicode.Scalar {
+  func scalarHere() throws(JSONError) -> Unicode.Scalar {
     guard let scalar = scalar(at: at) else { throw notUTF8() }
     return scalar
   }

@@ -2,16 +2,16 @@
 
 extension JSONReader {
   /// The fault of something standing here that does not belong.
-  func unexpected(_ expected: JSONFault.Expected) -> JSONFault {
+  func unexpected(_ expected: JSONError.Expected) -> JSONError {
     guard !isAtEnd else {
-      return JSONFault(place: place, cause: .endOfText(expected: expected), hint: .cutShort)
+      return JSONError(place: place, cause: .endOfText(expected: expected), hint: .cutShort)
     }
     guard let scalar = scalar(at: at) else { return notUTF8() }
-    return JSONFault(
+    return JSONError(
       place: place, cause: .unexpected(scalar, expected: expected), hint: hint(for: scalar, expected: expected))
   }
 
-  private func hint(for scalar: Unicode.Scalar, expected: JSONFault.Expected) -> JSONHint? {
+  private func hint(for scalar: Unicode.Scalar, expected: JSONError.Expected) -> JSONHint? {
     if let hint = hintAtTheStart(scalar) { return hint }
     if isSmartQuote(scalar) { return .smartQuotes }
     if isWideBlank(scalar) { return .nonBreakingSpace }
@@ -76,27 +76,27 @@ extension JSONReader {
   }
 
   /// The fault of a raw control character or line end in a string.
-  func brokenString(from start: JSONPlace, _ octet: UInt8) -> JSONFault {
+  func brokenString(from start: JSONPlace, _ octet: UInt8) -> JSONError {
     guard octet == 0x0A || octet == 0x0D else {
-      return JSONFault(place: place, cause: .controlCharacter(octet), hint: octet == 0 ? .utf16 : nil)
+      return JSONError(place: place, cause: .controlCharacter(octet), hint: octet == 0 ? .utf16 : nil)
     }
     if let quote = smartQuote(from: start) { return quote }
-    return JSONFault(place: place, cause: .controlCharacter(octet), hint: .lineBreakInString)
+    return JSONError(place: place, cause: .controlCharacter(octet), hint: .lineBreakInString)
   }
 
   /// The fault of a string that goes on to the end of the text.
-  func unterminatedString(from start: JSONPlace) -> JSONFault {
+  func unterminatedString(from start: JSONPlace) -> JSONError {
     if let quote = smartQuote(from: start) { return quote }
-    return JSONFault(place: start, cause: .unterminatedString, hint: .cutShort)
+    return JSONError(place: start, cause: .unterminatedString, hint: .cutShort)
   }
 
   /// The first typographic mark in the string that began at `start` and did not end: somebody meant it as the end.
-  private func smartQuote(from start: JSONPlace) -> JSONFault? {
+  private func smartQuote(from start: JSONPlace) -> JSONError? {
     var offset = start.offset + 1
     var column = start.column + 1
     while offset < at, let scalar = scalar(at: offset) {
       if isSmartQuote(scalar) {
-        return JSONFault(
+        return JSONError(
           place: JSONPlace(offset: offset, line: line, column: column), cause: .unterminatedString, hint: .smartQuotes)
       }
       offset += UTF8.width(scalar)
@@ -105,10 +105,10 @@ extension JSONReader {
     return nil
   }
 
-  func notUTF8() -> JSONFault {
+  func notUTF8() -> JSONError {
     let octet = octets[at]
     if octets.starts(with: [0xFF, 0xFE]) || octets.starts(with: [0xFE, 0xFF]) {
-      return JSONFault(place: place, cause: .notUTF8(octet), hint: .utf16)
+      return JSONError(place: place, cause: .notUTF8(octet), hint: .utf16)
     }
     let hint: JSONHint? =
       switch octet {
@@ -116,7 +116,7 @@ extension JSONReader {
       case 0xA0: .nonBreakingSpace  // Latin-1
       default: isFirstSolidOctet ? .binary : nil
       }
-    return JSONFault(place: place, cause: .notUTF8(octet), hint: hint)
+    return JSONError(place: place, cause: .notUTF8(octet), hint: hint)
   }
 
   private var isFirstSolidOctet: Bool { lastSolidOctet == nil }

@@ -1,6 +1,6 @@
 extension JSONReader {
   /// A number. RFC 8259, section 6; with signs, hex and the named values of JSON5, section 6.
-  mutating func number() throws(JSONFault) -> JSONNode.Content {
+  mutating func number() throws(JSONError) -> JSONNode.Content {
     let start = at
     var negative = false
     if take(UInt8(ascii: "-")) {
@@ -18,7 +18,7 @@ extension JSONReader {
     var decimal = DecimalDigits()
     let whole = digits(into: &decimal)
     if whole.count > 1, octets[whole.start] == UInt8(ascii: "0") {
-      throw JSONFault(place: place(back: at - whole.start), cause: .leadingZero)
+      throw JSONError(place: place(back: at - whole.start), cause: .leadingZero)
     }
     if whole.count == 0, !json5 { throw missingDigit() }
     var isWhole = true
@@ -51,7 +51,7 @@ extension JSONReader {
     return (start, at - start)
   }
 
-  private mutating func exponent(into decimal: inout DecimalDigits) throws(JSONFault) {
+  private mutating func exponent(into decimal: inout DecimalDigits) throws(JSONError) {
     let negative = take(UInt8(ascii: "-"))
     if !negative { _ = take(UInt8(ascii: "+")) }
     var value = 0
@@ -64,7 +64,7 @@ extension JSONReader {
     decimal.exponent += negative ? -value : value
   }
 
-  private mutating func hexNumber(negative: Bool) throws(JSONFault) -> JSONNode.Content {
+  private mutating func hexNumber(negative: Bool) throws(JSONError) -> JSONNode.Content {
     at += 2
     let start = at
     var exact: UInt64? = 0
@@ -76,11 +76,11 @@ extension JSONReader {
     }
     guard at > start else { throw missingDigit() }
     if let exact, let number = Int64(exactly: exact) { return .integer(negative ? -number : number) }
-    guard near.isFinite else { throw JSONFault(place: place(back: at - start), cause: .numberTooLarge) }
+    guard near.isFinite else { throw JSONError(place: place(back: at - start), cause: .numberTooLarge) }
     return .number(negative ? -near : near)
   }
 
-  private func double(_ decimal: DecimalDigits, negative: Bool, from start: Int) throws(JSONFault) -> Double {
+  private func double(_ decimal: DecimalDigits, negative: Bool, from start: Int) throws(JSONError) -> Double {
     if let near = decimal.exactDouble { return negative ? -near : near }
     // JSON5 allows a point without digits on one side, which the standard library's reader does not.
     var text = octets[start..<at].filter { $0 != UInt8(ascii: "+") }
@@ -91,15 +91,15 @@ extension JSONReader {
       if point == 0 || text[point - 1] == UInt8(ascii: "-") { text.insert(UInt8(ascii: "0"), at: point) }
     }
     guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else {
-      throw JSONFault(place: place(back: at - start), cause: .numberTooLarge)
+      throw JSONError(place: place(back: at - start), cause: .numberTooLarge)
     }
     return number
   }
 
-  private func missingDigit() -> JSONFault {
+  private func missingDigit() -> JSONError {
     // A file that begins with `---` begins with something else than a number.
-    if stands("---", at: 0), line == 1 { return JSONFault(place: .start, cause: .missingDigit, hint: .frontMatter) }
-    return JSONFault(place: place, cause: .missingDigit)
+    if stands("---", at: 0), line == 1 { return JSONError(place: .start, cause: .missingDigit, hint: .frontMatter) }
+    return JSONError(place: place, cause: .missingDigit)
   }
 
   /// The place some ASCII characters before this one on the same line.

@@ -1,6 +1,6 @@
 extension JSONReader {
   /// A string from its opening quotation mark to behind its closing one.
-  mutating func string() throws(JSONFault) -> String {
+  mutating func string() throws(JSONError) -> String {
     let start = place
     let mark = octets[at]
     at += 1
@@ -31,9 +31,9 @@ extension JSONReader {
     throw unterminatedString(from: start)
   }
 
-  private mutating func escape(into resolved: inout [UInt8]) throws(JSONFault) {
+  private mutating func escape(into resolved: inout [UInt8]) throws(JSONError) {
     let start = place
-    guard at + 1 < octets.count else { throw JSONFault(place: start, cause: .unterminatedString, hint: .cutShort) }
+    guard at + 1 < octets.count else { throw JSONError(place: start, cause: .unterminatedString, hint: .cutShort) }
     let letter = octets[at + 1]
     at += 2
     switch letter {
@@ -45,7 +45,7 @@ extension JSONReader {
     case UInt8(ascii: "t"): resolved.append(0x09)
     case UInt8(ascii: "u"): append(try unicodeEscape(from: start), to: &resolved)
     default:
-      guard json5 else { throw JSONFault(place: start, cause: .badEscape) }
+      guard json5 else { throw JSONError(place: start, cause: .badEscape) }
       try wideEscape(letter, from: start, into: &resolved)
     }
   }
@@ -53,15 +53,15 @@ extension JSONReader {
   /// What JSON5 (section 5.1) adds: `\'`, `\v`, `\0`, `\xHH`, a line end that is passed over, any other character as itself.
   private mutating func wideEscape(
     _ letter: UInt8, from start: JSONPlace, into resolved: inout [UInt8]
-  ) throws(JSONFault) {
+  ) throws(JSONError) {
     switch letter {
     case UInt8(ascii: "v"): resolved.append(0x0B)
     case UInt8(ascii: "0"):
       if at < octets.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octets[at]) {
-        throw JSONFault(place: start, cause: .badEscape)
+        throw JSONError(place: start, cause: .badEscape)
       }
       resolved.append(0)
-    case UInt8(ascii: "1")...UInt8(ascii: "9"): throw JSONFault(place: start, cause: .badEscape)
+    case UInt8(ascii: "1")...UInt8(ascii: "9"): throw JSONError(place: start, cause: .badEscape)
     case UInt8(ascii: "x"): append(try hexScalar(digits: 2, from: start), to: &resolved)
     case 0x0A, 0x0D:
       at -= 1
@@ -80,30 +80,30 @@ extension JSONReader {
   }
 
   /// The scalar of `\uXXXX`, or of two of them that are the halves of a pair.
-  mutating func unicodeEscape(from start: JSONPlace) throws(JSONFault) -> Unicode.Scalar {
+  mutating func unicodeEscape(from start: JSONPlace) throws(JSONError) -> Unicode.Scalar {
     let high = try hexDigits(4, from: start)
     if let scalar = Unicode.Scalar(high) { return scalar }
     guard high < 0xDC00, at + 1 < octets.count, octets[at] == UInt8(ascii: "\\"), octets[at + 1] == UInt8(ascii: "u")
-    else { throw JSONFault(place: start, cause: .loneSurrogate) }
+    else { throw JSONError(place: start, cause: .loneSurrogate) }
     at += 2
     let low = try hexDigits(4, from: start)
     guard (0xDC00...0xDFFF).contains(low), let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
-    else { throw JSONFault(place: start, cause: .loneSurrogate) }
+    else { throw JSONError(place: start, cause: .loneSurrogate) }
     return scalar
   }
 
-  private mutating func hexScalar(digits: Int, from start: JSONPlace) throws(JSONFault) -> Unicode.Scalar {
+  private mutating func hexScalar(digits: Int, from start: JSONPlace) throws(JSONError) -> Unicode.Scalar {
     guard let scalar = Unicode.Scalar(try hexDigits(digits, from: start)) else {
-      throw JSONFault(place: start, cause: .badEscape)
+      throw JSONError(place: start, cause: .badEscape)
     }
     return scalar
   }
 
-  private mutating func hexDigits(_ count: Int, from start: JSONPlace) throws(JSONFault) -> UInt32 {
+  private mutating func hexDigits(_ count: Int, from start: JSONPlace) throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<count {
       guard at < octets.count, let digit = hexDigit(octets[at]) else {
-        throw JSONFault(place: start, cause: .badEscape)
+        throw JSONError(place: start, cause: .badEscape)
       }
       value = value << 4 | UInt32(digit)
       at += 1
@@ -116,7 +116,7 @@ extension JSONReader {
   }
 
   /// A name without quotation marks (JSON5, section 3.1). `nil` if none begins here.
-  mutating func bareName() throws(JSONFault) -> String? {
+  mutating func bareName() throws(JSONError) -> String? {
     var resolved: [UInt8] = []
     while at < octets.count {
       let start = place
@@ -131,7 +131,7 @@ extension JSONReader {
         at += 1
       case UInt8(ascii: "\\"):
         guard at + 1 < octets.count, octets[at + 1] == UInt8(ascii: "u") else {
-          throw JSONFault(place: start, cause: .badEscape)
+          throw JSONError(place: start, cause: .badEscape)
         }
         at += 2
         append(try unicodeEscape(from: start), to: &resolved)

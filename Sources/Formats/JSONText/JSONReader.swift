@@ -22,19 +22,19 @@ struct JSONReader {
 
   var isAtEnd: Bool { at >= octets.count }
 
-  mutating func document() throws(JSONFault) -> JSONNode {
+  mutating func document() throws(JSONError) -> JSONNode {
     guard octets.count <= limits.octets else {
-      throw JSONFault(place: .start, cause: .tooLong(limit: limits.octets))
+      throw JSONError(place: .start, cause: .tooLong(limit: limits.octets))
     }
     try skipBlanks()
-    guard !isAtEnd else { throw JSONFault(place: .start, cause: .empty) }
+    guard !isAtEnd else { throw JSONError(place: .start, cause: .empty) }
     let root = try value(depth: 0)
     try skipBlanks()
     guard isAtEnd else { throw unexpected(.endOfText) }
     return root
   }
 
-  mutating func value(depth: Int) throws(JSONFault) -> JSONNode {
+  mutating func value(depth: Int) throws(JSONError) -> JSONNode {
     guard !isAtEnd else { throw unexpected(.value) }
     let start = place
     switch octets[at] {
@@ -55,7 +55,7 @@ struct JSONReader {
     }
   }
 
-  private mutating func array(from start: JSONPlace, depth: Int) throws(JSONFault) -> JSONNode {
+  private mutating func array(from start: JSONPlace, depth: Int) throws(JSONError) -> JSONNode {
     try checkDepth(depth)
     at += 1
     try skipBlanks()
@@ -74,7 +74,7 @@ struct JSONReader {
     return JSONNode(place: start, content: .array(elements))
   }
 
-  private mutating func object(from start: JSONPlace, depth: Int) throws(JSONFault) -> JSONNode {
+  private mutating func object(from start: JSONPlace, depth: Int) throws(JSONError) -> JSONNode {
     try checkDepth(depth)
     at += 1
     try skipBlanks()
@@ -99,7 +99,7 @@ struct JSONReader {
     return JSONNode(place: start, content: .object(members))
   }
 
-  private mutating func memberName() throws(JSONFault) -> String {
+  private mutating func memberName() throws(JSONError) -> String {
     guard !isAtEnd else { throw unexpected(.name) }
     let octet = octets[at]
     if octet == UInt8(ascii: "\"") || (json5 && octet == UInt8(ascii: "'")) { return try string() }
@@ -107,8 +107,8 @@ struct JSONReader {
     throw unexpected(.name)
   }
 
-  private func checkDepth(_ depth: Int) throws(JSONFault) {
-    guard depth < limits.depth else { throw JSONFault(place: place, cause: .tooDeep(limit: limits.depth)) }
+  private func checkDepth(_ depth: Int) throws(JSONError) {
+    guard depth < limits.depth else { throw JSONError(place: place, cause: .tooDeep(limit: limits.depth)) }
   }
 
   /// Few names are compared in pairs; among many a set tells whether a closer look is needed.

@@ -5,7 +5,7 @@ extension JSONPlace {
   public var inWords: String { "line \(line), column \(column)" }
 }
 
-extension JSONFault {
+extension JSONError {
   /// What went wrong, and what most likely happened, in one sentence without the place and without a full stop.
   public var message: String {
     guard let hint else { return cause.message }
@@ -13,7 +13,7 @@ extension JSONFault {
   }
 }
 
-extension JSONFault.Cause {
+extension JSONError.Cause {
   var message: String {
     switch self {
     case .empty: "the text is empty"
@@ -43,7 +43,7 @@ extension JSONFault.Cause {
   }
 }
 
-extension JSONFault.Expected {
+extension JSONError.Expected {
   var message: String {
     switch self {
     case .value: "a value"
@@ -86,7 +86,7 @@ extension JSONHint {
   }
 }
 
-extension JSONMismatch {
+extension JSONShapeError {
   /// What does not fit, in one sentence without place and path and without a full stop.
   public var message: String {
     switch cause {

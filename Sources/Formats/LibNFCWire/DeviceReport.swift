@@ -20,7 +20,7 @@ public enum DeviceReport: Equatable, Sendable {
   /// A damaged frame was overcome by trying again; libnfc's number for it.
   case trouble(Int32)
   /// It gives up.
-  case failed(DeviceFault)
+  case failed(DeviceError)
 }
 
 /// What came of one exchange with a card.
@@ -80,7 +80,7 @@ extension DeviceReport {
       guard words.count == 1, let code = Int32(words[0]) else { return nil }
       self = .trouble(code)
     case "failed":
-      guard words.count == 1, let fault = DeviceFault(rawValue: String(words[0])) else { return nil }
+      guard words.count == 1, let fault = DeviceError(rawValue: String(words[0])) else { return nil }
       self = .failed(fault)
     default: return nil
     }

@@ -33,10 +33,10 @@ public struct BluetoothOutOfBand: Equatable, Sendable {
   }
 
   /// Reads classic Bluetooth data: length (little-endian, counting itself), address (little-endian), structures.
-  public init(decodingClassic payload: [UInt8]) throws(PayloadFault) {
+  public init(decodingClassic payload: [UInt8]) throws(PayloadError) {
     var reader = OctetReader(payload)
     let length = try Int(reader.bigEndian16().byteSwapped)
-    guard length == payload.count else { throw PayloadFault(.wrongTotal(says: length, is: payload.count), at: 0) }
+    guard length == payload.count else { throw PayloadError(.wrongTotal(says: length, is: payload.count), at: 0) }
     address = try reader.take(6).reversed()
     addressType = nil
     role = nil
@@ -44,7 +44,7 @@ public struct BluetoothOutOfBand: Equatable, Sendable {
   }
 
   /// Reads Bluetooth Low Energy data: structures, of which 1B is the address and 1C the role.
-  public init(decodingLowEnergy payload: [UInt8]) throws(PayloadFault) {
+  public init(decodingLowEnergy payload: [UInt8]) throws(PayloadError) {
     var reader = OctetReader(payload)
     let all = try Self.structures(&reader)
     var found: (address: [UInt8]?, type: UInt8?, role: UInt8?) = (nil, nil, nil)
@@ -52,13 +52,13 @@ public struct BluetoothOutOfBand: Equatable, Sendable {
       switch structure.type {
       case 0x1B:
         guard structure.data.count == 7 else {
-          throw PayloadFault(.wrongLength(of: "device address", must: 7, is: structure.data.count), at: 0)
+          throw PayloadError(.wrongLength(of: "device address", must: 7, is: structure.data.count), at: 0)
         }
         found.address = structure.data[..<6].reversed()
         found.type = structure.data[6] & 1
       case 0x1C:
         guard structure.data.count == 1 else {
-          throw PayloadFault(.wrongLength(of: "role", must: 1, is: structure.data.count), at: 0)
+          throw PayloadError(.wrongLength(of: "role", must: 1, is: structure.data.count), at: 0)
         }
         found.role = structure.data[0]
       default: break
@@ -69,7 +69,7 @@ public struct BluetoothOutOfBand: Equatable, Sendable {
   }
 
   /// `length type data`, the length counting the type; a length of 0 ends the list early (Bluetooth Core, C 8).
-  private static func structures(_ reader: inout OctetReader) throws(PayloadFault) -> [Structure] {
+  private static func structures(_ reader: inout OctetReader) throws(PayloadError) -> [Structure] {
     var structures: [Structure] = []
     while !reader.isAtEnd {
       let length = try Int(reader.octet())

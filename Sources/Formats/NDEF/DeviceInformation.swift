@@ -12,7 +12,7 @@ public struct DeviceInformation: Equatable, Sendable {
   public let items: [Item]
 
   /// Reads the payload of a Device Information record. Manufacturer and model must be there.
-  public init(decoding payload: [UInt8]) throws(PayloadFault) {
+  public init(decoding payload: [UInt8]) throws(PayloadError) {
     var reader = OctetReader(payload)
     var items: [Item] = []
     while !reader.isAtEnd {
@@ -20,12 +20,12 @@ public struct DeviceInformation: Equatable, Sendable {
       let start = reader.position
       let value = try reader.take(Int(reader.octet()))
       if type == 3, value.count != 16 {
-        throw PayloadFault(.wrongLength(of: "UUID", must: 16, is: value.count), at: start)
+        throw PayloadError(.wrongLength(of: "UUID", must: 16, is: value.count), at: start)
       }
       items.append(Item(type: type, value: value))
     }
-    guard items.contains(where: { $0.type == 0 }) else { throw PayloadFault(.missing("manufacturer"), at: 0) }
-    guard items.contains(where: { $0.type == 1 }) else { throw PayloadFault(.missing("model"), at: 0) }
+    guard items.contains(where: { $0.type == 0 }) else { throw PayloadError(.missing("manufacturer"), at: 0) }
+    guard items.contains(where: { $0.type == 1 }) else { throw PayloadError(.missing("model"), at: 0) }
     self.items = items
   }
 

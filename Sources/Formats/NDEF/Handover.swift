@@ -43,9 +43,9 @@ public struct Handover: Equatable, Sendable {
   public let refusal: Refusal?
 
   /// Reads the payload of a handover record: `version message`.
-  public init(_ role: Role, decoding payload: [UInt8]) throws(PayloadFault) {
-    guard let version = payload.first else { throw PayloadFault(.cut(needs: 1, has: 0), at: 0) }
-    guard version >> 4 == 1 else { throw PayloadFault(.version(version), at: 0) }
+  public init(_ role: Role, decoding payload: [UInt8]) throws(PayloadError) {
+    guard let version = payload.first else { throw PayloadError(.cut(needs: 1, has: 0), at: 0) }
+    guard version >> 4 == 1 else { throw PayloadError(.version(version), at: 0) }
     var carriers: [Carrier] = []
     var collision: UInt16?
     var refusal: Refusal?
@@ -65,7 +65,7 @@ public struct Handover: Equatable, Sendable {
             refusal = Refusal(reason: try reader.octet(), data: reader.rest())
           }
         } catch {
-          throw PayloadFault(error.cause, at: 1 + view.firstPayloadPiece.lowerBound + error.offset)
+          throw PayloadError(error.cause, at: 1 + view.firstPayloadPiece.lowerBound + error.offset)
         }
       }
     }
@@ -79,7 +79,7 @@ public struct Handover: Equatable, Sendable {
 
 extension Handover.Carrier {
   /// `power reference-length reference auxiliary-count (length reference)*`.
-  init(_ reader: inout OctetReader) throws(PayloadFault) {
+  init(_ reader: inout OctetReader) throws(PayloadError) {
     switch try reader.octet() & 0x03 {
     case 0: power = .inactive
     case 1: power = .active
@@ -95,11 +95,11 @@ extension Handover.Carrier {
 
 extension NDEFCursor {
   /// The next record of a message that fills a payload from some octet on.
-  fileprivate mutating func nextInside(_ inner: [UInt8], shiftedBy shift: Int) throws(PayloadFault) -> NDEFRecordView? {
+  fileprivate mutating func nextInside(_ inner: [UInt8], shiftedBy shift: Int) throws(PayloadError) -> NDEFRecordView? {
     do {
       return try nextInside(inner)
     } catch {
-      throw PayloadFault(error.cause, at: error.offset + shift)
+      throw PayloadError(error.cause, at: error.offset + shift)
     }
   }
 }

@@ -8,12 +8,12 @@ public struct ExternalRecord: Equatable, Sendable {
   /// Makes an external record; the type is written in lower case.
   ///
   /// - Throws: a fault if the type is empty, longer than 255 octets or not ASCII.
-  public init(_ type: String, payload: [UInt8]) throws(PayloadFault) {
-    guard !type.isEmpty else { throw PayloadFault(.emptyName, at: 0) }
+  public init(_ type: String, payload: [UInt8]) throws(PayloadError) {
+    guard !type.isEmpty else { throw PayloadError(.emptyName, at: 0) }
     guard type.utf8.count <= 0xFF else {
-      throw PayloadFault(.tooLong("type", atMost: 0xFF, is: type.utf8.count), at: 0)
+      throw PayloadError(.tooLong("type", atMost: 0xFF, is: type.utf8.count), at: 0)
     }
-    for octet in type.utf8 where !(0x21..<0x7F).contains(octet) { throw PayloadFault(.nameNotASCII(octet), at: 0) }
+    for octet in type.utf8 where !(0x21..<0x7F).contains(octet) { throw PayloadError(.nameNotASCII(octet), at: 0) }
     self.type = type.lowercased()
     self.payload = payload
   }
@@ -33,15 +33,15 @@ public struct AndroidApplication: Equatable, Sendable {
   /// Names a package.
   ///
   /// - Throws: a fault if the name is empty.
-  public init(_ package: String) throws(PayloadFault) {
-    guard !package.isEmpty else { throw PayloadFault(.emptyName, at: 0) }
+  public init(_ package: String) throws(PayloadError) {
+    guard !package.isEmpty else { throw PayloadError(.emptyName, at: 0) }
     self.package = package
   }
 
   /// Reads the payload of an Android Application Record.
-  public init(decoding payload: [UInt8]) throws(PayloadFault) {
-    guard !payload.isEmpty else { throw PayloadFault(.emptyName, at: 0) }
-    guard let package = String(validating: payload, as: UTF8.self) else { throw PayloadFault(.notUTF8, at: 0) }
+  public init(decoding payload: [UInt8]) throws(PayloadError) {
+    guard !payload.isEmpty else { throw PayloadError(.emptyName, at: 0) }
+    guard let package = String(validating: payload, as: UTF8.self) else { throw PayloadError(.notUTF8, at: 0) }
     self.package = package
   }
 

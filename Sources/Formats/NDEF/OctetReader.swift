@@ -12,20 +12,20 @@ struct OctetReader {
   var left: Int { end - position }
   var isAtEnd: Bool { position == end }
 
-  mutating func octet() throws(PayloadFault) -> UInt8 {
-    guard left >= 1 else { throw PayloadFault(.cut(needs: 1, has: 0), at: position) }
+  mutating func octet() throws(PayloadError) -> UInt8 {
+    guard left >= 1 else { throw PayloadError(.cut(needs: 1, has: 0), at: position) }
     defer { position += 1 }
     return octets[position]
   }
 
-  mutating func bigEndian16() throws(PayloadFault) -> UInt16 {
-    guard left >= 2 else { throw PayloadFault(.cut(needs: 2, has: left), at: position) }
+  mutating func bigEndian16() throws(PayloadError) -> UInt16 {
+    guard left >= 2 else { throw PayloadError(.cut(needs: 2, has: left), at: position) }
     defer { position += 2 }
     return UInt16(octets[position]) << 8 | UInt16(octets[position + 1])
   }
 
-  mutating func take(_ count: Int) throws(PayloadFault) -> [UInt8] {
-    guard count <= left else { throw PayloadFault(.cut(needs: count, has: left), at: position) }
+  mutating func take(_ count: Int) throws(PayloadError) -> [UInt8] {
+    guard count <= left else { throw PayloadError(.cut(needs: count, has: left), at: position) }
     defer { position += count }
     return Array(octets[position..<position + count])
   }

@@ -33,7 +33,7 @@ public enum RecordContent: Equatable, Sendable {
   /// A payload of which nothing is said (TNF 5, and 7, which is read like it).
   case unknown
   /// The type is known, but the payload is not what it promises. Readers pass over such a record; the message stays good.
-  case malformed(RecordType, PayloadFault)
+  case malformed(RecordType, PayloadError)
 }
 
 /// The types whose payloads are read.
@@ -61,7 +61,7 @@ extension NDEFRecord {
     case .external:
       // Android starts an app only for exactly these octets, though external types are elsewhere compared without regard to case.
       parts.span.spell(AndroidApplication.typeName, at: 0..<Int(typeLength))
-        ? read(.androidApplication) { payload throws(PayloadFault) in
+        ? read(.androidApplication) { payload throws(PayloadError) in
           .androidApplication(try AndroidApplication(decoding: payload))
         } : .external(type: typeName)
     case .unknown, .reserved, .unchanged: .unknown
@@ -89,15 +89,15 @@ extension NDEFRecord {
     }
     switch typeName {
     case "Sp":
-      return read(.smartPoster) { payload throws(PayloadFault) in .smartPoster(try SmartPoster(decoding: payload)) }
+      return read(.smartPoster) { payload throws(PayloadError) in .smartPoster(try SmartPoster(decoding: payload)) }
     case "Hs": return handover(.select)
     case "Hr": return handover(.request)
     case "Hm": return handover(.mediation)
     case "Hi": return handover(.initiate)
     case "Sig":
-      return read(.signature) { payload throws(PayloadFault) in .signature(try SignatureRecord(decoding: payload)) }
+      return read(.signature) { payload throws(PayloadError) in .signature(try SignatureRecord(decoding: payload)) }
     case "Di":
-      return read(.deviceInformation) { payload throws(PayloadFault) in
+      return read(.deviceInformation) { payload throws(PayloadError) in
         .deviceInformation(try DeviceInformation(decoding: payload))
       }
     default: return .wellKnown(type: typeName)
@@ -107,11 +107,11 @@ extension NDEFRecord {
   private var mediaContent: RecordContent {
     switch typeName.lowercased() {
     case WiFiConfiguration.mediaType:
-      read(.wiFi) { payload throws(PayloadFault) in .wiFi(try WiFiConfiguration(decoding: payload)) }
+      read(.wiFi) { payload throws(PayloadError) in .wiFi(try WiFiConfiguration(decoding: payload)) }
     case BluetoothOutOfBand.classicMediaType:
-      read(.bluetooth) { payload throws(PayloadFault) in .bluetooth(try BluetoothOutOfBand(decodingClassic: payload)) }
+      read(.bluetooth) { payload throws(PayloadError) in .bluetooth(try BluetoothOutOfBand(decodingClassic: payload)) }
     case BluetoothOutOfBand.lowEnergyMediaType:
-      read(.bluetoothLowEnergy) { payload throws(PayloadFault) in
+      read(.bluetoothLowEnergy) { payload throws(PayloadError) in
         .bluetoothLowEnergy(try BluetoothOutOfBand(decodingLowEnergy: payload))
       }
     default: .media(type: typeName)
@@ -119,11 +119,11 @@ extension NDEFRecord {
   }
 
   private func handover(_ role: Handover.Role) -> RecordContent {
-    read(.handover) { payload throws(PayloadFault) in .handover(try Handover(role, decoding: payload)) }
+    read(.handover) { payload throws(PayloadError) in .handover(try Handover(role, decoding: payload)) }
   }
 
   private func read(
-    _ known: RecordType, _ decode: ([UInt8]) throws(PayloadFault) -> RecordContent
+    _ known: RecordType, _ decode: ([UInt8]) throws(PayloadError) -> RecordContent
   ) -> RecordContent {
     do {
       return try decode(payload)

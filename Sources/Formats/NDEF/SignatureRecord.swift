@@ -14,10 +14,10 @@ public struct SignatureRecord: Equatable, Sendable {
   public let certificates: [[UInt8]]
 
   /// Reads the payload of a Signature record.
-  public init(decoding payload: [UInt8]) throws(PayloadFault) {
+  public init(decoding payload: [UInt8]) throws(PayloadError) {
     var reader = OctetReader(payload)
     version = try reader.octet()
-    guard version >> 4 == 2 else { throw PayloadFault(.version(version), at: 0) }
+    guard version >> 4 == 2 else { throw PayloadError(.version(version), at: 0) }
     let kind = try reader.octet()
     isReference = kind & 0x80 != 0
     algorithm = kind & 0x7F

@@ -70,7 +70,7 @@ public struct SmartPoster: Equatable, Sendable {
   }
 
   /// Reads the payload of a Smart Poster. Records of other types are passed over, so also a poster inside the poster: nothing nests.
-  public init(decoding payload: [UInt8]) throws(PayloadFault) {
+  public init(decoding payload: [UInt8]) throws(PayloadError) {
     var parts = Parts()
     var cursor = NDEFCursor()
     while let view = try cursor.nextInside(payload) {
@@ -78,11 +78,11 @@ public struct SmartPoster: Equatable, Sendable {
       do {
         try parts.add(record)
       } catch {
-        throw PayloadFault(error.cause, at: view.firstPayloadPiece.lowerBound + error.offset)
+        throw PayloadError(error.cause, at: view.firstPayloadPiece.lowerBound + error.offset)
       }
     }
-    guard parts.uriRecords <= 1 else { throw PayloadFault(.severalURIs(parts.uriRecords), at: 0) }
-    guard let uri = parts.uri else { throw PayloadFault(.noURI, at: 0) }
+    guard parts.uriRecords <= 1 else { throw PayloadError(.severalURIs(parts.uriRecords), at: 0) }
+    guard let uri = parts.uri else { throw PayloadError(.noURI, at: 0) }
     self.init(
       uri, titles: parts.titles, action: parts.action, size: parts.size, mediaType: parts.mediaType, icons: parts.icons)
   }
@@ -99,7 +99,7 @@ public struct SmartPoster: Equatable, Sendable {
     var mediaType: String?
     var icons: [Icon] = []
 
-    mutating func add(_ record: NDEFRecord) throws(PayloadFault) {
+    mutating func add(_ record: NDEFRecord) throws(PayloadError) {
       if record.isWellKnown("U") {
         uriRecords += 1
         // A URI that readers must discard is none (URI RTD 1.0, 3.2.3).
@@ -113,24 +113,24 @@ public struct SmartPoster: Equatable, Sendable {
         try SmartPoster.check("size", record.payload, has: 4)
         size = record.payload.reduce(0) { $0 << 8 | UInt32($1) }
       } else if record.isWellKnown("t") {
-        guard let type = String(validating: record.payload, as: UTF8.self) else { throw PayloadFault(.notUTF8, at: 0) }
+        guard let type = String(validating: record.payload, as: UTF8.self) else { throw PayloadError(.notUTF8, at: 0) }
         mediaType = type
       } else if let icon = Icon(record) {
         icons.append(icon)
       }
     }
 
-    private mutating func add(title: TextRecord) throws(PayloadFault) {
+    private mutating func add(title: TextRecord) throws(PayloadError) {
       guard languages.insert(title.language.lowercased()).inserted else {
-        throw PayloadFault(.sameLanguageTwice(title.language), at: 0)
+        throw PayloadError(.sameLanguageTwice(title.language), at: 0)
       }
       titles.append(title)
     }
   }
 
-  private static func check(_ part: String, _ payload: [UInt8], has count: Int) throws(PayloadFault) {
+  private static func check(_ part: String, _ payload: [UInt8], has count: Int) throws(PayloadError) {
     guard payload.count == count else {
-      throw PayloadFault(.wrongLength(of: part, must: count, is: payload.count), at: 0)
+      throw PayloadError(.wrongLength(of: part, must: count, is: payload.count), at: 0)
     }
   }
 
@@ -171,11 +171,11 @@ extension SmartPoster.Icon {
 
 extension NDEFCursor {
   /// The next record of a message that is itself a payload.
-  mutating func nextInside(_ payload: [UInt8]) throws(PayloadFault) -> NDEFRecordView? {
+  mutating func nextInside(_ payload: [UInt8]) throws(PayloadError) -> NDEFRecordView? {
     do {
       return try next(in: payload.span)
     } catch {
-      throw PayloadFault(.innerMessage(error.cause), at: error.offset)
+      throw PayloadError(.innerMessage(error.cause), at: error.offset)
     }
   }
 }

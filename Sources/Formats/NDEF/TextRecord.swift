@@ -22,12 +22,12 @@ public struct TextRecord: Equatable, Sendable {
   /// Makes a text.
   ///
   /// - Throws: a fault if the language is empty, longer than 63 octets or not ASCII.
-  public init(_ text: String, language: String = "en", encoding: Encoding = .utf8) throws(PayloadFault) {
-    guard !language.isEmpty else { throw PayloadFault(.noLanguage, at: 0) }
+  public init(_ text: String, language: String = "en", encoding: Encoding = .utf8) throws(PayloadError) {
+    guard !language.isEmpty else { throw PayloadError(.noLanguage, at: 0) }
     guard language.utf8.count <= 0x3F else {
-      throw PayloadFault(.tooLong("language", atMost: 0x3F, is: language.utf8.count), at: 0)
+      throw PayloadError(.tooLong("language", atMost: 0x3F, is: language.utf8.count), at: 0)
     }
-    for octet in language.utf8 where octet >= 0x80 { throw PayloadFault(.languageNotASCII, at: 1) }
+    for octet in language.utf8 where octet >= 0x80 { throw PayloadError(.languageNotASCII, at: 1) }
     self.text = text
     self.language = language
     self.encoding = encoding
@@ -38,25 +38,25 @@ public struct TextRecord: Equatable, Sendable {
   ///
   /// - Parameter unmarked: the order to take for UTF-16 without a byte order mark. The specification says big-endian; some writers in the
   ///   field say nothing and write little-endian.
-  public init(decoding payload: [UInt8], unmarked: OctetOrder = .bigEndian) throws(PayloadFault) {
+  public init(decoding payload: [UInt8], unmarked: OctetOrder = .bigEndian) throws(PayloadError) {
     try self.init(in: payload, from: 0, unmarked: unmarked)
   }
 
   /// Reads a payload that begins at `start` and ends with the octets; places in faults count from `start`.
-  init(in octets: [UInt8], from start: Int, unmarked: OctetOrder = .bigEndian) throws(PayloadFault) {
-    guard start < octets.count else { throw PayloadFault(.cut(needs: 1, has: 0), at: 0) }
+  init(in octets: [UInt8], from start: Int, unmarked: OctetOrder = .bigEndian) throws(PayloadError) {
+    guard start < octets.count else { throw PayloadError(.cut(needs: 1, has: 0), at: 0) }
     let status = octets[start]
     let length = Int(status & 0x3F)
-    guard length > 0 else { throw PayloadFault(.noLanguage, at: 0) }
+    guard length > 0 else { throw PayloadError(.noLanguage, at: 0) }
     let letters = start + 1 + length
-    guard letters <= octets.count else { throw PayloadFault(.cut(needs: length, has: octets.count - start - 1), at: 1) }
+    guard letters <= octets.count else { throw PayloadError(.cut(needs: length, has: octets.count - start - 1), at: 1) }
     for place in start + 1..<letters where octets[place] >= 0x80 {
-      throw PayloadFault(.languageNotASCII, at: place - start)
+      throw PayloadError(.languageNotASCII, at: place - start)
     }
     language = String(decoding: octets[start + 1..<letters], as: UTF8.self)
     if status & 0x80 == 0 {
       guard let text = String(validating: octets[letters...], as: UTF8.self) else {
-        throw PayloadFault(.notUTF8, at: letters - start)
+        throw PayloadError(.notUTF8, at: letters - start)
       }
       self.text = text
       encoding = .utf8
@@ -64,7 +64,7 @@ public struct TextRecord: Equatable, Sendable {
       do {
         text = try Self.utf16Text(octets, letters..<octets.count, unmarked: unmarked)
       } catch {
-        throw PayloadFault(error.cause, at: error.offset - start)
+        throw PayloadError(error.cause, at: error.offset - start)
       }
       encoding = .utf16
     }
@@ -72,8 +72,8 @@ public struct TextRecord: Equatable, Sendable {
 
   private static func utf16Text(
     _ payload: [UInt8], _ letters: Range<Int>, unmarked: OctetOrder
-  ) throws(PayloadFault) -> String {
-    guard letters.count.isMultiple(of: 2) else { throw PayloadFault(.halfACodeUnit, at: letters.upperBound - 1) }
+  ) throws(PayloadError) -> String {
+    guard letters.count.isMultiple(of: 2) else { throw PayloadError(.halfACodeUnit, at: letters.upperBound - 1) }
     var order = unmarked
     var start = letters.lowerBound
     if letters.count >= 2 {
@@ -89,7 +89,7 @@ public struct TextRecord: Equatable, Sendable {
       let (first, second) = (UInt16(payload[place]), UInt16(payload[place + 1]))
       units.append(order == .bigEndian ? first << 8 | second : second << 8 | first)
     }
-    guard let text = String(validating: units, as: UTF16.self) else { throw PayloadFault(.lonelySurrogate, at: start) }
+    guard let text = String(validating: units, as: UTF16.self) else { throw PayloadError(.lonelySurrogate, at: start) }
     return text
   }
 

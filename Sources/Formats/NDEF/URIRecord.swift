@@ -10,36 +10,36 @@ public struct URIRecord: Equatable, Sendable {
 
   /// Takes a URI as it is given; letters are not changed, because only the caller knows which of them may be.
   ///
-  /// - Throws: ``PayloadFault/Cause/controlCharacter(_:)``, which readers would discard.
-  public init(_ uri: String) throws(PayloadFault) {
+  /// - Throws: ``PayloadError/Cause/controlCharacter(_:)``, which readers would discard.
+  public init(_ uri: String) throws(PayloadError) {
     let control = uri.withOctets { letters -> (Int, UInt8)? in
       OctetSurvey(letters, in: 0..<letters.count).firstControl.map { ($0, letters[$0]) }
     }
-    if let (place, octet) = control { throw PayloadFault(.controlCharacter(octet), at: place) }
+    if let (place, octet) = control { throw PayloadError(.controlCharacter(octet), at: place) }
     self.uri = uri
   }
 
   /// Reads the payload of a URI record.
-  public init(decoding payload: [UInt8]) throws(PayloadFault) {
+  public init(decoding payload: [UInt8]) throws(PayloadError) {
     uri = try Self.text(in: payload.span, at: 0..<payload.count)
   }
 
   /// Reads the payload of a URI record at the end of a record's octets.
-  init(in octets: [UInt8], at payload: Range<Int>) throws(PayloadFault) {
+  init(in octets: [UInt8], at payload: Range<Int>) throws(PayloadError) {
     uri = try Self.text(in: octets.span, at: payload)
   }
 
   /// Reads the payload of a URI record where it lies.
   ///
   /// - Returns: the whole URI.
-  public static func text(in octets: Span<UInt8>, at payload: Range<Int>) throws(PayloadFault) -> String {
-    guard !payload.isEmpty else { throw PayloadFault(.cut(needs: 1, has: 0), at: 0) }
+  public static func text(in octets: Span<UInt8>, at payload: Range<Int>) throws(PayloadError) -> String {
+    guard !payload.isEmpty else { throw PayloadError(.cut(needs: 1, has: 0), at: 0) }
     let rest = payload.lowerBound + 1..<payload.upperBound
     let survey = OctetSurvey(octets, in: rest)
     if let control = survey.firstControl {
-      throw PayloadFault(.controlCharacter(octets[control]), at: control - payload.lowerBound)
+      throw PayloadError(.controlCharacter(octets[control]), at: control - payload.lowerBound)
     }
-    if !survey.isASCII, !octets.isUTF8(rest) { throw PayloadFault(.notUTF8, at: 1) }
+    if !survey.isASCII, !octets.isUTF8(rest) { throw PayloadError(.notUTF8, at: 1) }
     let beginning = URIPrefix.letters(of: octets[payload.lowerBound])
     return String(utf8Capacity: beginning.utf8CodeUnitCount + rest.count) { output in
       output.append(beginning)

@@ -30,7 +30,7 @@ public struct WiFiConfiguration: Equatable, Sendable {
   }
 
   /// Reads the payload of a Wi-Fi record. A payload without a credential (a device password, say) is well-formed.
-  public init(decoding payload: [UInt8]) throws(PayloadFault) {
+  public init(decoding payload: [UInt8]) throws(PayloadError) {
     var reader = OctetReader(payload)
     var credentials: [Credential] = []
     while !reader.isAtEnd {
@@ -42,13 +42,13 @@ public struct WiFiConfiguration: Equatable, Sendable {
       do {
         credentials.append(try Self.credential(value))
       } catch {
-        throw PayloadFault(error.cause, at: start + error.offset)
+        throw PayloadError(error.cause, at: start + error.offset)
       }
     }
     self.credentials = credentials
   }
 
-  private static func credential(_ octets: [UInt8]) throws(PayloadFault) -> Credential {
+  private static func credential(_ octets: [UInt8]) throws(PayloadError) -> Credential {
     var credential = Credential()
     var named = false
     var reader = OctetReader(octets)
@@ -60,7 +60,7 @@ public struct WiFiConfiguration: Equatable, Sendable {
       switch attribute {
       case Attribute.networkName:
         guard length <= 32 else {
-          throw PayloadFault(.tooLong("network name", atMost: 32, is: length), at: start)
+          throw PayloadError(.tooLong("network name", atMost: 32, is: length), at: start)
         }
         credential.networkName = value
         named = true
@@ -69,18 +69,18 @@ public struct WiFiConfiguration: Equatable, Sendable {
       case Attribute.key: credential.key = value
       case Attribute.station:
         guard length == 6 else {
-          throw PayloadFault(.wrongLength(of: "station address", must: 6, is: length), at: start)
+          throw PayloadError(.wrongLength(of: "station address", must: 6, is: length), at: start)
         }
         credential.station = value
       default: break
       }
     }
-    guard named else { throw PayloadFault(.missing("network name"), at: 0) }
+    guard named else { throw PayloadError(.missing("network name"), at: 0) }
     return credential
   }
 
-  private static func number(_ value: [UInt8], _ part: String, at place: Int) throws(PayloadFault) -> UInt16 {
-    guard value.count == 2 else { throw PayloadFault(.wrongLength(of: part, must: 2, is: value.count), at: place) }
+  private static func number(_ value: [UInt8], _ part: String, at place: Int) throws(PayloadError) -> UInt16 {
+    guard value.count == 2 else { throw PayloadError(.wrongLength(of: part, must: 2, is: value.count), at: place) }
     return UInt16(value[0]) << 8 | UInt16(value[1])
   }
 }

@@ -1,5 +1,5 @@
 /// Why a text is not hex.
-public enum HexFault: Error, Equatable, Sendable {
+public enum HexError: Error, Equatable, Sendable {
   /// A character that is neither a hex digit nor a separator.
   case notADigit(Character, offset: Int)
   /// The digits do not pair up: the last octet is only half there.
@@ -11,8 +11,8 @@ public enum HexText {
   /// Reads hex digits of either case; blanks, line ends, colons, dashes and a leading `0x` are passed over.
   ///
   /// - Returns: the octets.
-  /// - Throws: ``HexFault`` with the offset in characters from the start of `text`.
-  public static func octets(of text: some StringProtocol) throws(HexFault) -> [UInt8] {
+  /// - Throws: ``HexError`` with the offset in characters from the start of `text`.
+  public static func octets(of text: some StringProtocol) throws(HexError) -> [UInt8] {
     var octets: [UInt8] = []
     octets.reserveCapacity(text.utf8.count / 2)
     var high: UInt8?

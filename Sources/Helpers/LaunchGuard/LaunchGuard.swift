@@ -68,12 +68,12 @@ public final class LaunchGuard {
   /// Whether it refuses something now, as the kernel tells it.
   public var isUp: Bool {
     guard let group, !marks.isEmpty else { return false }
-    let standing = StandingMarks.inodes(of: group)
+    let standing = PersistentMarks.inodes(of: group)
     return marks.contains { !seen.contains($0) || standing.contains($0.identity.inode) }
   }
 
   /// Finds out whether the kernel can do it.
-  public func probe() throws(SystemFault) {
+  public func probe() throws(SystemError) {
     guard group == nil else { return }
     let probe = focuskey_exec_group()
     guard probe >= 0 else { throw .last("fanotify_init") }
@@ -83,7 +83,7 @@ public final class LaunchGuard {
   }
 
   /// Refuses these users these programs, and nobody anything else.
-  public func enforce(_ programs: [UInt32: Set<Program>]) throws(SystemFault) {
+  public func enforce(_ programs: [UInt32: Set<Program>]) throws(SystemError) {
     wanted = programs.filter { !$0.value.isEmpty }
     if wanted.isEmpty, group == nil { return }
     let group = try ready()
@@ -92,7 +92,7 @@ public final class LaunchGuard {
     // The rules first: a file that is marked is one that somebody can answer for.
     self.rules.withLock { $0 = rules }
     var standing: Set<Mark> = []
-    var fault: SystemFault?
+    var fault: SystemError?
     for mark in marks {
       if self.marks.contains(mark) {
         standing.insert(mark)
@@ -109,16 +109,16 @@ public final class LaunchGuard {
       _ = unsafe focuskey_exec_mark(group, 0, mark.isFolder ? 1 : 0, mark.path)
     }
     self.marks = standing
-    let numbers = StandingMarks.inodes(of: group)
+    let numbers = PersistentMarks.inodes(of: group)
     seen = standing.filter { numbers.contains($0.identity.inode) }
     if standing.isEmpty, let fault { throw fault }
   }
 
   /// Puts back marks that somebody took away, and marks what a package replaced or brought; says whether somebody took one away.
-  public func repair() throws(SystemFault) -> Bool {
+  public func repair() throws(SystemError) -> Bool {
     guard let group, !wanted.isEmpty else { return false }
     // The kernel is asked first: a file that lies at its path after that was there before it, mark and all.
-    let standing = StandingMarks.inodes(of: group)
+    let standing = PersistentMarks.inodes(of: group)
     let now = resolve().marks
     let taken = seen.intersection(now).filter { !standing.contains($0.identity.inode) }
     guard !taken.isEmpty || now != marks else { return false }
@@ -147,7 +147,7 @@ public final class LaunchGuard {
     return (rules, marks)
   }
 
-  private func ready() throws(SystemFault) -> Int32 {
+  private func ready() throws(SystemError) -> Int32 {
     if let group { return group }
     let group = focuskey_exec_group()
     guard group >= 0 else { throw .last("fanotify_init") }

@@ -10,7 +10,7 @@ struct DeviceClaim: ~Copyable {
   private let descriptor: Int32
 
   /// Claims the device of a connection string such as `pn532_uart:/dev/ttyUSB0:115200`.
-  init(_ connection: String) throws(DeviceFault) {
+  init(_ connection: String) throws(DeviceError) {
     let parts = connection.split(separator: ":", omittingEmptySubsequences: false)
     switch parts[0] {
     case "pn532_uart", "pn532_i2c", "pn532_spi":
@@ -26,7 +26,7 @@ struct DeviceClaim: ~Copyable {
     }
   }
 
-  private static func lock(_ path: String) throws(DeviceFault) -> Int32 {
+  private static func lock(_ path: String) throws(DeviceError) -> Int32 {
     let descriptor = unsafe Glibc.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       switch errno {

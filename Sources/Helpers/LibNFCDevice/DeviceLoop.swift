@@ -26,8 +26,8 @@ struct DeviceLoop: ~Copyable {
   }
 
   /// Runs until it is told to stop, or until the device breaks: then it says so and gives back why.
-  mutating func run() -> DeviceFault? {
-    do throws(DeviceFault) {
+  mutating func run() -> DeviceError? {
+    do throws(DeviceError) {
       try serve()
       return nil
     } catch {
@@ -36,7 +36,7 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  private mutating func serve() throws(DeviceFault) {
+  private mutating func serve() throws(DeviceError) {
     try lookAtOnce()
     while !isOver {
       // If the service is gone and libnfc hangs, nobody is left to end this process but the kernel.
@@ -63,7 +63,7 @@ struct DeviceLoop: ~Copyable {
   }
 
   /// The first look is short, and only after it the device is ready: a card that lies there already is no tap.
-  private mutating func lookAtOnce() throws(DeviceFault) {
+  private mutating func lookAtOnce() throws(DeviceError) {
     try selectEndlessly(false)
     while !isOver {
       switch look() {
@@ -87,7 +87,7 @@ struct DeviceLoop: ~Copyable {
   }
 
   /// Counts an error; three in a row end the loop.
-  private mutating func count(_ code: Int32) throws(DeviceFault) {
+  private mutating func count(_ code: Int32) throws(DeviceError) {
     if isOver { return }
     errors += 1
     guard errors < 3 else { throw .broken }
@@ -95,24 +95,24 @@ struct DeviceLoop: ~Copyable {
   }
 
   /// Counts a command that failed and that may be left at that.
-  private mutating func check(_ code: Int32) throws(DeviceFault) {
+  private mutating func check(_ code: Int32) throws(DeviceError) {
     if code < 0 { try count(code) }
   }
 
   /// Switches the field off and on: cards that sleep wake up. A field that stayed on would leave them asleep, and without field no card
   /// would ever be seen again, so neither is left at a try.
-  private mutating func renewField() throws(DeviceFault) {
+  private mutating func renewField() throws(DeviceError) {
     try insist { device in device.field(false) }
     try insist { device in device.field(true) }
   }
 
   /// Sets how a select waits, and does not go on before it is so.
-  private mutating func selectEndlessly(_ endlessly: Bool) throws(DeviceFault) {
+  private mutating func selectEndlessly(_ endlessly: Bool) throws(DeviceError) {
     try insist { device in device.selectsEndlessly(endlessly) }
   }
 
   /// Gives the chip a command until it has confirmed it.
-  private mutating func insist(on command: (borrowing OpenDevice) -> Int32) throws(DeviceFault) {
+  private mutating func insist(on command: (borrowing OpenDevice) -> Int32) throws(DeviceError) {
     while !isOver {
       let code = command(device)
       if code >= 0 { return }
@@ -122,7 +122,7 @@ struct DeviceLoop: ~Copyable {
 
   /// A command that the chip must answer at once, and that brings back a field which it lost by itself. The second failure ends the loop: each
   /// took 350 ms of the two seconds in which the service wants to know.
-  private mutating func proveAlive() throws(DeviceFault) {
+  private mutating func proveAlive() throws(DeviceError) {
     unproven = 0
     let first = device.field(true)
     guard first < 0, !isOver else { return }
@@ -132,7 +132,7 @@ struct DeviceLoop: ~Copyable {
 
   // MARK: - While a card lies there
 
-  private mutating func serve(_ card: CardIdentity, atOnce: Bool) throws(DeviceFault) {
+  private mutating func serve(_ card: CardIdentity, atOnce: Bool) throws(DeviceError) {
     if !atOnce, !wantsFeliCa { try selectEndlessly(false) }
     if try isAlone(card) {
       try carry(to: card, atOnce: atOnce)
@@ -147,7 +147,7 @@ struct DeviceLoop: ~Copyable {
     try selectEndlessly(!wantsFeliCa)
   }
 
-  private mutating func carry(to card: CardIdentity, atOnce: Bool) throws(DeviceFault) {
+  private mutating func carry(to card: CardIdentity, atOnce: Bool) throws(DeviceError) {
     cards &+= 1
     line.say(.card(cards, card, atOnce: atOnce))
     var selectedAnew = false
@@ -182,7 +182,7 @@ struct DeviceLoop: ~Copyable {
   /// Sends octets to the card and makes out what an error means.
   private mutating func carry(
     _ octets: [UInt8], _ carriage: DeviceRequest.Carriage, to card: CardIdentity
-  ) throws(DeviceFault) -> (ExchangeOutcome, selectedAnew: Bool) {
+  ) throws(DeviceError) -> (ExchangeOutcome, selectedAnew: Bool) {
     let (answer, code) = device.exchange(octets, carriage)
     switch code {
     case 0:
@@ -203,7 +203,7 @@ struct DeviceLoop: ~Copyable {
   }
 
   /// Selects the card again.
-  private mutating func select(_ card: CardIdentity) throws(DeviceFault) -> Bool {
+  private mutating func select(_ card: CardIdentity) throws(DeviceError) -> Bool {
     while !isOver {
       switch selection(of: card) {
       case .card(let found): return found.uid == card.uid
@@ -222,13 +222,13 @@ struct DeviceLoop: ~Copyable {
   }
 
   /// Whether the card still lies there. One that only does not answer the chip's question is looked for before it counts as gone.
-  private mutating func isThere(_ card: CardIdentity) throws(DeviceFault) -> Bool {
+  private mutating func isThere(_ card: CardIdentity) throws(DeviceError) -> Bool {
     if device.presence() == 0 { return true }
     return try select(card)
   }
 
   /// Whether no second card answers while the first one sleeps. The first one is awake again afterwards.
-  private mutating func isAlone(_ card: CardIdentity) throws(DeviceFault) -> Bool {
+  private mutating func isAlone(_ card: CardIdentity) throws(DeviceError) -> Bool {
     // FeliCa cards know no sleep, so a second one cannot be heard.
     guard case .isoA = card.family else { return true }
     try check(device.deselect())
@@ -242,7 +242,7 @@ struct DeviceLoop: ~Copyable {
     return true
   }
 
-  private mutating func waitUntilEmpty() throws(DeviceFault) {
+  private mutating func waitUntilEmpty() throws(DeviceError) {
     while !isOver {
       alarm(5)
       try renewField()

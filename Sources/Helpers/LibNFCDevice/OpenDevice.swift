@@ -15,7 +15,7 @@ internal import LibNFCWire
   }
 
   /// Claims and opens the device of a connection string and makes it a reader of cards.
-  static func open(_ connection: String) throws(DeviceFault) -> OpenDevice {
+  static func open(_ connection: String) throws(DeviceError) -> OpenDevice {
     let claim = try DeviceClaim(connection)
     var context: OpaquePointer?
     unsafe nfc_init(&context)

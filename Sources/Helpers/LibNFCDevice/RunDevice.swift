@@ -18,7 +18,7 @@ public func runDevice(_ arguments: [String]) -> Int32 {
   var line = ServiceLine()
   line.say(.opening)
   let device: OpenDevice
-  do throws(DeviceFault) {
+  do throws(DeviceError) {
     device = try OpenDevice.open(arguments[1])
   } catch {
     line.say(.failed(error))
@@ -30,7 +30,7 @@ public func runDevice(_ arguments: [String]) -> Int32 {
   _exit(exitCode(fault))
 }
 
-private func exitCode(_ fault: DeviceFault) -> Int32 {
+private func exitCode(_ fault: DeviceError) -> Int32 {
   switch fault {
   case .denied: 77
   case .broken: 74

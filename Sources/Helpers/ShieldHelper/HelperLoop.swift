@@ -28,9 +28,9 @@ final class HelperLoop {
     self.listener = listener
     self.supervisor = supervisor
     layers = Layers(refusals: refusals)
-    let seed = Chance.octets(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let seed = SystemRandom.octets(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     // Six octets fit the stamps' digits with room for more orders than anybody gives.
-    let lastStamp = Chance.octets(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let lastStamp = SystemRandom.octets(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
     book = OrderBook(seed: seed, lastStamp: lastStamp)
   }
 

@@ -44,7 +44,7 @@ public enum HelperProgram {
       }
       let number = unsafe focuskey_listen(path)
       guard number >= 0 else {
-        let fault = SystemFault.last("listen", on: path)
+        let fault = SystemError.last("listen", on: path)
         return complain("cannot listen: \(path): \(fault.reason)", code: fault.code == EADDRINUSE ? 69 : 74)
       }
       listener = Descriptor(owning: number)
@@ -55,7 +55,7 @@ public enum HelperProgram {
     let rights =
       focuskey_capability_net_admin() | focuskey_capability_sys_admin() | focuskey_capability_dac_read_search()
     guard focuskey_keep_capabilities(rights) == 0 else {
-      return complain("cannot drop rights: capset: \(SystemFault.last("capset").reason)", code: 77)
+      return complain("cannot drop rights: capset: \(SystemError.last("capset").reason)", code: 77)
     }
     HelperLoop(listener: listener, supervisor: Supervisor()).run()
   }

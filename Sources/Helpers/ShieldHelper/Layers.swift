@@ -8,8 +8,8 @@ import WebFilter
 final class Layers {
   private let web: WebFilter
   private let launches: LaunchGuard
-  private var webFault: SystemFault?
-  private var launchFault: SystemFault?
+  private var webFault: SystemError?
+  private var launchFault: SystemError?
   private var isOrdered = (sites: false, programs: false)
 
   init(refusals: Refusals) {
@@ -27,32 +27,32 @@ final class Layers {
     webFault = nil
     launchFault = nil
     // What starts is stopped first, then what speaks: an application that is refused opens no connection.
-    do throws(SystemFault) { try launches.enforce(book.programs) } catch { launchFault = error }
-    do throws(SystemFault) { try web.enforce(book.policies) } catch { webFault = error }
+    do throws(SystemError) { try launches.enforce(book.programs) } catch { launchFault = error }
+    do throws(SystemError) { try web.enforce(book.policies) } catch { webFault = error }
   }
 
   /// Puts back what somebody took away; the names of the layers concerned.
   func repair() -> [String] {
     var repaired: [String] = []
-    do throws(SystemFault) { if try web.repair() { repaired.append("sites") } } catch { webFault = error }
-    do throws(SystemFault) { if try launches.repair() { repaired.append("app-starts") } } catch { launchFault = error }
+    do throws(SystemError) { if try web.repair() { repaired.append("sites") } } catch { webFault = error }
+    do throws(SystemError) { if try launches.repair() { repaired.append("app-starts") } } catch { launchFault = error }
     return repaired
   }
 
   /// Each layer's state, asked of the kernel now.
   func status() -> [ShieldAnswer] {
     var fault = webFault
-    do throws(SystemFault) { try web.probe() } catch { fault = fault ?? error }
+    do throws(SystemError) { try web.probe() } catch { fault = fault ?? error }
     let sites = layer("sites", isUp: web.isUp, isOrdered: isOrdered.sites, fault) { Self.why($0, of: "packet queue") }
     var endFault = web.endingFault
-    do throws(SystemFault) { try web.probeEnding() } catch { endFault = endFault ?? error }
+    do throws(SystemError) { try web.probeEnding() } catch { endFault = endFault ?? error }
     let connections = layer(
       "connections", isUp: web.isUp && endFault == nil, isOrdered: isOrdered.sites, endFault ?? fault
     ) {
       Self.why($0, of: "socket destruction")
     }
     fault = launchFault
-    do throws(SystemFault) { try launches.probe() } catch { fault = fault ?? error }
+    do throws(SystemError) { try launches.probe() } catch { fault = fault ?? error }
     let starts = layer("app-starts", isUp: launches.isUp, isOrdered: isOrdered.programs, fault) {
       Self.why($0, of: "exec permission events")
     }
@@ -60,14 +60,14 @@ final class Layers {
   }
 
   private func layer(
-    _ name: String, isUp: Bool, isOrdered: Bool, _ fault: SystemFault?, _ why: (SystemFault) -> String
+    _ name: String, isUp: Bool, isOrdered: Bool, _ fault: SystemError?, _ why: (SystemError) -> String
   ) -> ShieldAnswer {
     if let fault { return .layer(name: name, state: .unavailable, why: why(fault)) }
     if isUp { return .layer(name: name, state: .up, why: "") }
     return .layer(name: name, state: .down, why: isOrdered ? "none of what is ordered is here" : "nothing is ordered")
   }
 
-  private static func why(_ fault: SystemFault, of part: String) -> String {
+  private static func why(_ fault: SystemError, of part: String) -> String {
     "\(part): \(fault.call): \(fault.reason)"
   }
 }

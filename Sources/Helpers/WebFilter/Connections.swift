@@ -23,14 +23,14 @@ struct Connections: ~Copyable {
 
   private let socket: NetlinkSocket
 
-  init() throws(SystemFault) {
+  init() throws(SystemError) {
     socket = try NetlinkSocket(protocol: 4)
   }
 
   /// Those that were opened.
   ///
   /// - Parameter withOpening: whether those that are being opened count too.
-  func list(withOpening: Bool) throws(SystemFault) -> [Connection] {
+  func list(withOpening: Bool) throws(SystemError) -> [Connection] {
     var found: [Connection] = []
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     for family in [UInt8(AF_INET), UInt8(AF_INET6)] {
@@ -41,7 +41,7 @@ struct Connections: ~Copyable {
       listing: while let replies = try socket.receive(into: &buffer) {
         for reply in replies where reply.sequence == UInt32(family) {
           if reply.type == NetlinkReply.done { break listing }
-          if let error = reply.errorNumber { throw SystemFault("sock_diag", error, on: "tcp") }
+          if let error = reply.errorNumber { throw SystemError("sock_diag", error, on: "tcp") }
           if let connection = Self.read(reply.content) { found.append(connection) }
         }
       }
@@ -52,10 +52,10 @@ struct Connections: ~Copyable {
   /// Ends a connection for both sides.
   ///
   /// - Throws: `EOPNOTSUPP` where the kernel was built without that (CONFIG_INET_DIAG_DESTROY).
-  func end(_ connection: Connection) throws(SystemFault) {
+  func end(_ connection: Connection) throws(SystemError) {
     let header =
       [connection.family, UInt8(IPPROTO_TCP), 0, 0] + nativeOctets(UInt32.max) + connection.identity
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try socket.request(
         [NetlinkMessage(type: 21, flags: 1 | 4, sequence: 100, header: header)], acknowledged: 1, subject: "tcp")
     } catch  where error.code == ENOENT {
@@ -64,7 +64,7 @@ struct Connections: ~Copyable {
   }
 
   /// Ends the connection that a packet of this computer belongs to, for both sides.
-  func end(sending packet: TCPPacket) throws(SystemFault) {
+  func end(sending packet: TCPPacket) throws(SystemError) {
     let room = [UInt8](repeating: 0, count: 16 - packet.source.count)
     // struct inet_diag_sockid: ports, addresses, any interface, and a cookie that fits every socket.
     let identity =
@@ -77,7 +77,7 @@ struct Connections: ~Copyable {
   }
 
   /// Asks for the end of a connection that cannot be: to port 0 of nowhere.
-  func probe() throws(SystemFault) {
+  func probe() throws(SystemError) {
     try end(
       Connection(
         family: UInt8(AF_INET), user: 0, localPort: 0, remotePort: 0, remote: [0, 0, 0, 0],

@@ -24,15 +24,15 @@ final class FilterTable {
   private(set) var style: QueueStyle?
   private(set) var stands = false
 
-  init() throws(SystemFault) {
+  init() throws(SystemError) {
     socket = try NetlinkSocket(protocol: 12)
   }
 
   /// Puts the table in force for some users, in place of the one before, at once.
-  func raise(for users: [UInt32], queue: UInt16) throws(SystemFault) {
-    var fault = SystemFault("netlink", ENOENT, on: Self.name)
+  func raise(for users: [UInt32], queue: UInt16) throws(SystemError) {
+    var fault = SystemError("netlink", ENOENT, on: Self.name)
     for style in self.style.map({ [$0] }) ?? QueueStyle.allCases {
-      do throws(SystemFault) {
+      do throws(SystemError) {
         try commit(table(for: users, queue: queue, style: style))
         self.style = style
         stands = true
@@ -45,10 +45,10 @@ final class FilterTable {
   }
 
   /// Takes the table down.
-  func lower() throws(SystemFault) {
+  func lower() throws(SystemError) {
     guard stands else { return }
     stands = false
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try commit([tableMessage(.deleteTable)])
     } catch  where error.code == ENOENT {
       // Somebody else was faster; down is down.
@@ -61,7 +61,7 @@ final class FilterTable {
     var request = NetlinkMessage(
       type: Self.type(of: .getTable), flags: 1 | 4, sequence: sequence, header: Self.family)
     request.add(1, text: Self.name)
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try socket.request([request], acknowledged: 1, subject: Self.name)
       return true
     } catch {
@@ -70,7 +70,7 @@ final class FilterTable {
   }
 
   /// Tries whether this kernel would take the table, for a user that nobody is, and takes it away again.
-  func probe(queue: UInt16) throws(SystemFault) {
+  func probe(queue: UInt16) throws(SystemError) {
     guard !stands else { return }
     try raise(for: [.max], queue: queue)
     try lower()
@@ -175,7 +175,7 @@ final class FilterTable {
   }
 
   /// Sends messages that count together or not at all.
-  private func commit(_ messages: [NetlinkMessage]) throws(SystemFault) {
+  private func commit(_ messages: [NetlinkMessage]) throws(SystemError) {
     // NFNL_MSG_BATCH_BEGIN and _END for the subsystem nf_tables (10).
     sequence += 1
     let begin = NetlinkMessage(type: 0x10, flags: 1, sequence: sequence, header: [0, 0, 0, 10])

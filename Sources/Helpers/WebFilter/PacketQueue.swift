@@ -21,12 +21,12 @@ final class PacketQueue: Sendable {
   private static let subsystem: UInt16 = 3 << 8
 
   /// Takes the first free queue of the numbers that this program uses.
-  init() throws(SystemFault) {
+  init() throws(SystemError) {
     let socket = try NetlinkSocket(protocol: 12)
-    var fault = SystemFault("netlink", EBUSY, on: "queue")
+    var fault = SystemError("netlink", EBUSY, on: "queue")
     // Any number would do; these spell nothing that other programs start counting from.
     for number in UInt16(40_357)..<40_373 {
-      do throws(SystemFault) {
+      do throws(SystemError) {
         try Self.bind(number, on: socket)
         self.number = number
         self.socket = socket
@@ -39,7 +39,7 @@ final class PacketQueue: Sendable {
     throw fault
   }
 
-  private static func bind(_ number: UInt16, on socket: borrowing NetlinkSocket) throws(SystemFault) {
+  private static func bind(_ number: UInt16, on socket: borrowing NetlinkSocket) throws(SystemError) {
     func config(_ sequence: UInt32, _ content: (inout NetlinkMessage) -> Void) -> NetlinkMessage {
       var message = NetlinkMessage(
         type: subsystem | 2, flags: 1 | 4, sequence: sequence, header: [0, 0] + bigEndian(number))
@@ -63,7 +63,7 @@ final class PacketQueue: Sendable {
   }
 
   /// The next packets; empty when none came for a while.
-  func wait(into buffer: inout [UInt8]) throws(SystemFault) -> [Question] {
+  func wait(into buffer: inout [UInt8]) throws(SystemError) -> [Question] {
     guard let replies = try socket.receive(into: &buffer) else { return [] }
     var questions: [Question] = []
     for reply in replies where reply.type == Self.subsystem {
@@ -88,7 +88,7 @@ final class PacketQueue: Sendable {
   }
 
   /// Lets a packet go on, with a verdict about its connection in its mark or without.
-  func answer(_ question: Question, mark: UInt32?) throws(SystemFault) {
+  func answer(_ question: Question, mark: UInt32?) throws(SystemError) {
     var message = NetlinkMessage(
       type: Self.subsystem | 1, flags: 1, sequence: 0, header: [0, 0] + bigEndian(number))
     // NF_ACCEPT.

@@ -23,7 +23,7 @@ public final class WebFilter {
     var policies: [UInt32: SitePolicy] = [:]
     var known = KnownNames()
     /// Why the thread that answers is gone, after which everything passes.
-    var fault: SystemFault?
+    var fault: SystemError?
   }
 
   private let shared = Locked(Shared())
@@ -31,7 +31,7 @@ public final class WebFilter {
   private var queue: PacketQueue?
   private var table: FilterTable?
   /// Why connections could not be ended when that was needed last; sites close for new connections all the same.
-  public private(set) var endingFault: SystemFault?
+  public private(set) var endingFault: SystemError?
 
   /// A filter that closes nothing yet.
   ///
@@ -47,13 +47,13 @@ public final class WebFilter {
   }
 
   /// Finds out whether the kernel can do it, without closing anything.
-  public func probe() throws(SystemFault) {
+  public func probe() throws(SystemError) {
     let (queue, table) = try ready()
     try table.probe(queue: queue.number)
   }
 
   /// Finds out whether the kernel ends connections at request.
-  public func probeEnding() throws(SystemFault) {
+  public func probeEnding() throws(SystemError) {
     try Connections().probe()
   }
 
@@ -62,7 +62,7 @@ public final class WebFilter {
   /// Connections to ports of the web that are older than the table have no known name, and are ended: a browser opens
   /// them again at
   /// once, and then they are asked. Others (mail, remote shells) stay.
-  public func enforce(_ policies: [UInt32: SitePolicy]) throws(SystemFault) {
+  public func enforce(_ policies: [UInt32: SitePolicy]) throws(SystemError) {
     let policies = policies.filter { !$0.value.isEmpty }
     let before = shared.withLock { shared in
       let before = shared.policies
@@ -83,7 +83,7 @@ public final class WebFilter {
   }
 
   /// Raises the table again where somebody took it away; says whether that was needed.
-  public func repair() throws(SystemFault) -> Bool {
+  public func repair() throws(SystemError) -> Bool {
     guard let table, table.stands, !table.isThere() else { return false }
     let users = shared.withLock { $0.policies.keys.sorted() }
     let (queue, _) = try ready()
@@ -100,16 +100,16 @@ public final class WebFilter {
 
   private func cut(_ users: Set<UInt32>) {
     endingFault = nil
-    do throws(SystemFault) { try endClosed(users) } catch { endingFault = error }
+    do throws(SystemError) { try endClosed(users) } catch { endingFault = error }
   }
 
   /// Ends connections of these users that their policies close, or about which nothing is known.
   ///
   /// The kernel lists them in portions, between which they come and go: what is left is looked for again. One that does not end keeps
   /// none of the others.
-  private func endClosed(_ users: Set<UInt32>) throws(SystemFault) {
+  private func endClosed(_ users: Set<UInt32>) throws(SystemError) {
     let connections = try Connections()
-    var fault: SystemFault?
+    var fault: SystemError?
     for round in 0..<3 {
       fault = nil
       var count = 0
@@ -118,7 +118,7 @@ public final class WebFilter {
       where users.contains(connection.user) && !connection.isLoopback {
         guard closes(connection) else { continue }
         count += 1
-        do throws(SystemFault) { try connections.end(connection) } catch { fault = error }
+        do throws(SystemError) { try connections.end(connection) } catch { fault = error }
       }
       if count == 0 { break }
     }
@@ -131,7 +131,7 @@ public final class WebFilter {
     return shared.withLock { Self.closes(key, of: connection.user, in: $0) }
   }
 
-  private func ready() throws(SystemFault) -> (PacketQueue, FilterTable) {
+  private func ready() throws(SystemError) -> (PacketQueue, FilterTable) {
     if let queue, let table { return (queue, table) }
     let queue = try PacketQueue()
     let table = try FilterTable()
@@ -149,7 +149,7 @@ public final class WebFilter {
     var buffer = [UInt8](repeating: 0, count: 128 << 10)
     var names = ConnectionNames()
     let connections = try? Connections()
-    do throws(SystemFault) {
+    do throws(SystemError) {
       while true {
         for question in try queue.wait(into: &buffer) {
           guard let user = question.user, let packet = TCPPacket(question.packet) else {

@@ -13,13 +13,13 @@ public struct ControlClient: ~Copyable {
   /// Connects to the service that listens at `path`.
   ///
   /// - Parameter patience: how many seconds to wait for one answer; 0 waits for ever.
-  public init(path: String, patience: Int = 10) throws(ControlFault) {
+  public init(path: String, patience: Int = 10) throws(ControlError) {
     let address = try SocketAddress(path)
     let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw .system(.last("socket")) }
     let socket = Descriptor(owning: number)
     guard unsafe address.with({ unsafe connect(number, $0, $1) }) == 0 else {
-      let fault = SystemFault.last("connect", on: path)
+      let fault = SystemError.last("connect", on: path)
       throw fault.code == ENOENT || fault.code == ECONNREFUSED ? .nobodyThere(path: path) : .system(fault)
     }
     if patience > 0 {
@@ -34,14 +34,14 @@ public struct ControlClient: ~Copyable {
   public var descriptor: Int32 { socket.number }
 
   /// Sends one line and gives the line that answers it.
-  public mutating func ask(_ line: [UInt8]) throws(ControlFault) -> [UInt8] {
+  public mutating func ask(_ line: [UInt8]) throws(ControlError) -> [UInt8] {
     try send(line)
     guard let answer = try nextLine() else { throw .hungUp }
     return answer
   }
 
   /// Sends one line.
-  public func send(_ line: [UInt8]) throws(ControlFault) {
+  public func send(_ line: [UInt8]) throws(ControlError) {
     let octets = line + [0x0A]
     var sent = 0
     while sent < octets.count {
@@ -65,7 +65,7 @@ public struct ControlClient: ~Copyable {
   ///   - limit: the longest time; `nil` waits for ever.
   ///   - output: a descriptor to which what comes is written; once nobody reads there any more, nothing is waited for.
   /// - Returns: `false` where the time was over first.
-  public func waits(atMost limit: Duration?, whileReadOn output: Int32? = nil) throws(ControlFault) -> Bool {
+  public func waits(atMost limit: Duration?, whileReadOn output: Int32? = nil) throws(ControlError) -> Bool {
     if pending.contains(0x0A) { return true }
     let milliseconds = limit.map { $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 }
     // What has no descriptor is passed over; errors and hang-ups are told unasked (poll(2)).
@@ -79,7 +79,7 @@ public struct ControlClient: ~Copyable {
   }
 
   /// The next line from the service, or `nil` where it has closed.
-  public mutating func nextLine() throws(ControlFault) -> [UInt8]? {
+  public mutating func nextLine() throws(ControlError) -> [UInt8]? {
     var searched = 0
     while true {
       if let end = pending[searched...].firstIndex(of: 0x0A) {

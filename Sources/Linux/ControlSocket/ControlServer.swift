@@ -43,14 +43,14 @@ public enum ControlReply: Sendable {
   }
 
   /// Says whether a socket can have that path at all.
-  public static func check(path: String) throws(ControlFault) {
+  public static func check(path: String) throws(ControlError) {
     _ = try SocketAddress(path)
   }
 
   /// Binds the socket, readable and writable for this user alone, and begins to listen.
   ///
   /// A file that stands at the path is a dead service's and is replaced: who calls this holds the home's lock.
-  public func open() throws(ControlFault) {
+  public func open() throws(ControlError) {
     let address = try SocketAddress(path)
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw .system(.last("socket")) }
@@ -59,7 +59,7 @@ public enum ControlReply: Sendable {
     // On Linux bind(2) gives the file the mode that the socket has; the process's umask is everybody's and stays alone.
     guard fchmod(number, 0o600) == 0 else { throw .system(.last("fchmod", on: path)) }
     let bound = unsafe address.with { unsafe bind(number, $0, $1) }
-    let fault = SystemFault.last("bind", on: path)
+    let fault = SystemError.last("bind", on: path)
     guard bound == 0 else { throw .system(fault) }
     let context = unsafe Unmanaged.passRetained(ListenerContext(server: self))
     let made = unsafe loop.withBase { base in

@@ -2,7 +2,7 @@ import Glibc
 public import LinuxRuntime
 
 /// Why a control socket cannot be made or reached.
-public enum ControlFault: Error, Equatable, Sendable {
+public enum ControlError: Error, Equatable, Sendable {
   /// The path does not fit into a socket address (unix(7): 108 octets with the closing zero).
   case pathTooLong(path: String, octets: Int, limit: Int)
   /// Nobody listens there.
@@ -16,7 +16,7 @@ public enum ControlFault: Error, Equatable, Sendable {
   /// The answer was longer than any answer is.
   case answerTooLong
   /// The system refused.
-  case system(SystemFault)
+  case system(SystemError)
 }
 
 /// The address of a unix socket, checked before the kernel would cut it short.
@@ -26,7 +26,7 @@ struct SocketAddress {
 
   let path: String
 
-  init(_ path: String) throws(ControlFault) {
+  init(_ path: String) throws(ControlError) {
     guard path.utf8.count <= Self.longestPath else {
       throw .pathTooLong(path: path, octets: path.utf8.count, limit: Self.longestPath)
     }

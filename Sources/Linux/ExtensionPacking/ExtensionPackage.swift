@@ -11,7 +11,7 @@ public enum ExtensionPackage {
   /// The package's octets.
   ///
   /// - Parameter archive: the extension's files, as ``ZipArchive`` packs them.
-  public static func octets(of archive: [UInt8], signedBy key: PackageKey) throws(PackageKey.Fault) -> [UInt8] {
+  public static func octets(of archive: [UInt8], signedBy key: PackageKey) throws(PackageKey.KeyError) -> [UInt8] {
     // SignedData: crx_id = 1. What is signed is this and the archive, behind words that nothing else begins with.
     let signed = field(1, identity(key))
     let signature = try key.signature(over: Array("CRX3 SignedData\0".utf8) + four(signed.count) + signed + archive)

@@ -5,33 +5,33 @@ internal import COpenSSL
   private let key: OpaquePointer
 
   /// Why there is no key.
-  public struct Fault: Error, Equatable, Sendable {
+  public struct KeyError: Error, Equatable, Sendable {
     /// What OpenSSL did not do.
     public let call: String
   }
 
   /// Makes a new one: RSA with 2048 bits, as browsers ask.
-  public init() throws(Fault) {
+  public init() throws(KeyError) {
     guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "RSA", nil) else {
-      throw Fault(call: "EVP_PKEY_CTX_new_from_name")
+      throw KeyError(call: "EVP_PKEY_CTX_new_from_name")
     }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var made: OpaquePointer?
     guard unsafe EVP_PKEY_keygen_init(context) == 1, unsafe EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1,
       unsafe EVP_PKEY_keygen(context, &made) == 1, let made = unsafe made
-    else { throw Fault(call: "EVP_PKEY_keygen") }
+    else { throw KeyError(call: "EVP_PKEY_keygen") }
     unsafe key = made
   }
 
   /// Takes one up again.
   ///
   /// - Parameter octets: what ``octets`` gave.
-  public init(_ octets: [UInt8]) throws(Fault) {
+  public init(_ octets: [UInt8]) throws(KeyError) {
     let read: OpaquePointer? = unsafe octets.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress
       return unsafe d2i_PrivateKey(EVP_PKEY_RSA, nil, &place, buffer.count)
     }
-    guard let read = unsafe read else { throw Fault(call: "d2i_PrivateKey") }
+    guard let read = unsafe read else { throw KeyError(call: "d2i_PrivateKey") }
     unsafe key = read
   }
 
@@ -50,16 +50,16 @@ internal import COpenSSL
   }
 
   /// The signature over octets: RSA with SHA-256 (PKCS #1 1.5).
-  public func signature(over octets: [UInt8]) throws(Fault) -> [UInt8] {
-    guard let context = unsafe EVP_MD_CTX_new() else { throw Fault(call: "EVP_MD_CTX_new") }
+  public func signature(over octets: [UInt8]) throws(KeyError) -> [UInt8] {
+    guard let context = unsafe EVP_MD_CTX_new() else { throw KeyError(call: "EVP_MD_CTX_new") }
     defer { unsafe EVP_MD_CTX_free(context) }
     var size = 0
     guard unsafe EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1,
       unsafe EVP_DigestSign(context, nil, &size, octets, octets.count) == 1
-    else { throw Fault(call: "EVP_DigestSignInit") }
+    else { throw KeyError(call: "EVP_DigestSignInit") }
     var signature = [UInt8](repeating: 0, count: size)
     guard unsafe EVP_DigestSign(context, &signature, &size, octets, octets.count) == 1 else {
-      throw Fault(call: "EVP_DigestSign")
+      throw KeyError(call: "EVP_DigestSign")
     }
     return Array(signature[..<size])
   }

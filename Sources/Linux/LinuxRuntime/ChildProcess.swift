@@ -32,7 +32,7 @@ public struct ChildProcess: Sendable {
   public static func start(
     _ path: String, _ arguments: [String], environment: [String]? = nil, input: ChildStream = .nothing,
     output: ChildStream = .inherited, errors: ChildStream = .inherited, ownSession: Bool = false
-  ) throws(SystemFault) -> ChildProcess {
+  ) throws(SystemError) -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -75,7 +75,7 @@ public struct ChildProcess: Sendable {
       }
       // A program that was written just now stands open for writing in each child of another thread until that one has become its own program.
     } while code == ETXTBSY && tries < mostTries
-    guard code == 0 else { throw SystemFault("posix_spawn", code, on: path) }
+    guard code == 0 else { throw SystemError("posix_spawn", code, on: path) }
     return ChildProcess(id: id)
   }
 
@@ -85,7 +85,7 @@ public struct ChildProcess: Sendable {
   }
 
   /// A descriptor that can be read once it has ended, for those who wait for other things too.
-  public func descriptor() throws(SystemFault) -> Descriptor {
+  public func descriptor() throws(SystemError) -> Descriptor {
     let number = focuskey_process(id)
     guard number >= 0 else { throw .last("pidfd_open") }
     return Descriptor(owning: number)
@@ -122,7 +122,7 @@ public struct ChildProcess: Sendable {
 }
 
 /// A pipe: what is written to one end is read at the other; both are closed on exec.
-public func makePipe() throws(SystemFault) -> (reading: Int32, writing: Int32) {
+public func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
   var ends: [Int32] = [0, 0]
   guard unsafe pipe(&ends) == 0 else { throw .last("pipe") }
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

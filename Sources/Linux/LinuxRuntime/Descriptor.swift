@@ -12,7 +12,7 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Opens a file; it is closed on exec.
-  public static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) throws(SystemFault) -> Descriptor {
+  public static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) throws(SystemError) -> Descriptor {
     let number = unsafe focuskey_open(path, flags, mode)
     guard number >= 0 else { throw .last("open", on: path) }
     return Descriptor(owning: number)

@@ -23,7 +23,7 @@ import Glibc
   }
 
   /// Makes the loop and starts its thread.
-  public init() throws(SystemFault) {
+  public init() throws(SystemError) {
     guard let base = unsafe event_base_new() else { throw .last("event_base_new") }
     wake = focuskey_eventfd()
     guard wake >= 0 else { throw .last("eventfd") }

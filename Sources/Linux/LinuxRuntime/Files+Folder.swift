@@ -2,7 +2,7 @@ import Glibc
 
 extension Files {
   /// The names of what lies in a folder, sorted by their octets; without `.` and `..`.
-  public static func names(inFolder path: String) throws(SystemFault) -> [String] {
+  public static func names(inFolder path: String) throws(SystemError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw .last("opendir", on: path) }
     defer { unsafe closedir(folder) }
     var names: [String] = []

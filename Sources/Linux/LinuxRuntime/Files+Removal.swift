@@ -2,14 +2,14 @@ import Glibc
 
 extension Files {
   /// Takes a file away; one that is not there is away already.
-  public static func remove(_ path: String) throws(SystemFault) {
+  public static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .last("unlink", on: path) }
   }
 
   /// Writes zeros over a file's content, brings them to the disk, and empties it.
   ///
   /// A disk that moves blocks by itself may keep old ones; nothing on this side of it can change that.
-  public static func writeOver(_ path: String) throws(SystemFault) {
+  public static func writeOver(_ path: String) throws(SystemError) {
     let file = try Descriptor.open(path, O_WRONLY)
     var status = stat()
     guard unsafe fstat(file.number, &status) == 0 else { throw .last("fstat", on: path) }
@@ -25,7 +25,7 @@ extension Files {
   }
 
   /// Brings the names in a folder to the disk: what was renamed or removed there stays so when the power fails.
-  public static func syncFolder(_ path: String) throws(SystemFault) {
+  public static func syncFolder(_ path: String) throws(SystemError) {
     let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     guard fsync(folder.number) == 0 else { throw .last("fsync", on: path) }
   }

@@ -6,14 +6,14 @@ public enum Files {
   /// Reads a file to its end.
   ///
   /// - Parameter limit: a larger file is refused with `EFBIG`, so that a mistaken path cannot fill the memory.
-  public static func read(_ path: String, limit: Int = 64 << 20) throws(SystemFault) -> [UInt8] {
+  public static func read(_ path: String, limit: Int = 64 << 20) throws(SystemError) -> [UInt8] {
     try read(Descriptor.open(path, O_RDONLY), named: path, limit: limit)
   }
 
   /// Reads what stands on a descriptor (a file, a pipe, standard input) to its end.
   public static func read(
     _ descriptor: borrowing Descriptor, named name: String, limit: Int = 64 << 20
-  ) throws(SystemFault) -> [UInt8] {
+  ) throws(SystemError) -> [UInt8] {
     var content: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -23,13 +23,13 @@ public enum Files {
         throw .last("read", on: name)
       }
       if count == 0 { return content }
-      guard content.count + count <= limit else { throw SystemFault("read", EFBIG, on: name) }
+      guard content.count + count <= limit else { throw SystemError("read", EFBIG, on: name) }
       content += chunk[..<count]
     }
   }
 
   /// Writes every octet to a descriptor, however many calls that takes.
-  public static func write(_ content: some Collection<UInt8>, to descriptor: Int32) throws(SystemFault) {
+  public static func write(_ content: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
     let octets = Array(content)
     var written = 0
     while written < octets.count {
@@ -45,7 +45,7 @@ public enum Files {
   }
 
   /// A file without a name that holds this and is read from its beginning.
-  public static func inMemory(_ content: [UInt8]) throws(SystemFault) -> Descriptor {
+  public static func inMemory(_ content: [UInt8]) throws(SystemError) -> Descriptor {
     let number = unsafe focuskey_memory_file("content")
     guard number >= 0 else { throw .last("memfd_create") }
     let file = Descriptor(owning: number)
@@ -55,9 +55,9 @@ public enum Files {
   }
 
   /// Replaces a file so that a reader, or a machine that loses power, sees the old content or the new, never a part.
-  public static func replace(_ path: String, with content: [UInt8], mode: UInt32 = 0o600) throws(SystemFault) {
+  public static func replace(_ path: String, with content: [UInt8], mode: UInt32 = 0o600) throws(SystemError) {
     let draft = "\(path).new"
-    do throws(SystemFault) {
+    do throws(SystemError) {
       let file = try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
       try write(content, to: file.number)
       guard fsync(file.number) == 0 else { throw .last("fsync", on: draft) }
@@ -66,17 +66,17 @@ public enum Files {
       throw error
     }
     guard unsafe rename(draft, path) == 0 else {
-      let fault = SystemFault.last("rename", on: path)
+      let fault = SystemError.last("rename", on: path)
       unsafe unlink(draft)
       throw fault
     }
   }
 
   /// Makes a folder and those above it that are missing; for this user alone, unless other rights are named.
-  public static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(SystemFault) {
+  public static func makeFolder(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
     if unsafe mkdir(path, mode) == 0 { return }
     if errno == EEXIST, isFolder(path) { return }
-    let cause = SystemFault.last("mkdir", on: path)
+    let cause = SystemError.last("mkdir", on: path)
     guard cause.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw cause }
     try makeFolder(String(path[..<slash]), mode: mode)
     guard unsafe mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }

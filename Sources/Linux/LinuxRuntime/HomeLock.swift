@@ -6,10 +6,10 @@ public struct HomeLock: ~Copyable, Sendable {
 
   /// Takes the lock.
   ///
-  /// - Throws: ``LockFault/held(by:)`` where another process has it.
-  public init(path: String) throws(LockFault) {
+  /// - Throws: ``LockError/held(by:)`` where another process has it.
+  public init(path: String) throws(LockError) {
     let file: Descriptor
-    do throws(SystemFault) {
+    do throws(SystemError) {
       file = try Descriptor.open(path, O_RDWR | O_CREAT)
     } catch {
       throw .system(error)
@@ -32,9 +32,9 @@ public struct HomeLock: ~Copyable, Sendable {
 }
 
 /// Why a home's lock was not to be had.
-public enum LockFault: Error, Equatable, Sendable {
+public enum LockError: Error, Equatable, Sendable {
   /// Another process holds it; its id, where it could be read.
   case held(by: Int32?)
   /// The file cannot be made or locked.
-  case system(SystemFault)
+  case system(SystemError)
 }

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Where threads wait for what others hand them, each thing for one of them; nobody wakes while it is empty.
-@safe public final class Mailbox<Letter: Sendable>: @unchecked Sendable {
+@safe public final class Mailbox<InboxItem: Sendable>: @unchecked Sendable {
   // Unchecked: everything below is reached only between lock and unlock of `mutex`; the addresses never change.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let arrived: UnsafeMutablePointer<pthread_cond_t>
-  private var letters: [Letter] = []
+  private var letters: [InboxItem] = []
 
   /// An empty one.
   public init() {
@@ -22,7 +22,7 @@ import Glibc
   }
 
   /// Hands over a letter.
-  public func send(_ letter: Letter) {
+  public func send(_ letter: InboxItem) {
     unsafe pthread_mutex_lock(mutex)
     letters.append(letter)
     unsafe pthread_cond_signal(arrived)
@@ -37,7 +37,7 @@ import Glibc
   }
 
   /// The next letter; `nil` if none came within the time. Without a time it waits for ever.
-  public func receive(within milliseconds: Int? = nil) -> Letter? {
+  public func receive(within milliseconds: Int? = nil) -> InboxItem? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     if let milliseconds {

@@ -2,11 +2,11 @@ internal import CEvent
 public import LinuxRuntime
 
 /// Why the server cannot listen.
-public enum DashboardFault: Error, Equatable, Sendable {
+public enum DashboardError: Error, Equatable, Sendable {
   /// Something else listens on the port.
   case portTaken(UInt16)
   /// The system refused.
-  case system(SystemFault)
+  case system(SystemError)
 }
 
 /// The web server of this computer, for this computer: on loopback only, for requests that were meant for it.
@@ -72,7 +72,7 @@ public enum DashboardFault: Error, Equatable, Sendable {
   ///
   /// - Returns: the port.
   @discardableResult
-  public func open() throws(DashboardFault) -> UInt16 {
+  public func open() throws(DashboardError) -> UInt16 {
     let socket = try LoopbackSocket(port: wanted)
     let port = socket.port
     let made = unsafe loop.withBase { base in unsafe evhttp_new(base) }

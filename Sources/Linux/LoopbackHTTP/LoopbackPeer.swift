@@ -5,7 +5,7 @@ internal import Netlink
 enum LoopbackPeer {
   /// The user who opened the connection from one port of this computer to another; `nil` where it is not there any more.
   static func user(connectedFrom port: UInt16, to ours: UInt16) -> UInt32? {
-    do throws(SystemFault) {
+    do throws(SystemError) {
       // NETLINK_SOCK_DIAG is 4 (linux/netlink.h).
       let socket = try NetlinkSocket(protocol: 4)
       // SOCK_DIAG_BY_FAMILY is 20 (linux/sock_diag.h), NLM_F_REQUEST 1.

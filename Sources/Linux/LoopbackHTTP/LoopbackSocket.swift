@@ -10,7 +10,7 @@ struct LoopbackSocket: ~Copyable {
   /// The number that the kernel knows it by.
   var number: Int32 { descriptor.number }
 
-  init(port wanted: UInt16) throws(DashboardFault) {
+  init(port wanted: UInt16) throws(DashboardError) {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let number = socket(AF_INET, kind, 0)
     guard number >= 0 else { throw .system(.last("socket")) }

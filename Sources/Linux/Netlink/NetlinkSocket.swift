@@ -12,7 +12,7 @@ public struct NetlinkSocket: ~Copyable, Sendable {
   public var number: Int32 { descriptor.number }
 
   /// Opens a socket of a protocol, such as NETLINK_NETFILTER (12).
-  public init(protocol number: Int32, waitsAtMost milliseconds: Int32 = 2000) throws(SystemFault) {
+  public init(protocol number: Int32, waitsAtMost milliseconds: Int32 = 2000) throws(SystemError) {
     var port: UInt32 = 0
     let descriptor = unsafe focuskey_netlink(number, &port)
     guard descriptor >= 0 else { throw .last("socket", on: "netlink") }
@@ -22,12 +22,12 @@ public struct NetlinkSocket: ~Copyable, Sendable {
   }
 
   /// Listens to a multicast group of the protocol too.
-  public func join(_ group: Int32) throws(SystemFault) {
+  public func join(_ group: Int32) throws(SystemError) {
     guard focuskey_netlink_join(descriptor.number, group) == 0 else { throw .last("setsockopt", on: "netlink") }
   }
 
   /// Sends messages as one datagram.
-  public func send(_ messages: [NetlinkMessage]) throws(SystemFault) {
+  public func send(_ messages: [NetlinkMessage]) throws(SystemError) {
     var datagram: [UInt8] = []
     for message in messages { datagram += message.octets }
     let sent = unsafe Glibc.send(descriptor.number, datagram, datagram.count, 0)
@@ -35,7 +35,7 @@ public struct NetlinkSocket: ~Copyable, Sendable {
   }
 
   /// The next datagram's messages; `nil` when none came in time.
-  public func receive(into buffer: inout [UInt8]) throws(SystemFault) -> [NetlinkReply]? {
+  public func receive(into buffer: inout [UInt8]) throws(SystemError) -> [NetlinkReply]? {
     while true {
       let count = unsafe recv(descriptor.number, &buffer, buffer.count, 0)
       if count >= 0 { return NetlinkReply.messages(in: Array(buffer[..<count])) }
@@ -52,18 +52,18 @@ public struct NetlinkSocket: ~Copyable, Sendable {
   /// Sends messages of which those with NLM_F_ACK are acknowledged, and waits until all are or one is refused.
   ///
   /// - Throws: the kernel's reason for the first message that it refused.
-  public func request(_ messages: [NetlinkMessage], acknowledged: Int, subject: String) throws(SystemFault) {
+  public func request(_ messages: [NetlinkMessage], acknowledged: Int, subject: String) throws(SystemError) {
     try send(messages)
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     var missing = acknowledged
     while missing > 0 {
-      guard let replies = try receive(into: &buffer) else { throw SystemFault("netlink", ETIMEDOUT, on: subject) }
+      guard let replies = try receive(into: &buffer) else { throw SystemError("netlink", ETIMEDOUT, on: subject) }
       for reply in replies {
         guard let error = reply.errorNumber else { continue }
         guard error == 0 else {
           // The kernel answers the rest of a refused batch too; the next request must not take that for its own.
           while unsafe recv(descriptor.number, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
-          throw SystemFault("netlink", error, on: subject)
+          throw SystemError("netlink", error, on: subject)
         }
         missing -= 1
       }

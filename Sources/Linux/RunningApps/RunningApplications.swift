@@ -36,7 +36,7 @@ public struct RunningApplications: Sendable {
   /// What stands on a screen since a moment ago: it may have taken hold of something just before it stood.
   private var fresh: Set<Standing> = []
   /// Why closed applications go on although they are to stand still; empty where none does.
-  public private(set) var hindrances: Set<ScreenHindrance> = []
+  public private(set) var obstacles: Set<ScreenHindrance> = []
   /// What was asked to close, and when.
   private var asked: [Standing: ContinuousClock.Instant] = [:]
 
@@ -81,9 +81,9 @@ public struct RunningApplications: Sendable {
       for one in stubborn(among: wanted) { Self.signal(one, SIGKILL) }
       wanted = []
     }
-    let before = hindrances
-    hindrances = []
-    defer { if hindrances != before { writeHindrances() } }
+    let before = obstacles
+    obstacles = []
+    defer { if obstacles != before { writeHindrances() } }
     // Again, now that whatever they said to their screen before they stood has come there.
     letGo(fresh.intersection(wanted).intersection(standing))
     fresh = []
@@ -103,8 +103,8 @@ public struct RunningApplications: Sendable {
   /// Those whose screens let them stand still.
   private mutating func safe(among candidates: Set<Standing>) -> Set<Standing> {
     candidates.filter { one in
-      guard let hindrance = Screens.hindrance(of: screens(Self.processes(of: one))) else { return true }
-      hindrances.insert(hindrance)
+      guard let obstacle = Screens.obstacle(of: screens(Self.processes(of: one))) else { return true }
+      obstacles.insert(obstacle)
       return false
     }
   }
@@ -148,7 +148,7 @@ public struct RunningApplications: Sendable {
   public mutating func releaseAll() {
     asked = [:]
     fresh = []
-    hindrances = []
+    obstacles = []
     writeHindrances()
     for one in standing { Self.release(one) }
     standing = []
@@ -207,7 +207,7 @@ public struct RunningApplications: Sendable {
   }
 
   /// Why closed applications went on at the last match of whoever writes this note, in words: for those who only look.
-  public static func hindrances(notedBeside note: String) -> [String] {
+  public static func obstacles(notedBeside note: String) -> [String] {
     guard let octets = try? Files.read(hindranceNote(beside: note), limit: 64 << 10) else { return [] }
     return String(decoding: octets, as: UTF8.self).split(separator: "\n").map { String($0) }
   }
@@ -216,11 +216,11 @@ public struct RunningApplications: Sendable {
 
   private func writeHindrances() {
     let file = Self.hindranceNote(beside: note)
-    guard !hindrances.isEmpty else {
+    guard !obstacles.isEmpty else {
       _ = unsafe unlink(file)
       return
     }
-    let lines = hindrances.map { "\($0.words)\n" }.sorted()
+    let lines = obstacles.map { "\($0.words)\n" }.sorted()
     try? Files.replace(file, with: lines.flatMap { Array($0.utf8) })
   }
 

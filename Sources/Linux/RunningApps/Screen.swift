@@ -1,7 +1,7 @@
 /// A screen that programs show themselves on, as far as one that stands still can harm it.
 public protocol Screen: Sendable {
   /// Why nothing on it should be made to stand still just now; `nil` where nothing is in the way.
-  func hindrance() -> ScreenHindrance?
+  func obstacle() -> ScreenHindrance?
 }
 
 /// Why a program is left alone although it is closed.
@@ -26,11 +26,11 @@ enum Screens {
   ///
   /// A sandbox may know the screen by a name of its own, under which nobody outside finds it; who started it has the
   /// real one. So a screen that answers outweighs one that does not.
-  static func hindrance(of screens: some Collection<any Screen>) -> ScreenHindrance? {
+  static func obstacle(of screens: some Collection<any Screen>) -> ScreenHindrance? {
     var unasked: ScreenHindrance?
     var answered = false
     for screen in screens {
-      switch screen.hindrance() {
+      switch screen.obstacle() {
       case nil: answered = true
       case .held(let what): return .held(what)
       case .unasked(let why): unasked = .unasked(why)

@@ -12,7 +12,7 @@ struct X11Connection: ~Copyable {
   /// - Parameters:
   ///   - number: the screen's.
   ///   - end: when it is over, on the clock that counts through suspend.
-  init(with number: Int, until end: Int64) throws(X11Fault) {
+  init(with number: Int, until end: Int64) throws(X11Error) {
     // Never blocking: a screen that hangs fills its queue, and who waits in front of it waits for ever.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let socket = Glibc.socket(AF_UNIX, kind, 0)
@@ -33,7 +33,7 @@ struct X11Connection: ~Copyable {
     self.end = end
   }
 
-  func say(_ octets: [UInt8]) throws(X11Fault) {
+  func say(_ octets: [UInt8]) throws(X11Error) {
     var rest = octets
     while !rest.isEmpty {
       let sent = unsafe send(descriptor.number, rest, rest.count, Int32(MSG_NOSIGNAL))
@@ -41,7 +41,7 @@ struct X11Connection: ~Copyable {
     }
   }
 
-  func hear(_ count: Int) throws(X11Fault) -> [UInt8] {
+  func hear(_ count: Int) throws(X11Error) -> [UInt8] {
     var octets: [UInt8] = []
     while octets.count < count {
       var buffer = [UInt8](repeating: 0, count: count - octets.count)
@@ -53,7 +53,7 @@ struct X11Connection: ~Copyable {
   }
 
   /// Waits after a call that could not go on.
-  private func wait(for event: Int32, _ call: String) throws(X11Fault) {
+  private func wait(for event: Int32, _ call: String) throws(X11Error) {
     if errno == EINTR { return }
     guard errno == EAGAIN else { throw .system(.last(call)) }
     let left = end - focuskey_boot_milliseconds()

@@ -17,13 +17,13 @@ public struct X11Screen: Screen, Hashable {
   private static let patience: Int64 = 500
 
   /// Who holds the pointer or the keyboard just now, or why that cannot be told.
-  public func hindrance() -> ScreenHindrance? {
-    do throws(X11Fault) {
+  public func obstacle() -> ScreenHindrance? {
+    do throws(X11Error) {
       let number = try Self.number(in: display)
-      var reason = X11Fault.refused("")
+      var reason = X11Error.refused("")
       for key in keys(of: number) {
-        do throws(X11Fault) {
-          let talk = try X11Talk(with: number, key: key, until: focuskey_boot_milliseconds() + Self.patience)
+        do throws(X11Error) {
+          let talk = try X11Conversation(with: number, key: key, until: focuskey_boot_milliseconds() + Self.patience)
           return try talk.holder().map { .held($0) }
         } catch {
           // Another key may be the one; nothing else is mended by it.
@@ -64,7 +64,7 @@ public struct X11Screen: Screen, Hashable {
   }
 
   /// The number of a screen of this computer (X(7), DISPLAY NAMES).
-  private static func number(in display: String) throws(X11Fault) -> Int {
+  private static func number(in display: String) throws(X11Error) -> Int {
     guard let colon = display.lastIndex(of: ":") else { throw .name }
     let host = display[..<colon]
     guard host.isEmpty || host == "unix" else { throw .elsewhere }
@@ -83,10 +83,10 @@ public struct X11Screen: Screen, Hashable {
 }
 
 /// Why a screen of X11 cannot be asked.
-enum X11Fault: Error, Equatable {
+enum X11Error: Error, Equatable {
   case name
   case elsewhere
-  case system(SystemFault)
+  case system(SystemError)
   case refused(String)
   case slow
   case nonsense

@@ -7,7 +7,7 @@ public import LoopbackHTTP
   private let context: OpaquePointer
 
   /// Why files are no identity.
-  public struct Fault: Error, Equatable, Sendable {
+  public struct LoadError: Error, Equatable, Sendable {
     /// The reason in the words of the library.
     public let reason: String
   }
@@ -17,10 +17,10 @@ public import LoopbackHTTP
   /// - Parameters:
   ///   - certificate: a file in PEM with the certificate, and behind it its chain.
   ///   - key: a file in PEM with the key; it may be the same.
-  public init(certificate: String, key: String) throws(Fault) {
+  public init(certificate: String, key: String) throws(LoadError) {
     var reason = [CChar](repeating: 0, count: 200)
     guard let context = unsafe focuskey_identity(certificate, key, &reason, reason.count) else {
-      throw Fault(reason: String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      throw LoadError(reason: String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
     unsafe self.context = context
   }

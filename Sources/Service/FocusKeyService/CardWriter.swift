@@ -12,12 +12,12 @@ struct CardWriter: Sendable {
 
   /// Writes. What came of it is the one line of the stream; whoever lets go of the stream before has the writing stopped, so that no card
   /// is written that comes later.
-  func write(_ link: String) throws(DeskFault) -> AsyncStream<[UInt8]> {
+  func write(_ link: String) throws(RequestError) -> AsyncStream<[UInt8]> {
     guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else { throw .noKeytool }
     let keytool = own[...slash] + "keytool"
     let child: ChildProcess
     let output: Int32
-    do throws(SystemFault) {
+    do throws(SystemError) {
       let pipe = try makePipe()
       let source = Descriptor(owning: pipe.reading)
       defer { close(pipe.writing) }
@@ -48,7 +48,7 @@ struct CardWriter: Sendable {
   }
 
   private static func reply(to answer: JSONNode?) -> JSONValue {
-    guard let answer else { return DeskFault.noKeytool.json }
+    guard let answer else { return RequestError.noKeytool.json }
     if answer["ok"]?.bool == false { return answer.value }
     return ["ok": true, "card": answer.value, "message": "The card is written."]
   }

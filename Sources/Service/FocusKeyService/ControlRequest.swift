@@ -153,7 +153,7 @@ extension ControlRequest {
   }
 
   /// Reads a request.
-  public init(_ root: JSONNode) throws(JSONMismatch) {
+  public init(_ root: JSONNode) throws(JSONShapeError) {
     let item = JSONItem(root)
     guard root["subscribe"] == nil else {
       _ = try item.members("subscribe")
@@ -177,7 +177,7 @@ extension ControlRequest {
       "attempt", "keep-promise", "replace-log", "forget",
     ] + Listing.allCases.map { $0.rawValue }
 
-  private static func request(_ command: String, _ item: JSONItem) throws(JSONMismatch) -> ControlRequest {
+  private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
     switch command {
     case "start":
       let members = try item.members("command", "profile", "minutes", "task", "in")
@@ -251,7 +251,7 @@ extension ControlRequest {
     }
   }
 
-  private static func tap(_ members: JSONMembers) throws(JSONMismatch) -> SimulatedTap {
+  private static func tap(_ members: JSONMembers) throws(JSONShapeError) -> SimulatedTap {
     let uid = try members.octets("uid")
     if let lift = try members["lift"]?.bool(), lift { return .lift }
     if let key = try members.text("key") { return .key(key) }
@@ -262,28 +262,28 @@ extension ControlRequest {
 }
 
 extension JSONMembers {
-  fileprivate func text(_ name: String) throws(JSONMismatch) -> String? {
+  fileprivate func text(_ name: String) throws(JSONShapeError) -> String? {
     try self[name]?.string()
   }
 
-  fileprivate func attempt() throws(JSONMismatch) -> Attempt? {
+  fileprivate func attempt() throws(JSONShapeError) -> Attempt? {
     if let site = try text("site") { return Attempt(kind: .site, name: site) }
     return try text("app").map { Attempt(kind: .app, name: $0) }
   }
 
-  fileprivate func whole(_ name: String) throws(JSONMismatch) -> Int64? {
+  fileprivate func whole(_ name: String) throws(JSONShapeError) -> Int64? {
     try self[name]?.integer()
   }
 
-  fileprivate func minutes(_ name: String) throws(JSONMismatch) -> Int? {
+  fileprivate func minutes(_ name: String) throws(JSONShapeError) -> Int? {
     // Which numbers of minutes make sense is the session's to say; here only what fits.
     try self[name]?.integer().clamped
   }
 
-  fileprivate func octets(_ name: String) throws(JSONMismatch) -> [UInt8]? {
+  fileprivate func octets(_ name: String) throws(JSONShapeError) -> [UInt8]? {
     guard let item = self[name] else { return nil }
     let text = try item.string()
-    do throws(HexFault) {
+    do throws(HexError) {
       return try HexText.octets(of: text)
     } catch {
       throw item.refusal("this is not hex")

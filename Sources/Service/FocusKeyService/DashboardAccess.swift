@@ -22,7 +22,7 @@ final class DashboardAccess: Sendable {
   private let state = Locked(State())
 
   /// Takes the token of the home, or makes one.
-  init(path: String) throws(SystemFault) {
+  init(path: String) throws(SystemError) {
     if let octets = try? Files.read(path, limit: 256), octets.count == 2 * Self.octets {
       token = String(decoding: octets, as: UTF8.self)
     } else {
@@ -78,7 +78,7 @@ final class DashboardAccess: Sendable {
   private static let octets = 16
 
   private static func chance() -> String {
-    Chance.octets(octets).map { octet in (octet < 16 ? "0" : "") + String(octet, radix: 16) }.joined()
+    SystemRandom.octets(octets).map { octet in (octet < 16 ? "0" : "") + String(octet, radix: 16) }.joined()
   }
 
   /// Compares without telling by its time how much is right.

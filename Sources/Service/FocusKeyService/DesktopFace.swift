@@ -47,7 +47,7 @@ struct DesktopFace: Sendable {
     let left = max(0, opens.milliseconds - snapshot.now.wall.milliseconds)
     // Nobody waits for this task: a service that ends does not wait for a question's time.
     Task(executorPreference: loop) { [engine, loop] in
-      await Pauses(loop: loop).pause(for: .milliseconds(left))
+      await LoopTimer(loop: loop).pause(for: .milliseconds(left))
       let snapshot = await engine.snapshot
       guard snapshot.question == question,
         let change = BulletinBoard.waitOver(snapshot.status, snapshot.machine.settings)

@@ -15,8 +15,8 @@ actor EventFeed {
   private static let beat = Duration.seconds(20)
 
   private let loop: EventLoop
-  private let desk: ServiceDesk
-  private let pauses: Pauses
+  private let desk: ControlAPI
+  private let pauses: LoopTimer
   /// Tells one run of the service from the next.
   private let run: String
   private var last = 0
@@ -30,11 +30,11 @@ actor EventFeed {
   /// The event loop, where everything of the service runs.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  init(desk: ServiceDesk, loop: EventLoop) {
+  init(desk: ControlAPI, loop: EventLoop) {
     self.desk = desk
     self.loop = loop
-    pauses = Pauses(loop: loop)
-    run = String(Chance.octets(6).reduce(0) { $0 << 8 | UInt64($1) }, radix: 36)
+    pauses = LoopTimer(loop: loop)
+    run = String(SystemRandom.octets(6).reduce(0) { $0 << 8 | UInt64($1) }, radix: 36)
   }
 
   /// Passes on what the engine tells, until it stops.
@@ -45,8 +45,8 @@ actor EventFeed {
     for await notice in notices {
       switch notice {
       case .happened(let event): happened(event.json(in: zone))
-      case .logFailed(let fault): happened(DeskFault.log(fault).json)
-      case .standingChanged: await lookAtSettings(of: engine)
+      case .logFailed(let fault): happened(RequestError.log(fault).json)
+      case .stateChanged: await lookAtSettings(of: engine)
       }
       statusChanged()
     }

@@ -57,7 +57,7 @@ public struct Home: Sendable, Equatable {
   }
 
   /// Makes the folders that the files lie in.
-  public func makeFolders() throws(SystemFault) {
+  public func makeFolders() throws(SystemError) {
     for file in [socket, database, configuration] {
       if let slash = file.lastIndex(of: "/"), slash != file.startIndex { try Files.makeFolder(String(file[..<slash])) }
     }

@@ -45,7 +45,7 @@ public struct ReaderEntry: Sendable, Equatable {
   }
 
   /// Reads it from a configuration.
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("match", "name", "role")
     let matched = try members.required("match")
     match = try matched.string()
@@ -70,7 +70,7 @@ public final class ReaderNames: Sendable {
   }
 
   private let entries: [ReaderEntry]
-  private let known = LinuxRuntime.Locked<[Known]>([])
+  private let known = Locked<[Known]>([])
 
   /// The names of these entries.
   public init(_ entries: [ReaderEntry]) {

@@ -46,7 +46,7 @@ struct Readers: Sendable {
       case .always: true
       case .asStandIn: devices.isEmpty && !(configuration.usesPCSC && Self.pcscHasReaders)
       }
-    let pauses = Pauses(loop: loop)
+    let pauses = LoopTimer(loop: loop)
     simulated = isSimulated ? SimulatedReader { await pauses.pause(for: Self.handAway) } : nil
     if let simulated { technologies.append(simulated) }
     self.technologies = technologies
@@ -58,7 +58,7 @@ struct Readers: Sendable {
   }
 
   private static var pcscHasReaders: Bool {
-    do throws(PCSCFault) { return try !PCSCReader.readers().isEmpty } catch { return false }
+    do throws(PCSCError) { return try !PCSCReader.readers().isEmpty } catch { return false }
   }
 }
 

@@ -43,29 +43,29 @@ public enum Service {
   /// - Parameter ready: called once, when the service can be spoken to.
   public static func run(
     _ home: Home, _ options: Options, ready: @Sendable () -> Void
-  ) async throws(ServiceFault) {
+  ) async throws(ServiceError) {
     // First, so that nothing is made in a home that cannot work.
-    do throws(ControlFault) { try ControlServer.check(path: home.socket) } catch { throw .control(error) }
-    do throws(SystemFault) { try home.makeFolders() } catch { throw .home(error) }
+    do throws(ControlError) { try ControlServer.check(path: home.socket) } catch { throw .control(error) }
+    do throws(SystemError) { try home.makeFolders() } catch { throw .home(error) }
     let lock: HomeLock
-    do throws(LockFault) { lock = try HomeLock(path: home.lock) } catch { throw .lock(error, path: home.lock) }
+    do throws(LockError) { lock = try HomeLock(path: home.lock) } catch { throw .lock(error, path: home.lock) }
     let configuration: ServiceConfiguration
-    do throws(ConfigurationFault) {
+    do throws(ConfigurationError) {
       configuration = try ServiceConfiguration(path: home.configuration)
     } catch {
       throw .configuration(error)
     }
     let claims: SiteClaims
-    do throws(ConfigurationFault) {
+    do throws(ConfigurationError) {
       claims = try SiteClaims(definition: configuration.site)
     } catch {
       throw .configuration(error)
     }
     let loop: EventLoop
-    do throws(SystemFault) { loop = try EventLoop() } catch { throw .system(error) }
+    do throws(SystemError) { loop = try EventLoop() } catch { throw .system(error) }
     // Everything runs on the loop's thread, apart from what blocks, which has threads of its own.
-    let outcome = await withTaskExecutorPreference(loop) { () async -> Result<Void, ServiceFault> in
-      do throws(ServiceFault) {
+    let outcome = await withTaskExecutorPreference(loop) { () async -> Result<Void, ServiceError> in
+      do throws(ServiceError) {
         var isFirst = true
         while let log = try await work(home, options, configuration, claims, loop, { if isFirst { ready() } }) {
           isFirst = false
@@ -83,9 +83,9 @@ public enum Service {
   }
 
   /// Puts another log in the place of the one that nobody has open just now.
-  private static func exchange(_ log: Renewal.Log, _ home: Home) {
-    let files = KeptFiles(home)
-    do throws(SystemFault) {
+  private static func exchange(_ log: LogSwap.Log, _ home: Home) {
+    let files = DataFiles(home)
+    do throws(SystemError) {
       switch log {
       case .replacement(let draft): try files.takeUp(draft: draft)
       case .nothing: try files.forget()
@@ -100,24 +100,24 @@ public enum Service {
   private static func work(
     _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ claims: SiteClaims, _ loop: EventLoop,
     _ ready: () -> Void
-  ) async throws(ServiceFault) -> Renewal.Log? {
+  ) async throws(ServiceError) -> LogSwap.Log? {
     let clock: SystemClock
-    do throws(SystemFault) { clock = try SystemClock(loop: loop) } catch { throw .system(error) }
+    do throws(SystemError) { clock = try SystemClock(loop: loop) } catch { throw .system(error) }
     let links = configuration.links
     let zone = (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let log: SQLiteLog
     let engine: FocusEngine
     let access: DashboardAccess
-    do throws(SystemFault) { access = try DashboardAccess(path: home.dashboardToken) } catch { throw .home(error) }
-    let pauses = Pauses(loop: loop)
+    do throws(SystemError) { access = try DashboardAccess(path: home.dashboardToken) } catch { throw .home(error) }
+    let pauses = LoopTimer(loop: loop)
     let shield = SystemShield(Self.shieldOptions(home, configuration)) { await pauses.pause(for: $0) }
     // Open before the session is, so that whoever is led there finds it.
     let door = DashboardServer(loop: loop, port: 0, isForOneUser: true, standsInForOthers: true) { request in
-      ShieldDesk.answerAtDoor(of: shield, to: request, dashboard: access.address)
+      ShieldSite.answerAtDoor(of: shield, to: request, dashboard: access.address)
     }
     if let port = try? await door.open() { await shield.use(doorAt: "127.0.0.1:\(port)") }
-    do throws(LogFault) {
+    do throws(LogError) {
       log = try SQLiteLog(path: home.database, zone: zone, meaningOf: links.meaning(of:))
       engine = try await FocusEngine(
         log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, chance: entropy)
@@ -131,22 +131,22 @@ public enum Service {
     let readers = Readers(configuration.readers, options.simulatedReader, words, loop, leases, counted)
     let taps = TapReading(
       links: links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) })
-    let booth = readers.simulated.map { TapBooth(reader: $0, loop: loop) }
-    let renewal = Renewal()
+    let booth = readers.simulated.map { SimulatedTaps(reader: $0, loop: loop) }
+    let renewal = LogSwap()
     let hooks = HookRunner(configuration.hooks, loop: loop) { news in words.note(news) }
-    let desk = ServiceDesk(
+    let desk = ControlAPI(
       engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
       shield: shield, renewal: renewal, access: access, hooks: hooks, names: readers.names, counted: counted)
     let feed = EventFeed(desk: desk, loop: loop)
     let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
-    do throws(ControlFault) { try await server.open() } catch { throw .control(error) }
+    do throws(ControlError) { try await server.open() } catch { throw .control(error) }
     let site = SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks)
-    let pages = DashboardDesk(
-      pages: PageDesk(pages: site),
-      api: APIDesk(desk: desk, feed: feed, access: access), access: access,
-      shield: ShieldDesk(engine: engine, shield: shield))
+    let pages = DashboardSite(
+      pages: LandingSite(pages: site),
+      api: HTTPAPI(desk: desk, feed: feed, access: access), access: access,
+      shield: ShieldSite(engine: engine, shield: shield))
     let web = await openPages(pages, on: loop, configuration.port, words)
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.say(.warning, $0) }
     let face = DesktopFace(engine: engine, desktop: desktop, loop: loop)
@@ -209,14 +209,14 @@ public enum Service {
 
   /// Serves the pages, on the next free port where the configured one is taken. Without them everything else works, so this ends nothing.
   private static func openPages(
-    _ pages: DashboardDesk, on loop: EventLoop, _ wanted: UInt16, _ words: ServiceLog
+    _ pages: DashboardSite, on loop: EventLoop, _ wanted: UInt16, _ words: ServiceLog
   ) async -> DashboardServer? {
     guard wanted != 0 else { return nil }
     for port in wanted...UInt16(clamping: Int(wanted) + portsTried - 1) {
       let server = DashboardServer(loop: loop, port: port, isForOneUser: true) { request in
         await pages.answer(to: request)
       }
-      do throws(DashboardFault) {
+      do throws(DashboardError) {
         pages.access.port = try await server.open()
         if port != wanted { words.say(.warning, "the dashboard is at http://127.0.0.1:\(port)/ instead") }
         return server
@@ -236,7 +236,7 @@ public enum Service {
   }
 
   @Sendable private static func entropy() -> Entropy {
-    let octets = Chance.octets(10)
+    let octets = SystemRandom.octets(10)
     var low: UInt64 = 0
     for octet in octets[2...] { low = low << 8 | UInt64(octet) }
     return Entropy(high: UInt16(octets[0]) << 8 | UInt16(octets[1]), low: low)

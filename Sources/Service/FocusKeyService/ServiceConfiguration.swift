@@ -52,21 +52,21 @@ public struct ServiceConfiguration: Sendable {
   public init() {}
 
   /// Reads the file; a missing one means that everything is as it ships.
-  public init(path: String) throws(ConfigurationFault) {
+  public init(path: String) throws(ConfigurationError) {
     let octets: [UInt8]
-    do throws(SystemFault) {
+    do throws(SystemError) {
       octets = try Files.read(path, limit: 1 << 20)
     } catch {
       guard error.code == ENOENT else { throw .unreadable(path: path, reason: error.reason) }
       return
     }
     let document: JSONDocument
-    do throws(JSONFault) {
+    do throws(JSONError) {
       document = try JSONDocument(octets, grammar: .json5)
     } catch {
       throw .notJSON5(path: path, error)
     }
-    do throws(JSONMismatch) {
+    do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
         "desktop", "hosts", "port", "readers", "shield", "signingCards", "site", "routes", "hooks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
@@ -92,7 +92,7 @@ public struct ServiceConfiguration: Sendable {
   }
 
   /// What links of the person's own routes do: nothing but what stands here, whatever stands on the card.
-  private static func hooks(of routes: OwnRoutes) throws(JSONMismatch) -> [Hook] {
+  private static func hooks(of routes: OwnRoutes) throws(JSONShapeError) -> [Hook] {
     var hooks: [Hook] = []
     for entry in routes.entries {
       let name = entry.route.name
@@ -106,7 +106,7 @@ public struct ServiceConfiguration: Sendable {
     path.lastIndex(of: "/").map { slash in String(path[...slash]) } ?? ""
   }
 
-  private static func readers(_ item: JSONItem) throws(JSONMismatch) -> Readers {
+  private static func readers(_ item: JSONItem) throws(JSONShapeError) -> Readers {
     let members = try item.members("pcsc", "libnfc", "silent", "named")
     var readers = Readers()
     if let pcsc = members["pcsc"] { readers.usesPCSC = try pcsc.bool() }
@@ -123,13 +123,13 @@ public struct ServiceConfiguration: Sendable {
     return readers
   }
 
-  private static func runningApps(_ item: JSONItem) throws(JSONMismatch) -> RunningChoice {
+  private static func runningApps(_ item: JSONItem) throws(JSONShapeError) -> RunningChoice {
     let choices: [(word: String, choice: RunningChoice)] = [("ask", .ask), ("freeze", .freeze), ("end", .end)]
     guard let word = try item.members("running")["running"]?.word(among: choices.map(\.word)) else { return .freeze }
     return choices.first { $0.word == word }?.choice ?? .freeze
   }
 
-  private static func desktop(_ item: JSONItem) throws(JSONMismatch) -> Desktop {
+  private static func desktop(_ item: JSONItem) throws(JSONShapeError) -> Desktop {
     let members = try item.members("notifications", "doNotDisturb", "pauseMedia")
     var desktop = Desktop()
     if let notifies = members["notifications"] { desktop.notifies = try notifies.bool() }
@@ -201,11 +201,11 @@ public struct ServiceConfiguration: Sendable {
 }
 
 /// Why `config.json5` cannot be followed.
-public enum ConfigurationFault: Error, Sendable {
+public enum ConfigurationError: Error, Sendable {
   /// It cannot be read.
   case unreadable(path: String, reason: String)
   /// It is not JSON5.
-  case notJSON5(path: String, JSONFault)
+  case notJSON5(path: String, JSONError)
   /// It says something that nobody understands.
-  case doesNotFit(path: String, JSONMismatch)
+  case doesNotFit(path: String, JSONShapeError)
 }

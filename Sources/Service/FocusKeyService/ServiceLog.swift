@@ -42,7 +42,7 @@ struct ServiceLog: Sendable {
         let sentence = event.sentence(settings).map { ": \($0)" } ?? ""
         say(event.isNews ? .info : .debug, "\(event.name)\(sentence)", at: event.at)
       case .logFailed(let fault): say(.error, "nothing was done, the log cannot be written: \(fault.sentence)")
-      case .standingChanged: break
+      case .stateChanged: break
       }
     }
   }

@@ -24,7 +24,7 @@ public enum ServiceWords {
 
   /// The settings of the service of a home; nobody wants an error, or to wait for one, while pressing TAB.
   private static func settings(_ home: Home) -> JSONNode? {
-    do throws(ControlFault) {
+    do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: 1)
       let answer = try client.ask(ControlRequest.settings.json.octets)
       return (try? JSONDocument(answer).root)?["settings"]

@@ -19,14 +19,14 @@ struct SiteClaims: Sendable {
   }
 
   /// The files of a definition in JSON5, as it stands in a file.
-  init(reading octets: [UInt8], path: String) throws(ConfigurationFault) {
+  init(reading octets: [UInt8], path: String) throws(ConfigurationError) {
     let document: JSONDocument
-    do throws(JSONFault) {
+    do throws(JSONError) {
       document = try JSONDocument(octets, grammar: .json5)
     } catch {
       throw .notJSON5(path: path, error)
     }
-    do throws(JSONMismatch) {
+    do throws(JSONShapeError) {
       self.init(try SiteDefinition(document))
     } catch {
       throw .doesNotFit(path: path, error)
@@ -34,13 +34,13 @@ struct SiteClaims: Sendable {
   }
 
   /// The files of the definition that a configuration names, or else of the one that ships.
-  init(definition path: String?) throws(ConfigurationFault) {
+  init(definition path: String?) throws(ConfigurationError) {
     guard let path else {
       try self.init(reading: Array(Self.shippedDefinition.utf8), path: "")
       return
     }
     let octets: [UInt8]
-    do throws(SystemFault) {
+    do throws(SystemError) {
       octets = try Files.read(path, limit: 1 << 20)
     } catch {
       throw .unreadable(path: path, reason: error.reason)

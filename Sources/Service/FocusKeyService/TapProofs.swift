@@ -18,7 +18,7 @@ public struct SigningCard: Sendable, Equatable {
   public var covers: String?
 
   /// Reads it from a configuration.
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("uid", "metaKey", "fileKey", "covers")
     uid = try Self.octets(try members.required("uid"), count: 7)
     fileKey = try Self.octets(try members.required("fileKey"), count: 16)
@@ -26,7 +26,7 @@ public struct SigningCard: Sendable, Equatable {
     covers = if let name = members["covers"] { MirroredValues.plain(try name.string()) } else { nil }
   }
 
-  private static func octets(_ item: JSONItem, count: Int) throws(JSONMismatch) -> [UInt8] {
+  private static func octets(_ item: JSONItem, count: Int) throws(JSONShapeError) -> [UInt8] {
     let octets = try? HexText.octets(of: item.string())
     guard let octets, octets.count == count else { throw item.refusal("write \(count * 2) hex digits") }
     return octets
@@ -39,7 +39,7 @@ public struct SigningCard: Sendable, Equatable {
 final class TapProofs: Sendable {
   private let cards: [SigningCard]
   private let path: String
-  private let counters: LinuxRuntime.Locked<TapCounters>
+  private let counters: Locked<TapCounters>
   private let complain: @Sendable (String) -> Void
 
   /// Takes up what was kept.
@@ -51,7 +51,7 @@ final class TapProofs: Sendable {
     self.complain = complain
     let kept = Self.kept(at: path)
     if kept == nil, Files.exists(path) { complain("the counters of taps cannot be read and begin anew: \(path)") }
-    counters = LinuxRuntime.Locked(TapCounters(kept ?? [:]))
+    counters = Locked(TapCounters(kept ?? [:]))
   }
 
   /// What a card that has just arrived proves.
@@ -113,7 +113,7 @@ final class TapProofs: Sendable {
     for (uid, counter) in counters.all.sorted(by: { $0.uid.lexicographicallyPrecedes($1.uid) }) {
       object.append(HexText.text(of: uid, uppercase: true), .integer(Int64(counter)))
     }
-    do throws(SystemFault) {
+    do throws(SystemError) {
       try Files.replace(path, with: JSONValue.object(object).octets)
     } catch {
       complain("the counters of taps cannot be kept: \(path): \(error.reason)")
@@ -138,7 +138,7 @@ final class TapProofs: Sendable {
 /// The cards whose counter is read with each tap: to ask a card that does not count costs it a refusal, so only those are asked of which it is
 /// wanted.
 final class CountedCards: Sendable {
-  private let uids = LinuxRuntime.Locked<Set<[UInt8]>>([])
+  private let uids = Locked<Set<[UInt8]>>([])
 
   /// Takes over what is configured: a key that is known by its counter, or every stop key where a profile's end wants a counter.
   func follow(_ settings: Settings) {

@@ -107,16 +107,16 @@ public struct Desk: Sendable {
   /// Starts a profile from the command line.
   @discardableResult
   public mutating func start(_ profile: ProfileID? = "work", minutes: Int? = nil, in later: Int? = nil) -> Answer {
-    give(.ask(.start(StartAsk(profile: profile, minutes: minutes, inMinutes: later)), by: .localUser))
+    give(.ask(.start(StartRequest(profile: profile, minutes: minutes, inMinutes: later)), by: .localUser))
   }
 
   /// Asks from the command line.
   @discardableResult
-  public mutating func ask(_ ask: Ask) -> Answer { give(.ask(ask, by: .localUser)) }
+  public mutating func ask(_ ask: Intent) -> Answer { give(.ask(ask, by: .localUser)) }
 
   /// Hands in a link that is no key.
   @discardableResult
-  public mutating func open(_ ask: Ask) -> Answer { give(.ask(ask, by: .soft)) }
+  public mutating func open(_ ask: Intent) -> Answer { give(.ask(ask, by: .soft)) }
 
   /// Asks to end, waits, and confirms.
   @discardableResult

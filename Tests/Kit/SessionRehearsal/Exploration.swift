@@ -84,10 +84,10 @@ public struct Exploration {
     emergency: EmergencyRules(count: 1, waits: [.minutes(1)], sentence: "out"))
 
   private static let actions: [Action] = [
-    Action(word: "start", commands: [.ask(.start(StartAsk(profile: "work")), by: .localUser)]),
-    Action(word: "start 4", commands: [.ask(.start(StartAsk(profile: "work", minutes: 4)), by: .localUser)]),
-    Action(word: "start study", commands: [.ask(.start(StartAsk(profile: "study", minutes: 3)), by: .localUser)]),
-    Action(word: "start exam", commands: [.ask(.start(StartAsk(profile: "exam")), by: .localUser)]),
+    Action(word: "start", commands: [.ask(.start(StartRequest(profile: "work")), by: .localUser)]),
+    Action(word: "start 4", commands: [.ask(.start(StartRequest(profile: "work", minutes: 4)), by: .localUser)]),
+    Action(word: "start study", commands: [.ask(.start(StartRequest(profile: "study", minutes: 3)), by: .localUser)]),
+    Action(word: "start exam", commands: [.ask(.start(StartRequest(profile: "exam")), by: .localUser)]),
     Action(word: "stop", commands: [.ask(.stop, by: .localUser)]),
     Action(word: "confirm", commands: [.confirm]),
     Action(word: "keep", commands: [.keep]),
@@ -101,7 +101,7 @@ public struct Exploration {
     Action(word: "soft stop", commands: [.ask(.stop, by: .soft)], isSoft: true),
     Action(word: "soft break", commands: [.ask(.takeBreak(minutes: nil), by: .soft)], isSoft: true),
     Action(
-      word: "soft start", commands: [.ask(.start(StartAsk(profile: "work", minutes: 5)), by: .soft)], isSoft: true),
+      word: "soft start", commands: [.ask(.start(StartRequest(profile: "work", minutes: 5)), by: .soft)], isSoft: true),
     Action(word: "soft study", commands: [.ask(.focus("study"), by: .soft)], isSoft: true),
     Action(word: "soft exam", commands: [.ask(.focus("exam"), by: .soft)], isSoft: true),
     Action(word: "soft resume", commands: [.ask(.resume, by: .soft)], isSoft: true),

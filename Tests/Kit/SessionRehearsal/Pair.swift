@@ -51,7 +51,7 @@ struct Pair {
     try compare()
   }
 
-  mutating func ask(_ ask: Ask, isSoft: Bool) throws(RandomScripts.Difference) {
+  mutating func ask(_ ask: Intent, isSoft: Bool) throws(RandomScripts.Difference) {
     try compare("\(isSoft ? "soft " : "")\(ask)", .ask(ask, by: isSoft ? .soft : .localUser)) { plain in
       plain.give(ask, by: PlainSession.Speaker(isSoft: isSoft))
     }

@@ -21,7 +21,7 @@ struct PlainSession {
   }
 
   struct Planned {
-    var ask: StartAsk
+    var ask: StartRequest
     var at: Int
   }
 
@@ -36,7 +36,7 @@ struct PlainSession {
   var beganAt = 0
   var beganWall = 0
   var plannedEnd: Int?
-  var questionTarget: StartAsk?
+  var questionTarget: StartRequest?
   var questionOpens: Int?
   var questionCloses = 0
   var exitDue: Int?
@@ -251,11 +251,11 @@ struct PlainSession {
     var proof = Proof.presence
   }
 
-  mutating func start(_ ask: StartAsk, soft: Bool) -> Outcome {
+  mutating func start(_ ask: StartRequest, soft: Bool) -> Outcome {
     start(ask, by: Speaker(isSoft: soft))
   }
 
-  mutating func start(_ ask: StartAsk, by who: Speaker) -> Outcome {
+  mutating func start(_ ask: StartRequest, by who: Speaker) -> Outcome {
     let profile = ask.profile ?? lastProfile ?? settings.profiles[0].id
     if !isActive {
       if !who.roles.contains(.start) { return .no(.mayNot(.start)) }
@@ -263,7 +263,7 @@ struct PlainSession {
       if let obstacle = obstacle(profile, hasEnd: ask.minutes != nil) { return .no(obstacle) }
       if let delay = ask.inMinutes, !who.isSoft {
         planned = Planned(
-          ask: StartAsk(profile: profile, minutes: ask.minutes), at: second + delay * 60)
+          ask: StartRequest(profile: profile, minutes: ask.minutes), at: second + delay * 60)
         return .yes
       }
       open(profile, end: ask.minutes.map { second + $0 * 60 })
@@ -273,7 +273,7 @@ struct PlainSession {
     guard settings.profile(profile) != nil else { return .no(.unknownProfile(profile)) }
     if let delay = ask.inMinutes, !who.isSoft {
       if let obstacle = obstacle(profile, hasEnd: ask.minutes != nil) { return .no(obstacle) }
-      planned = Planned(ask: StartAsk(profile: profile, minutes: ask.minutes), at: second + delay * 60)
+      planned = Planned(ask: StartRequest(profile: profile, minutes: ask.minutes), at: second + delay * 60)
       return .yes
     }
     if profile == own {
@@ -310,7 +310,7 @@ struct PlainSession {
     return .yes
   }
 
-  private mutating func startAsPlanned(_ ask: StartAsk) {
+  private mutating func startAsPlanned(_ ask: StartRequest) {
     guard isActive, ask.profile == own else {
       // Without the role for a switch its blocks are added.
       _ = start(ask, by: Speaker(roles: RoleSet([.start])))
@@ -324,7 +324,7 @@ struct PlainSession {
     }
   }
 
-  private mutating func question(_ target: StartAsk?) {
+  private mutating func question(_ target: StartRequest?) {
     let times = policy.question
     questionTarget = target
     questionOpens = second + Int(times.wait.milliseconds / 1000)
@@ -513,7 +513,7 @@ struct PlainSession {
       guard case .ours(let ask) = card.link else { return card.link == .faulty ? .no(.faultyLink) : .nothing }
       return give(ask, by: Speaker(roles: Self.roles(of: ask), isCard: true, proof: card.proof))
     }
-    let ask: Ask
+    let ask: Intent
     switch card.link {
     case .ours(let own): ask = own
     case .faulty: return .no(.faultyLink)
@@ -536,7 +536,7 @@ struct PlainSession {
     lying = []
   }
 
-  private static func roles(of ask: Ask) -> RoleSet {
+  private static func roles(of ask: Intent) -> RoleSet {
     switch ask {
     case .start: RoleSet([.start, .switchProfile])
     case .focus: .all
@@ -546,10 +546,10 @@ struct PlainSession {
     }
   }
 
-  mutating func give(_ ask: Ask, by who: Speaker) -> Outcome {
+  mutating func give(_ ask: Intent, by who: Speaker) -> Outcome {
     switch ask {
     case .start(let start): return self.start(start, by: who)
-    case .focus(let profile): return start(StartAsk(profile: profile), by: who)
+    case .focus(let profile): return start(StartRequest(profile: profile), by: who)
     case .stop: return stop(by: who)
     case .takeBreak(let minutes): return takeBreak(minutes, by: who)
     case .resume: return resume()

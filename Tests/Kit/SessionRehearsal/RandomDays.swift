@@ -15,7 +15,7 @@ public enum RandomDays {
       case 0...2:
         desk.give(
           .ask(
-            .start(StartAsk(profile: chance.below(2) == 0 ? "work" : "study", minutes: 1 + Int(chance.below(90)))),
+            .start(StartRequest(profile: chance.below(2) == 0 ? "work" : "study", minutes: 1 + Int(chance.below(90)))),
             by: .localUser))
       case 3: desk.ask(.takeBreak(minutes: 1 + Int(chance.below(20))))
       case 4: desk.ask(.resume)

@@ -47,7 +47,7 @@ public struct RandomScripts {
       let later = chance.below(6) == 0 ? 1 + Int(chance.below(4)) : nil
       let isSoft = chance.below(4) == 0
       let named = chance.below(5) == 0 ? nil : chance.below(12) == 0 ? "nobody" : profile
-      try pair.ask(.start(StartAsk(profile: named, minutes: minutes, inMinutes: later)), isSoft: isSoft)
+      try pair.ask(.start(StartRequest(profile: named, minutes: minutes, inMinutes: later)), isSoft: isSoft)
     case 12: try pair.ask(.focus(profile), isSoft: chance.below(2) == 0)
     case 13...14: try pair.ask(.stop, isSoft: chance.below(5) == 0)
     case 15...16: try pair.compare("confirm", .confirm) { $0.confirm() }
@@ -75,7 +75,7 @@ public struct RandomScripts {
 
   private mutating func card() -> CardReading {
     let links: [CardLink] = [
-      .none, .none, .none, .none, .ours(.stop), .ours(.focus("work")), .ours(.start(StartAsk(profile: "study"))),
+      .none, .none, .none, .none, .ours(.stop), .ours(.focus("work")), .ours(.start(StartRequest(profile: "study"))),
       .ours(.takeBreak(minutes: 1)), .faulty,
     ]
     let link = links[Int(chance.below(UInt64(links.count)))]
@@ -109,7 +109,7 @@ public struct RandomScripts {
       ],
       keys: [
         Key(id: "stop", uid: CardUID([1]), may: RoleSet([.stop]), ask: .stop),
-        Key(id: "start", uid: CardUID([2]), may: RoleSet([.start]), ask: .start(StartAsk(profile: "work"))),
+        Key(id: "start", uid: CardUID([2]), may: RoleSet([.start]), ask: .start(StartRequest(profile: "work"))),
         Key(id: "desk", uid: CardUID([3]), ask: .focus("work")),
         Key(id: "signed", uid: CardUID([4]), ask: .focus("exam"), proof: .sun),
         Key(id: "pause", uid: CardUID([5]), may: RoleSet([.takeBreak]), ask: .takeBreak(minutes: nil)),

@@ -53,7 +53,7 @@ public final class TLSSite: Sendable {
     }
     server.signal(SIGKILL)
     server.wait()
-    throw TLSSiteFault.noServer
+    throw TLSSiteError.noServer
   }
 
   deinit {
@@ -63,7 +63,7 @@ public final class TLSSite: Sendable {
 }
 
 /// Why a site for a test did not come about.
-public enum TLSSiteFault: Error {
+public enum TLSSiteError: Error {
   /// openssl made no certificate.
   case noCertificate
   /// python3 did not start to serve.

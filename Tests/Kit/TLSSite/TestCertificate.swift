@@ -52,6 +52,6 @@ public struct TestCertificate: Sendable {
 
   private static func openssl(_ words: [String]) throws {
     let maker = try ChildProcess.start("/usr/bin/openssl", words, output: .nothing, errors: .nothing)
-    guard maker.wait() == 0 else { throw TLSSiteFault.noCertificate }
+    guard maker.wait() == 0 else { throw TLSSiteError.noCertificate }
   }
 }

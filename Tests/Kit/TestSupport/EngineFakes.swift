@@ -20,7 +20,7 @@ public actor MemoryLog: FactLog {
   private var facts: [Fact]
   private var settings: Settings?
   private var lastAlive: Moment?
-  private var fault: LogFault?
+  private var fault: LogError?
   private var delay: Duration = .zero
 
   public init(journal: Journal = Journal(), facts: [Fact] = [], settings: Settings? = nil, lastAlive: Moment? = nil) {
@@ -30,12 +30,12 @@ public actor MemoryLog: FactLog {
     self.lastAlive = lastAlive
   }
 
-  public func recall() throws(LogFault) -> Recollection {
+  public func recall() throws(LogError) -> Recollection {
     if let fault { throw fault }
     return Recollection(facts: facts, settings: settings, lastAlive: lastAlive)
   }
 
-  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogFault) {
+  public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogError) {
     journal.note("record begins")
     if delay > .zero { try? await Task.sleep(for: delay) }
     if let fault { throw fault }
@@ -45,13 +45,13 @@ public actor MemoryLog: FactLog {
     journal.note("record ends")
   }
 
-  public func noteStop(at moment: Moment) throws(LogFault) {
+  public func noteStop(at moment: Moment) throws(LogError) {
     if let fault { throw fault }
     lastAlive = moment
   }
 
   /// From now on everything fails with this; `nil` mends it.
-  public func fail(with fault: LogFault?) { self.fault = fault }
+  public func fail(with fault: LogError?) { self.fault = fault }
 
   /// From now on every recording takes a while.
   public func slow(by delay: Duration) { self.delay = delay }

@@ -11,7 +11,7 @@ public final class Listener: Sendable {
   /// - Parameter reads: whether it takes in what comes; one that does not is a test of others' patience.
   public init(port: UInt16, target: String, more: String = "", reads: Bool = true) throws {
     let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard number >= 0 else { throw SystemFault.last("socket") }
+    guard number >= 0 else { throw SystemError.last("socket") }
     socket = number
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -22,7 +22,7 @@ public final class Listener: Sendable {
         unsafe connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard connected == 0 else { throw SystemFault.last("connect") }
+    guard connected == 0 else { throw SystemError.last("connect") }
     try Files.write("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(more)\r\n".utf8, to: number)
     guard reads else { return }
     startThread(named: "listener") { [state] in

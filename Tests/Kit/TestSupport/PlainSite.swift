@@ -10,7 +10,7 @@ public final class PlainSite: Sendable {
   /// Serves it.
   public init(page: String = "<!doctype html><title>elsewhere</title><body></body>") throws {
     let number = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw SystemFault.last("socket") }
+    guard number >= 0 else { throw SystemError.last("socket") }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -20,7 +20,7 @@ public final class PlainSite: Sendable {
         unsafe bind(number, address, size) == 0 && listen(number, 16) == 0 && getsockname(number, address, &size) == 0
       }
     }
-    guard worked else { throw SystemFault.last("bind") }
+    guard worked else { throw SystemError.last("bind") }
     socket = number
     port = UInt16(bigEndian: address.sin_port)
     let answer = """

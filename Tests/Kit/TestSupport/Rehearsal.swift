@@ -36,7 +36,7 @@ public struct Rehearsal: Sendable {
     let source = try Descriptor.open(streams("input"), O_RDONLY)
     let output = try Descriptor.open(streams("output"), O_RDWR | O_CREAT)
     let errors = try Descriptor.open(streams("errors"), O_RDWR | O_CREAT)
-    let surroundings = Surroundings(
+    let surroundings = ProcessContext(
       input: source.number, output: output.number, error: errors.number, folder: folder.path, environment: environment)
     let exitCode = await program.run(arguments, in: surroundings)
     return Outcome(

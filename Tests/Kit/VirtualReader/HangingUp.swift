@@ -16,7 +16,7 @@ public final class HangingUp: Sendable {
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     listening = socket
     try SocketPath(folder("pcscd.comm")).bind(socket)
-    guard listen(socket, 16) == 0 else { throw SystemFault.last("listen", on: socketPath) }
+    guard listen(socket, 16) == 0 else { throw SystemError.last("listen", on: socketPath) }
     startThread(named: "hanging up") {
       while true {
         let connection = accept(socket, nil, nil)

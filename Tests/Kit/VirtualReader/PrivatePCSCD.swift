@@ -53,7 +53,7 @@ public final class PrivatePCSCD: Sendable {
   /// Builds the driver, writes the configuration and starts pcscd.
   public init(withVPCD: Bool = false) throws {
     var template = Array("/tmp/focuskey-pcscd-XXXXXX".utf8CString)
-    guard let made = unsafe mkdtemp(&template) else { throw SystemFault.last("mkdtemp") }
+    guard let made = unsafe mkdtemp(&template) else { throw SystemError.last("mkdtemp") }
     folder = unsafe String(cString: made)
     vpcdPort = withVPCD && Self.isVPCDInstalled ? Self.freePortPair() : nil
     let drivers = "\(folder)/plugs/drivers/focuskey.bundle/Contents"
@@ -224,7 +224,7 @@ extension PrivatePCSCD {
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     try SocketPath(path).bind(socket)
-    guard Glibc.listen(socket, 64) == 0 else { throw SystemFault.last("listen", on: path) }
+    guard Glibc.listen(socket, 64) == 0 else { throw SystemError.last("listen", on: path) }
     return socket
   }
 

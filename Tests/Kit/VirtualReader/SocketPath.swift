@@ -24,6 +24,6 @@ struct SocketPath {
         unsafe Glibc.bind(socket, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    guard outcome == 0 else { throw SystemFault.last("bind", on: path) }
+    guard outcome == 0 else { throw SystemError.last("bind", on: path) }
   }
 }

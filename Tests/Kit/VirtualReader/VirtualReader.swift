@@ -124,7 +124,7 @@ extension VirtualReader {
     let socket = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     try SocketPath(path).bind(socket)
-    guard Glibc.listen(socket, 16) == 0 else { throw SystemFault.last("listen", on: path) }
+    guard Glibc.listen(socket, 16) == 0 else { throw SystemError.last("listen", on: path) }
     let plugging = state.withLock { state in
       state.listening = socket
       state.plug = plug

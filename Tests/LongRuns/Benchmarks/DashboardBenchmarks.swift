@@ -109,7 +109,7 @@ private func historyBenchmark(_ run: BenchmarkRun, _ folder: TemporaryFolder, _ 
 /// The place from which the next page goes on.
 private func next(in answer: [UInt8]) throws -> String {
   let text = String(decoding: answer, as: UTF8.self)
-  guard let start = text.firstRange(of: "\"next\":\"") else { throw SystemFault("next", ENOENT) }
+  guard let start = text.firstRange(of: "\"next\":\"") else { throw SystemError("next", ENOENT) }
   return String(text[start.upperBound...].prefix { $0 != "\"" })
 }
 
@@ -121,7 +121,7 @@ private func fetch(_ target: String, _ port: UInt16) throws -> [UInt8] {
 /// Sends a request.
 private func ask(_ target: String, _ port: UInt16) throws -> Int32 {
   let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  guard number >= 0 else { throw SystemFault.last("socket") }
+  guard number >= 0 else { throw SystemError.last("socket") }
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_port = port.bigEndian
@@ -131,7 +131,7 @@ private func ask(_ target: String, _ port: UInt16) throws -> Int32 {
       unsafe connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
     }
   }
-  guard connected == 0 else { throw SystemFault.last("connect") }
+  guard connected == 0 else { throw SystemError.last("connect") }
   try Files.write("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n".utf8, to: number)
   return number
 }
@@ -143,7 +143,7 @@ private func waits(for listeners: [Int32], until words: String) throws {
     var heard: [UInt8] = []
     while !String(decoding: heard, as: UTF8.self).contains(words) {
       let count = unsafe recv(listener, &chunk, chunk.count, 0)
-      guard count > 0 else { throw SystemFault.last("recv") }
+      guard count > 0 else { throw SystemError.last("recv") }
       heard += chunk[..<count]
     }
   }

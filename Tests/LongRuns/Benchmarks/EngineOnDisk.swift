@@ -15,14 +15,14 @@ private struct TimedLog: FactLog {
   let log: SQLiteLog
   let committedAt: LinuxRuntime.Locked<Int64>
 
-  func recall() async throws(LogFault) -> Recollection { try await log.recall() }
+  func recall() async throws(LogError) -> Recollection { try await log.recall() }
 
-  func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogFault) {
+  func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogError) {
     try await log.record(facts, settings: settings, at: moment)
     committedAt.withLock { $0 = bare_loop_now() }
   }
 
-  func noteStop(at moment: Moment) async throws(LogFault) { try await log.noteStop(at: moment) }
+  func noteStop(at moment: Moment) async throws(LogError) { try await log.noteStop(at: moment) }
 }
 
 /// The engine over a technology's readers, as the service runs it, with its log on disk.
@@ -77,7 +77,7 @@ final class BareDisk {
   func commit() throws -> Double {
     let start = bare_loop_now()
     try Files.write([UInt8](repeating: 7, count: 4096), to: file.number)
-    guard fdatasync(file.number) == 0 else { throw SystemFault.last("fdatasync") }
+    guard fdatasync(file.number) == 0 else { throw SystemError.last("fdatasync") }
     return Double(bare_loop_now() - start) / 1e6
   }
 }

@@ -99,7 +99,7 @@ func field(_ name: String, in path: String) throws -> Int {
 }
 
 private func names(in folder: String) throws -> [String] {
-  guard let stream = unsafe opendir(folder) else { throw SystemFault.last("opendir", on: folder) }
+  guard let stream = unsafe opendir(folder) else { throw SystemError.last("opendir", on: folder) }
   defer { unsafe closedir(stream) }
   var names: [String] = []
   while let entry = unsafe readdir(stream) {

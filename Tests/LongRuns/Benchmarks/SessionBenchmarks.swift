@@ -87,7 +87,7 @@ private func commitBenchmark(_ run: BenchmarkRun) throws {
       let before = ContinuousClock.now
       try await log.record([fact], settings: nil, at: fact.stamp.moment)
       let between = ContinuousClock.now
-      guard bare.add(wall, fact.name, body) else { throw SystemFault("bare insert", EIO) }
+      guard bare.add(wall, fact.name, body) else { throw SystemError("bare insert", EIO) }
       times.ours.append(microseconds(between - before))
       times.bare.append(microseconds(ContinuousClock.now - between))
     }

@@ -75,8 +75,8 @@ private enum Deed: CaseIterable {
   /// - Parameter number: tells taps apart, so that each is that of a card which was away.
   func command(_ number: Int) -> Command {
     switch self {
-    case .work: .ask(.start(StartAsk(profile: "work")), by: .localUser)
-    case .study: .ask(.start(StartAsk(profile: "study", minutes: 1, task: "reading")), by: .localUser)
+    case .work: .ask(.start(StartRequest(profile: "work")), by: .localUser)
+    case .study: .ask(.start(StartRequest(profile: "study", minutes: 1, task: "reading")), by: .localUser)
     case .stop: .ask(.stop, by: .localUser)
     case .confirm: .confirm
     case .keep: .keep
@@ -85,12 +85,12 @@ private enum Deed: CaseIterable {
     case .extend: .extend(minutes: 1)
     case .tapFocus: tap(number, .focus("work"))
     case .tapStop: tap(number, .stop)
-    case .open: .ask(.start(StartAsk(profile: "sleep")), by: .soft)
+    case .open: .ask(.start(StartRequest(profile: "sleep")), by: .soft)
     case .exit: .emergency(sentence: "I am breaking off this session and I know what I promised.")
     }
   }
 
-  private func tap(_ number: Int, _ ask: Ask) -> Command {
+  private func tap(_ number: Int, _ ask: Intent) -> Command {
     let card = CardReading(uid: CardUID([0x04, UInt8(truncatingIfNeeded: number)]), link: .ours(ask))
     return .cardsArrived(ReaderID("reader \(number)"), [card])
   }

@@ -78,7 +78,7 @@ func shieldBrowserRuns(isShort: Bool) throws -> String {
 private func look(
   _ trial: String, of script: String, _ variables: [String: String?] = [:], measures: Bool
 ) throws -> BuiltProgram.Outcome {
-  let seed = "\(Chance.octets(1)[0])"
+  let seed = "\(SystemRandom.octets(1)[0])"
   let outcome = try ShieldLaboratory.run(
     trial, of: script, variables.merging(["SEED": seed]) { $1 }, measures: measures)
   let broken = outcome.lines.filter { $0.contains(#""held": false"#) }

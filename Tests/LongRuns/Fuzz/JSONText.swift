@@ -6,7 +6,7 @@ import JSONText
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))
   for grammar in [JSONGrammar.strict, .json5] {
-    do throws(JSONFault) {
+    do throws(JSONError) {
       let document = try JSONDocument(octets, grammar: grammar)
       _ = document.repeatedNames()
       let text = document.root.value.octets

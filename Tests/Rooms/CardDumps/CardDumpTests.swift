@@ -92,10 +92,10 @@ private func flipper(_ device: String, _ lines: [String]) -> String {
   }
 
   @Test func aFaultyFlipperFileSaysWhere() throws {
-    #expect(throws: DumpFault.line(6)) { try dump(flipper("NTAG215", ["Page 0: 04 E1 0C"])) }
-    #expect(throws: DumpFault.line(7)) { try dump(flipper("NTAG215", ["Page 0: 04 E1 0C 61", "Page 1: 04 xx 0C 61"])) }
-    #expect(throws: DumpFault.noMemory("ISO14443-4A")) { try dump(flipper("ISO14443-4A", [])) }
-    #expect(throws: DumpFault.noMemory("")) { try dump("Filetype: Flipper NFC device") }
+    #expect(throws: DumpError.line(6)) { try dump(flipper("NTAG215", ["Page 0: 04 E1 0C"])) }
+    #expect(throws: DumpError.line(7)) { try dump(flipper("NTAG215", ["Page 0: 04 E1 0C 61", "Page 1: 04 xx 0C 61"])) }
+    #expect(throws: DumpError.noMemory("ISO14443-4A")) { try dump(flipper("ISO14443-4A", [])) }
+    #expect(throws: DumpError.noMemory("")) { try dump("Filetype: Flipper NFC device") }
   }
 
   @Test func aProxmarkFile() throws {
@@ -119,8 +119,8 @@ private func flipper(_ device: String, _ lines: [String]) -> String {
     let text = "{\"Created\":\"proxmark3\",\"FileType\":\"mfc v2\",\"blocks\":{\(blocks.joined(separator: ","))}}"
     #expect(try #require(try dump(text)).contents().message == .octets(link))
     let faulty = text.replacing("\"7\":\"", with: "\"7\":\"zz")
-    #expect(throws: DumpFault.member("blocks/7")) { try dump(faulty) }
-    #expect(throws: DumpFault.noMemory("mfc v2")) { try dump("{\"FileType\":\"mfc v2\"}") }
+    #expect(throws: DumpError.member("blocks/7")) { try dump(faulty) }
+    #expect(throws: DumpError.noMemory("mfc v2")) { try dump("{\"FileType\":\"mfc v2\"}") }
     #expect(try dump("{\"records\":[]}") == nil)
   }
 

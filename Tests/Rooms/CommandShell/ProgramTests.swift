@@ -114,7 +114,7 @@ import Testing
     close(ends[0])
     defer { close(ends[1]) }
     let errors = try Descriptor.open(run.folder("errors"), O_RDWR | O_CREAT)
-    let surroundings = Surroundings(
+    let surroundings = ProcessContext(
       input: 0, output: ends[1], error: errors.number, folder: run.folder.path, environment: [:])
     #expect(await Sample.program.run(["sum", "1"], in: surroundings) == .done)
     #expect(try Files.read(run.folder("errors")).isEmpty)
@@ -123,7 +123,7 @@ import Testing
   @Test func aFullDiskIsSaid() async throws {
     let full = try Descriptor.open("/dev/full", O_WRONLY)
     let errors = try Descriptor.open(run.folder("errors"), O_RDWR | O_CREAT)
-    let surroundings = Surroundings(
+    let surroundings = ProcessContext(
       input: 0, output: full.number, error: errors.number, folder: run.folder.path, environment: [:])
     #expect(await Sample.program.run(["sum", "1"], in: surroundings) == .brokenIO)
     #expect(
@@ -173,7 +173,7 @@ import Testing
       }
       close(ask)
     }
-    let surroundings = Surroundings(
+    let surroundings = ProcessContext(
       input: questions[0], output: answers[1], error: 2, folder: run.folder.path, environment: [:])
     #expect(await Sample.program.run(["lines"], in: surroundings) == .done)
     close(answers[1])

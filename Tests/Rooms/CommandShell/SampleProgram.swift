@@ -18,54 +18,54 @@ enum Sample {
   static let program = Program(
     "sample", version: "7", date: "November 21, 2026", "does what tests need",
     commands: [
-      Command(CommandSpec("sum", "adds") { numbers }) { context throws(CommandFailure) in
+      ProgramCommand(CommandSpec("sum", "adds") { numbers }) { context throws(CommandError) in
         try context.answer(Sum(value: context.invocation.all(numbers).reduce(0, +)))
         return .done
       },
-      Command(CommandSpec("size", "measures") { file }) { context throws(CommandFailure) in
+      ProgramCommand(CommandSpec("size", "measures") { file }) { context throws(CommandError) in
         let name = context.invocation[file] ?? ""
         try context.write("\(try context.read(file: name, limit: 100).count)\n")
         return .done
       },
-      Command(CommandSpec("save", "writes") { file }) { context throws(CommandFailure) in
+      ProgramCommand(CommandSpec("save", "writes") { file }) { context throws(CommandError) in
         try context.write(file: context.invocation[file] ?? "", Array("saved".utf8))
         return .done
       },
-      Command(CommandSpec("lines", "counts octets")) { context throws(CommandFailure) in
-        try context.forEachLine { line throws(CommandFailure) in try context.write("\(line.count)\n") }
+      ProgramCommand(CommandSpec("lines", "counts octets")) { context throws(CommandError) in
+        try context.forEachLine { line throws(CommandError) in try context.write("\(line.count)\n") }
         return .done
       },
-      Command(
+      ProgramCommand(
         CommandSpec("either", "one of two") {
           first; second
         }
-      ) { context throws(CommandFailure) in
+      ) { context throws(CommandError) in
         try context.usage { said throws(UsageError) in
           if said[first] != nil, said[second] != nil { throw said.conflict("--first", "--second") }
           _ = try said.require(first)
         }
         return .no
       },
-      Command(CommandSpec("home", "the environment")) { context throws(CommandFailure) in
+      ProgramCommand(CommandSpec("home", "the environment")) { context throws(CommandError) in
         try context.write((context.surroundings.variable("HOME") ?? "none") + "\n")
         context.note("looked\u{1B}[31m")
         return .done
       },
-      Command(
+      ProgramCommand(
         group: "card", "cards",
         [
-          Command(CommandSpec("fail", "fails")) { context throws(CommandFailure) in
+          ProgramCommand(CommandSpec("fail", "fails")) { context throws(CommandError) in
             try context.write("half an answer\n")
-            throw CommandFailure(
+            throw CommandError(
               .badData, kind: "bad-card", what: "the card is \u{7}bad", at: .offset(3), advice: "take another one",
               details: [("page", 4)])
           }
         ]),
     ],
     wordLists: [
-      WordList("animals") { _ throws(CommandFailure) in ["cat", "dog"] },
-      WordList("broken") { _ throws(CommandFailure) in
-        throw CommandFailure(.unavailable, kind: "x", what: "x", at: .text(""), advice: "")
+      WordList("animals") { _ throws(CommandError) in ["cat", "dog"] },
+      WordList("broken") { _ throws(CommandError) in
+        throw CommandError(.unavailable, kind: "x", what: "x", at: .text(""), advice: "")
       },
     ])
 }

@@ -83,13 +83,13 @@ private func open(_ folder: TemporaryFolder) async throws -> (ControlServer, Str
   @Test func faultsAreToldApart() async throws {
     let folder = TemporaryFolder()
     let missing = folder("nobody.sock")
-    #expect(throws: ControlFault.nobodyThere(path: missing)) { _ = try ControlClient(path: missing) }
+    #expect(throws: ControlError.nobodyThere(path: missing)) { _ = try ControlClient(path: missing) }
     let long = "/tmp/" + String(repeating: "x", count: 120)
-    #expect(throws: ControlFault.pathTooLong(path: long, octets: 125, limit: 107)) {
+    #expect(throws: ControlError.pathTooLong(path: long, octets: 125, limit: 107)) {
       _ = try ControlClient(path: long)
     }
     let server = ControlServer(loop: try EventLoop(), path: long) { .line($0) }
-    await #expect(throws: ControlFault.pathTooLong(path: long, octets: 125, limit: 107)) { try await server.open() }
+    await #expect(throws: ControlError.pathTooLong(path: long, octets: 125, limit: 107)) { try await server.open() }
   }
 
   @Test func aSocketThatADeadServiceLeftIsReplaced() async throws {

@@ -25,7 +25,7 @@ private struct Bench {
   }
 
   func start(minutes: Int? = nil) async -> EngineAnswer {
-    await engine.submit(.ask(.start(StartAsk(profile: "work", minutes: minutes)), by: .localUser))
+    await engine.submit(.ask(.start(StartRequest(profile: "work", minutes: minutes)), by: .localUser))
   }
 
   var state: Status.State {
@@ -58,7 +58,7 @@ private struct Bench {
 
   @Test func aLogThatFailsStopsTheCommandAndThePersonIsTold() async throws {
     let bench = try await Bench()
-    let full = LogFault.failed(detail: "database or disk is full")
+    let full = LogError.failed(detail: "database or disk is full")
     await bench.log.fail(with: full)
     let journal = bench.journal.all
     let timers = bench.clock.timesSet
@@ -129,7 +129,7 @@ private struct Bench {
   @Test func aLogThatCannotBeReadMakesNoEngine() async {
     let log = MemoryLog()
     await log.fail(with: .damaged(path: "/x", detail: "malformed"))
-    await #expect(throws: LogFault.damaged(path: "/x", detail: "malformed")) { _ = try await Bench(log: log) }
+    await #expect(throws: LogError.damaged(path: "/x", detail: "malformed")) { _ = try await Bench(log: log) }
   }
 
   @Test func aClockThatWasSetIsNoticed() async throws {

@@ -38,7 +38,7 @@ import Testing
   )
   func record() throws {
     var desk = Desk(settings, at: "2026-11-23T22:30:00Z")
-    desk.give(.ask(.start(StartAsk(profile: "work", minutes: 180, task: "thesis")), by: .localUser))
+    desk.give(.ask(.start(StartRequest(profile: "work", minutes: 180, task: "thesis")), by: .localUser))
     desk.pass(.minutes(45))
     desk.ask(.takeBreak(minutes: 10))
     desk.pass(.minutes(4))

@@ -69,7 +69,7 @@ import Testing
     #expect {
       try read(text)
     } throws: { error in
-      guard case .doesNotFit(_, let mismatch)? = error as? ConfigurationFault else { return false }
+      guard case .doesNotFit(_, let mismatch)? = error as? ConfigurationError else { return false }
       #expect(mismatch.message.contains(words), "\(mismatch.message)")
       return true
     }

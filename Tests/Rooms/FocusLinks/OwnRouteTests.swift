@@ -43,7 +43,7 @@ import Testing
     #expect(error?.cause == .repeatedParameter("level"))
   }
 
-  static let badPaths: [(String, RoutePath.Fault)] = [
+  static let badPaths: [(String, RoutePath.PathError)] = [
     ("lights", .noSlash), ("", .noSlash), ("//", .emptySegment), ("/lights/", .emptySegment), ("/a//b", .emptySegment),
     ("/a/..", .dotSegment), ("/.", .dotSegment), ("/a*", .illegalCharacter("*")), ("/a b", .illegalCharacter(" ")),
     ("/a?b", .illegalCharacter("?")), ("/a%20", .illegalCharacter("%")), ("/{a}", .illegalCharacter("{")),
@@ -52,16 +52,16 @@ import Testing
   ]
 
   @Test(arguments: badPaths)
-  func pathsThatAreNone(path: String, fault: RoutePath.Fault) {
-    #expect(throws: RouteProblem.badPath(route: "own", path: path, fault)) { try Route(own: "own", path: path) }
+  func pathsThatAreNone(path: String, fault: RoutePath.PathError) {
+    #expect(throws: RouteError.badPath(route: "own", path: path, fault)) { try Route(own: "own", path: path) }
   }
 
   @Test func namesMustDiffer() throws {
-    #expect(throws: RouteProblem.repeatedParameter(route: "own")) { try Route(own: "own", path: "/:a/:a") }
-    #expect(throws: RouteProblem.repeatedParameter(route: "own")) {
+    #expect(throws: RouteError.repeatedParameter(route: "own")) { try Route(own: "own", path: "/:a/:a") }
+    #expect(throws: RouteError.repeatedParameter(route: "own")) {
       try Route(own: "own", path: "/:a", parameters: ["a"])
     }
-    #expect(throws: RouteProblem.namelessParameter(route: "own")) {
+    #expect(throws: RouteError.namelessParameter(route: "own")) {
       try Route(own: "own", path: "/x", parameters: [""])
     }
     let twice = try Self.routes([("own", "/a"), ("own", "/b"), ("stop", "/c")])

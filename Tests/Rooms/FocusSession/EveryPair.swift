@@ -58,23 +58,23 @@ import Testing
 
   @Test func start() {
     #expect(
-      row(.ask(.start(StartAsk(profile: "work")), by: .localUser)) == [
+      row(.ask(.start(StartRequest(profile: "work")), by: .localUser)) == [
         "yes, started work", "yes, started work", "yes, end?", "-", "yes, end?", "yes, break resumed", "-",
       ])
     #expect(
-      row(.ask(.start(StartAsk(profile: "study")), by: .localUser)) == [
+      row(.ask(.start(StartRequest(profile: "study")), by: .localUser)) == [
         "yes, started study", "yes, started study", "yes, layer+ study", "yes, layer+ study", "yes, layer+ study",
         "yes, layer+ study", "yes, layer+ study",
       ])
     #expect(
-      row(.ask(.start(StartAsk(profile: "nobody")), by: .localUser)).allSatisfy {
+      row(.ask(.start(StartRequest(profile: "nobody")), by: .localUser)).allSatisfy {
         $0.hasPrefix("no, refused unknownProfile")
       })
   }
 
   @Test func softStart() {
     #expect(
-      row(.ask(.start(StartAsk(profile: "work")), by: .soft)) == [
+      row(.ask(.start(StartRequest(profile: "work")), by: .soft)) == [
         "yes, started work", "yes, started work", "no, refused soft", "no, refused soft", "no, refused soft",
         "yes, break resumed", "no, refused soft",
       ])
@@ -82,7 +82,7 @@ import Testing
 
   @Test func startLater() {
     #expect(
-      row(.ask(.start(StartAsk(profile: "work", inMinutes: 5)), by: .localUser)).allSatisfy {
+      row(.ask(.start(StartRequest(profile: "work", inMinutes: 5)), by: .localUser)).allSatisfy {
         $0 == "yes, start planned"
       }
     )

@@ -26,7 +26,7 @@ func settings(
     ],
     keys: [
       Key(id: "stop", uid: CardUID(stopKey), may: RoleSet([.stop]), ask: .stop),
-      Key(id: "start", uid: CardUID(startKey), may: RoleSet([.start]), ask: .start(StartAsk(profile: "work"))),
+      Key(id: "start", uid: CardUID(startKey), may: RoleSet([.start]), ask: .start(StartRequest(profile: "work"))),
       Key(id: "pause", uid: CardUID(breakKey), may: RoleSet([.takeBreak]), ask: .takeBreak(minutes: nil)),
       Key(id: "desk", uid: CardUID(deskKey), ask: .focus("work")),
       Key(id: "signed", uid: CardUID(signedKey), ask: .focus("vault"), proof: .sun),

@@ -13,7 +13,7 @@ import Testing
     func now() -> String { "\(desk.status.state)\(desk.status.question == nil ? "" : "?")" }
     var seen = [now()]
     #expect(desk.ask(.stop).rule == .notActive)
-    for ask in [Ask.start(StartAsk(profile: "work")), .stop, .takeBreak(minutes: 10), .stop] {
+    for ask in [Intent.start(StartRequest(profile: "work")), .stop, .takeBreak(minutes: 10), .stop] {
       desk.ask(ask)
       desk.pass(.seconds(5))
       seen.append(now())
@@ -28,7 +28,7 @@ import Testing
   @Test("Start when idle: the session begins, is on disk, the shield is up, then it is announced.")
   mutating func start() {
     let decision = desk.machine.decide(
-      .ask(.start(StartAsk(profile: "work", task: "thesis")), by: .localUser), at: desk.now,
+      .ask(.start(StartRequest(profile: "work", task: "thesis")), by: .localUser), at: desk.now,
       entropy: Entropy(high: 1, low: 2))
     #expect(decision.facts.count == 1)
     #expect(decision.after.shield?.profiles == ["work"])
@@ -66,7 +66,7 @@ import Testing
   @Test(
     "Start or focus tap while active: the question opens.",
     arguments: [
-      CardLink.ours(.start(StartAsk(profile: "work"))), .ours(.focus("work")), .ours(.start(StartAsk())),
+      CardLink.ours(.start(StartRequest(profile: "work"))), .ours(.focus("work")), .ours(.start(StartRequest())),
     ])
   func tapWhileActive(link: CardLink) {
     var desk = Desk(settings())
@@ -114,7 +114,7 @@ import Testing
   @Test("a key that may not switch adds instead")
   mutating func mayNotSwitch() {
     desk.tap(startKey)
-    desk.tap(startKey, .ours(.start(StartAsk(profile: "study"))))
+    desk.tap(startKey, .ours(.start(StartRequest(profile: "study"))))
     #expect(desk.status.layers == ["work", "study"])
   }
 

@@ -168,18 +168,18 @@ import Testing
 
   @Test("soft: it may start a session")
   mutating func softStart() {
-    desk.open(.start(StartAsk(profile: "work")))
+    desk.open(.start(StartRequest(profile: "work")))
     #expect(desk.status.state == .focusing)
   }
 
   @Test("or tighten one")
   mutating func softTightens() {
     desk.start("work", minutes: 30)
-    desk.open(.start(StartAsk(profile: "study")))
+    desk.open(.start(StartRequest(profile: "study")))
     #expect(desk.status.layers == ["work", "study"])
-    desk.open(.start(StartAsk(profile: "work", minutes: 60)))
+    desk.open(.start(StartRequest(profile: "work", minutes: 60)))
     #expect(desk.status.remaining == .minutes(60))
-    #expect(desk.open(.start(StartAsk(profile: "work", minutes: 10))).rule == .soft)
+    #expect(desk.open(.start(StartRequest(profile: "work", minutes: 10))).rule == .soft)
     #expect(desk.status.remaining == .minutes(60))
     desk.ask(.takeBreak(minutes: 5))
     desk.open(.focus("work"))
@@ -187,8 +187,9 @@ import Testing
   }
 
   @Test(
-    "never end it, never open a break, never confirm", arguments: [Ask.stop, .takeBreak(minutes: nil), .focus("work")])
-  func softNever(ask: Ask) {
+    "never end it, never open a break, never confirm",
+    arguments: [Intent.stop, .takeBreak(minutes: nil), .focus("work")])
+  func softNever(ask: Intent) {
     var desk = Desk(settings())
     desk.start("work")
     #expect(desk.open(ask).rule == .soft)
@@ -203,7 +204,7 @@ import Testing
   func softNeverSwitches() {
     var desk = Desk(settings(switchTo: ["study"]))
     desk.start("work")
-    desk.open(.start(StartAsk(profile: "study")))
+    desk.open(.start(StartRequest(profile: "study")))
     #expect(desk.status.question == nil)
     #expect(desk.status.layers == ["work", "study"])
   }

@@ -47,7 +47,7 @@ import Testing
     let occurrence = Occurrence(
       profile: "work", schedule: "s", day: CivilDay(number: 20_000), start: Timestamp(milliseconds: 1),
       end: Timestamp(milliseconds: 2))
-    let ask = StartAsk(profile: "study", minutes: 5, task: "ü", inMinutes: 3)
+    let ask = StartRequest(profile: "study", minutes: 5, task: "ü", inMinutes: 3)
     var bodies: [Fact.Body] = [
       .sessionStarted(
         SessionStart(
@@ -133,7 +133,7 @@ import Testing
       #"{"v":3,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
-    #expect(throws: FactFault.self) { try Fact(octets: Array(text.utf8)) }
+    #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }
   }
 
   @Test("settings are read as they were written")

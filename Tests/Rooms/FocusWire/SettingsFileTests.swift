@@ -67,7 +67,7 @@ import Testing
     #expect {
       _ = try read(text)
     } throws: { error in
-      guard let fault = error as? SettingsFault else { return false }
+      guard let fault = error as? SettingsError else { return false }
       return fault.place.line == line && fault.message.contains(reason)
     }
   }
@@ -75,7 +75,7 @@ import Testing
   @Test("a category that is nowhere is refused with the nearest one")
   func categories() throws {
     func message(_ text: String) throws -> String? {
-      do throws(SettingsFault) {
+      do throws(SettingsError) {
         _ = try SettingsFile(
           Array(text.utf8), categories: KnownCategories(shipped: ["social", "news"], own: ["mine"]),
           meaningOf: { _ in .fault("") })
@@ -98,7 +98,7 @@ import Testing
   func promise() throws {
     let most = String(repeating: "ä", count: 900)
     #expect(try read("{promise: '  \(most)  '}").promise == most)
-    #expect(throws: SettingsFault.self) { try read("{promise: '\(most)x'}") }
+    #expect(throws: SettingsError.self) { try read("{promise: '\(most)x'}") }
   }
 
   @Test("one bad entry among a hundred refuses all of them")
@@ -107,7 +107,7 @@ import Testing
     for number in 0..<100 { entries.append(number == 73 ? "{id: 'p73', end: 'never'}" : "{id: 'p\(number)'}") }
     #expect {
       _ = try read("{profiles: [\n" + entries.joined(separator: ",\n") + "]}")
-    } throws: { ($0 as? SettingsFault)?.place.line == 75 }
+    } throws: { ($0 as? SettingsError)?.place.line == 75 }
   }
 
   @Test("what ships is complete: Sleep is suggested and off")

@@ -31,7 +31,7 @@ import Testing
     /// A tap that did not count, because it tells the reader's name.
     func happen(_ name: String) {
       let event = Event(at: Timestamp(milliseconds: 0), kind: .tapIgnored(.tooSoon, ReaderID(name), []))
-      runner.call(for: HookOccasion(event, in: .utc))
+      runner.call(for: HookEvent(event, in: .utc))
     }
 
     func end() async {

@@ -89,6 +89,6 @@ func listenOnLoopback() throws -> (number: Int32, port: UInt16) {
       unsafe bind(number, pointer, size) == 0 && listen(number, 8) == 0 && getsockname(number, pointer, &size) == 0
     }
   }
-  guard isListening else { throw SystemFault.last("listen") }
+  guard isListening else { throw SystemError.last("listen") }
   return (number, UInt16(bigEndian: address.sin_port))
 }

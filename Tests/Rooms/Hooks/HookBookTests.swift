@@ -52,7 +52,7 @@ import Testing
     #expect {
       try book(text)
     } throws: { error in
-      guard let mismatch = error as? JSONMismatch else { return false }
+      guard let mismatch = error as? JSONShapeError else { return false }
       #expect(mismatch.message.contains(word), "\(mismatch.message)")
       return true
     }
@@ -61,7 +61,7 @@ import Testing
   @Test func anEventIsToldAsTheEventStreamTellsIt() {
     let event = Event(
       at: Timestamp(milliseconds: 1_790_000_000_000), kind: .tapIgnored(.stranger, "desk", [CardUID([4, 0xAB])]))
-    let occasion = HookOccasion(event, in: .utc)
+    let occasion = HookEvent(event, in: .utc)
     #expect(occasion.cause == .event("tap-ignored"))
     #expect(occasion.line == event.json(in: .utc).octets + [0x0A])
     #expect(
@@ -75,7 +75,7 @@ import Testing
   @Test func aLinkIsDataAndNothingElse() throws {
     let link = OwnLink(
       route: "lights", arguments: [.init("room", "a;reboot\"$(x)\n"), .init("the-level", "50\u{0}1")])
-    let occasion = HookOccasion(
+    let occasion = HookEvent(
       link, text: "https://focuskey.app/lights/a", by: .card(reader: "desk", uid: [4, 1]),
       at: Timestamp(milliseconds: 0), in: .utc)
     #expect(occasion.cause == .route("lights"))

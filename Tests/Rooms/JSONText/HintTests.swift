@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: cases) func theLikelyCauseIsNamed(_ given: Case) throws {
-    let fault = try #require(throws: JSONFault.self) { try JSONDocument(given.text) }
+    let fault = try #require(throws: JSONError.self) { try JSONDocument(given.text) }
     #expect(fault.hint == given.hint)
     #expect(fault.place.line == given.line)
     #expect(fault.place.column == given.column)
@@ -83,17 +83,17 @@ import Testing
 
   @Test func otherEncodingsAreNamed() throws {
     let utf16: [UInt8] = [0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00]
-    #expect(throws: JSONFault(place: .start, cause: .notUTF8(0xFF), hint: .utf16)) { try JSONDocument(utf16) }
+    #expect(throws: JSONError(place: .start, cause: .notUTF8(0xFF), hint: .utf16)) { try JSONDocument(utf16) }
     let unmarked: [UInt8] = [0x7B, 0x00, 0x7D, 0x00]
-    #expect(try #require(throws: JSONFault.self) { try JSONDocument(unmarked) }.hint == .utf16)
+    #expect(try #require(throws: JSONError.self) { try JSONDocument(unmarked) }.hint == .utf16)
     let windows: [UInt8] = [0x7B, 0x93, 0x61, 0x94, 0x7D]
-    #expect(try #require(throws: JSONFault.self) { try JSONDocument(windows) }.hint == .smartQuotes)
+    #expect(try #require(throws: JSONError.self) { try JSONDocument(windows) }.hint == .smartQuotes)
     let latin: [UInt8] = [0x7B, 0xA0, 0x7D]
-    #expect(try #require(throws: JSONFault.self) { try JSONDocument(latin) }.hint == .nonBreakingSpace)
+    #expect(try #require(throws: JSONError.self) { try JSONDocument(latin) }.hint == .nonBreakingSpace)
   }
 
   @Test func sentencesNameWhatStandsThere() throws {
-    let fault = try #require(throws: JSONFault.self) { try JSONDocument("[1, 2, ]") }
+    let fault = try #require(throws: JSONError.self) { try JSONDocument("[1, 2, ]") }
     #expect(fault.message == "‘]’ stands where a value belongs; take away the comma before the closing bracket")
   }
 }

@@ -31,7 +31,7 @@ import Testing
     "\u{201C}a\u{201D}", "{\u{201C}a\u{201D}: 1}", "[1 2]", "# a\n1",
   ])
   func whatTheGrammarDoesNotKnowIsRefused(text: String) {
-    #expect(throws: JSONFault.self) { try JSONDocument(text, grammar: .json5) }
+    #expect(throws: JSONError.self) { try JSONDocument(text, grammar: .json5) }
   }
 
   @Test func placesCountThroughComments() throws {

@@ -25,7 +25,7 @@ import Testing
 
   @Test func anUnknownNameNamesTheNearest() throws {
     let root = try file("{\n  profils: [] }")
-    let refusal = try #require(throws: JSONMismatch.self) { try root.members("profiles", "keys") }
+    let refusal = try #require(throws: JSONShapeError.self) { try root.members("profiles", "keys") }
     #expect(refusal.cause == .unknownName("profils", nearest: "profiles", known: ["profiles", "keys"]))
     #expect(refusal.place == JSONPlace(offset: 4, line: 2, column: 3))
     #expect(refusal.pointer.text == "/profils")
@@ -35,8 +35,8 @@ import Testing
   @Test func wrongKindsWordsAndRangesAreRefusedWithTheirPath() throws {
     let root = try file("{ a: { 'x/y~z': [ 1, '2', 2.5, 70000 ] } }")
     let items = try root.members("a").required("a").members("x/y~z").required("x/y~z").array()
-    func refusal(_ body: () throws -> Void) throws -> JSONMismatch {
-      try #require(throws: JSONMismatch.self) { try body() }
+    func refusal(_ body: () throws -> Void) throws -> JSONShapeError {
+      try #require(throws: JSONShapeError.self) { try body() }
     }
     #expect(try refusal { _ = try items[0].string() }.message == "a number stands where a string belongs")
     #expect(try refusal { _ = try items[1].integer() }.pointer.text == "/a/x~1y~0z/1")
@@ -51,8 +51,8 @@ import Testing
 
   @Test func aNameThatStandsTwiceIsRefused() throws {
     let root = try file("{ a: 1, b: 2, a: 3 }")
-    #expect(throws: JSONMismatch.self) { try root.members("a", "b") }
-    let refusal = try #require(throws: JSONMismatch.self) { try root.namedItems() }
+    #expect(throws: JSONShapeError.self) { try root.members("a", "b") }
+    let refusal = try #require(throws: JSONShapeError.self) { try root.namedItems() }
     #expect(refusal.cause == .repeatedName("a"))
     #expect(refusal.place.offset == 14)
   }

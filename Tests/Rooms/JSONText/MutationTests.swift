@@ -28,7 +28,7 @@ import Testing
         default: octets.removeLast(octets.count - position)
         }
       }
-      do throws(JSONFault) {
+      do throws(JSONError) {
         let document = try JSONDocument(octets, grammar: grammar)
         _ = document.repeatedNames()
         let text = document.root.value.text

@@ -29,7 +29,7 @@ import Testing
     "[1e400]", "tru", "\"a\u{2028}",
   ])
   func whatTheGrammarDoesNotKnowIsRefused(text: String) {
-    #expect(throws: JSONFault.self) { try JSONDocument(text) }
+    #expect(throws: JSONError.self) { try JSONDocument(text) }
   }
 
   @Test(
@@ -39,8 +39,8 @@ import Testing
       [0x22, 0xE2, 0x82],
     ] as [[UInt8]])
   func illFormedUTF8IsRefused(octets: [UInt8]) {
-    #expect(throws: JSONFault.self) { try JSONDocument(octets) }
-    #expect(throws: JSONFault.self) { try JSONDocument(octets, grammar: .json5) }
+    #expect(throws: JSONError.self) { try JSONDocument(octets) }
+    #expect(throws: JSONError.self) { try JSONDocument(octets, grammar: .json5) }
   }
 
   @Test func everythingKnowsItsPlace() throws {
@@ -74,12 +74,12 @@ import Testing
   @Test func limitsHold() throws {
     let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
     #expect(try JSONDocument(deep).root.kind == .array)
-    let fault = #expect(throws: JSONFault.self) { try JSONDocument("[" + deep + "]") }
+    let fault = #expect(throws: JSONError.self) { try JSONDocument("[" + deep + "]") }
     #expect(fault?.cause == .tooDeep(limit: 128))
     #expect(fault?.place.offset == 128)
-    let endless = #expect(throws: JSONFault.self) { try JSONDocument(String(repeating: "[", count: 1_000_000)) }
+    let endless = #expect(throws: JSONError.self) { try JSONDocument(String(repeating: "[", count: 1_000_000)) }
     #expect(endless?.cause == .tooDeep(limit: 128))
-    let long = #expect(throws: JSONFault.self) { try JSONDocument("[1, 2]", limits: JSONLimits(octets: 5)) }
+    let long = #expect(throws: JSONError.self) { try JSONDocument("[1, 2]", limits: JSONLimits(octets: 5)) }
     #expect(long?.cause == .tooLong(limit: 5))
   }
 }

@@ -12,7 +12,7 @@ import Testing
       .card(.max, plain, atOnce: false), .card(2, felica, atOnce: false), .several, .empty, .trouble(-20),
       .answer(0, .data([])), .answer(7, .refused), .answer(8, .silent), .answer(.max, .gone), .answer(9, .spoilt),
       .answer(.max, .data([UInt8](repeating: 0xA5, count: 264))),
-    ] + DeviceFault.allCases.map { .failed($0) }
+    ] + DeviceError.allCases.map { .failed($0) }
   static let requests: [DeviceRequest] =
     DeviceRequest.Carriage.allCases.map { .exchange(3, card: 1, $0, [0x30, 0x04]) }
     + [.reselect(4, card: 5), .exchange(.max, card: .max, .unanswered, [UInt8](repeating: 0xFF, count: 262))]

@@ -8,7 +8,7 @@ import Testing
   @Test func exitCodesAndSignalsAreToldAsShellsTellThem() throws {
     #expect(try ChildProcess.start("/bin/sh", ["-c", "exit 3"]).wait() == 3)
     #expect(try ChildProcess.start("/bin/sh", ["-c", "kill -9 $$"]).wait() == 137)
-    #expect(throws: SystemFault("posix_spawn", ENOENT, on: "/no/such")) { try ChildProcess.start("/no/such", []) }
+    #expect(throws: SystemError("posix_spawn", ENOENT, on: "/no/such")) { try ChildProcess.start("/no/such", []) }
   }
 
   @Test func aChildHearsPoliteSignals() throws {
@@ -38,7 +38,7 @@ import Testing
     #expect(try ChildProcess.start(folder("program"), []).wait() == 0)
     // One that stays open is said so.
     let held = try Descriptor.open(folder("program"), O_WRONLY)
-    #expect(throws: SystemFault.self) { try ChildProcess.start(folder("program"), []) }
+    #expect(throws: SystemError.self) { try ChildProcess.start(folder("program"), []) }
     _ = held.number
   }
 }

@@ -26,12 +26,12 @@ import Testing
   @Test func aFileThatIsTooLargeIsRefused() throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("a"), with: [UInt8](repeating: 0, count: 1000))
-    #expect(throws: SystemFault("read", EFBIG, on: folder("a"))) { try Files.read(folder("a"), limit: 999) }
+    #expect(throws: SystemError("read", EFBIG, on: folder("a"))) { try Files.read(folder("a"), limit: 999) }
   }
 
   @Test func faultsNameTheCallAndTheFile() {
-    #expect(throws: SystemFault("open", ENOENT, on: "/nowhere/at/all")) { try Files.read("/nowhere/at/all") }
-    #expect(SystemFault("open", ENOENT).reason == "No such file or directory")
+    #expect(throws: SystemError("open", ENOENT, on: "/nowhere/at/all")) { try Files.read("/nowhere/at/all") }
+    #expect(SystemError("open", ENOENT).reason == "No such file or directory")
   }
 
   @Test func foldersAreMadeWithThoseAboveThem() throws {
@@ -40,6 +40,6 @@ import Testing
     #expect(Files.isFolder(folder("a/b/c")))
     try Files.makeFolder(folder("a/b/c"))
     try Files.replace(folder("file"), with: [])
-    #expect(throws: SystemFault.self) { try Files.makeFolder(folder("file/below")) }
+    #expect(throws: SystemError.self) { try Files.makeFolder(folder("file/below")) }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test func onlyOneHoldsAHome() throws {
     let folder = TemporaryFolder()
     let first = try HomeLock(path: folder("lock"))
-    #expect(throws: LockFault.held(by: getpid())) { _ = try HomeLock(path: folder("lock")) }
+    #expect(throws: LockError.held(by: getpid())) { _ = try HomeLock(path: folder("lock")) }
     _ = consume first
     _ = try HomeLock(path: folder("lock"))
   }
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func aLockInNoFolderIsNotTaken() {
-    #expect(throws: LockFault.system(SystemFault("open", ENOENT, on: "/nowhere/lock"))) {
+    #expect(throws: LockError.system(SystemError("open", ENOENT, on: "/nowhere/lock"))) {
       _ = try HomeLock(path: "/nowhere/lock")
     }
   }

@@ -201,7 +201,7 @@ import Testing
     try await Self.served(Self.echo) { port in
       let loop = try EventLoop()
       let second = DashboardServer(loop: loop, port: port, answer: Self.echo)
-      await #expect(throws: DashboardFault.portTaken(port)) { try await second.open() }
+      await #expect(throws: DashboardError.portTaken(port)) { try await second.open() }
       loop.close()
     }
   }

@@ -27,16 +27,16 @@ import Testing
     // Android compares the type octet by octet, though external types are elsewhere compared without regard to case.
     #expect(try content(.external, "Android.com:pkg", "61") == .external(type: "Android.com:pkg"))
     #expect(
-      try content(.external, "android.com:pkg", "") == .malformed(.androidApplication, PayloadFault(.emptyName, at: 0)))
+      try content(.external, "android.com:pkg", "") == .malformed(.androidApplication, PayloadError(.emptyName, at: 0)))
     #expect(
-      try content(.external, "android.com:pkg", "ff") == .malformed(.androidApplication, PayloadFault(.notUTF8, at: 0)))
+      try content(.external, "android.com:pkg", "ff") == .malformed(.androidApplication, PayloadError(.notUTF8, at: 0)))
   }
 
   @Test func externalTypesAreWrittenInLowerCase() throws {
     #expect(try ExternalRecord("Example.ORG:Type", payload: [1]).record.typeName == "example.org:type")
-    #expect(throws: PayloadFault.self) { try ExternalRecord("", payload: []) }
-    #expect(throws: PayloadFault.self) { try ExternalRecord("a b:c", payload: []) }
-    #expect(throws: PayloadFault.self) { try ExternalRecord("ä:c", payload: []) }
+    #expect(throws: PayloadError.self) { try ExternalRecord("", payload: []) }
+    #expect(throws: PayloadError.self) { try ExternalRecord("a b:c", payload: []) }
+    #expect(throws: PayloadError.self) { try ExternalRecord("ä:c", payload: []) }
   }
 
   @Test func handoverSelect() throws {
@@ -68,14 +68,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Hs", "", PayloadFault(.cut(needs: 1, has: 0), at: 0)),
-    ("Hs", "22 d00000", PayloadFault(.version(0x22), at: 0)),
-    ("Hr", "12 d1", PayloadFault(.innerMessage(.cut(.typeLength, needs: 1, has: 0)), at: 2)),
-    ("Hs", "12 d1 02 01 6163 01", PayloadFault(.cut(needs: 1, has: 0), at: 7)),
-    ("Hs", "12 d1 02 02 6163 01 05", PayloadFault(.cut(needs: 5, has: 0), at: 8)),
-    ("Hm", "12 d1 02 01 6372 01", PayloadFault(.cut(needs: 2, has: 1), at: 6)),
+    ("Hs", "", PayloadError(.cut(needs: 1, has: 0), at: 0)),
+    ("Hs", "22 d00000", PayloadError(.version(0x22), at: 0)),
+    ("Hr", "12 d1", PayloadError(.innerMessage(.cut(.typeLength, needs: 1, has: 0)), at: 2)),
+    ("Hs", "12 d1 02 01 6163 01", PayloadError(.cut(needs: 1, has: 0), at: 7)),
+    ("Hs", "12 d1 02 02 6163 01 05", PayloadError(.cut(needs: 5, has: 0), at: 8)),
+    ("Hm", "12 d1 02 01 6372 01", PayloadError(.cut(needs: 2, has: 1), at: 6)),
   ])
-  func malformedHandovers(type: String, hex: String, fault: PayloadFault) throws {
+  func malformedHandovers(type: String, hex: String, fault: PayloadError) throws {
     #expect(try content(.wellKnown, type, hex) == .malformed(.handover, fault))
   }
 
@@ -97,13 +97,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("10", PayloadFault(.cut(needs: 2, has: 1), at: 0)),
-    ("100e 0005 00", PayloadFault(.cut(needs: 5, has: 1), at: 4)),
-    ("100e 0004 1027 0000", PayloadFault(.missing("network name"), at: 4)),
-    ("100e 0005 1003 0001 00", PayloadFault(.wrongLength(of: "authentication", must: 2, is: 1), at: 8)),
-    ("100e 0005 1045 0002 41", PayloadFault(.cut(needs: 2, has: 1), at: 8)),
+    ("10", PayloadError(.cut(needs: 2, has: 1), at: 0)),
+    ("100e 0005 00", PayloadError(.cut(needs: 5, has: 1), at: 4)),
+    ("100e 0004 1027 0000", PayloadError(.missing("network name"), at: 4)),
+    ("100e 0005 1003 0001 00", PayloadError(.wrongLength(of: "authentication", must: 2, is: 1), at: 8)),
+    ("100e 0005 1045 0002 41", PayloadError(.cut(needs: 2, has: 1), at: 8)),
   ])
-  func malformedWiFi(hex: String, fault: PayloadFault) throws {
+  func malformedWiFi(hex: String, fault: PayloadError) throws {
     #expect(try content(.media, "application/vnd.wfa.wsc", hex) == .malformed(.wiFi, fault))
   }
 
@@ -118,10 +118,10 @@ import Testing
     #expect(device.name == "Desk1")
     #expect(
       try content(.media, "application/vnd.bluetooth.ep.oob", "0900 665544332211")
-        == .malformed(.bluetooth, PayloadFault(.wrongTotal(says: 9, is: 8), at: 0)))
+        == .malformed(.bluetooth, PayloadError(.wrongTotal(says: 9, is: 8), at: 0)))
     #expect(
       try content(.media, "application/vnd.bluetooth.ep.oob", "0a00 665544332211 05 09")
-        == .malformed(.bluetooth, PayloadFault(.cut(needs: 4, has: 0), at: 10)))
+        == .malformed(.bluetooth, PayloadError(.cut(needs: 4, has: 0), at: 10)))
   }
 
   @Test func lowEnergyBluetooth() throws {
@@ -135,7 +135,7 @@ import Testing
     #expect(device.name == "Desk")
     #expect(
       try content(.media, "application/vnd.bluetooth.le.oob", "03 1b 0000")
-        == .malformed(.bluetoothLowEnergy, PayloadFault(.wrongLength(of: "device address", must: 7, is: 2), at: 0)))
+        == .malformed(.bluetoothLowEnergy, PayloadError(.wrongLength(of: "device address", must: 7, is: 2), at: 0)))
   }
 
   @Test func signatures() throws {
@@ -149,10 +149,10 @@ import Testing
     }
     #expect(signed.signature == [0xAB, 0xCD])
     #expect(signed.certificates == [[0xEE]])
-    #expect(try content(.wellKnown, "Sig", "10") == .malformed(.signature, PayloadFault(.version(0x10), at: 0)))
+    #expect(try content(.wellKnown, "Sig", "10") == .malformed(.signature, PayloadError(.version(0x10), at: 0)))
     #expect(
       try content(.wellKnown, "Sig", "20 04 02 0002 ab")
-        == .malformed(.signature, PayloadFault(.cut(needs: 2, has: 1), at: 5)))
+        == .malformed(.signature, PayloadError(.cut(needs: 2, has: 1), at: 5)))
   }
 
   @Test func deviceInformation() throws {
@@ -165,17 +165,17 @@ import Testing
     #expect(device.text(2) == nil)
     #expect(
       try content(.wellKnown, "Di", "00 01 41")
-        == .malformed(.deviceInformation, PayloadFault(.missing("model"), at: 0)))
+        == .malformed(.deviceInformation, PayloadError(.missing("model"), at: 0)))
     #expect(
       try content(.wellKnown, "Di", "03 01 00")
-        == .malformed(.deviceInformation, PayloadFault(.wrongLength(of: "UUID", must: 16, is: 1), at: 1)))
+        == .malformed(.deviceInformation, PayloadError(.wrongLength(of: "UUID", must: 16, is: 1), at: 1)))
   }
 }
 
 @Suite struct FaultWordsTests {
   /// One fault of each cause; a new cause does not compile here before it is added.
-  private func all() -> [PayloadFault.Cause] {
-    let first: PayloadFault.Cause = .cut(needs: 2, has: 1)
+  private func all() -> [PayloadError.Cause] {
+    let first: PayloadError.Cause = .cut(needs: 2, has: 1)
     switch first {
     case .cut, .notUTF8, .controlCharacter, .noLanguage, .languageNotASCII, .halfACodeUnit, .lonelySurrogate,
       .emptyName,
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test func everyFaultHasAKindOfItsOwnAndAClause() {
-    let faults = all().map { cause in PayloadFault(cause, at: 0) }
+    let faults = all().map { cause in PayloadError(cause, at: 0) }
     #expect(Set(faults.map(\.kind)).count == faults.count)
     for fault in faults {
       #expect(fault.kind.allSatisfy { $0.isLowercase || $0 == "-" || $0.isNumber })

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SmartPosterTests {
   private let link = NDEFRecord.uri("https://focuskey.app/stop")
 
-  private func read(_ records: [NDEFRecord]) throws(PayloadFault) -> SmartPoster {
+  private func read(_ records: [NDEFRecord]) throws(PayloadError) -> SmartPoster {
     try SmartPoster(decoding: NDEFMessage(records).encoded())
   }
 
@@ -34,16 +34,16 @@ import Testing
   }
 
   @Test func exactlyOneURI() throws {
-    #expect(throws: PayloadFault(.noURI, at: 0)) { try read([try TextRecord("a").record]) }
-    #expect(throws: PayloadFault(.severalURIs(2), at: 0)) { try read([link, link]) }
+    #expect(throws: PayloadError(.noURI, at: 0)) { try read([try TextRecord("a").record]) }
+    #expect(throws: PayloadError(.severalURIs(2), at: 0)) { try read([link, link]) }
     let discarded = try NDEFRecord(.wellKnown, type: URIRecord.type, payload: [4, 10])
-    #expect(throws: PayloadFault(.noURI, at: 0)) { try read([discarded]) }
-    #expect(throws: PayloadFault(.severalURIs(2), at: 0)) { try read([discarded, link]) }
+    #expect(throws: PayloadError(.noURI, at: 0)) { try read([discarded]) }
+    #expect(throws: PayloadError(.severalURIs(2), at: 0)) { try read([discarded, link]) }
   }
 
   @Test func oneTitleForEachLanguage() throws {
     let titles = [try TextRecord("a", language: "en").record, try TextRecord("b", language: "EN").record]
-    let fault = #expect(throws: PayloadFault.self) { try read([link] + titles) }
+    let fault = #expect(throws: PayloadError.self) { try read([link] + titles) }
     #expect(fault?.cause == .sameLanguageTwice("EN"))
     #expect(throws: Never.self) {
       try read([link, titles[0], try TextRecord("b", language: "en-GB").record])
@@ -58,18 +58,18 @@ import Testing
     }
     for payload in [[], [0, 0]] as [[UInt8]] {
       let act = try NDEFRecord(.wellKnown, type: Array("act".utf8), payload: payload)
-      let fault = #expect(throws: PayloadFault.self) { try read([link, act]) }
+      let fault = #expect(throws: PayloadError.self) { try read([link, act]) }
       #expect(fault?.cause == .wrongLength(of: "action", must: 1, is: payload.count))
     }
     let size = try NDEFRecord(.wellKnown, type: Array("s".utf8), payload: [0, 0, 1])
-    let fault = #expect(throws: PayloadFault.self) { try read([link, size]) }
+    let fault = #expect(throws: PayloadError.self) { try read([link, size]) }
     #expect(fault?.cause == .wrongLength(of: "size", must: 4, is: 3))
   }
 
   @Test func aMalformedMessageInsideIsSaidWithItsPlace() throws {
-    #expect(throws: PayloadFault(.innerMessage(.noOctets), at: 0)) { try SmartPoster(decoding: []) }
+    #expect(throws: PayloadError(.innerMessage(.noOctets), at: 0)) { try SmartPoster(decoding: []) }
     let octets = NDEFMessage([link]).encoded() + [0xFE]
-    #expect(throws: PayloadFault(.innerMessage(.octetsBehindTheEnd(1)), at: octets.count - 1)) {
+    #expect(throws: PayloadError(.innerMessage(.octetsBehindTheEnd(1)), at: octets.count - 1)) {
       try SmartPoster(decoding: octets)
     }
   }
@@ -78,7 +78,7 @@ import Testing
     let title = try NDEFRecord(.wellKnown, type: TextRecord.type, payload: [2, 0x65, 0x6E, 0xFF])
     let first = NDEFMessage([link]).encodedCount
     // Behind the link: four octets of header and type, then the third octet of the title's payload.
-    #expect(throws: PayloadFault(.notUTF8, at: first + 4 + 3)) { try read([link, title]) }
+    #expect(throws: PayloadError(.notUTF8, at: first + 4 + 3)) { try read([link, title]) }
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -92,7 +92,7 @@ import Testing
     for _ in 0..<2000 {
       record = try NDEFRecord(.wellKnown, type: SmartPoster.type, payload: NDEFMessage([record]).encoded())
     }
-    #expect(record.content == .malformed(.smartPoster, PayloadFault(.noURI, at: 0)))
+    #expect(record.content == .malformed(.smartPoster, PayloadError(.noURI, at: 0)))
   }
 }
 

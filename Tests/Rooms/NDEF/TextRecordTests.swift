@@ -22,20 +22,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", PayloadFault(.cut(needs: 1, has: 0), at: 0)),
-    ("00 6869", PayloadFault(.noLanguage, at: 0)),
-    ("80 0068", PayloadFault(.noLanguage, at: 0)),
-    ("40", PayloadFault(.noLanguage, at: 0)),
-    ("02 65", PayloadFault(.cut(needs: 2, has: 1), at: 1)),
-    ("3f 656e 6869", PayloadFault(.cut(needs: 63, has: 4), at: 1)),
-    ("02 c3a4 61", PayloadFault(.languageNotASCII, at: 1)),
-    ("02 65ff 61", PayloadFault(.languageNotASCII, at: 2)),
-    ("02 656e ff", PayloadFault(.notUTF8, at: 3)),
-    ("82 656e 004800", PayloadFault(.halfACodeUnit, at: 5)),
-    ("82 656e d83d", PayloadFault(.lonelySurrogate, at: 3)),
-    ("82 656e feff de00d83d", PayloadFault(.lonelySurrogate, at: 5)),
+    ("", PayloadError(.cut(needs: 1, has: 0), at: 0)),
+    ("00 6869", PayloadError(.noLanguage, at: 0)),
+    ("80 0068", PayloadError(.noLanguage, at: 0)),
+    ("40", PayloadError(.noLanguage, at: 0)),
+    ("02 65", PayloadError(.cut(needs: 2, has: 1), at: 1)),
+    ("3f 656e 6869", PayloadError(.cut(needs: 63, has: 4), at: 1)),
+    ("02 c3a4 61", PayloadError(.languageNotASCII, at: 1)),
+    ("02 65ff 61", PayloadError(.languageNotASCII, at: 2)),
+    ("02 656e ff", PayloadError(.notUTF8, at: 3)),
+    ("82 656e 004800", PayloadError(.halfACodeUnit, at: 5)),
+    ("82 656e d83d", PayloadError(.lonelySurrogate, at: 3)),
+    ("82 656e feff de00d83d", PayloadError(.lonelySurrogate, at: 5)),
   ])
-  func malformed(hex: String, fault: PayloadFault) throws {
+  func malformed(hex: String, fault: PayloadError) throws {
     let payload = try HexText.octets(of: hex)
     #expect(throws: fault) { try TextRecord(decoding: payload) }
     #expect(plainText(of: payload) == nil)
@@ -55,9 +55,9 @@ import Testing
   }
 
   @Test func languagesThatCannotBeWrittenAreRefused() {
-    #expect(throws: PayloadFault.self) { try TextRecord("a", language: "") }
-    #expect(throws: PayloadFault.self) { try TextRecord("a", language: String(repeating: "a", count: 64)) }
-    #expect(throws: PayloadFault.self) { try TextRecord("a", language: "dä") }
+    #expect(throws: PayloadError.self) { try TextRecord("a", language: "") }
+    #expect(throws: PayloadError.self) { try TextRecord("a", language: String(repeating: "a", count: 64)) }
+    #expect(throws: PayloadError.self) { try TextRecord("a", language: "dä") }
     #expect(throws: Never.self) { try TextRecord("a", language: String(repeating: "a", count: 63)) }
   }
 

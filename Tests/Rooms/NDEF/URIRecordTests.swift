@@ -58,10 +58,10 @@ import Testing
         for place in 0..<length {
           var letters = [UInt8](repeating: 0x61, count: length)
           letters[place] = octet
-          #expect(throws: PayloadFault(.controlCharacter(octet), at: place + 1)) {
+          #expect(throws: PayloadError(.controlCharacter(octet), at: place + 1)) {
             try URIRecord(decoding: [4] + letters)
           }
-          #expect(throws: PayloadFault(.controlCharacter(octet), at: place)) {
+          #expect(throws: PayloadError(.controlCharacter(octet), at: place)) {
             try URIRecord(String(decoding: letters, as: UTF8.self))
           }
         }
@@ -80,7 +80,7 @@ import Testing
   ])
   func badUTF8DiscardsTheRecord(hex: String) throws {
     let letters = try HexText.octets(of: hex)
-    #expect(throws: PayloadFault(.notUTF8, at: 1)) { try URIRecord(decoding: [4] + letters) }
+    #expect(throws: PayloadError(.notUTF8, at: 1)) { try URIRecord(decoding: [4] + letters) }
   }
 
   @Test func goodUTF8IsKept() throws {
@@ -93,12 +93,12 @@ import Testing
   }
 
   @Test func aPayloadOfNothingIsMalformed() {
-    #expect(throws: PayloadFault(.cut(needs: 1, has: 0), at: 0)) { try URIRecord(decoding: []) }
+    #expect(throws: PayloadError(.cut(needs: 1, has: 0), at: 0)) { try URIRecord(decoding: []) }
   }
 
   @Test func theMessageStaysGoodAroundADiscardedURI() throws {
     let message = try NDEFMessage(decoding: HexText.octets(of: "91 01 03 55 04 0a 61  51 01 02 55 05 31"))
-    #expect(message.records[0].content == .malformed(.uri, PayloadFault(.controlCharacter(0x0A), at: 1)))
+    #expect(message.records[0].content == .malformed(.uri, PayloadError(.controlCharacter(0x0A), at: 1)))
     #expect(message.records[1].content == .uri(try URIRecord("tel:1")))
     #expect(try NDEFMessage.firstURI(in: message.encoded().span) == "tel:1")
   }

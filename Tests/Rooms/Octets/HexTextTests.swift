@@ -16,8 +16,8 @@ import Testing
   }
 
   @Test func aFaultSaysWhere() {
-    #expect(throws: HexFault.notADigit("g", offset: 3)) { try HexText.octets(of: "d1 g1") }
-    #expect(throws: HexFault.notADigit("é", offset: 2)) { try HexText.octets(of: "d1é1") }
-    #expect(throws: HexFault.halfAnOctet(digits: 3)) { try HexText.octets(of: "d1 0") }
+    #expect(throws: HexError.notADigit("g", offset: 3)) { try HexText.octets(of: "d1 g1") }
+    #expect(throws: HexError.notADigit("é", offset: 2)) { try HexText.octets(of: "d1é1") }
+    #expect(throws: HexError.halfAnOctet(digits: 3)) { try HexText.octets(of: "d1 0") }
   }
 }

@@ -80,7 +80,7 @@ extension RealPCSCD {
 
     @Test func visitorsWorkWithTheCard() async throws {
       let table = try await Table()
-      await #expect(throws: PCSCFault("SCardConnect", .noCard)) {
+      await #expect(throws: PCSCError("SCardConnect", .noCard)) {
         _ = try await table.product.withCard(at: table.name) { $0.exchanges }
       }
       table.reader.place(card(1))

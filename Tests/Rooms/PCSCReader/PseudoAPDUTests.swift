@@ -7,10 +7,10 @@ import Testing
 @Suite struct PseudoAPDUTests {
   struct Sent: Sendable {
     let command: CardCommand
-    let speech: ReaderSpeech
+    let speech: ReaderDialect
     let octets: String?
 
-    init(_ command: CardCommand, _ speech: ReaderSpeech, _ octets: String?) {
+    init(_ command: CardCommand, _ speech: ReaderDialect, _ octets: String?) {
       self.command = command
       self.speech = speech
       self.octets = octets

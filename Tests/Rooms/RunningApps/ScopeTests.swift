@@ -18,7 +18,7 @@ struct ScopeTests {
     private let folders: [String]
 
     init(_ unit: String, stubborn: Bool = false) throws {
-      root = "\(Groups.above)/focuskey-trial-\(getpid())-\(Chance.octets(4).map(String.init).joined())"
+      root = "\(Groups.above)/focuskey-trial-\(getpid())-\(SystemRandom.octets(4).map(String.init).joined())"
       let user = ControlGroups.currentUser
       var path = root
       var made = [path]
@@ -97,7 +97,7 @@ struct ScopeTests {
     let scope = try Scope("app-gnome-org.example.Chat-1.scope")
     struct Held: Screen {
       let isHeld: Locked<Bool>
-      func hindrance() -> ScreenHindrance? { isHeld.withLock { $0 } ? .held("the pointer") : nil }
+      func obstacle() -> ScreenHindrance? { isHeld.withLock { $0 } ? .held("the pointer") : nil }
     }
     let isHeld = Locked(true)
     let last = scope.children[1].id
@@ -105,7 +105,7 @@ struct ScopeTests {
       processes.contains(last) ? [Held(isHeld: isHeld)] : []
     }
     running.match(try chat(), choice: .freeze)
-    #expect(running.standing.isEmpty && running.hindrances == [.held("the pointer")] && !scope.isFrozen)
+    #expect(running.standing.isEmpty && running.obstacles == [.held("the pointer")] && !scope.isFrozen)
     isHeld.withLock { $0 = false }
     running.match(try chat(), choice: .freeze)
     #expect(await eventually { scope.isFrozen })

@@ -74,16 +74,16 @@ import Testing
     #expect(try chat.say("hold") == "held")
     var running = running()
     for _ in 0..<3 { running.match(try closed(), choice: .freeze) }
-    #expect(running.standing.isEmpty && running.hindrances == [.held("the \(device)")])
+    #expect(running.standing.isEmpty && running.obstacles == [.held("the \(device)")])
     #expect(chat.state == "S" && !Files.exists(folder("frozen")))
-    let told = RunningApplications.hindrances(notedBeside: folder("frozen"))
+    let told = RunningApplications.obstacles(notedBeside: folder("frozen"))
     #expect(told.count == 1 && told[0].hasPrefix("the \(device) of an X11 screen is held"))
 
     #expect(try chat.say("free") == "free")
     running.match(try closed(), choice: .freeze)
-    #expect(running.standing.count == 1 && running.hindrances.isEmpty)
+    #expect(running.standing.count == 1 && running.obstacles.isEmpty)
     #expect(
-      RunningApplications.hindrances(notedBeside: folder("frozen")).isEmpty && !Files.exists(folder("frozen-not")))
+      RunningApplications.obstacles(notedBeside: folder("frozen")).isEmpty && !Files.exists(folder("frozen-not")))
     #expect(await eventually { chat.state == "T" })
     running.match(try closed(), choice: .freeze)
     #expect(running.standing.count == 1)
@@ -114,11 +114,11 @@ import Testing
       let real: any Screen
       let looks: Locked<Int>
       let before: Int
-      func hindrance() -> ScreenHindrance? {
+      func obstacle() -> ScreenHindrance? {
         looks.withLock { looks in
           looks += 1
           return looks <= before
-        } ? nil : real.hindrance()
+        } ? nil : real.obstacle()
       }
     }
     var running = RunningApplications(note: folder("frozen")) { processes in
@@ -129,7 +129,7 @@ import Testing
       running.match(try closed(), choice: .freeze)
       #expect(running.standing.isEmpty == (look == looksBefore))
     }
-    #expect(running.hindrances == [.held("the pointer")])
+    #expect(running.obstacles == [.held("the pointer")])
     #expect(await eventually { chat.state == "S" })
     #expect(!Files.exists(folder("frozen")))
     #expect(try chat.say("free") == "free")
@@ -146,7 +146,7 @@ import Testing
         running.match(try closed(), choice: .end)
         return chat.state == "Z"
       })
-    #expect(running.hindrances.isEmpty)
+    #expect(running.obstacles.isEmpty)
     #expect(try await eventually { try other.say("hold") == "held" })
   }
 
@@ -158,12 +158,12 @@ import Testing
     defer { kill(screen.process, SIGCONT) }
     var running = running()
     running.match(try closed(), choice: .freeze)
-    #expect(running.hindrances == [.unasked("\(screen.name): it does not answer")])
+    #expect(running.obstacles == [.unasked("\(screen.name): it does not answer")])
     #expect(running.standing.isEmpty && chat.state == "S")
     // Also when so many have asked that its queue is full.
-    for _ in 0..<300 { _ = try? X11Talk(with: try #require(Int(screen.name.dropFirst())), key: nil, until: 0) }
+    for _ in 0..<300 { _ = try? X11Conversation(with: try #require(Int(screen.name.dropFirst())), key: nil, until: 0) }
     running.match(try closed(), choice: .freeze)
-    #expect(running.hindrances == [.unasked("\(screen.name): it does not answer")])
+    #expect(running.obstacles == [.unasked("\(screen.name): it does not answer")])
     kill(screen.process, SIGCONT)
     #expect(
       try await eventually {
@@ -184,12 +184,12 @@ import Testing
     let screen = try HiddenScreen(authority: folder("right"))
     for (authority, opens) in [("wrong", false), ("right", true)] {
       let surroundings = ["DISPLAY=\(screen.name)", "XAUTHORITY=\(folder(authority))", "HOME=\(folder.path)"]
-      let hindrance = try #require(X11Screen(surroundings)).hindrance()
+      let obstacle = try #require(X11Screen(surroundings)).obstacle()
       if opens {
-        #expect(hindrance == nil)
+        #expect(obstacle == nil)
       } else {
-        guard case .unasked(let why) = hindrance else {
-          Issue.record("\(String(describing: hindrance))")
+        guard case .unasked(let why) = obstacle else {
+          Issue.record("\(String(describing: obstacle))")
           continue
         }
         #expect(why.hasPrefix("\(screen.name): it refuses"))
@@ -205,15 +205,15 @@ import Testing
   @Test func onlyAProgramOfX11HasAScreenToFear() throws {
     #expect(X11Screen(["WAYLAND_DISPLAY=wayland-0", "DISPLAY=:0"]) == nil)
     #expect(X11Screen(["HOME=/home/ada"]) == nil)
-    #expect(X11Screen(["DISPLAY=far.example:0"])?.hindrance() == .unasked("far.example:0: it is another computer's"))
-    #expect(X11Screen(["DISPLAY=nonsense"])?.hindrance() == .unasked("nonsense: that is no name of a screen"))
-    #expect(X11Screen(["DISPLAY=:54321"])?.hindrance() == .unasked(":54321: No such file or directory"))
+    #expect(X11Screen(["DISPLAY=far.example:0"])?.obstacle() == .unasked("far.example:0: it is another computer's"))
+    #expect(X11Screen(["DISPLAY=nonsense"])?.obstacle() == .unasked("nonsense: that is no name of a screen"))
+    #expect(X11Screen(["DISPLAY=:54321"])?.obstacle() == .unasked(":54321: No such file or directory"))
     // The name that a sandbox gave the screen is nobody's here; the one that its starter knows is.
     let screen = try HiddenScreen()
     let inside = try #require(X11Screen(["DISPLAY=:54321"]))
     let outside = try #require(X11Screen(["DISPLAY=\(screen.name).0"]))
-    #expect(Screens.hindrance(of: [inside, outside]) == nil)
-    #expect(Screens.hindrance(of: [inside]) != nil)
-    #expect(Screens.hindrance(of: [X11Screen]()) == nil)
+    #expect(Screens.obstacle(of: [inside, outside]) == nil)
+    #expect(Screens.obstacle(of: [inside]) != nil)
+    #expect(Screens.obstacle(of: [X11Screen]()) == nil)
   }
 }

@@ -28,7 +28,7 @@ import Testing
     var now = moment
     let commands: [Command] = [
       .serviceStarted(lastAlive: nil),
-      .ask(.start(StartAsk(profile: "work", minutes: 90, task: "Übung")), by: .localUser),
+      .ask(.start(StartRequest(profile: "work", minutes: 90, task: "Übung")), by: .localUser),
       .attempt(Attempt(kind: .site, name: "example.org")), .ask(.stop, by: .localUser), .confirm,
     ]
     for command in commands {
@@ -130,10 +130,10 @@ import Testing
     #expect {
       _ = try log(.disk, in: folder)
     } throws: { error in
-      if case LogFault.newerVersion(found: 77, known: _, path: _) = error { true } else { false }
+      if case LogError.newerVersion(found: 77, known: _, path: _) = error { true } else { false }
     }
     #expect(try sqlite.run([folder("wine.sqlite"), "CREATE TABLE wine (name)"]).exitCode == 0)
-    #expect(throws: LogFault.notOurs(path: folder("wine.sqlite"))) {
+    #expect(throws: LogError.notOurs(path: folder("wine.sqlite"))) {
       _ = try SQLiteLog(path: folder("wine.sqlite")) { _ in .fault("") }
     }
   }

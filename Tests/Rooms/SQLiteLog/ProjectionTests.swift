@@ -123,7 +123,7 @@ import Testing
       CREATE TRIGGER fu BEFORE UPDATE ON \(table) BEGIN SELECT RAISE(ABORT, 'no space left'); END;
       """)
     for _ in 0..<3 {
-      await #expect(throws: LogFault.self) {
+      await #expect(throws: LogError.self) {
         try await log.record(Array(facts[half...]), settings: .shipped, at: moment)
       }
     }

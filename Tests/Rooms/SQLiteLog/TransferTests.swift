@@ -15,13 +15,13 @@ import Testing
 
   private func lines(_ path: String) throws -> [String] {
     var lines: [String] = []
-    try LogReader(path: path).lines(orThrow: { $0 }) { line throws(LogFault) in lines.append(line) }
+    try LogReader(path: path).lines(orThrow: { $0 }) { line throws(LogError) in lines.append(line) }
     return lines
   }
 
-  private func take(_ lines: [String], into path: String) throws(LogImportFault) -> (facts: Int, settings: Int) {
+  private func take(_ lines: [String], into path: String) throws(LogImportError) -> (facts: Int, settings: Int) {
     var work: LogImport
-    do throws(LogFault) {
+    do throws(LogError) {
       work = try LogImport(path: path, zone: .utc) { _ in .fault("no links here") }
     } catch {
       throw .log(error)
@@ -85,7 +85,7 @@ import Testing
     let export = try LogReader(path: folder("one.sqlite"))
     var count = 0
     var last = ""
-    try export.lines(orThrow: { $0 }) { line throws(LogFault) in
+    try export.lines(orThrow: { $0 }) { line throws(LogError) in
       count += 1
       last = line
     }
@@ -99,11 +99,11 @@ import Testing
     let folder = TemporaryFolder()
     _ = try await filled(folder("one.sqlite"), steps: 40)
     let good = try lines(folder("one.sqlite"))
-    func fault(_ change: (inout [String]) -> Void) -> LogImportFault? {
+    func fault(_ change: (inout [String]) -> Void) -> LogImportError? {
       var lines = good
       change(&lines)
       let path = folder("\(Int.random(in: 0...Int.max)).sqlite")
-      do throws(LogImportFault) { _ = try take(lines, into: path) } catch { return error }
+      do throws(LogImportError) { _ = try take(lines, into: path) } catch { return error }
       return nil
     }
     #expect(fault { _ in } == nil)
@@ -134,10 +134,10 @@ import Testing
   @Test("nothing is no log, and another program's file is refused")
   func notOurs() throws {
     let folder = TemporaryFolder()
-    #expect(throws: LogFault.self) { _ = try LogReader(path: folder("none.sqlite")) }
+    #expect(throws: LogError.self) { _ = try LogReader(path: folder("none.sqlite")) }
     #expect(!Files.exists(folder("none.sqlite")))
     _ = try BuiltProgram(path: "/usr/bin/sqlite3").run([folder("wine.sqlite"), "CREATE TABLE wine (name)"])
-    #expect(throws: LogFault.notOurs(path: folder("wine.sqlite"))) { _ = try LogReader(path: folder("wine.sqlite")) }
+    #expect(throws: LogError.notOurs(path: folder("wine.sqlite"))) { _ = try LogReader(path: folder("wine.sqlite")) }
   }
 
   @Test("a log is nobody else's to read")

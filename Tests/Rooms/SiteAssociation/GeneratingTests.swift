@@ -119,7 +119,7 @@ import Testing
     ),
   ])
   func aUselessDefinitionIsRefused(text: String, message: String) throws {
-    let refusal = try #require(throws: JSONMismatch.self) { try SiteDefinition(JSONDocument(text, grammar: .json5)) }
+    let refusal = try #require(throws: JSONShapeError.self) { try SiteDefinition(JSONDocument(text, grammar: .json5)) }
     #expect(message.isEmpty ? !refusal.message.isEmpty : refusal.message == message)
   }
 }

@@ -26,7 +26,7 @@ import Testing
     #expect(listen(listening.number, 0) == 0)
     // One waits to be taken; the next finds no room.
     let first = try HelperClient(path: path, patience: 100)
-    #expect(throws: SystemFault("connect", EAGAIN, on: path)) { _ = try HelperClient(path: path, patience: 100) }
+    #expect(throws: SystemError("connect", EAGAIN, on: path)) { _ = try HelperClient(path: path, patience: 100) }
     _ = consume first
   }
 }

@@ -19,7 +19,7 @@ import Testing
 
   /// A browser that shows the page and could not be made to let go of what it had open.
   @Test func whatStaysConnectedIsSaidOfThePageToo() throws {
-    guard var presence = BrowserPresence(folder: folder.path) else { throw SystemFault("flock", EIO, on: folder.path) }
+    guard var presence = BrowserPresence(folder: folder.path) else { throw SystemError("flock", EIO, on: folder.path) }
     presence.tell()
     presence.hear(rules: 3, tried: nil)
     let page = BrowserPage(folder: folder.path, dataFolder: folder("data"))

@@ -3,7 +3,7 @@ import TagFormats
 
 /// Octets from hex digits.
 func hex(_ text: String) -> [UInt8] {
-  do throws(HexFault) { return try HexText.octets(of: text) } catch { preconditionFailure("no hex: \(text)") }
+  do throws(HexError) { return try HexText.octets(of: text) } catch { preconditionFailure("no hex: \(text)") }
 }
 
 func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
@@ -23,7 +23,7 @@ func type2(_ container: String, _ blocks: String, size: Int? = nil) -> [UInt8] {
 }
 
 extension CardContents {
-  var fault: LayoutFault? {
+  var fault: LayoutError? {
     if case .damaged(let fault) = message { fault } else { nil }
   }
 }

@@ -92,8 +92,8 @@ import Testing
   }
 
   @Test func aCutMessageIsCutShort() {
-    #expect(throws: LayoutFault.cutShort(at: 16, needed: 19)) { try Type3Image(Self.block()).contents() }
-    #expect(throws: LayoutFault.cutShort(at: 15, needed: 16)) { try Type3Image(zeros(15)).contents() }
+    #expect(throws: LayoutError.cutShort(at: 16, needed: 19)) { try Type3Image(Self.block()).contents() }
+    #expect(throws: LayoutError.cutShort(at: 15, needed: 16)) { try Type3Image(zeros(15)).contents() }
   }
 }
 
@@ -177,7 +177,7 @@ import Testing
   @Test func whatIsMissingIsNamed() throws {
     let none = try Type4Image(container: hex(Self.container), files: [:]).contents()
     #expect(none.message == .damaged(.missingFile(0xE104)))
-    #expect(throws: LayoutFault.cutShort(at: 3, needed: 5)) {
+    #expect(throws: LayoutError.cutShort(at: 3, needed: 5)) {
       try Type4Image(container: hex(Self.container), files: [0xE104: hex("0003d0")]).contents()
     }
   }

@@ -112,7 +112,7 @@ import Testing
   /// Whatever is cut off, the reading either has all it needs or names the octet that it lacks.
   @Test(arguments: cases) func aCutImageIsCutShortOrTheSame(of card: Case) throws {
     for count in 0..<card.image.count {
-      do throws(LayoutFault) {
+      do throws(LayoutError) {
         let contents = try Type2Image(Array(card.image[..<count])).contents(chip: .unknownType2)
         #expect(contents.message == card.message)
       } catch {

@@ -14,7 +14,7 @@ import Testing
   /// A system made of a few files.
   final class FakeSystem {
     let folder = TemporaryFolder()
-    var pcsc: Result<[String], PCSCFault> = .success([])
+    var pcsc: Result<[String], PCSCError> = .success([])
     var configuration = ServiceConfiguration().readers
 
     init() {
@@ -62,12 +62,12 @@ import Testing
 
   @Test func pcscdIsAbsentStoppedOrRefuses() throws {
     let system = FakeSystem()
-    system.pcsc = .failure(PCSCFault("SCardEstablishContext", .noService))
+    system.pcsc = .failure(PCSCError("SCardEstablishContext", .noService))
     #expect(system.problems == ["pcscd-stopped"])
     unsafe unlink(system.folder.path + "/usr/sbin/pcscd")
     #expect(system.problems == ["pcscd-missing"])
     system.file("/usr/sbin/pcscd")
-    system.pcsc = .failure(PCSCFault("SCardEstablishContext", .securityViolation))
+    system.pcsc = .failure(PCSCError("SCardEstablishContext", .securityViolation))
     #expect(system.problems == ["pcscd-refuses"])
     #expect(system.findings.first?.lines.first?.contains("ada") == true)
     system.configuration.usesPCSC = false
@@ -76,7 +76,7 @@ import Testing
 
   @Test func pcscdFailsOtherwise() {
     let system = FakeSystem()
-    system.pcsc = .failure(PCSCFault("SCardListReaders", .invalidParameter))
+    system.pcsc = .failure(PCSCError("SCardListReaders", .invalidParameter))
     #expect(system.problems == ["pcscd-fails"])
     #expect(system.findings.first?.what == "SCardListReaders answers 80100004")
     #expect(system.findings.first?.lines == ["sudo systemctl restart pcscd"])

@@ -20,7 +20,7 @@ extension DashboardTests {
     var past = try Desk(settings, at: "\(day(3))T09:00:00Z")
     past.start("study", minutes: 30)
     past.pass(.hours(24))
-    past.give(.ask(.start(StartAsk(profile: "work", task: "thesis")), by: .localUser))
+    past.give(.ask(.start(StartRequest(profile: "work", task: "thesis")), by: .localUser))
     past.pass(.minutes(30))
     past.ask(.takeBreak(minutes: 5))
     past.pass(.minutes(20))

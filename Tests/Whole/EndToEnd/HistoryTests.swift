@@ -21,7 +21,8 @@ import Testing
     desk.pass(.hours(23))
     desk.give(
       .ask(
-        .start(StartAsk(profile: "work", task: "=1+1, \"quoted\"; a\\b\nüber 🚀 " + String(repeating: "x", count: 90))),
+        .start(
+          StartRequest(profile: "work", task: "=1+1, \"quoted\"; a\\b\nüber 🚀 " + String(repeating: "x", count: 90))),
         by: .localUser))
     desk.pass(.minutes(30))
     desk.ask(.takeBreak(minutes: 5))

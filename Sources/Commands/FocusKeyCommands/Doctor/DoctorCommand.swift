@@ -12,7 +12,7 @@ private let undo = Flag("undo", "takes back what --fix did")
 private let root = Option("root", value: .folder(), "the folder that stands for the root of the system", isHidden: true)
 
 /// `doctor`: what keeps things from working, and how to set it right.
-let doctorCommand = Command(
+let doctorCommand = ProgramCommand(
   CommandSpec(
     "doctor", "finds what keeps readers from working, and how to set it right",
     discussion: """
@@ -28,7 +28,7 @@ let doctorCommand = Command(
     undo
     root
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   try context.usage { said throws(UsageError) in
     if said[fix], said[undo] { throw said.conflict("--fix", "--undo") }
   }
@@ -51,9 +51,9 @@ extension CommandContext {
 }
 
 /// What keeps readers from working here.
-func examine(_ context: CommandContext, _ system: SystemView) throws(CommandFailure) -> [Finding] {
-  let pcsc: Result<[String], PCSCFault>
-  do throws(PCSCFault) { pcsc = .success(try PCSCReader.readers().map(\.name)) } catch { pcsc = .failure(error) }
+func examine(_ context: CommandContext, _ system: SystemView) throws(CommandError) -> [Finding] {
+  let pcsc: Result<[String], PCSCError>
+  do throws(PCSCError) { pcsc = .success(try PCSCReader.readers().map(\.name)) } catch { pcsc = .failure(error) }
   // A configuration that cannot be read is for the service to complain about; readers are looked for all the same.
   let configuration = (try? ServiceConfiguration(path: context.home.configuration)) ?? ServiceConfiguration()
   let examination = ReaderExamination(

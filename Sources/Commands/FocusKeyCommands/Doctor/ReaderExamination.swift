@@ -7,7 +7,7 @@ struct ReaderExamination: Sendable {
   let system: SystemView
   let user: String
   /// What pcscd says when it is asked for its readers.
-  let pcsc: Result<[String], PCSCFault>
+  let pcsc: Result<[String], PCSCError>
   let configuration: ServiceConfiguration.Readers
 
   /// A device on USB that reads cards.

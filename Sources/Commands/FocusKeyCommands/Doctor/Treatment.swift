@@ -6,7 +6,7 @@ internal import LinuxRuntime
 /// Does what findings ask for, and takes it back; a journal in the home keeps what was done.
 struct Treatment {
   /// One thing that was done.
-  private enum Deed: Equatable {
+  private enum AppliedFix: Equatable {
     case file(String)
     case commands([[String]])
 
@@ -30,13 +30,13 @@ struct Treatment {
   }
 
   let system: SystemView
-  let surroundings: Surroundings
+  let surroundings: ProcessContext
   let journal: String
 
   /// Applies the fix of each finding that has one that can be taken back.
   ///
   /// - Returns: the kinds that were fixed.
-  func fix(_ findings: [Finding]) throws(CommandFailure) -> [String] {
+  func fix(_ findings: [Finding]) throws(CommandError) -> [String] {
     var done: [String] = []
     for finding in findings {
       switch finding.fix {
@@ -59,13 +59,13 @@ struct Treatment {
   /// Takes back what earlier fixes did, the last one first.
   ///
   /// - Returns: what was taken back, in words.
-  func undo() throws(CommandFailure) -> [String] {
+  func undo() throws(CommandError) -> [String] {
     var done: [String] = []
     for deed in deeds().reversed() {
       switch deed {
       case .file(let path):
         guard unsafe unlink(system.path(path)) == 0 || errno == ENOENT else {
-          throw .fixing(path, SystemFault.last("unlink").reason)
+          throw .fixing(path, SystemError.last("unlink").reason)
         }
         done.append("removed \(path)")
       case .commands(let commands):
@@ -79,8 +79,8 @@ struct Treatment {
     return done
   }
 
-  private func write(_ content: String, to path: String, for finding: Finding) throws(CommandFailure) {
-    do throws(SystemFault) {
+  private func write(_ content: String, to path: String, for finding: Finding) throws(CommandError) {
+    do throws(SystemError) {
       if let slash = path.lastIndex(of: "/") { try Files.makeFolder(system.path(String(path[..<slash]))) }
       try Files.replace(system.path(path), with: Array(content.utf8), mode: 0o644)
     } catch {
@@ -88,12 +88,12 @@ struct Treatment {
     }
   }
 
-  private func run(_ command: [String], for finding: Finding?) throws(CommandFailure) {
+  private func run(_ command: [String], for finding: Finding?) throws(CommandError) {
     guard let name = command.first, let path = program(name) else {
       throw .fixing(command.joined(separator: " "), "not installed", by: finding?.lines ?? [])
     }
     let code: Int32
-    do throws(SystemFault) {
+    do throws(SystemError) {
       code = try ChildProcess.start(path, Array(command.dropFirst()), output: .nothing, errors: .nothing).wait()
     } catch {
       throw .fixing(command.joined(separator: " "), error.reason, by: finding?.lines ?? [])
@@ -109,17 +109,17 @@ struct Treatment {
     return folders.map { folder in "\(folder)/\(name)" }.first { path in unsafe access(path, X_OK) == 0 }
   }
 
-  private func deeds() -> [Deed] {
+  private func deeds() -> [AppliedFix] {
     guard let content = try? Files.read(journal, limit: 1 << 16), let root = try? JSONDocument(content).root else {
       return []
     }
-    return (root.array ?? []).compactMap { Deed($0) }
+    return (root.array ?? []).compactMap { AppliedFix($0) }
   }
 
-  private func remember(_ deed: Deed) throws(CommandFailure) {
+  private func remember(_ deed: AppliedFix) throws(CommandError) {
     let known = deeds()
     guard !known.contains(deed) else { return }
-    do throws(SystemFault) {
+    do throws(SystemError) {
       if let slash = journal.lastIndex(of: "/") { try Files.makeFolder(String(journal[..<slash])) }
       try Files.replace(journal, with: JSONValue.array((known + [deed]).map(\.json)).octets)
     } catch {
@@ -128,10 +128,10 @@ struct Treatment {
   }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A fix that did not work: most often because only root may do it.
-  static func fixing(_ thing: String, _ reason: String, by lines: [String] = []) -> CommandFailure {
-    CommandFailure(
+  static func fixing(_ thing: String, _ reason: String, by lines: [String] = []) -> CommandError {
+    CommandError(
       .notAllowed, kind: "not-fixed", what: "cannot do this: \(reason)", at: .text(thing),
       advice: lines.isEmpty ? "run it as root" : "run it as root, or by hand: \(lines.joined(separator: "; "))")
   }

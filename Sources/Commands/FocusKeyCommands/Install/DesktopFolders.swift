@@ -7,12 +7,12 @@ struct DesktopFolders {
   /// The folder of configuration.
   let configuration: String
 
-  init(_ surroundings: Surroundings) throws(CommandFailure) {
-    func folder(_ variable: String, _ usual: String) throws(CommandFailure) -> String {
+  init(_ surroundings: ProcessContext) throws(CommandError) {
+    func folder(_ variable: String, _ usual: String) throws(CommandError) -> String {
       // Relative paths in these variables are invalid and to be passed over.
       if let named = surroundings.variable(variable), named.hasPrefix("/") { return named }
       guard let user = surroundings.variable("HOME"), user.hasPrefix("/") else {
-        throw CommandFailure(
+        throw CommandError(
           .usage, kind: "no-home", what: "there is no home folder", at: .text("HOME"), advice: "set HOME")
       }
       return user + "/" + usual

@@ -12,20 +12,20 @@ private let starter = Option<String>(
 private let dryRun = Flag("dry-run", "say what would be written, and write nothing")
 
 /// `service`
-let serviceCommand = Command(
+let serviceCommand = ProgramCommand(
   group: "service", "has this computer start the service at login",
   [
     serviceInstallCommand,
-    Command(
+    ProgramCommand(
       CommandSpec("remove", "takes away all that install wrote", discussion: removal) { dryRun }, run: removeService),
-    Command(
+    ProgramCommand(
       CommandSpec("uninstall", "the same as remove", discussion: removal, isHidden: true) { dryRun },
       run: removeService),
   ])
 
 private let removal = "History, profiles and keys stay; where they lie is said."
 
-private let serviceInstallCommand = Command(
+private let serviceInstallCommand = ProgramCommand(
   CommandSpec(
     "install", "starts the service at login, and puts the manual pages and completions in their places",
     discussion: """
@@ -40,16 +40,16 @@ private let serviceInstallCommand = Command(
     starter
     dryRun
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   guard let program = Environment.programPath() else {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
       advice: "mount /proc")
   }
   let isSystemd = context.invocation[starter].map { $0 == "systemd" } ?? Files.isFolder("/run/systemd/system")
   let unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
   let plan = try files(of: unit, isSystemd: isSystemd, context)
-  var things = try InstalledThings(note: context.installationNote)
+  var things = try InstallManifest(note: context.installationNote)
   // What the person put there is theirs.
   let foreign = plan.filter { things.isForeign($0.path) }.map(\.path)
   let ours = plan.filter { !foreign.contains($0.path) }
@@ -67,8 +67,8 @@ private let serviceInstallCommand = Command(
   return .done
 }
 
-@Sendable private func removeService(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
-  var things = try InstalledThings(note: context.installationNote)
+@Sendable private func removeService(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  var things = try InstallManifest(note: context.installationNote)
   let files = things.files
   if !context.invocation[dryRun], !files.isEmpty {
     if files.contains(where: { $0.hasSuffix(ServiceUnit.name) }) {
@@ -101,7 +101,7 @@ extension CommandContext {
 
 private func files(
   of unit: ServiceUnit, isSystemd: Bool, _ context: CommandContext
-) throws(CommandFailure) -> [InstalledFile] {
+) throws(CommandError) -> [InstalledFile] {
   let folders = try DesktopFolders(context.surroundings)
   var files: [InstalledFile] = []
   func add(_ what: String, _ path: String, _ text: String) {
@@ -142,7 +142,7 @@ private func pages(of program: ProgramSpec) -> Pages? {
 private func pagesOfKeytool(beside program: String) -> Pages? {
   guard let slash = program.lastIndex(of: "/") else { return nil }
   func said(_ arguments: String...) -> String? {
-    do throws(SystemFault) {
+    do throws(SystemError) {
       let pipe = try makePipe()
       let source = Descriptor(owning: pipe.reading)
       let child = try? ChildProcess.start(
@@ -161,7 +161,7 @@ private func pagesOfKeytool(beside program: String) -> Pages? {
 }
 
 /// What is left to do: lines for a shell, with what they are for.
-private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandFailure) -> [String] {
+private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandError) -> [String] {
   var advice: [String] = []
   if !isStarted, (try? ControlClient(path: context.home.socket)) == nil {
     advice.append("focuskey up                    starts the service now; later, logging in does")

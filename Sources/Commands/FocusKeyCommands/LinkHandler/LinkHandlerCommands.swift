@@ -5,7 +5,7 @@ internal import JSONText
 internal import LinuxRuntime
 
 /// `link-handler install`
-let linkHandlerInstallCommand = Command(
+let linkHandlerInstallCommand = ProgramCommand(
   CommandSpec(
     "install", "lets this desktop hand focuskey: links to FocusKey",
     discussion: """
@@ -15,10 +15,10 @@ let linkHandlerInstallCommand = Command(
       $ focuskey link-handler install
       $ xdg-open 'focuskey://start?profile=work'
       """)
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let folders = try LinkHandlerFolders(context.surroundings)
   guard let program = Environment.programPath() else {
-    throw CommandFailure(
+    throw CommandError(
       .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
       advice: "mount /proc")
   }
@@ -40,9 +40,9 @@ let linkHandlerInstallCommand = Command(
 }
 
 /// `link-handler remove`
-let linkHandlerRemoveCommand = Command(
+let linkHandlerRemoveCommand = ProgramCommand(
   CommandSpec("remove", "takes the handler of focuskey: links away, and brings back what was there before")
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let folders = try LinkHandlerFolders(context.surroundings)
   guard let entry = try text(of: folders.entry) else {
     try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: false))
@@ -70,8 +70,8 @@ func absolute(_ folder: String, _ context: CommandContext) -> String {
   return Files.real(context.surroundings.path(of: folder)) ?? folder
 }
 
-private func text(of file: String) throws(CommandFailure) -> String? {
-  do throws(SystemFault) {
+private func text(of file: String) throws(CommandError) -> String? {
+  do throws(SystemError) {
     return String(decoding: try Files.read(file, limit: 1 << 20), as: UTF8.self)
   } catch {
     if error.code == ENOENT || error.code == ENOTDIR { return nil }
@@ -80,9 +80,9 @@ private func text(of file: String) throws(CommandFailure) -> String? {
 }
 
 /// Replaces a file, or what it is a link to: people keep such files in a folder of their own.
-private func write(_ text: String, to file: String) throws(CommandFailure) {
+private func write(_ text: String, to file: String) throws(CommandError) {
   let path = Files.real(file) ?? file
-  do throws(SystemFault) {
+  do throws(SystemError) {
     if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
     try Files.replace(path, with: Array(text.utf8), mode: 0o644)
   } catch {

@@ -12,7 +12,7 @@ struct LinkHandlerFolders {
   /// The list of defaults.
   var defaults: String { configuration + "/mimeapps.list" }
 
-  init(_ surroundings: Surroundings) throws(CommandFailure) {
+  init(_ surroundings: ProcessContext) throws(CommandError) {
     let folders = try DesktopFolders(surroundings)
     applications = folders.data + "/applications"
     configuration = folders.configuration

@@ -5,7 +5,7 @@ internal import LinuxRuntime
 internal import WatchScreen
 
 /// `watch`
-let watchCommand = Command(
+let watchCommand = ProgramCommand(
   CommandSpec(
     "watch", "a live screen in the terminal",
     discussion: """
@@ -15,17 +15,17 @@ let watchCommand = Command(
 
       $ focuskey watch
       """)
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let surroundings = context.surroundings
   let name = surroundings.variable("TERM")
   guard let terminal = Terminal(input: surroundings.input, output: surroundings.output, name: name) else {
-    throw CommandFailure(
+    throw CommandError(
       .usage, kind: "not-a-terminal", what: "this is no terminal", at: .text("standard output"),
       advice: "for programs there is: focuskey status --follow")
   }
   let loop: EventLoop
-  do throws(SystemFault) { loop = try EventLoop() } catch { throw .service(.system(error)) }
-  let desk = WatchDesk(
+  do throws(SystemError) { loop = try EventLoop() } catch { throw .service(.system(error)) }
+  let desk = WatchSession(
     terminal, style: WatchStyle(surroundings), loop: loop, input: surroundings.input, home: context.home)
   // On the loop and nowhere else: the shared pool, once used, wakes the process every second for as long as somebody watches.
   let outcome = await withTaskExecutorPreference(loop) { await desk.run() }

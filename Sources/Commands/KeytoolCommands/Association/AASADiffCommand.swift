@@ -8,7 +8,7 @@ private let before = Operand<String>(.file("BEFORE"), "the file as it was")
 private let after = Operand<String>(.file("AFTER"), "the file as it will be")
 
 /// `aasa diff`: which links open differently under two files.
-let aasaDiffCommand = Command(
+let aasaDiffCommand = ProgramCommand(
   CommandSpec(
     "diff", "says which links open differently under two files",
     discussion: """
@@ -22,7 +22,7 @@ let aasaDiffCommand = Command(
     before
     after
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let (old, new) = try context.usage { invocation throws(UsageError) in
     (try invocation.require(before), try invocation.require(after))
   }

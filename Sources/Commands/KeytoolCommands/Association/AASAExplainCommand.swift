@@ -10,7 +10,7 @@ private let app = Option("app", value: .text("ID"), "only this app")
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `aasa explain`: why a link opens an app, or why not.
-let aasaExplainCommand = Command(
+let aasaExplainCommand = ProgramCommand(
   CommandSpec(
     "explain", "says which rule decides about a link, and why the others did not",
     discussion: """
@@ -25,7 +25,7 @@ let aasaExplainCommand = Command(
     app
     url
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let (name, link) = try context.usage { invocation throws(UsageError) in
     (try invocation.require(file), try invocation.require(url))
   }

@@ -8,7 +8,7 @@ private let out = Option("out", value: .file(), "where the file goes; standard o
 private let copy = Flag("copy", "Apple's copy in place of the site's own file")
 
 /// `aasa fetch`: a site's file.
-let aasaFetchCommand = Command(
+let aasaFetchCommand = ProgramCommand(
   CommandSpec(
     "fetch", "fetches a site's file as a device does",
     discussion: """
@@ -22,14 +22,14 @@ let aasaFetchCommand = Command(
     copy
     LiveSiteSource.options
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(site) }
   let source = try LiveSiteSource(name, context)
   let response = context.invocation[copy] ? try await source.copy() : try await source.file()
   guard response.status == 200 else {
     let findings = LiveSite(host: name, device: response).findings
     let reason = response[header: "apple-failure-reason"]
-    throw CommandFailure(
+    throw CommandError(
       .no, kind: findings.first?.kind.rawValue ?? "site.status",
       what: reason.map { reason in "Apple could not fetch the file: \(reason)" } ?? findings.first?.message
         ?? "there is no file", at: .text(response.url), advice: findings.first?.fix ?? "see keytool aasa validate")

@@ -10,7 +10,7 @@ private let out = Option("out", value: .folder(), "where the files go; the defin
 private let check = Flag("check", "writes nothing, and says whether the files are what the definition gives")
 
 /// `aasa generate`: the files of a site from its definition.
-let aasaGenerateCommand = Command(
+let aasaGenerateCommand = ProgramCommand(
   CommandSpec(
     "generate", "makes a site's files from its definition and the routes",
     discussion: """
@@ -25,7 +25,7 @@ let aasaGenerateCommand = Command(
     out
     check
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let name = context.invocation[config] ?? "aasa/focuskey.json5"
   let folder = context.invocation[out] ?? parent(of: name)
   let definition = try context.siteDefinition(inFile: name)
@@ -54,7 +54,7 @@ private func parent(of name: String) -> String {
 
 /// Whether the file lies there already as it should be, so that it need not be touched.
 private func isThere(_ path: String, _ file: SiteFile, _ context: CommandContext) -> Bool {
-  do throws(CommandFailure) {
+  do throws(CommandError) {
     return try context.read(file: path) == Array(file.content.utf8)
   } catch {
     // Whatever stands in the way of reading it is met again, and said, when it is written.
@@ -64,10 +64,10 @@ private func isThere(_ path: String, _ file: SiteFile, _ context: CommandContext
 
 private func makeFolders(
   _ folder: String, for file: SiteFile, _ context: CommandContext
-) throws(CommandFailure) {
+) throws(CommandError) {
   let parts = file.path.split(separator: "/").dropLast()
   let path = ([context.surroundings.path(of: folder)] + parts.map { part in String(part) }).joined(separator: "/")
-  do throws(SystemFault) {
+  do throws(SystemError) {
     // A web server runs as somebody else.
     try Files.makeFolder(path, mode: 0o755)
   } catch {

@@ -11,7 +11,7 @@ private let lines = Flag("lines", "reads one question as JSON per line, and answ
 private let url = Operand<String>(.text("URL"), "the link", count: .optional)
 
 /// `aasa match`: whether a link opens an app.
-let aasaMatchCommand = Command(
+let aasaMatchCommand = ProgramCommand(
   CommandSpec(
     "match", "says whether a link opens an app on Apple devices",
     discussion: """
@@ -28,7 +28,7 @@ let aasaMatchCommand = Command(
     lines
     url
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   if context.invocation[lines] {
     try context.usage { invocation throws(UsageError) in
       if invocation[file] != nil { throw invocation.conflict("--lines", "--file") }
@@ -47,11 +47,11 @@ let aasaMatchCommand = Command(
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func matchLines(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+private func matchLines(_ context: CommandContext) throws(CommandError) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandFailure) in
+  try context.forEachLine { line throws(CommandError) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       try MatchQuestion(line: line).decision.json.write(into: &output)
     } catch {
       error.json.write(into: &output)
@@ -66,9 +66,9 @@ private func matchLines(_ context: CommandContext) throws(CommandFailure) -> Exi
 private struct MatchQuestion {
   let decision: LinkDecision
 
-  init(line: [UInt8]) throws(CommandFailure) {
+  init(line: [UInt8]) throws(CommandError) {
     let document: JSONDocument
-    do throws(JSONFault) {
+    do throws(JSONError) {
       document = try JSONDocument(line)
     } catch {
       throw Self.badLine("not-json", error.message, error.place)
@@ -83,14 +83,14 @@ private struct MatchQuestion {
     decision = AppLinks(file).decision(for: try webAddress(text), domain: domain.map { AssociatedDomain($0) }, app: app)
   }
 
-  private static func optionalText(_ root: JSONNode, _ name: String) throws(CommandFailure) -> String? {
+  private static func optionalText(_ root: JSONNode, _ name: String) throws(CommandError) -> String? {
     guard let node = root[name], !node.isNull else { return nil }
     guard let text = node.string else { throw badLine("wrong-type", "\(name) is not a string", node.place) }
     return text
   }
 
-  private static func badLine(_ kind: String, _ what: String, _ place: JSONPlace) -> CommandFailure {
-    CommandFailure(
+  private static func badLine(_ kind: String, _ what: String, _ place: JSONPlace) -> CommandError {
+    CommandError(
       .badData, kind: kind, what: what, at: .offset(place.offset),
       advice: #"write {"aasa":{...},"domain":"...","url":"...","app_id":"..."}"#)
   }

@@ -19,7 +19,7 @@ private let config = Option(
   "config", value: .file(), "the site's definition; the folder's focuskey.json5 without it, if there is one")
 
 /// `aasa serve`: a site's files on this computer, for trying out.
-let aasaServeCommand = Command(
+let aasaServeCommand = ProgramCommand(
   CommandSpec(
     "serve", "serves a site's files and landing pages on this computer, for trying out",
     discussion: """
@@ -39,13 +39,13 @@ let aasaServeCommand = Command(
     key
     config
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let site = try trialSite(context)
   let identity = try identity(context)
   let wanted = UInt16(truncatingIfNeeded: context.invocation[port] ?? (identity == nil ? 8080 : 8443))
   let log = TrialLog(output: context.surroundings.output, asJSON: context.wantsJSON)
   let loop: EventLoop
-  do throws(SystemFault) { loop = try EventLoop() } catch { throw .notServed(error) }
+  do throws(SystemError) { loop = try EventLoop() } catch { throw .notServed(error) }
   let signals = SignalWatch(loop: loop)
   let asked = await signals.watch([SIGTERM, SIGINT])
   let server = DashboardServer(loop: loop, port: wanted, names: [site.host], encryption: identity) { request in
@@ -53,7 +53,7 @@ let aasaServeCommand = Command(
     log.note(request, answer, opinion)
     return answer
   }
-  do throws(DashboardFault) {
+  do throws(DashboardError) {
     let port = try await server.open()
     log.begin(site, port: port, isEncrypted: identity != nil)
   } catch {
@@ -67,31 +67,31 @@ let aasaServeCommand = Command(
   return .done
 }
 
-private func trialSite(_ context: CommandContext) throws(CommandFailure) -> TrialSite {
+private func trialSite(_ context: CommandContext) throws(CommandError) -> TrialSite {
   let name = context.invocation[folder] ?? "aasa"
   let path = context.surroundings.path(of: name)
   guard Files.isFolder(path) else {
-    throw CommandFailure(
+    throw CommandError(
       .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "name the one with .well-known"
     )
   }
   let beside = name + "/focuskey.json5"
   var definition = context.invocation[config]
   if definition == nil, Files.exists(context.surroundings.path(of: beside)) { definition = beside }
-  let routes = try definition.map { file throws(CommandFailure) in try context.siteDefinition(inFile: file).routes }
+  let routes = try definition.map { file throws(CommandError) in try context.siteDefinition(inFile: file).routes }
   let site = TrialSite(folder: path, routes: routes ?? RouteTable())
   guard site.hasFiles else {
-    throw CommandFailure(
+    throw CommandError(
       .noInput, kind: "no-association-files", what: "there are no association files in its .well-known",
       at: .text(name), advice: "make them with keytool aasa generate --out \(name)")
   }
   return site
 }
 
-private func identity(_ context: CommandContext) throws(CommandFailure) -> ServerIdentity? {
+private func identity(_ context: CommandContext) throws(CommandError) -> ServerIdentity? {
   guard let name = context.invocation[certificate] else {
     guard context.invocation[key] == nil else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "no-certificate", what: "a key without a certificate", at: .text("--key"),
         advice: "give --certificate too")
     }
@@ -100,29 +100,29 @@ private func identity(_ context: CommandContext) throws(CommandFailure) -> Serve
   let keyName = context.invocation[key] ?? name
   // A file that cannot be read is said as everywhere, before OpenSSL says it its way.
   for file in [name, keyName] { _ = try context.read(file: file, limit: 1 << 20) }
-  do throws(ServerIdentity.Fault) {
+  do throws(ServerIdentity.LoadError) {
     return try ServerIdentity(
       certificate: context.surroundings.path(of: name), key: context.surroundings.path(of: keyName))
   } catch {
-    throw CommandFailure(
+    throw CommandError(
       .badData, kind: "bad-certificate", what: "no certificate with its key: \(error.reason)", at: .text(name),
       advice: "give both in PEM, the key with --key if it stands in a file of its own")
   }
 }
 
-extension CommandFailure {
-  fileprivate static func notServed(_ fault: DashboardFault) -> CommandFailure {
+extension CommandError {
+  fileprivate static func notServed(_ fault: DashboardError) -> CommandError {
     switch fault {
     case .portTaken(let port):
-      CommandFailure(
+      CommandError(
         .timedOut, kind: "port-taken", what: "something else listens there", at: .text("127.0.0.1:\(port)"),
         advice: "give another --port, or 0 for a free one")
     case .system(let fault): .notServed(fault)
     }
   }
 
-  fileprivate static func notServed(_ fault: SystemFault) -> CommandFailure {
-    CommandFailure(
+  fileprivate static func notServed(_ fault: SystemError) -> CommandError {
+    CommandError(
       fault.isRefusal ? .notAllowed : .brokenIO, kind: "not-served", what: "cannot serve",
       at: .text(fault.subject), advice: "\(fault.call): \(fault.reason)")
   }

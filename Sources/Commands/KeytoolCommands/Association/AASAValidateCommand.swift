@@ -5,7 +5,7 @@ internal import SiteAssociation
 private let source = Operand<String>(.text("FILE|URL"), "the file, or the site; - is standard input")
 
 /// `aasa validate`: what is wrong with a site's file.
-let aasaValidateCommand = Command(
+let aasaValidateCommand = ProgramCommand(
   CommandSpec(
     "validate", "examines the file with which a site claims its links on Apple devices",
     discussion: """
@@ -21,7 +21,7 @@ let aasaValidateCommand = Command(
     source
     LiveSiteSource.options
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
   var answer = FindingsAnswer(name: name)
   if LiveSiteSource.isAddress(name) {

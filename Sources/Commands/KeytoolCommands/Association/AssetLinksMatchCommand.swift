@@ -10,7 +10,7 @@ private let manifestOnly = Flag(
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `assetlinks match`: whether Android may open a link in an app.
-let assetLinksMatchCommand = Command(
+let assetLinksMatchCommand = ProgramCommand(
   CommandSpec(
     "match", "says whether Android may open a link in an app",
     discussion: """
@@ -25,14 +25,14 @@ let assetLinksMatchCommand = Command(
     manifestOnly
     url
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let (name, link) = try context.usage { invocation throws(UsageError) in
     (try invocation.require(file), try invocation.require(url))
   }
   let report = AssetLinksReport(reading: try context.read(file: name))
   guard report.root != nil else {
     let finding = report.findings.first { finding in finding.level == .error }
-    throw CommandFailure(
+    throw CommandError(
       .badData, kind: finding?.kind.rawValue ?? "file.not-json", what: finding?.message ?? "The file is not JSON.",
       at: .text(name), advice: finding?.fix ?? "see keytool assetlinks validate")
   }

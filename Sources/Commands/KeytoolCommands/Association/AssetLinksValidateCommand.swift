@@ -5,7 +5,7 @@ internal import SiteAssociation
 private let source = Operand<String>(.file(), "the file; - is standard input")
 
 /// `assetlinks validate`: what is wrong with a site's file for Android.
-let assetLinksValidateCommand = Command(
+let assetLinksValidateCommand = ProgramCommand(
   CommandSpec(
     "validate", "examines the file with which a site claims its links on Android",
     discussion: """
@@ -16,7 +16,7 @@ let assetLinksValidateCommand = Command(
   ) {
     source
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
   let report = AssetLinksReport(reading: try context.read(file: name))
   try context.answer(FindingsAnswer(name: name, findings: report.findings))

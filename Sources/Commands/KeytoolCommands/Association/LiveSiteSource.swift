@@ -33,15 +33,15 @@ struct LiveSiteSource {
   private let fetcher: SiteFetcher
   private let copies: String?
 
-  init(_ word: String, _ context: CommandContext) throws(CommandFailure) {
+  init(_ word: String, _ context: CommandContext) throws(CommandError) {
     let address = try webAddress(word)
     guard address.scheme == "https" else {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "not-https", what: "devices fetch the file over https only", at: .text(word),
         advice: "write https://\(address.host)")
     }
     if let fault = SiteFetcher.fault {
-      throw CommandFailure(
+      throw CommandError(
         .unavailable, kind: "no-libcurl", what: "nothing can be fetched", at: .text(fault),
         advice: "install Debian's package libcurl4")
     }
@@ -59,7 +59,7 @@ struct LiveSiteSource {
   }
 
   /// Fetches everything that there is to judge.
-  func look() async throws(CommandFailure) -> LiveSite {
+  func look() async throws(CommandError) -> LiveSite {
     let device = await fetcher.fetch(origin + path, as: .device)
     if device.isOutOfReach { throw .outOfReach(host, device) }
     let crawler = device.status == 200 ? await fetcher.fetch(origin + path, as: .crawler) : nil
@@ -73,16 +73,16 @@ struct LiveSiteSource {
   }
 
   /// Fetches the file alone.
-  func file() async throws(CommandFailure) -> SiteResponse {
+  func file() async throws(CommandError) -> SiteResponse {
     let response = await fetcher.fetch(origin + path, as: .device)
     if response.isOutOfReach { throw .outOfReach(host, response) }
     return response
   }
 
   /// Fetches Apple's copy alone.
-  func copy() async throws(CommandFailure) -> SiteResponse {
+  func copy() async throws(CommandError) -> SiteResponse {
     guard let copies else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "no-cdn", what: "Apple keeps copies for hosts without a port only", at: .text(origin),
         advice: "leave the port out")
     }
@@ -92,20 +92,20 @@ struct LiveSiteSource {
   }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// Nobody answers: the site's name or address, or the network here.
-  fileprivate static func outOfReach(_ host: String, _ response: SiteResponse) -> CommandFailure {
+  fileprivate static func outOfReach(_ host: String, _ response: SiteResponse) -> CommandError {
     switch response.outcome {
     case .timedOut:
-      CommandFailure(
+      CommandError(
         .timedOut, kind: "timed-out", what: "no answer in time", at: .text(host), advice: "try again, or give --timeout"
       )
     case .notResolved:
-      CommandFailure(
+      CommandError(
         .unavailable, kind: "not-resolved", what: "the name has no address", at: .text(host),
         advice: "check the name and this computer's network")
     default:
-      CommandFailure(
+      CommandError(
         .unavailable, kind: "not-connected", what: "nobody answers there", at: .text(response.url),
         advice: "check the server and this computer's network")
     }

@@ -25,13 +25,13 @@ struct TrialSite: Sendable {
   func answer(to request: HTTPRequest) -> (answer: HTTPAnswer, opinion: TrialOpinion) {
     let association = file(SitePages.associationPath)
     let assetLinks = file(SitePages.assetLinksPath)
-    let desk = PageDesk(pages: SitePages(table: routes, association: association, assetLinks: assetLinks))
+    let desk = LandingSite(pages: SitePages(table: routes, association: association, assetLinks: assetLinks))
     let answer = desk.answer(to: request)
     return (answer, opinion(of: request.target, answer, association, assetLinks))
   }
 
   private func file(_ path: String) -> [UInt8]? {
-    do throws(SystemFault) {
+    do throws(SystemError) {
       return try Files.read(folder + path, limit: 16 << 20)
     } catch {
       // What cannot be read is not served: the answer says 404, as that of any server.

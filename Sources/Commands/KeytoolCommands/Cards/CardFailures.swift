@@ -6,122 +6,122 @@ internal import PCSCReader
 internal import Spelling
 internal import TagFormats
 
-extension CommandFailure {
-  static var noReader: CommandFailure {
-    CommandFailure(
+extension CommandError {
+  static var noReader: CommandError {
+    CommandError(
       .unavailable, kind: "no-reader", what: "no reader is plugged in", at: .text("PC/SC"),
       advice: "plug one in; if one is, ask: focuskey doctor")
   }
 
-  static func noSuchReader(_ wanted: String, _ names: [String]) -> CommandFailure {
+  static func noSuchReader(_ wanted: String, _ names: [String]) -> CommandError {
     let near = nearestWord(to: wanted, among: names)
-    return CommandFailure(
+    return CommandError(
       .unavailable, kind: "no-such-reader", what: "no reader of that name", at: .text("--reader \(wanted)"),
       advice: near.map { "did you mean '\($0)'?" } ?? "there is \(names.joined(separator: ", "))")
   }
 
   /// Nothing to work with came in time, and what was in the way last.
-  static func noCard(within limit: Duration, because obstacle: String? = nil) -> CommandFailure {
+  static func noCard(within limit: Duration, because obstacle: String? = nil) -> CommandError {
     let time = "within \(limit.components.seconds) s"
     guard let obstacle else {
-      return CommandFailure(
+      return CommandError(
         .timedOut, kind: "no-card", what: "no card came \(time)", at: .text("reader"),
         advice: "hold the card on the reader, or wait longer with --timeout")
     }
-    return CommandFailure(
+    return CommandError(
       .timedOut, kind: "no-card", what: "no card could be worked with \(time)", at: .text("reader"), advice: obstacle)
   }
 
   /// What pcscd has against it.
-  static func pcsc(_ fault: PCSCFault, reader: String?) -> CommandFailure {
+  static func pcsc(_ fault: PCSCError, reader: String?) -> CommandError {
     let place = Place.text(reader ?? "PC/SC")
     switch fault.code {
     case .securityViolation:
-      return CommandFailure(
+      return CommandError(
         .notAllowed, kind: "not-allowed", what: "this user may not use the reader", at: place,
         advice: "ask: focuskey doctor")
     case .sharingViolation:
-      return CommandFailure(
+      return CommandError(
         .timedOut, kind: "reader-busy", what: "another program holds the card for itself", at: place,
         advice: "end that program or take the card away, and try again")
     case .unknownReader, .readerUnavailable:
-      return CommandFailure(
+      return CommandError(
         .unavailable, kind: "reader-gone", what: "the reader is gone", at: place, advice: "plug it in again")
     case .protocolMismatch, .unresponsiveCard:
-      return CommandFailure(
+      return CommandError(
         .no, kind: "unknown-card", what: "the reader cannot make out what card this is", at: place,
         advice: "hold it flat and still, or use another card")
     default:
       if fault.code.meansServiceIsGone {
-        return CommandFailure(
+        return CommandError(
           .unavailable, kind: "no-pcscd", what: "pcscd is not running", at: place,
           advice: "start it with: systemctl start pcscd.socket; more by: focuskey doctor")
       }
       if fault.code.meansCardIsGone { return .cardLeft }
-      return CommandFailure(
+      return CommandError(
         .brokenIO, kind: "pcsc-failed", what: "\(fault.call) answered \(fault.code.hex)", at: place,
         advice: "take the card away and try again")
     }
   }
 
   /// Why a device of libnfc's will not come by waiting; `nil` if it may.
-  static func unreachable(_ device: LibNFCDevice, why: String) -> CommandFailure? {
+  static func unreachable(_ device: LibNFCDevice, why: String) -> CommandError? {
     guard let path = device.path, Files.exists(path) else {
-      return CommandFailure(
+      return CommandError(
         .unavailable, kind: "reader-gone", what: why, at: .text(device.connection),
         advice: "plug it in, or name another")
     }
     if unsafe access(path, R_OK | W_OK) == 0 { return nil }
-    return CommandFailure(
+    return CommandError(
       .notAllowed, kind: "not-allowed", what: why, at: .text(device.connection), advice: "ask: focuskey doctor")
   }
 
-  static var cardLeft: CommandFailure {
-    CommandFailure(
+  static var cardLeft: CommandError {
+    CommandError(
       .brokenIO, kind: "card-left", what: "the card left before it was done", at: .text("reader"),
       advice: "hold it still and try again")
   }
 
   /// A reading that came to nothing.
-  static func reading(_ error: TagError, at reader: String) -> CommandFailure {
+  static func reading(_ error: TagError, at reader: String) -> CommandError {
     switch error {
     case .cardLeft: return .cardLeft
     case .unknownKind:
-      return CommandFailure(
+      return CommandError(
         .no, kind: "unknown-card", what: "no card that can hold a link is known by this answer", at: .text(reader),
         advice: "use an NTAG213, 215 or 216")
     case .notCarried:
-      return CommandFailure(
+      return CommandError(
         .no, kind: "reader-cannot", what: "this reader cannot speak with this kind of card", at: .text(reader),
         advice: "use another reader or an NTAG card")
     case .layout(let fault):
-      return CommandFailure(
+      return CommandError(
         .no, kind: "damaged-card", what: "the card's memory makes no sense (\(fault))", at: .text(reader),
         advice: "make it anew with: keytool format")
     case .notAsWritten:
-      return CommandFailure(
+      return CommandError(
         .brokenIO, kind: "not-as-written", what: "what was written does not read back the same", at: .text(reader),
         advice: "try once more; if it stays so, the card is worn out")
     case .status(0x91AE, _):
-      return CommandFailure(
+      return CommandError(
         .notAllowed, kind: "wrong-key", what: "the card has another key than the factory gave it", at: .text(reader),
         advice: "use another card, or the program that set its key")
     case .refused, .status:
-      return CommandFailure(
+      return CommandError(
         .notAllowed, kind: "card-refused", what: "the card refused", at: .text(reader),
         advice: "it is locked or wants its password: keytool read says more")
     case .noAnswer, .badAnswer, .endless:
-      return CommandFailure(
+      return CommandError(
         .brokenIO, kind: "no-answer", what: "the card does not answer well", at: .text(reader),
         advice: "hold it flat and still, and try again")
     }
   }
 
   /// A writing that was cut off: in what state the card is, and how to go on.
-  static func cutOff(_ error: TagError, at reader: String, during work: String) -> CommandFailure {
+  static func cutOff(_ error: TagError, at reader: String, during work: String) -> CommandError {
     switch error {
     case .cardLeft, .noAnswer, .badAnswer:
-      CommandFailure(
+      CommandError(
         .brokenIO, kind: "cut-off", what: "the card left while it was \(work): it reads as before, as empty or as new",
         at: .text(reader), advice: "hold it there again and repeat the command; that repairs it")
     default: .reading(error, at: reader)
@@ -129,9 +129,9 @@ extension CommandFailure {
   }
 
   /// A plan that cannot be made.
-  static func refused(_ refusal: PlanRefusal, at reader: String) -> CommandFailure {
-    func no(_ kind: String, _ what: String, _ advice: String, _ code: ExitCode = .no) -> CommandFailure {
-      CommandFailure(code, kind: kind, what: what, at: .text(reader), advice: advice)
+  static func refused(_ refusal: PlanRefusal, at reader: String) -> CommandError {
+    func no(_ kind: String, _ what: String, _ advice: String, _ code: ExitCode = .no) -> CommandError {
+      CommandError(code, kind: kind, what: what, at: .text(reader), advice: advice)
     }
     switch refusal {
     case .doesNotFit(let octets, let capacity, let enough):

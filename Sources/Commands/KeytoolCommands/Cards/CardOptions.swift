@@ -29,12 +29,12 @@ enum CardOptions {
   }
 
   /// The four octets of `--password`.
-  static func password(_ context: CommandContext) throws(CommandFailure) -> [UInt8]? {
+  static func password(_ context: CommandContext) throws(CommandError) -> [UInt8]? {
     guard let digits = context.invocation[password] else { return nil }
     let octets: [UInt8]
-    do throws(HexFault) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
+    do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
     guard octets.count == 4 else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "bad-password", what: "a card's password has four octets", at: .text("--password"),
         advice: "give 8 hex digits")
     }

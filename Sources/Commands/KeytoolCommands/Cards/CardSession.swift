@@ -21,7 +21,7 @@ enum CardSession: ~Copyable, CardConversation {
     }
   }
 
-  mutating func exchange(_ command: CardCommand) -> TagFormats.CardAnswer {
+  mutating func exchange(_ command: CardCommand) -> CardAnswer {
     switch consume self {
     case .pcsc(var session):
       let answer = session.exchange(command)

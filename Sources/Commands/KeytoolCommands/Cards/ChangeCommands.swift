@@ -26,7 +26,7 @@ let formatCommand = changeCommand(
     $ keytool format
     """
 ) { contents, limits, password throws(PlanRefusal) in
-  try .formatting(contents, limits: limits, password: password, ciphers: CardWork.ciphers)
+  try .formatting(contents, limits: limits, password: password, ciphers: CardOperations.ciphers)
 }
 
 /// `lock`: the card says the same for ever.
@@ -39,7 +39,7 @@ let lockCommand = changeCommand(
     $ keytool lock --yes
     """
 ) { contents, limits, password throws(PlanRefusal) in
-  try .locking(contents, limits: limits, password: password, ciphers: CardWork.ciphers)
+  try .locking(contents, limits: limits, password: password, ciphers: CardOperations.ciphers)
 }
 
 /// How a command changes a card, as a plan.
@@ -49,26 +49,26 @@ private typealias Planning = @Sendable (CardContents, CarrierLimits, [UInt8]?) t
 private func changeCommand(
   _ name: String, _ abstract: String, done: String, isForGood: Bool = false, discussion: String,
   planning: @escaping Planning
-) -> Command {
-  Command(
+) -> ProgramCommand {
+  ProgramCommand(
     CommandSpec(name, abstract, discussion: discussion) {
       CardOptions.waiting
       CardOptions.password
       CardOptions.dryRun
       isForGood ? CardOptions.asking : []
     }
-  ) { context throws(CommandFailure) in
+  ) { context throws(CommandError) in
     let password = try CardOptions.password(context)
     let isDry = context.invocation[CardOptions.dryRun]
-    return try await CardStation.use(context) { station throws(CommandFailure) in
+    return try await CardReaders.use(context) { station throws(CommandError) in
       let reader = try await station.nextCard()
       let before = try await station.work(at: reader) { session in
-        CardWork.read(&session, .everything, at: reader.name, password: password)
+        CardOperations.read(&session, .everything, at: reader.name, password: password)
       }
-      station.live.keep("this is \(CardAnswer.name(of: before))")
+      station.live.keep("this is \(CardReport.name(of: before))")
       if isForGood, !isDry {
         try context.mustAgree(
-          context.invocation[CardOptions.yes], to: "lock \(CardAnswer.name(of: before)) for good", word: "lock")
+          context.invocation[CardOptions.yes], to: "lock \(CardReport.name(of: before)) for good", word: "lock")
       }
       let live = station.live
       let answer = try await station.work(at: reader) { session in
@@ -83,24 +83,25 @@ private func changeCommand(
 
 private func change(
   _ session: inout CardSession, at reader: ReaderName, _ before: CardContents, isDry: Bool, password: [UInt8]?,
-  done: String, work: String, _ live: LiveLine, _ planning: Planning
-) -> Result<CardAnswer, CommandFailure> {
+  done: String, work: String, _ live: ProgressLine, _ planning: Planning
+) -> Result<CardReport, CommandError> {
   guard session.sighting.uid.isEmpty || session.sighting.uid == before.uid else { return .failure(.cardLeft) }
   let limits = session.limits
   let plan: WritePlan
   switch Result(
-    at: reader.name, { () throws(PlanRefusal) in try planning(before, limits, CardWork.key(password, for: before)) })
+    at: reader.name,
+    { () throws(PlanRefusal) in try planning(before, limits, CardOperations.key(password, for: before)) })
   {
   case .failure(let failure): return .failure(failure)
   case .success(let made): plan = made
   }
   if isDry {
     return .success(
-      CardAnswer(
+      CardReport(
         reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
         extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))]))
   }
-  return CardWork.carry(plan, &session, at: reader.name, during: work, live: live).map { after in
-    CardAnswer(reader: reader.name, contents: after, done: done, extra: [("verified", true)])
+  return CardOperations.carry(plan, &session, at: reader.name, during: work, live: live).map { after in
+    CardReport(reader: reader.name, contents: after, done: done, extra: [("verified", true)])
   }
 }

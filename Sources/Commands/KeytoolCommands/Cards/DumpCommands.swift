@@ -8,7 +8,7 @@ internal import TagFormats
 private let file = Operand<String>(.file(), "the file; - is standard output or input")
 
 /// `dump`: what is on a card, in a file.
-let dumpCommand = Command(
+let dumpCommand = ProgramCommand(
   CommandSpec(
     "dump", "keeps what is on a card in a file",
     discussion: """
@@ -22,17 +22,17 @@ let dumpCommand = Command(
     CardOptions.waiting
     CardOptions.password
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let password = try CardOptions.password(context)
   let name = try context.usage { said throws(UsageError) in try said.require(file) }
-  return try await CardStation.use(context) { station throws(CommandFailure) in
+  return try await CardReaders.use(context) { station throws(CommandError) in
     let reader = try await station.nextCard()
     station.live.show("reading")
     let contents = try await station.work(at: reader) { session in
-      CardWork.read(&session, [.everything, .memory], at: reader.name, password: password)
+      CardOperations.read(&session, [.everything, .memory], at: reader.name, password: password)
     }
     station.live.clear()
-    let answer = CardAnswer(
+    let answer = CardReport(
       reader: reader.name, contents: contents, done: "kept in \(name)", extra: [("memory_hex", memory(of: contents))])
     if name == "-" {
       try context.write(answer.json.text + "\n")
@@ -56,7 +56,7 @@ private func memory(of contents: CardContents) -> JSONValue {
 }
 
 /// `restore`: a message that was kept goes back on a card.
-let restoreCommand = Command(
+let restoreCommand = ProgramCommand(
   CommandSpec(
     "restore", "writes back what dump kept",
     discussion: """
@@ -70,12 +70,12 @@ let restoreCommand = Command(
     CardOptions.password
     CardOptions.dryRun
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let password = try CardOptions.password(context)
   let isDry = context.invocation[CardOptions.dryRun]
   let name = try context.usage { said throws(UsageError) in try said.require(file) }
   let message = try kept(in: try context.read(file: name), name)
-  return try await CardStation.use(context) { station throws(CommandFailure) in
+  return try await CardReaders.use(context) { station throws(CommandError) in
     let reader = try await station.nextCard()
     let live = station.live
     let answer = try await station.work(at: reader) { session in
@@ -89,45 +89,45 @@ let restoreCommand = Command(
 
 private func restore(
   _ message: [UInt8], _ session: inout CardSession, at reader: ReaderName, password: [UInt8]?, isDry: Bool,
-  _ live: LiveLine
-) -> Result<CardAnswer, CommandFailure> {
+  _ live: ProgressLine
+) -> Result<CardReport, CommandError> {
   let limits = session.limits
-  switch CardWork.read(&session, .everything, at: reader.name, password: password) {
+  switch CardOperations.read(&session, .everything, at: reader.name, password: password) {
   case .failure(let failure): return .failure(failure)
   case .success(let before):
     let plan = Result(
       at: reader.name,
       { () throws(PlanRefusal) in
-        try WritePlan.writing(message, to: before, limits: limits, password: CardWork.key(password, for: before))
+        try WritePlan.writing(message, to: before, limits: limits, password: CardOperations.key(password, for: before))
       })
     switch plan {
     case .failure(let failure): return .failure(failure)
     case .success(let plan):
       if isDry {
         return .success(
-          CardAnswer(
+          CardReport(
             reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
             extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))]))
       }
-      return CardWork.carry(plan, &session, at: reader.name, during: "restored", live: live).map { after in
-        CardAnswer(reader: reader.name, contents: after, done: "restored, verified", extra: [("verified", true)])
+      return CardOperations.carry(plan, &session, at: reader.name, during: "restored", live: live).map { after in
+        CardReport(reader: reader.name, contents: after, done: "restored, verified", extra: [("verified", true)])
       }
     }
   }
 }
 
 /// The message in a file that dump made, or another program that dumps cards.
-private func kept(in octets: [UInt8], _ name: String) throws(CommandFailure) -> [UInt8] {
+private func kept(in octets: [UInt8], _ name: String) throws(CommandError) -> [UInt8] {
   if let hex = (try? JSONDocument(octets))?.root["ndef_hex"] {
     guard let digits = hex.string else {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "no-message", what: "the dumped card held no message", at: .text(name),
         advice: "write one instead")
     }
-    do throws(HexFault) { return try HexText.octets(of: digits) } catch { throw .noHex(error) }
+    do throws(HexError) { return try HexText.octets(of: digits) } catch { throw .noHex(error) }
   }
   guard let dump = try recognized(octets, named: name) else {
-    throw CommandFailure(
+    throw CommandError(
       .badData, kind: "no-dump", what: "this is no dump of a card", at: .text(name),
       advice: "make one with: keytool dump")
   }

@@ -27,23 +27,23 @@ struct KeyRegistration: Sendable {
   private let socket: String
 
   /// Reads the options; `nil` if no key is named.
-  init?(_ context: CommandContext, cards: Int, _ order: WriteOrder) throws(CommandFailure) {
+  init?(_ context: CommandContext, cards: Int, _ order: WriteOrder) throws(CommandError) {
     let said = context.invocation
     guard let id = said[Self.key] else {
       guard said.all(Self.may).isEmpty, said[Self.proof] == nil else {
-        throw CommandFailure(
+        throw CommandError(
           .usage, kind: "no-key", what: "no key to say this of", at: .text("--may, --proof"),
           advice: "name it with --key")
       }
       return nil
     }
     guard cards == 1 else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "one-key-many-cards", what: "one key is one card", at: .text("--batch with --key"),
         advice: "write them one by one")
     }
     if said[Self.proof] == "counter", order.mirror?.counter != true {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "no-counter", what: "the card's counter would not run", at: .text("--proof counter"),
         advice: "say --mirror counter or --mirror uid,counter as well")
     }
@@ -54,35 +54,35 @@ struct KeyRegistration: Sendable {
   }
 
   /// Makes sure, before a card is touched, that the service is there and the id is free.
-  func check() throws(CommandFailure) {
+  func check() throws(CommandError) {
     guard try keys(in: settings()).contains(where: { $0["id"]?.string == id }) else { return }
-    throw CommandFailure(
+    throw CommandError(
       .no, kind: "key-exists", what: "there is a key of that name already", at: .text("--key \(id)"),
       advice: "name another, or first: focuskey key remove \(id)")
   }
 
   /// Makes sure, before a card is written, that it is no key yet and that there is still a service to register it with.
-  func check(_ uid: [UInt8]) throws(CommandFailure) {
+  func check(_ uid: [UInt8]) throws(CommandError) {
     try check()
     let digits = HexText.text(of: uid, uppercase: true)
     guard let other = try keys(in: settings()).first(where: { $0["uid"]?.string == digits }) else { return }
     let name = other["id"]?.string ?? "another"
-    throw CommandFailure(
+    throw CommandError(
       .no, kind: "card-registered", what: "the card is a key already: \(name)", at: .text(digits),
       advice: "write it without --key, or first: focuskey key remove \(name)")
   }
 
   /// Hands the key of a card that is written in; the service looks at all of its settings and changes all or nothing.
-  func register(_ uid: [UInt8]) throws(CommandFailure) {
-    do throws(CommandFailure) { try handIn(uid) } catch {
-      throw CommandFailure(
+  func register(_ uid: [UInt8]) throws(CommandError) {
+    do throws(CommandError) { try handIn(uid) } catch {
+      throw CommandError(
         error.exitCode, kind: error.kind, what: "the card is written and is no key yet: \(error.what)",
         at: .text(HexText.text(of: uid, uppercase: true)),
         advice: "repeat the command once this is mended: \(error.advice)")
     }
   }
 
-  private func handIn(_ uid: [UInt8]) throws(CommandFailure) {
+  private func handIn(_ uid: [UInt8]) throws(CommandError) {
     let digits = HexText.text(of: uid, uppercase: true)
     let settings = try settings()
     guard case .object(var members) = settings.value else { throw Self.hungUp }
@@ -95,22 +95,22 @@ struct KeyRegistration: Sendable {
     _ = try ask(.configure(.object(members)))
   }
 
-  private func settings() throws(CommandFailure) -> JSONNode {
+  private func settings() throws(CommandError) -> JSONNode {
     guard let settings = try ask(.settings)["settings"] else { throw Self.hungUp }
     return settings
   }
 
-  private func keys(in settings: JSONNode) throws(CommandFailure) -> [JSONNode] {
+  private func keys(in settings: JSONNode) throws(CommandError) -> [JSONNode] {
     settings["keys"]?.array ?? []
   }
 
-  private func ask(_ request: ControlRequest) throws(CommandFailure) -> JSONNode {
+  private func ask(_ request: ControlRequest) throws(CommandError) -> JSONNode {
     let line: [UInt8]
-    do throws(ControlFault) {
+    do throws(ControlError) {
       var client = try ControlClient(path: socket)
       line = try client.ask(request.json.octets)
     } catch .nobodyThere(let path) {
-      throw CommandFailure(
+      throw CommandError(
         .unavailable, kind: "no-service", what: "no service is running to register a key with", at: .text(path),
         advice: "start one with: focuskey up")
     } catch {
@@ -119,15 +119,15 @@ struct KeyRegistration: Sendable {
     guard let answer = try? JSONDocument(line).root else { throw Self.hungUp }
     guard answer["ok"]?.bool != false else {
       let error = answer["error"]
-      throw CommandFailure(
+      throw CommandError(
         .no, kind: error?["kind"]?.string ?? "refused", what: error?["message"]?.string ?? "the service says no",
         at: .text(error?["at"]?.string ?? "--key \(id)"), advice: error?["advice"]?.string ?? "")
     }
     return answer
   }
 
-  private static var hungUp: CommandFailure {
-    CommandFailure(
+  private static var hungUp: CommandError {
+    CommandError(
       .unavailable, kind: "service-hung-up", what: "the service does not answer", at: .text("--key"),
       advice: "try again")
   }

@@ -5,7 +5,7 @@ internal import JSONText
 internal import TagFormats
 
 /// `read`: what is on a card.
-let readCommand = Command(
+let readCommand = ProgramCommand(
   CommandSpec(
     "read", "shows what is on a card",
     discussion: """
@@ -18,22 +18,22 @@ let readCommand = Command(
     CardOptions.waiting
     CardOptions.password
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let password = try CardOptions.password(context)
-  return try await CardStation.use(context) { station throws(CommandFailure) in
+  return try await CardReaders.use(context) { station throws(CommandError) in
     let (reader, contents) = try await station.read(password: password)
-    try context.answer(CardAnswer(reader: reader.name, contents: contents))
+    try context.answer(CardReport(reader: reader.name, contents: contents))
     return .done
   }
 }
 
-extension CardStation {
+extension CardReaders {
   /// Waits for a card, or takes the one that lies there, and reads all of it.
-  mutating func read(password: [UInt8]?) async throws(CommandFailure) -> (reader: ReaderName, contents: CardContents) {
+  mutating func read(password: [UInt8]?) async throws(CommandError) -> (reader: ReaderName, contents: CardContents) {
     let reader = try await nextCard()
     live.show("reading")
     let contents = try await work(at: reader) { session in
-      CardWork.read(&session, .everything, at: reader.name, password: password)
+      CardOperations.read(&session, .everything, at: reader.name, password: password)
     }
     live.clear()
     return (reader, contents)

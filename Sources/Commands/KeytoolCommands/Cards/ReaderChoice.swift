@@ -28,7 +28,7 @@ struct ReaderChoice {
   let usesPCSC: Bool
 
   /// Finds them; it is an error if there is none.
-  init(_ context: CommandContext) throws(CommandFailure) {
+  init(_ context: CommandContext) throws(CommandError) {
     let wanted = context.invocation[CardOptions.reader]
     if let wanted, let device = try Self.device(wanted) {
       choices = [Choice(device: device.reader, name: device.name, role: .any)]
@@ -68,26 +68,26 @@ struct ReaderChoice {
   var lease: String? { choices.count == 1 ? choices[0].device.name : onlyPCSC }
 
   /// The device of a connection string; `nil` for what is none.
-  private static func device(_ text: String) throws(CommandFailure) -> LibNFCDevice? {
+  private static func device(_ text: String) throws(CommandError) -> LibNFCDevice? {
     guard text.contains(":"), !text.contains(" ") else { return nil }
     do throws(LibNFCDevice.Refusal) {
       return try LibNFCDevice(text)
     } catch .unknownDriver {
       return nil
     } catch {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "bad-reader", what: error.sentence, at: .text("--reader \(text)"),
         advice: "keytool readers shows what there is")
     }
   }
 
-  private static func settings(_ context: CommandContext) throws(CommandFailure) -> ServiceConfiguration.Readers {
+  private static func settings(_ context: CommandContext) throws(CommandError) -> ServiceConfiguration.Readers {
     let home = CardOptions.service(context)
-    do throws(ConfigurationFault) {
+    do throws(ConfigurationError) {
       return try ServiceConfiguration(path: home.configuration).readers
     } catch {
-      let fault = ServiceFault.configuration(error).explanation
-      throw CommandFailure(
+      let fault = ServiceError.configuration(error).explanation
+      throw CommandError(
         fault.kind == .badData ? .badData : .notAllowed, kind: fault.word, what: fault.what, at: .text(fault.place),
         advice: fault.advice)
     }
@@ -99,8 +99,8 @@ struct ReaderChoice {
     return LibNFCUSB().devices().filter { $0.kernelDriver == nil }.compactMap { try? LibNFCDevice($0.connection) }
   }
 
-  private static func pcsc(isNeeded: Bool) throws(CommandFailure) -> [ReaderName] {
-    do throws(PCSCFault) {
+  private static func pcsc(isNeeded: Bool) throws(CommandError) -> [ReaderName] {
+    do throws(PCSCError) {
       return try PCSCReader.readers()
     } catch {
       // Where libnfc has a reader, nobody needs pcscd.

@@ -14,7 +14,7 @@ final class ReaderLease {
   /// - Parameter part: a part of the readers' names; `nil` for all.
   init?(_ context: CommandContext, of part: String?) {
     let home = CardOptions.service(context)
-    do throws(ControlFault) {
+    do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: 2)
       let request = ControlRequest.leaseReader(name: part)
       let answer = try client.ask(request.json.octets)

@@ -5,7 +5,7 @@ internal import FocusPorts
 internal import JSONText
 
 /// `readers`: what there is to hold a card on.
-let readersCommand = Command(
+let readersCommand = ProgramCommand(
   CommandSpec(
     "readers", "shows the card readers of this computer",
     discussion: """
@@ -18,7 +18,7 @@ let readersCommand = Command(
   ) {
     CardOptions.reader
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   try context.answer(ReadersAnswer(choices: ReaderChoice(context).choices))
   return .done
 }

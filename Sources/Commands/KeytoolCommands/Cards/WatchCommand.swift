@@ -6,7 +6,7 @@ internal import Octets
 internal import TagFormats
 
 /// `watch`: what comes and goes at the readers.
-let watchCommand = Command(
+let watchCommand = ProgramCommand(
   CommandSpec(
     "watch", "shows what comes and goes at the readers",
     discussion: """
@@ -19,8 +19,8 @@ let watchCommand = Command(
   ) {
     CardOptions.waiting
   }
-) { context throws(CommandFailure) in
-  try await CardStation.use(context) { station throws(CommandFailure) in
+) { context throws(CommandError) in
+  try await CardReaders.use(context) { station throws(CommandError) in
     let isLimited = context.invocation[CardOptions.timeout] != nil
     if isLimited { station.startTimer() }
     while let event = await station.nextEvent() {
@@ -32,19 +32,21 @@ let watchCommand = Command(
 }
 
 /// The event; a card that arrived is read for it.
-private func seen(_ event: ReaderEvent, _ station: inout CardStation) async throws(CommandFailure) -> Sight {
-  guard case .arrived(let reader, _, let atStart) = event else { return Sight(event: event, card: nil, atStart: false) }
-  do throws(CommandFailure) {
-    let card = try await station.work(at: reader) { session in CardWork.read(&session, .tap, at: reader.name) }
-    return Sight(event: event, card: CardAnswer(reader: reader.name, contents: card), atStart: atStart)
+private func seen(_ event: ReaderEvent, _ station: inout CardReaders) async throws(CommandError) -> CardSeen {
+  guard case .arrived(let reader, _, let atStart) = event else {
+    return CardSeen(event: event, card: nil, atStart: false)
+  }
+  do throws(CommandError) {
+    let card = try await station.work(at: reader) { session in CardOperations.read(&session, .tap, at: reader.name) }
+    return CardSeen(event: event, card: CardReport(reader: reader.name, contents: card), atStart: atStart)
   } catch {
-    return Sight(event: event, card: nil, atStart: atStart)
+    return CardSeen(event: event, card: nil, atStart: atStart)
   }
 }
 
-private struct Sight: Answer {
+private struct CardSeen: Answer {
   let event: ReaderEvent
-  let card: CardAnswer?
+  let card: CardReport?
   let atStart: Bool
 
   var text: String {

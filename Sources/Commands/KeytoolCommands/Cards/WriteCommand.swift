@@ -14,7 +14,7 @@ private let protect = Flag("protect", "sets the password on the card afterwards,
 private let batch = Option("batch", value: .number(in: 1...10_000), "writes so many cards, one after the other")
 
 /// `write`: a link goes on a card.
-let writeCommand = Command(
+let writeCommand = ProgramCommand(
   CommandSpec(
     "write", "writes a link on a card, and makes sure that it stands there",
     discussion: """
@@ -49,13 +49,13 @@ let writeCommand = Command(
     CardOptions.yes
     LinkTable.options
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let order = try WriteOrder(context)
   let job = try CardWriting(context, order)
   let count = context.invocation[batch] ?? 1
   let registration = try KeyRegistration(context, cards: count, order)
   try registration?.check()
-  return try await CardStation.use(context) { station throws(CommandFailure) in
+  return try await CardReaders.use(context) { station throws(CommandError) in
     for finding in order.forecast.findings where finding.level != .info {
       station.live.keep("\(finding.level.rawValue): \(finding.message(in: order.table))")
     }
@@ -95,7 +95,7 @@ private struct CardWriting: Sendable {
   let password: [UInt8]?
   let protects: Bool
 
-  init(_ context: CommandContext, _ order: WriteOrder) throws(CommandFailure) {
+  init(_ context: CommandContext, _ order: WriteOrder) throws(CommandError) {
     self.order = order
     isForced = context.invocation[force]
     locks = context.invocation[lock]
@@ -103,18 +103,19 @@ private struct CardWriting: Sendable {
     password = try CardOptions.password(context)
     protects = context.invocation[protect]
     if protects, password == nil {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "no-password", what: "no password to protect with", at: .text("--protect"),
         advice: "say it with --password")
     }
   }
 
-  func write(_ session: inout CardSession, at reader: String, _ live: LiveLine) -> Result<CardAnswer, CommandFailure> {
+  func write(_ session: inout CardSession, at reader: String, _ live: ProgressLine) -> Result<CardReport, CommandError>
+  {
     live.show("reading")
     var steps = 0
-    let result = CardWork.read(&session, .everything, at: reader, password: password).flatMap {
-      before -> Result<CardContents, CommandFailure> in
-      live.keep("this is \(CardAnswer.name(of: before)): \(CardAnswer.sentence(for: before.message))")
+    let result = CardOperations.read(&session, .everything, at: reader, password: password).flatMap {
+      before -> Result<CardContents, CommandError> in
+      live.keep("this is \(CardReport.name(of: before)): \(CardReport.sentence(for: before.message))")
       if let failure = objection(to: before, at: reader) { return .failure(failure) }
       return prepared(before, &session, at: reader, live, &steps)
     }
@@ -127,17 +128,17 @@ private struct CardWriting: Sendable {
   /// A card without a layout, or with a broken one, gets a good one first; one that lays its own digits over the message stops that, so that the
   /// message is read as it is written.
   private func prepared(
-    _ before: CardContents, _ session: inout CardSession, at reader: String, _ live: LiveLine, _ steps: inout Int
-  ) -> Result<CardContents, CommandFailure> {
+    _ before: CardContents, _ session: inout CardSession, at reader: String, _ live: ProgressLine, _ steps: inout Int
+  ) -> Result<CardContents, CommandError> {
     let limits = session.limits
-    let password = CardWork.key(password, for: before)
-    let plan: Result<WritePlan, CommandFailure>
+    let password = CardOperations.key(password, for: before)
+    let plan: Result<WritePlan, CommandError>
     switch before.message {
     case .unformatted, .damaged:
       plan = Result(
         at: reader,
         { () throws(PlanRefusal) in
-          try .formatting(before, limits: limits, password: password, ciphers: CardWork.ciphers)
+          try .formatting(before, limits: limits, password: password, ciphers: CardOperations.ciphers)
         })
     case .missing, .empty, .octets, .interrupted, .hidden:
       guard let mirror = before.mirror, mirror.count > 0, before.writable || password != nil else {
@@ -147,7 +148,7 @@ private struct CardWriting: Sendable {
         at: reader,
         { () throws(PlanRefusal) in
           try .mirroring(
-            uid: false, counter: false, at: 0, on: before, password: password, ciphers: CardWork.ciphers)
+            uid: false, counter: false, at: 0, on: before, password: password, ciphers: CardOperations.ciphers)
         })
     }
     switch plan {
@@ -155,26 +156,26 @@ private struct CardWriting: Sendable {
     case .success(let plan):
       steps += plan.steps.count
       if isDry { return .success(before) }
-      return CardWork.carry(plan, &session, at: reader, during: "prepared", live: live)
+      return CardOperations.carry(plan, &session, at: reader, during: "prepared", live: live)
     }
   }
 
   private func write(
-    on ready: CardContents, _ session: inout CardSession, at reader: String, _ live: LiveLine, _ steps: inout Int
-  ) -> Result<CardAnswer, CommandFailure> {
+    on ready: CardContents, _ session: inout CardSession, at reader: String, _ live: ProgressLine, _ steps: inout Int
+  ) -> Result<CardReport, CommandError> {
     let limits = session.limits
     if isDry, case .unformatted = ready.message { return .success(dry(ready, at: reader, steps)) }
     let message = order.message
     switch Result(
       at: reader,
       { () throws(PlanRefusal) in
-        try .writing(message, to: ready, limits: limits, password: CardWork.key(password, for: ready))
+        try .writing(message, to: ready, limits: limits, password: CardOperations.key(password, for: ready))
       })
     {
     case .failure(let failure): return .failure(failure)
     case .success(let plan):
       if isDry { return .success(dry(ready, at: reader, steps + plan.steps.count)) }
-      return CardWork.carry(plan, &session, at: reader, during: "written", live: live).flatMap { after in
+      return CardOperations.carry(plan, &session, at: reader, during: "written", live: live).flatMap { after in
         guard after.message.octets == message else {
           return .failure(.reading(.notAsWritten(.reselect, expected: [], found: []), at: reader))
         }
@@ -185,8 +186,8 @@ private struct CardWriting: Sendable {
 
   /// What comes after the message: the mirror, the password, the lock.
   private func finished(
-    _ written: CardContents, _ session: inout CardSession, at reader: String, _ live: LiveLine
-  ) -> Result<CardAnswer, CommandFailure> {
+    _ written: CardContents, _ session: inout CardSession, at reader: String, _ live: ProgressLine
+  ) -> Result<CardReport, CommandError> {
     var contents = written
     var done = ["written", "verified"]
     if let mirror = order.mirror {
@@ -195,10 +196,10 @@ private struct CardWriting: Sendable {
         { () throws(PlanRefusal) in
           try .mirroring(
             uid: mirror.uid, counter: mirror.counter, at: mirror.offset, on: contents,
-            password: CardWork.key(password, for: contents), ciphers: CardWork.ciphers)
+            password: CardOperations.key(password, for: contents), ciphers: CardOperations.ciphers)
         }
       )
-      .flatMap({ CardWork.carry($0, &session, at: reader, during: "taught to show itself", live: live) })
+      .flatMap({ CardOperations.carry($0, &session, at: reader, during: "taught to show itself", live: live) })
       {
       case .failure(let failure): return .failure(failure)
       case .success(let after): contents = after
@@ -215,10 +216,10 @@ private struct CardWriting: Sendable {
       switch Result(
         at: reader,
         { () throws(PlanRefusal) in
-          try .protecting(contents, with: protection, password: CardWork.key(password, for: contents))
+          try .protecting(contents, with: protection, password: CardOperations.key(password, for: contents))
         }
       )
-      .flatMap({ CardWork.carry($0, &session, at: reader, during: "protected", live: live) })
+      .flatMap({ CardOperations.carry($0, &session, at: reader, during: "protected", live: live) })
       {
       case .failure(let failure): return .failure(failure)
       case .success(let after): contents = after
@@ -231,10 +232,11 @@ private struct CardWriting: Sendable {
         at: reader,
         { () throws(PlanRefusal) in
           try .locking(
-            contents, limits: limits, password: CardWork.key(password, for: contents), ciphers: CardWork.ciphers)
+            contents, limits: limits, password: CardOperations.key(password, for: contents),
+            ciphers: CardOperations.ciphers)
         }
       )
-      .flatMap({ CardWork.carry($0, &session, at: reader, during: "locked", live: live) })
+      .flatMap({ CardOperations.carry($0, &session, at: reader, during: "locked", live: live) })
       {
       case .failure(let failure): return .failure(failure)
       case .success(let after): contents = after
@@ -242,13 +244,13 @@ private struct CardWriting: Sendable {
       done.append("locked for good")
     }
     return .success(
-      CardAnswer(
+      CardReport(
         reader: reader, contents: contents, done: done.joined(separator: ", "),
         extra: [("verified", true)] + forecast))
   }
 
-  private func dry(_ contents: CardContents, at reader: String, _ steps: Int) -> CardAnswer {
-    CardAnswer(
+  private func dry(_ contents: CardContents, at reader: String, _ steps: Int) -> CardReport {
+    CardReport(
       reader: reader, contents: contents, done: "nothing done; it would take \(steps) commands",
       extra: [("dry_run", true), ("commands", JSONValue(steps))] + forecast)
   }
@@ -261,16 +263,16 @@ private struct CardWriting: Sendable {
   }
 
   /// What speaks against writing this card, unless it is forced.
-  private func objection(to before: CardContents, at reader: String) -> CommandFailure? {
+  private func objection(to before: CardContents, at reader: String) -> CommandError? {
     guard !isForced else { return nil }
     if before.type == .classic {
-      return CommandFailure(
+      return CommandError(
         .no, kind: "not-for-iphones", what: "iPhones do not read \(before.chip.name)", at: .text(reader),
         advice: "use an NTAG card, or say --force")
     }
     guard case .octets(let octets) = before.message, octets != order.message, !isOurs(octets) else { return nil }
     let found = (try? NDEFMessage(decoding: octets))?.records.first.map(\.words) ?? "\(octets.count) octets"
-    return CommandFailure(
+    return CommandError(
       .no, kind: "somebody-elses", what: "the card holds something else: \(found)", at: .text(reader),
       advice: "use an empty card, or say --force to write over it")
   }

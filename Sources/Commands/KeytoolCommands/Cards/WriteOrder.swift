@@ -50,14 +50,14 @@ struct WriteOrder: Sendable {
   }
 
   /// Reads it; exactly one source must be named.
-  init(_ context: CommandContext) throws(CommandFailure) {
+  init(_ context: CommandContext) throws(CommandError) {
     let said = context.invocation
     let table = try LinkTable.table(context)
     let named = [
       said[Self.link] != nil, said[Self.profile] != nil, said[Self.file] != nil, said[Self.hex] != nil,
     ].count { $0 }
     guard named == 1 else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: named == 0 ? "nothing-to-write" : "too-much-to-write",
         what: named == 0 ? "nothing to write" : "more than one thing to write", at: .text("keytool write"),
         advice: "name one: a link, --profile, --file or --hex")
@@ -79,10 +79,10 @@ struct WriteOrder: Sendable {
     self.uri = forecast.uri
     self.forecast = forecast
     self.table = table
-    mirror = try placeholder.map { digits throws(CommandFailure) in
+    mirror = try placeholder.map { digits throws(CommandError) in
       let field = Array("\(LinkMirror.name)=\(digits)".utf8)
       guard let start = octets.indices.first(where: { octets[$0...].starts(with: field) }) else {
-        throw CommandFailure(
+        throw CommandError(
           .badData, kind: "no-place-for-digits", what: "the message has no place for the card's digits",
           at: .text("--mirror"), advice: "let its link end with \(LinkMirror.name)=\(digits)")
       }
@@ -92,7 +92,7 @@ struct WriteOrder: Sendable {
   }
 
   /// The message in a file: as it is, as hex digits, or in the dump of a card.
-  private static func message(inFile content: [UInt8], _ name: String) throws(CommandFailure) -> NDEFMessage {
+  private static func message(inFile content: [UInt8], _ name: String) throws(CommandError) -> NDEFMessage {
     let octets = try octetsOrDigits(content)
     if (try? NDEFMessage(decoding: octets)) == nil, let dump = try recognized(content, named: name) {
       return try message(in: dump.message(named: name))
@@ -100,26 +100,26 @@ struct WriteOrder: Sendable {
     return try message(in: octets)
   }
 
-  private static func message(in octets: [UInt8]) throws(CommandFailure) -> NDEFMessage {
+  private static func message(in octets: [UInt8]) throws(CommandError) -> NDEFMessage {
     do throws(NDEFError) { return try NDEFMessage(decoding: octets) } catch { throw .noMessage(error) }
   }
 
   private static func records(
     _ said: Invocation, _ table: RouteTable, _ placeholder: String?
-  ) throws(CommandFailure) -> [NDEFRecord] {
+  ) throws(CommandError) -> [NDEFRecord] {
     let uri: String
     if let profile = said[profile] {
       do throws(PrintError) {
         uri = try table.print(.start(profile: profile, minutes: nil, task: nil), as: .web)
       } catch {
-        throw CommandFailure(
+        throw CommandError(
           .usage, kind: "bad-profile", what: "no link can carry this profile", at: .text("--profile \(profile)"),
           advice: "use its id, such as work")
       }
     } else {
       uri = said[link] ?? ""
     }
-    do throws(PayloadFault) {
+    do throws(PayloadError) {
       let shown = placeholder.map { LinkMirror.link(uri, with: $0) } ?? uri
       var records = [try URIRecord(shown).record]
       if let package = said[aar] { records.append(try AndroidApplication(package).record) }

@@ -19,7 +19,7 @@ private let lines = Flag(
   "lines", "reads one message in hex, or one link, per line, and answers each with one line of JSON")
 
 /// `link check`: what a link or a card does on the devices that people have.
-let linkCheckCommand = Command(
+let linkCheckCommand = ProgramCommand(
   CommandSpec(
     "check", "says what phones and this computer will do with a link or a card",
     discussion: """
@@ -42,7 +42,7 @@ let linkCheckCommand = Command(
     CardOptions.password
     LinkTable.options
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let said = context.invocation
   try context.usage { said throws(UsageError) in
     if said[hex] != nil, said[url] != nil { throw said.conflict("--hex", "URL") }
@@ -56,7 +56,7 @@ let linkCheckCommand = Command(
     let records = try records(of: hexOctets(ofLine: Array(digits.utf8)))
     forecast = forecaster.forecast(records: records, capacity: said[capacity])
   } else if said[url] == "card" {
-    forecast = try await CardStation.use(context) { station throws(CommandFailure) in
+    forecast = try await CardReaders.use(context) { station throws(CommandError) in
       try forecaster.forecast(of: try await station.read(password: try CardOptions.password(context)).contents)
     }
   } else {
@@ -69,9 +69,9 @@ let linkCheckCommand = Command(
 
 extension LinkForecaster {
   /// What a card will do with all that stands on it, and with what room it has.
-  fileprivate func forecast(of card: CardContents) throws(CommandFailure) -> LinkForecast {
+  fileprivate func forecast(of card: CardContents) throws(CommandError) -> LinkForecast {
     guard let octets = card.message.octets else {
-      throw CommandFailure(
+      throw CommandError(
         .no, kind: "no-message", what: "there is no message on this card", at: .text(HexText.text(of: card.uid)),
         advice: "write one with: keytool write")
     }
@@ -80,12 +80,12 @@ extension LinkForecaster {
 }
 
 /// The forecaster, asking the file that was given, or else the one that the routes generate.
-private func forecaster(_ context: CommandContext) throws(CommandFailure) -> LinkForecaster {
+private func forecaster(_ context: CommandContext) throws(CommandError) -> LinkForecaster {
   let table = try LinkTable.table(context)
   guard let name = context.invocation[aasa] else { return LinkForecaster(table: table) }
   let report = AssociationReport(reading: try context.read(file: name))
   guard report.root != nil else {
-    throw CommandFailure(
+    throw CommandError(
       .badData, kind: "not-an-association-file", what: "this is no association file", at: .text(name),
       advice: "see keytool aasa validate \(name)")
   }
@@ -101,10 +101,10 @@ private func forecaster(_ context: CommandContext) throws(CommandFailure) -> Lin
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster) throws(CommandFailure) -> ExitCode {
-  try context.forEachLine { line throws(CommandFailure) in
+private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster) throws(CommandError) -> ExitCode {
+  try context.forEachLine { line throws(CommandError) in
     var output: [UInt8] = []
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       let forecast = try forecast(ofLine: line, forecaster, capacity: context.invocation[capacity])
       ForecastAnswer(forecast, in: forecaster.table).json.write(into: &output)
     } catch {
@@ -119,7 +119,7 @@ private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster)
 /// A link has a colon behind its scheme and letters that are no hex digits; a message has neither.
 private func forecast(
   ofLine line: [UInt8], _ forecaster: LinkForecaster, capacity: Int?
-) throws(CommandFailure) -> LinkForecast {
+) throws(CommandError) -> LinkForecast {
   let text = String(decoding: line, as: UTF8.self)
   if text.contains("://") || text.hasPrefix("tel:") || text.hasPrefix("mailto:") {
     return forecaster.forecast(uri: text, capacity: capacity)
@@ -127,7 +127,7 @@ private func forecast(
   return forecaster.forecast(records: try records(of: hexOctets(ofLine: line)), capacity: capacity)
 }
 
-private func records(of octets: [UInt8]) throws(CommandFailure) -> [NDEFRecord] {
+private func records(of octets: [UInt8]) throws(CommandError) -> [NDEFRecord] {
   do throws(NDEFError) {
     return try NDEFMessage(decoding: octets).records
   } catch {

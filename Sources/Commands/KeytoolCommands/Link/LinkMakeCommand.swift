@@ -22,7 +22,7 @@ private let argument = Option(
 private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is to be used")
 
 /// `link make ROUTE`: a link in its canonical form.
-let linkMakeCommand = Command(
+let linkMakeCommand = ProgramCommand(
   CommandSpec(
     "make", "makes a link for a card or a button",
     discussion: """
@@ -40,7 +40,7 @@ let linkMakeCommand = Command(
     form
     LinkTable.options
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let table = try LinkTable.table(context)
   let link = try link(for: context, table)
   let url: String
@@ -53,7 +53,7 @@ let linkMakeCommand = Command(
   return .done
 }
 
-private func link(for context: CommandContext, _ table: RouteTable) throws(CommandFailure) -> FocusLink {
+private func link(for context: CommandContext, _ table: RouteTable) throws(CommandError) -> FocusLink {
   let said = context.invocation
   let name = said[route] ?? ""
   switch name {
@@ -82,32 +82,32 @@ private func link(for context: CommandContext, _ table: RouteTable) throws(Comma
   }
 }
 
-private func arguments(_ text: String) throws(CommandFailure) -> OwnLink.Argument {
+private func arguments(_ text: String) throws(CommandError) -> OwnLink.Argument {
   guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-    throw CommandFailure(
+    throw CommandError(
       .usage, kind: "bad-argument", what: "not a name and a text", at: .text("--set \(text)"),
       advice: "write it like room=kitchen")
   }
   return OwnLink.Argument(String(text[..<equals]), String(text[text.index(after: equals)...]))
 }
 
-private func unknown(_ name: String, _ table: RouteTable) -> CommandFailure {
+private func unknown(_ name: String, _ table: RouteTable) -> CommandError {
   let known = table.routes.map { route in route.name }
   let near = nearestWord(to: name, among: known)
-  return CommandFailure(
+  return CommandError(
     .usage, kind: "unknown-route", what: "unknown route", at: .text(name),
     advice: near.map { word in "did you mean \(word)?" } ?? "say one of " + known.joined(separator: ", "))
 }
 
 /// What a route has no place for is not dropped silently.
-private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(CommandFailure) {
+private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(CommandError) {
   for option in [profile.spec, minutes.spec, task.spec, argument.spec] {
     guard !allowed.contains(where: { other in other.name == option.name }) else { continue }
     guard context.invocation.occurrences.contains(where: { occurrence in occurrence.name == option.name }) else {
       continue
     }
     let name = context.invocation[route] ?? ""
-    throw CommandFailure(
+    throw CommandError(
       .usage, kind: "option-without-place", what: "/\(name) has no place for this", at: .text("--\(option.name)"),
       advice: "leave it out")
   }
@@ -121,9 +121,9 @@ private struct MadeLink: Answer {
 }
 
 extension PrintError {
-  fileprivate var failure: CommandFailure {
-    func failure(_ kind: String, _ what: String, _ place: String, _ advice: String) -> CommandFailure {
-      CommandFailure(.badData, kind: kind, what: what, at: .text(place), advice: advice)
+  fileprivate var failure: CommandError {
+    func failure(_ kind: String, _ what: String, _ place: String, _ advice: String) -> CommandError {
+      CommandError(.badData, kind: kind, what: what, at: .text(place), advice: advice)
     }
     return switch self {
     case .unknownRoute(let name): failure("unknown-route", "unknown route", name, "name a route of the table")

@@ -6,7 +6,7 @@ internal import JSONText
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `link parse URL`: what a link says.
-let linkParseCommand = Command(
+let linkParseCommand = ProgramCommand(
   CommandSpec(
     "parse", "says what a link asks for",
     discussion: """
@@ -19,7 +19,7 @@ let linkParseCommand = Command(
     url
     LinkTable.options
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let table = try LinkTable.table(context)
   let text = context.invocation[url] ?? ""
   let link: FocusLink
@@ -27,7 +27,7 @@ let linkParseCommand = Command(
     link = try table.parse(text)
   } catch {
     if !context.wantsJSON { try context.write(LinkPicture.lines(of: text, error)) }
-    throw CommandFailure.about(error, in: text, table)
+    throw CommandError.about(error, in: text, table)
   }
   try context.answer(ParsedLink(link, in: table))
   return .done
@@ -89,9 +89,9 @@ extension FocusLink {
   }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A link that is none.
-  static func about(_ error: LinkError, in text: String, _ table: RouteTable) -> CommandFailure {
+  static func about(_ error: LinkError, in text: String, _ table: RouteTable) -> CommandError {
     let advice = error.advice(in: table)
     var details: [(name: String, value: JSONValue)] = [
       ("range", [JSONValue(error.range.lowerBound), JSONValue(error.range.upperBound)])
@@ -99,7 +99,7 @@ extension CommandFailure {
     if !advice.expected.isEmpty { details.append(("expected", JSONValue(advice.expected))) }
     if let nearest = advice.nearest { details.append(("suggestion", .string(nearest))) }
     let part = String(decoding: Array(text.utf8)[error.range], as: UTF8.self)
-    return CommandFailure(
+    return CommandError(
       .badData, kind: advice.kind, what: advice.what,
       at: .text(part.isEmpty ? "offset \(error.range.lowerBound)" : part),
       advice: advice.advice, details: details)

@@ -14,7 +14,7 @@ enum LinkTable {
   }
 
   /// The table that the command line describes.
-  static func table(_ context: CommandContext) throws(CommandFailure) -> RouteTable {
+  static func table(_ context: CommandContext) throws(CommandError) -> RouteTable {
     let hosts = context.invocation.all(host)
     var own: [Route] = []
     for definition in context.invocation.all(route) { own.append(try read(definition)) }
@@ -25,13 +25,13 @@ enum LinkTable {
     }
   }
 
-  private static func read(_ definition: String) throws(CommandFailure) -> Route {
+  private static func read(_ definition: String) throws(CommandError) -> Route {
     guard let equals = definition.firstIndex(of: "="), equals != definition.startIndex else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "bad-route", what: "not a route", at: .text("--route \(definition)"),
         advice: "write it like lights=/lights/:room")
     }
-    do throws(RouteProblem) {
+    do throws(RouteError) {
       return try Route(own: String(definition[..<equals]), path: String(definition[definition.index(after: equals)...]))
     } catch {
       throw .about(error)
@@ -39,10 +39,10 @@ enum LinkTable {
   }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A route that cannot be.
-  fileprivate static func about(_ problem: RouteProblem) -> CommandFailure {
-    CommandFailure(
+  fileprivate static func about(_ problem: RouteError) -> CommandError {
+    CommandError(
       .usage, kind: problem.kind, what: problem.what, at: .text("--route \(problem.route)"), advice: problem.advice)
   }
 }

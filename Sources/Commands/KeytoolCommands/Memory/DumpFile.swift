@@ -4,8 +4,8 @@ internal import Octets
 internal import TagFormats
 
 /// A dump by what is in it; `nil` if it is none.
-func recognized(_ content: [UInt8], named name: String) throws(CommandFailure) -> CardDump? {
-  do throws(DumpFault) {
+func recognized(_ content: [UInt8], named name: String) throws(CommandError) -> CardDump? {
+  do throws(DumpError) {
     return try CardDump(recognizing: content)
   } catch {
     throw .faulty(error, in: name)
@@ -14,9 +14,9 @@ func recognized(_ content: [UInt8], named name: String) throws(CommandFailure) -
 
 extension CardDump {
   /// The octets of the message in the dump.
-  func message(named name: String) throws(CommandFailure) -> [UInt8] {
+  func message(named name: String) throws(CommandError) -> [UInt8] {
     let contents: CardContents
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       contents = try self.contents()
     } catch {
       throw .faulty(error)
@@ -26,7 +26,7 @@ extension CardDump {
     case .damaged(let fault): throw .faulty(fault)
     case .unformatted: throw .unformatted(contents)
     case .missing, .empty, .interrupted, .hidden:
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "no-message", what: "the dump holds no message: \(contents.message.words)", at: .text(name),
         advice: "keytool memory decode says more about the card")
     }

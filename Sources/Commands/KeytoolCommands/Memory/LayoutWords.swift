@@ -4,15 +4,15 @@ internal import JSONText
 internal import Octets
 internal import TagFormats
 
-extension CommandFailure {
+extension CommandError {
   /// A memory that cannot be read as a card's.
-  static func faulty(_ fault: LayoutFault) -> CommandFailure {
+  static func faulty(_ fault: LayoutError) -> CommandError {
     let (kind, what, offset, advice) = parts(of: fault)
-    return CommandFailure(.badData, kind: kind, what: what, at: .offset(offset), advice: advice)
+    return CommandError(.badData, kind: kind, what: what, at: .offset(offset), advice: advice)
   }
 
   /// A memory that has no NDEF layout.
-  static func unformatted(_ contents: CardContents) -> CommandFailure {
+  static func unformatted(_ contents: CardContents) -> CommandError {
     let place =
       switch contents.type {
       case .type1: 8
@@ -20,30 +20,30 @@ extension CommandFailure {
       case .type3, .type4, .type5: 0
       case .classic: 57
       }
-    return CommandFailure(
+    return CommandError(
       .badData, kind: "not-formatted", what: "the card is not formatted for NDEF", at: .offset(place),
       advice: "keytool format makes it ready for a message")
   }
 
   /// A dump that cannot be used.
-  static func faulty(_ fault: DumpFault, in name: String) -> CommandFailure {
+  static func faulty(_ fault: DumpError, in name: String) -> CommandError {
     switch fault {
     case .line(let number):
-      CommandFailure(
+      CommandError(
         .badData, kind: "bad-dump", what: "line \(number) is not what its name promises", at: .text(name),
         advice: "dump the card again")
     case .member(let member):
-      CommandFailure(
+      CommandError(
         .badData, kind: "bad-dump", what: "'\(oneLine(member))' is not what its name promises", at: .text(name),
         advice: "dump the card again")
     case .noMemory(let kind):
-      CommandFailure(
+      CommandError(
         .badData, kind: "no-memory", what: "the file describes a card (\(oneLine(kind))) and has no memory of it",
         at: .text(name), advice: "dump the card with its contents")
     }
   }
 
-  private static func parts(of fault: LayoutFault) -> (kind: String, what: String, offset: Int, advice: String) {
+  private static func parts(of fault: LayoutError) -> (kind: String, what: String, offset: Int, advice: String) {
     switch fault {
     case .cutShort(let at, let needed):
       ("cut-short", "the memory ends where octet \(needed - 1) is needed", at, "give the whole memory")

@@ -12,9 +12,9 @@ struct MemoryAnswer: Answer {
   private let message: Result<NDEFMessage, NDEFError>?
 
   /// Reads the memory.
-  init(_ dump: CardDump) throws(CommandFailure) {
+  init(_ dump: CardDump) throws(CommandError) {
     self.dump = dump
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       contents = try dump.contents()
     } catch {
       throw .faulty(error)

@@ -19,7 +19,7 @@ private let lines = Flag(
 private let file = Operand<String>(.file(), "the memory, or a dump of a tool; - is standard input", count: .optional)
 
 /// `memory decode`: what is on a card, out of its memory.
-let memoryDecodeCommand = Command(
+let memoryDecodeCommand = ProgramCommand(
   CommandSpec(
     "decode", "shows what a card's memory holds",
     discussion: """
@@ -39,7 +39,7 @@ let memoryDecodeCommand = Command(
     lines
     file
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   if context.invocation[lines] {
     try context.usage { invocation throws(UsageError) in
       for occurrence in invocation.occurrences
@@ -55,7 +55,7 @@ let memoryDecodeCommand = Command(
 }
 
 /// The memory that the command line names.
-private func dump(of context: CommandContext) throws(CommandFailure) -> CardDump {
+private func dump(of context: CommandContext) throws(CommandError) -> CardDump {
   let invocation = context.invocation
   let wanted = invocation[type].flatMap { word in TagType(rawValue: word) }
   if let digits = invocation[container] {
@@ -93,17 +93,17 @@ private func dump(of context: CommandContext) throws(CommandFailure) -> CardDump
 /// A memory whose type is given, or shows.
 private func dump(
   of octets: [UInt8], as type: TagType?, named name: String
-) throws(CommandFailure) -> CardDump {
+) throws(CommandError) -> CardDump {
   if let type {
     guard let image = TagImage(type, octets) else {
-      throw CommandFailure(
+      throw CommandError(
         .usage, kind: "bad-value", what: "a type 4 card has files, not one memory", at: .text(name),
         advice: "give --cc HEX and --file E104=HEX")
     }
     return CardDump(format: .raw, image: image)
   }
   guard let dump = try recognized(octets, named: name) else {
-    throw CommandFailure(
+    throw CommandError(
       .badData, kind: "unknown-dump", what: "this is the memory of no card that shows its type", at: .text(name),
       advice: "say which it is with --type")
   }
@@ -111,10 +111,10 @@ private func dump(
 }
 
 /// `E104=0000`.
-private func namedFile(_ value: String) throws(CommandFailure) -> (UInt16, [UInt8]) {
+private func namedFile(_ value: String) throws(CommandError) -> (UInt16, [UInt8]) {
   let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   guard parts.count == 2, let identifier = fileIdentifier(String(parts[0])) else {
-    throw CommandFailure(
+    throw CommandError(
       .usage, kind: "bad-value", what: "a file is an identifier of four hex digits and its octets",
       at: .text("--file \(value)"), advice: "write it like E104=0000")
   }
@@ -126,11 +126,11 @@ private func fileIdentifier(_ text: String) -> UInt16? {
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func decodeLines(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+private func decodeLines(_ context: CommandContext) throws(CommandError) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandFailure) in
+  try context.forEachLine { line throws(CommandError) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       try MemoryAnswer(dump(ofLine: line)).json.write(into: &output)
     } catch {
       error.json.write(into: &output)
@@ -142,11 +142,11 @@ private func decodeLines(_ context: CommandContext) throws(CommandFailure) -> Ex
 }
 
 /// The memory that one line of JSON gives.
-private func dump(ofLine line: [UInt8]) throws(CommandFailure) -> CardDump {
+private func dump(ofLine line: [UInt8]) throws(CommandError) -> CardDump {
   let wish = try MemoryWish(line: line)
   guard wish.type == .type4 else {
     guard let image = TagImage(wish.type, try hexOctets(ofLine: Array(wish.hex.utf8))) else {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "bad-memory", what: "a type 4 card has files", at: .text("hex"), advice: "give cc and files")
     }
     return CardDump(format: .raw, image: image)
@@ -154,7 +154,7 @@ private func dump(ofLine line: [UInt8]) throws(CommandFailure) -> CardDump {
   var files: [UInt16: [UInt8]] = [:]
   for (name, digits) in wish.files {
     guard let identifier = fileIdentifier(name) else {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "bad-memory", what: "'\(name)' is no identifier of a file", at: .text("files"),
         advice: "write four hex digits, for example e104")
     }
@@ -171,25 +171,25 @@ private struct MemoryWish {
   var container = ""
   var files: [(name: String, digits: String)] = []
 
-  init(line: [UInt8]) throws(CommandFailure) {
+  init(line: [UInt8]) throws(CommandError) {
     let item: JSONItem
-    do throws(JSONFault) {
+    do throws(JSONError) {
       item = JSONItem(try JSONDocument(line).root)
     } catch {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
         advice: "give one object per line")
     }
-    do throws(JSONMismatch) {
+    do throws(JSONShapeError) {
       try self.init(item)
     } catch {
-      throw CommandFailure(
+      throw CommandError(
         .badData, kind: "bad-memory", what: error.message, at: .text(error.place.inWords),
         advice: "see keytool memory decode --help")
     }
   }
 
-  private init(_ item: JSONItem) throws(JSONMismatch) {
+  private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("type", "hex", "cc", "files")
     let word = try members.required("type").word(among: TagType.allCases.map(\.rawValue))
     type = TagType(rawValue: word) ?? .type2

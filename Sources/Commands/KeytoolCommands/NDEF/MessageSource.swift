@@ -2,9 +2,9 @@ internal import CommandShell
 internal import Octets
 
 /// The octets of a file: as they are, or as hex digits. Neither a message nor a memory begins with a digit, so that the two cannot be mixed up.
-func octetsOrDigits(_ content: [UInt8]) throws(CommandFailure) -> [UInt8] {
+func octetsOrDigits(_ content: [UInt8]) throws(CommandError) -> [UInt8] {
   guard looksLikeHex(content) else { return content }
-  do throws(HexFault) {
+  do throws(HexError) {
     return try HexText.octets(of: String(decoding: content, as: UTF8.self))
   } catch {
     throw .noHex(error)
@@ -19,7 +19,7 @@ private func looksLikeHex(_ content: [UInt8]) -> Bool {
 }
 
 /// The octets of hex digits on one line, without the detour over characters that a good line does not need.
-func hexOctets(ofLine line: [UInt8]) throws(CommandFailure) -> [UInt8] {
+func hexOctets(ofLine line: [UInt8]) throws(CommandError) -> [UInt8] {
   var octets: [UInt8] = []
   octets.reserveCapacity(line.count / 2)
   var position = 0
@@ -30,7 +30,7 @@ func hexOctets(ofLine line: [UInt8]) throws(CommandFailure) -> [UInt8] {
     position += 2
   }
   if position == line.count { return octets }
-  do throws(HexFault) {
+  do throws(HexError) {
     return try HexText.octets(of: String(decoding: line, as: UTF8.self))
   } catch {
     throw .noHex(error)

@@ -61,20 +61,20 @@ enum MessageWrapping: Equatable {
   }
 }
 
-extension CommandFailure {
+extension CommandError {
   /// A message that is still wrapped.
-  static func wrapped(_ wrapping: MessageWrapping) -> CommandFailure {
+  static func wrapped(_ wrapping: MessageWrapping) -> CommandError {
     switch wrapping {
     case .tlv(let start, let length):
-      CommandFailure(
+      CommandError(
         .badData, kind: "tlv-left-in", what: "the message is still inside its TLV (03 and a length)", at: .offset(0),
         advice: "the message is the \(length) octets from offset \(start) on")
     case .fileLength(let start, let length):
-      CommandFailure(
+      CommandError(
         .badData, kind: "length-left-in", what: "the message still has its length (NLEN) in front", at: .offset(0),
         advice: "the message is the \(length) octets from offset \(start) on")
     case .terminator(let end):
-      CommandFailure(
+      CommandError(
         .badData, kind: "terminator-left-in", what: "a terminator TLV (fe) stands behind the message", at: .offset(end),
         advice: "the message is the first \(end) octets")
     }

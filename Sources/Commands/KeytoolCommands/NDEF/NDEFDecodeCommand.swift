@@ -10,7 +10,7 @@ private let lenient = Flag("lenient", "reads what can be read of a malformed mes
 private let file = Operand<String>(.file(), "the file with the message; - is standard input", count: .optional)
 
 /// `ndef decode`: what a message says.
-let ndefDecodeCommand = Command(
+let ndefDecodeCommand = ProgramCommand(
   CommandSpec(
     "decode", "shows what an NDEF message says",
     discussion: """
@@ -29,7 +29,7 @@ let ndefDecodeCommand = Command(
     lenient
     file
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let leniently = context.invocation[lenient]
   if context.invocation[lines] {
     try context.usage { invocation throws(UsageError) in
@@ -51,7 +51,7 @@ let ndefDecodeCommand = Command(
 }
 
 /// Reads a message; what is wrong with it is said in the friendliest way that fits.
-private func decode(_ octets: [UInt8], leniently: Bool) throws(CommandFailure) -> MessageAnswer {
+private func decode(_ octets: [UInt8], leniently: Bool) throws(CommandError) -> MessageAnswer {
   do throws(NDEFError) {
     return try MessageAnswer(octets, leniently: leniently)
   } catch {
@@ -63,7 +63,7 @@ private func decode(_ octets: [UInt8], leniently: Bool) throws(CommandFailure) -
 /// Reads the message in a file: by itself, as hex digits, or in a card's memory as some tool has dumped it.
 private func decode(
   file content: [UInt8], named name: String, leniently: Bool
-) throws(CommandFailure) -> MessageAnswer {
+) throws(CommandError) -> MessageAnswer {
   let octets = try octetsOrDigits(content)
   if let answer = try? MessageAnswer(octets, leniently: false) { return answer }
   var found = try recognized(content, named: name)
@@ -75,11 +75,11 @@ private func decode(
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func decodeLines(_ context: CommandContext, leniently: Bool) throws(CommandFailure) -> ExitCode {
+private func decodeLines(_ context: CommandContext, leniently: Bool) throws(CommandError) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandFailure) in
+  try context.forEachLine { line throws(CommandError) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       try decode(hexOctets(ofLine: line), leniently: leniently).json.write(into: &output)
     } catch {
       error.json.write(into: &output)

@@ -21,7 +21,7 @@ private let lines = Flag(
 )
 
 /// `ndef encode`: a message of what the arguments say.
-let ndefEncodeCommand = Command(
+let ndefEncodeCommand = ProgramCommand(
   CommandSpec(
     "encode", "makes an NDEF message",
     discussion: """
@@ -42,7 +42,7 @@ let ndefEncodeCommand = Command(
     out
     lines
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   if context.invocation[lines] {
     try context.usage { invocation throws(UsageError) in
       for occurrence in invocation.occurrences
@@ -81,12 +81,12 @@ private struct EncodedAnswer: Answer {
 }
 
 /// The records in the order of the command line.
-private func records(of context: CommandContext) throws(CommandFailure) -> [NDEFRecord] {
+private func records(of context: CommandContext) throws(CommandError) -> [NDEFRecord] {
   var records: [NDEFRecord] = []
   let texts = try context.usage { invocation throws(UsageError) in try textsWithLanguage(invocation) }
   var nextText = 0
   for occurrence in context.invocation.occurrences {
-    do throws(PayloadFault) {
+    do throws(PayloadError) {
       if let value = occurrence[uri] {
         records.append(try URIRecord(value).record)
       } else if occurrence[text] != nil {
@@ -103,7 +103,7 @@ private func records(of context: CommandContext) throws(CommandFailure) -> [NDEF
     if let value = occurrence[raw] { records.append(try rawRecord(value)) }
   }
   guard !records.isEmpty else {
-    throw CommandFailure(
+    throw CommandError(
       .usage, kind: "no-records", what: "there is nothing to write", at: .text("ndef encode"),
       advice: "give --uri, --text, --aar or --raw")
   }
@@ -135,19 +135,19 @@ private func textsWithLanguage(_ invocation: Invocation) throws(UsageError) -> [
 }
 
 /// A record that is given part by part.
-private func rawRecord(_ value: String) throws(CommandFailure) -> NDEFRecord {
+private func rawRecord(_ value: String) throws(CommandError) -> NDEFRecord {
   guard let first = value.firstIndex(of: ","), let last = value.lastIndex(of: ","), first != last else {
-    throw CommandFailure(
+    throw CommandError(
       .usage, kind: "bad-value", what: "a raw record has three parts", at: .text("--raw \(value)"),
       advice: "write TNF,TYPE,HEX, for example 2,text/plain,48616c6c6f")
   }
   guard let format = UInt8(value[..<first]).flatMap(TypeNameFormat.init(rawValue:)) else {
-    throw CommandFailure(
+    throw CommandError(
       .usage, kind: "bad-value", what: "the type name format is a number from 0 to 5", at: .text("--raw \(value)"),
       advice: "1 is an NFC Forum type, 2 a media type, 4 an external type")
   }
   let payload: [UInt8]
-  do throws(HexFault) {
+  do throws(HexError) {
     payload = try HexText.octets(of: value[value.index(after: last)...])
   } catch {
     throw .noHex(error)
@@ -161,11 +161,11 @@ private func rawRecord(_ value: String) throws(CommandFailure) -> NDEFRecord {
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.
-private func encodeLines(_ context: CommandContext) throws(CommandFailure) -> ExitCode {
+private func encodeLines(_ context: CommandContext) throws(CommandError) -> ExitCode {
   var output: [UInt8] = []
-  try context.forEachLine { line throws(CommandFailure) in
+  try context.forEachLine { line throws(CommandError) in
     output.removeAll(keepingCapacity: true)
-    do throws(CommandFailure) {
+    do throws(CommandError) {
       let octets = NDEFMessage([try record(ofLine: line)]).encoded()
       let answer: JSONValue = ["ok": true, "hex": .string(HexText.text(of: octets))]
       answer.write(into: &output)
@@ -179,24 +179,24 @@ private func encodeLines(_ context: CommandContext) throws(CommandFailure) -> Ex
 }
 
 /// The record that one line of JSON asks for.
-private func record(ofLine line: [UInt8]) throws(CommandFailure) -> NDEFRecord {
+private func record(ofLine line: [UInt8]) throws(CommandError) -> NDEFRecord {
   let item: JSONItem
-  do throws(JSONFault) {
+  do throws(JSONError) {
     item = JSONItem(try JSONDocument(line).root)
   } catch {
-    throw CommandFailure(
+    throw CommandError(
       .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
       advice: "give one object per line")
   }
   let wish: RecordWish
-  do throws(JSONMismatch) {
+  do throws(JSONShapeError) {
     wish = try RecordWish(item)
   } catch {
-    throw CommandFailure(
+    throw CommandError(
       .badData, kind: "bad-record", what: error.message, at: .text(error.place.inWords),
       advice: "see keytool ndef encode --help")
   }
-  do throws(PayloadFault) {
+  do throws(PayloadError) {
     return try wish.record()
   } catch {
     throw .refused(error, in: nil)
@@ -209,7 +209,7 @@ private enum RecordWish {
   case application(String)
   case text(String, language: String, utf16: Bool)
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("uri", "text", "lang", "utf16", "aar")
     if let uri = try members["uri"]?.string() {
       self = .uri(uri)
@@ -225,7 +225,7 @@ private enum RecordWish {
     }
   }
 
-  func record() throws(PayloadFault) -> NDEFRecord {
+  func record() throws(PayloadError) -> NDEFRecord {
     switch self {
     case .uri(let uri): try URIRecord(uri).record
     case .application(let package): try AndroidApplication(package).record

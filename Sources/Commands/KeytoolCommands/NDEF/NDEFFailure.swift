@@ -2,38 +2,38 @@ internal import CommandShell
 internal import NDEF
 internal import Octets
 
-extension CommandFailure {
+extension CommandError {
   /// Octets that are no message.
-  static func noMessage(_ error: NDEFError) -> CommandFailure {
-    CommandFailure(
+  static func noMessage(_ error: NDEFError) -> CommandError {
+    CommandError(
       .badData, kind: error.kind, what: error.description, at: .offset(error.offset), advice: advice(for: error.cause))
   }
 
   /// Hex digits that are none.
-  static func noHex(_ fault: HexFault) -> CommandFailure {
+  static func noHex(_ fault: HexError) -> CommandError {
     switch fault {
     case .notADigit(let character, let offset):
-      CommandFailure(
+      CommandError(
         .badData, kind: "not-hex", what: "'\(character)' is not a hex digit", at: .offset(offset),
         advice: "give the octets as pairs of 0-9 and a-f")
     case .halfAnOctet(let digits):
-      CommandFailure(
+      CommandError(
         .badData, kind: "half-an-octet", what: "\(digits) hex digits do not pair up", at: .offset(digits / 2),
         advice: "the last octet is only half there")
     }
   }
 
   /// Content that no record may carry.
-  static func refused(_ fault: PayloadFault, in argument: String?) -> CommandFailure {
-    CommandFailure(
+  static func refused(_ fault: PayloadError, in argument: String?) -> CommandError {
+    CommandError(
       .badData, kind: fault.kind, what: fault.description,
       at: argument.map { argument in .text("\(argument), octet \(fault.offset)") } ?? .offset(fault.offset),
       advice: "change it; no reader would take it")
   }
 
   /// Parts that do not make a record.
-  static func broken(_ rule: RecordRule, in argument: String) -> CommandFailure {
-    CommandFailure(
+  static func broken(_ rule: RecordRule, in argument: String) -> CommandError {
+    CommandError(
       .badData, kind: "record-rule", what: words(for: rule), at: .text(argument),
       advice: "1 is an NFC Forum type, 2 a media type, 4 an external type, 5 unknown")
   }

@@ -24,11 +24,11 @@ struct CardDefinition {
   let message: NDEFMessage
 
   /// Reads a definition; every name in it must be known.
-  init(_ document: JSONDocument) throws(JSONMismatch) {
+  init(_ document: JSONDocument) throws(JSONShapeError) {
     let root = JSONItem(document.root)
     let members = try root.members("about", "fits", "records")
     about = try members.required("about").string()
-    fits = try members["fits"].map { item throws(JSONMismatch) in try Self.chip(item) }
+    fits = try members["fits"].map { item throws(JSONShapeError) in try Self.chip(item) }
     let list = try members.required("records")
     var records: [NDEFRecord] = []
     for item in try list.array() { records.append(try RecordDefinition(item).record) }
@@ -46,7 +46,7 @@ struct CardDefinition {
     ("ntag213", .ntag213), ("ntag215", .ntag215), ("ntag216", .ntag216),
   ]
 
-  private static func chip(_ item: JSONItem) throws(JSONMismatch) -> Chip {
+  private static func chip(_ item: JSONItem) throws(JSONShapeError) -> Chip {
     let word = try item.word(among: chips.map { chip in chip.word })
     return chips.first { chip in chip.word == word }?.chip ?? .unknownType2
   }

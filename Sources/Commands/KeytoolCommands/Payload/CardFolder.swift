@@ -20,9 +20,9 @@ struct CardFolder {
   let orphans: [String]
 
   /// Reads all definitions of a folder. The first one that cannot be read ends it: nothing is built from half a folder.
-  init(_ folder: String, in context: CommandContext) throws(CommandFailure) {
+  init(_ folder: String, in context: CommandContext) throws(CommandError) {
     let names: [String]
-    do throws(SystemFault) {
+    do throws(SystemError) {
       names = try Files.names(inFolder: context.surroundings.path(of: folder))
     } catch {
       throw .reading(folder, error)
@@ -36,7 +36,7 @@ struct CardFolder {
           name: stem, about: definition.about, payload: definition.message.encoded(), file: "\(folder)/\(stem).ndef"))
     }
     guard !cards.isEmpty else {
-      throw CommandFailure(
+      throw CommandError(
         .noInput, kind: "no-definitions", what: "there are no card definitions (*.json5) here", at: .text(folder),
         advice: "name the folder with the cards")
     }
@@ -46,15 +46,15 @@ struct CardFolder {
     }.map { name in "\(folder)/\(name)" }
   }
 
-  private static func definition(_ name: String, in context: CommandContext) throws(CommandFailure) -> CardDefinition {
+  private static func definition(_ name: String, in context: CommandContext) throws(CommandError) -> CardDefinition {
     let octets = try context.read(file: name, limit: 1 << 20)
     let document: JSONDocument
-    do throws(JSONFault) {
+    do throws(JSONError) {
       document = try JSONDocument(octets, grammar: .json5)
     } catch {
       throw .badDefinition(name, error.place, error.message)
     }
-    do throws(JSONMismatch) {
+    do throws(JSONShapeError) {
       return try CardDefinition(document)
     } catch {
       throw .badDefinition(name, error.place, error.message)
@@ -62,9 +62,9 @@ struct CardFolder {
   }
 }
 
-extension CommandFailure {
-  fileprivate static func badDefinition(_ name: String, _ place: JSONPlace, _ message: String) -> CommandFailure {
-    CommandFailure(
+extension CommandError {
+  fileprivate static func badDefinition(_ name: String, _ place: JSONPlace, _ message: String) -> CommandError {
+    CommandError(
       .badData, kind: "bad-definition", what: message, at: .text("\(name):\(place.line):\(place.column)"),
       advice: "see keytool payload build --help")
   }

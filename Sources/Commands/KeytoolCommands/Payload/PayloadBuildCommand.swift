@@ -6,7 +6,7 @@ internal import NDEF
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
 /// `payload build`: writes the payload of every definition.
-let payloadBuildCommand = Command(
+let payloadBuildCommand = ProgramCommand(
   CommandSpec(
     "build", "builds the payload of every card definition",
     discussion: """
@@ -22,7 +22,7 @@ let payloadBuildCommand = Command(
   ) {
     folder
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let cards = try CardFolder(context.invocation[folder] ?? "Tags", in: context)
   var answer = PayloadAnswer()
   for card in cards.cards {
@@ -40,7 +40,7 @@ let payloadBuildCommand = Command(
 
 /// Whether the payload lies there already, so that its file need not be touched.
 private func isThere(_ card: CardFolder.Card, in context: CommandContext) -> Bool {
-  do throws(CommandFailure) {
+  do throws(CommandError) {
     return try context.read(file: card.file, limit: NDEFMessage.longest) == card.payload
   } catch {
     // Whatever stands in the way of reading it is met again, and said, when it is written.

@@ -7,7 +7,7 @@ internal import Octets
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
 /// `payload check`: whether the payloads are what the definitions give.
-let payloadCheckCommand = Command(
+let payloadCheckCommand = ProgramCommand(
   CommandSpec(
     "check", "says whether the built payloads are what the definitions give",
     discussion: """
@@ -18,7 +18,7 @@ let payloadCheckCommand = Command(
   ) {
     folder
   }
-) { context throws(CommandFailure) in
+) { context throws(CommandError) in
   let name = context.invocation[folder] ?? "Tags"
   let cards = try CardFolder(name, in: context)
   var answer = PayloadAnswer()
@@ -33,9 +33,9 @@ let payloadCheckCommand = Command(
 /// Compares what lies there with what the definition gives.
 private func state(
   of card: CardFolder.Card, in context: CommandContext
-) throws(CommandFailure) -> PayloadAnswer.State {
+) throws(CommandError) -> PayloadAnswer.State {
   let there: [UInt8]
-  do throws(CommandFailure) {
+  do throws(CommandError) {
     there = try context.read(file: card.file, limit: NDEFMessage.longest)
   } catch {
     guard error.exitCode == .noInput else { throw error }
@@ -48,7 +48,7 @@ private func state(
     return .differs(at: offset, why: "it is another message")
   } catch {
     if let wrapping = MessageWrapping(of: there, error: error) {
-      let failure = CommandFailure.wrapped(wrapping)
+      let failure = CommandError.wrapped(wrapping)
       return .differs(at: offset, why: "\(failure.what); \(failure.advice)")
     }
     return .differs(at: offset, why: error.description)

@@ -7,7 +7,7 @@ internal import Octets
 struct RecordDefinition {
   let record: NDEFRecord
 
-  init(_ item: JSONItem) throws(JSONMismatch) {
+  init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("uri", "text", "lang", "utf16", "poster", "aar", "external", "media", "hex", "id")
     let plain = try Self.plainRecord(item, members)
     guard let id = members["id"] else {
@@ -22,7 +22,7 @@ struct RecordDefinition {
     }
   }
 
-  private static func plainRecord(_ item: JSONItem, _ members: JSONMembers) throws(JSONMismatch) -> NDEFRecord {
+  private static func plainRecord(_ item: JSONItem, _ members: JSONMembers) throws(JSONShapeError) -> NDEFRecord {
     let kinds: [(name: String, with: [String])] = [
       ("uri", []), ("poster", []), ("aar", []), ("external", ["hex"]), ("media", ["text", "hex"]),
       ("text", ["lang", "utf16"]),
@@ -38,30 +38,30 @@ struct RecordDefinition {
     switch kind.name {
     case "uri":
       let uri = try value.string()
-      return try keeping(value) { () throws(PayloadFault) in try URIRecord(uri).record }
+      return try keeping(value) { () throws(PayloadError) in try URIRecord(uri).record }
     case "poster": return try poster(value)
     case "aar":
       let package = try value.string()
-      return try keeping(value) { () throws(PayloadFault) in try AndroidApplication(package).record }
+      return try keeping(value) { () throws(PayloadError) in try AndroidApplication(package).record }
     case "external":
       let type = try value.string()
-      let payload = try members["hex"].map { item throws(JSONMismatch) in try hex(item) } ?? []
-      return try keeping(value) { () throws(PayloadFault) in try ExternalRecord(type, payload: payload).record }
+      let payload = try members["hex"].map { item throws(JSONShapeError) in try hex(item) } ?? []
+      return try keeping(value) { () throws(PayloadError) in try ExternalRecord(type, payload: payload).record }
     case "media": return try media(value, members)
     default: return try text(value, members).record
     }
   }
 
-  private static func text(_ item: JSONItem, _ members: JSONMembers) throws(JSONMismatch) -> TextRecord {
+  private static func text(_ item: JSONItem, _ members: JSONMembers) throws(JSONShapeError) -> TextRecord {
     let text = try item.string()
     let language = try members["lang"]?.string() ?? "en"
     let encoding: TextRecord.Encoding = try members["utf16"]?.bool() == true ? .utf16 : .utf8
-    return try keeping(members["lang"] ?? item) { () throws(PayloadFault) in
+    return try keeping(members["lang"] ?? item) { () throws(PayloadError) in
       try TextRecord(text, language: language, encoding: encoding)
     }
   }
 
-  private static func media(_ item: JSONItem, _ members: JSONMembers) throws(JSONMismatch) -> NDEFRecord {
+  private static func media(_ item: JSONItem, _ members: JSONMembers) throws(JSONShapeError) -> NDEFRecord {
     let type = Array(try item.string().utf8)
     let payload: [UInt8]
     switch (members["text"], members["hex"]) {
@@ -77,20 +77,20 @@ struct RecordDefinition {
     }
   }
 
-  private static func poster(_ item: JSONItem) throws(JSONMismatch) -> NDEFRecord {
+  private static func poster(_ item: JSONItem) throws(JSONShapeError) -> NDEFRecord {
     let members = try item.members("uri", "titles", "action", "size", "media")
     let link = try members.required("uri")
     let uri = try link.string()
     var titles: [TextRecord] = []
     for (language, title) in try members["titles"]?.namedItems() ?? [] {
       let text = try title.string()
-      titles.append(try keeping(title) { () throws(PayloadFault) in try TextRecord(text, language: language) })
+      titles.append(try keeping(title) { () throws(PayloadError) in try TextRecord(text, language: language) })
     }
     let words = ["open", "save", "edit"]
     let action = try members["action"]?.word(among: words)
     let size = try members["size"]?.integer(in: 0...0xFFFF_FFFF)
     let mediaType = try members["media"]?.string()
-    return try keeping(link) { () throws(PayloadFault) in
+    return try keeping(link) { () throws(PayloadError) in
       SmartPoster(
         try URIRecord(uri), titles: titles,
         action: action.flatMap { word in words.firstIndex(of: word) }.map { SmartPoster.Action(UInt8($0)) },
@@ -99,9 +99,9 @@ struct RecordDefinition {
     }
   }
 
-  private static func hex(_ item: JSONItem) throws(JSONMismatch) -> [UInt8] {
+  private static func hex(_ item: JSONItem) throws(JSONShapeError) -> [UInt8] {
     let digits = try item.string()
-    do throws(HexFault) {
+    do throws(HexError) {
       return try HexText.octets(of: digits)
     } catch {
       switch error {
@@ -114,9 +114,9 @@ struct RecordDefinition {
 
   /// Says what is wrong with a content at the place in the file where it stands.
   private static func keeping<Made>(
-    _ item: JSONItem, _ make: () throws(PayloadFault) -> Made
-  ) throws(JSONMismatch) -> Made {
-    do throws(PayloadFault) {
+    _ item: JSONItem, _ make: () throws(PayloadError) -> Made
+  ) throws(JSONShapeError) -> Made {
+    do throws(PayloadError) {
       return try make()
     } catch {
       throw item.refusal(error.description)

@@ -11,7 +11,7 @@ public struct ApplicationDirectory: Equatable, Sendable {
   public var warnings: [LayoutWarning] = []
 
   /// Reads the directory of sector 0 and, where sector 0's trailer announces version 2, that of sector 16.
-  public init(_ image: [UInt8]) throws(LayoutFault) {
+  public init(_ image: [UInt8]) throws(LayoutError) {
     guard image.count >= 64 else { throw .cutShort(at: image.count, needed: 64) }
     let trailer = ClassicTrailer(image[48..<64])
     let isAnnounced = trailer.generalPurpose & 0x80 != 0

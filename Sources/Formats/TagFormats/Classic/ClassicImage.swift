@@ -26,11 +26,11 @@ public struct ClassicImage: Equatable, Sendable {
   }
 
   /// The contents of the card; see ``Type2Image/contents(chip:uid:)``.
-  public func contents(chip: Chip? = nil, uid known: [UInt8] = []) throws(LayoutFault) -> CardContents {
+  public func contents(chip: Chip? = nil, uid known: [UInt8] = []) throws(LayoutError) -> CardContents {
     let guess = ClassicGeometry(imageSize: octets.count).chip
     var contents = CardContents(uid: known.isEmpty ? uid : known, type: .classic, chip: chip ?? guess)
     contents.image = .classic(self)
-    try contents.fill { (contents) throws(LayoutFault) in
+    try contents.fill { (contents) throws(LayoutError) in
       let directory = try ApplicationDirectory(octets)
       contents.warnings = directory.warnings
       guard let first = directory.messageSectors.first else { throw .notFormatted(at: 18, found: octets[18]) }
@@ -47,7 +47,7 @@ public struct ClassicImage: Equatable, Sendable {
       if isClosed { contents.barriers.append(.locked) }
       guard contents.message != .hidden else { return }
       let (area, reserved) = Self.area(of: directory.messageSectors)
-      do throws(LayoutFault) {
+      do throws(LayoutError) {
         contents.take(try TLVWalk(octets, area: area, reserved: reserved, controls: false), of: octets)
       } catch {
         // The message may go on in sectors that the second directory names.
@@ -60,7 +60,7 @@ public struct ClassicImage: Equatable, Sendable {
 
   /// The free octet of an NDEF sector's trailer: major and minor version, read and write access, two bits each. Cards that were formatted
   /// without care have 00 or the factory's 69 there.
-  private func readMark(_ mark: UInt8, at: Int, into contents: inout CardContents) throws(LayoutFault) {
+  private func readMark(_ mark: UInt8, at: Int, into contents: inout CardContents) throws(LayoutError) {
     guard mark != 0x00, mark != 0x69 else {
       contents.warnings.append(.sectorNotMarked(at: at))
       return

@@ -1,8 +1,8 @@
 extension CardContents {
   /// Reads a layout into these contents: a card without a layout is unformatted, one with a faulty one is damaged.
   ///
-  /// - Throws: only ``LayoutFault/cutShort(at:needed:)``, so that a reader can fetch what is missing and try again.
-  mutating func fill(_ read: (inout CardContents) throws(LayoutFault) -> Void) throws(LayoutFault) {
+  /// - Throws: only ``LayoutError/cutShort(at:needed:)``, so that a reader can fetch what is missing and try again.
+  mutating func fill(_ read: (inout CardContents) throws(LayoutError) -> Void) throws(LayoutError) {
     do {
       try read(&self)
     } catch .cutShort(let at, let needed) {

@@ -57,7 +57,7 @@ public enum StoredMessage: Equatable, Sendable {
   /// The card does not let it be read without a key or a password.
   case hidden
   /// The layout cannot be read.
-  case damaged(LayoutFault)
+  case damaged(LayoutError)
 
   /// The octets, if there is a message that has some.
   public var octets: [UInt8]? {

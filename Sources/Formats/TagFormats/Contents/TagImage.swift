@@ -42,7 +42,7 @@ public enum TagImage: Equatable, Sendable {
   /// - Parameters:
   ///   - chip: the chip, where the file names it.
   ///   - uid: the identifier, where the file names it.
-  public func contents(chip: Chip? = nil, uid: [UInt8] = []) throws(LayoutFault) -> CardContents {
+  public func contents(chip: Chip? = nil, uid: [UInt8] = []) throws(LayoutError) -> CardContents {
     switch self {
     case .type1(let image): try image.contents(chip: chip, uid: uid)
     case .type2(let image): try image.contents(chip: chip ?? image.likelyChip, uid: uid)

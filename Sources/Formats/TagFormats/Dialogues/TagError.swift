@@ -19,5 +19,5 @@ public enum TagError: Error, Equatable, Sendable {
   /// The card keeps the dialogue going beyond any sensible length.
   case endless
   /// The memory cannot be read as a tag.
-  case layout(LayoutFault)
+  case layout(LayoutError)
 }

@@ -4,7 +4,7 @@ enum BlockPlans {
   static func type1(_ message: [UInt8], _ image: Type1Image) throws(PlanRefusal) -> WritePlan {
     let container: Type1Image.Container
     let walk: TLVWalk
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       container = try Type1Image.Container(image.octets)
       walk = try TLVWalk(image.octets, area: container.area, reserved: container.reserved)
     } catch {
@@ -39,7 +39,7 @@ enum BlockPlans {
   static func type5(_ message: [UInt8], _ image: Type5Image, blockSize: Int) throws(PlanRefusal) -> WritePlan {
     let walk: TLVWalk
     let area: Range<Int>
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       area = try Type5Container(image.octets).area(memorySize: image.memorySize)
       walk = try TLVWalk(image.octets, area: area, controls: false)
     } catch {
@@ -67,7 +67,7 @@ enum BlockPlans {
   static func classic(_ message: [UInt8], _ image: ClassicImage) throws(PlanRefusal) -> WritePlan {
     let place: (area: Range<Int>, reserved: ReservedOctets)
     let walk: TLVWalk
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       place = ClassicImage.area(of: try ApplicationDirectory(image.octets).messageSectors)
       walk = try TLVWalk(image.octets, area: place.area, reserved: place.reserved, controls: false)
     } catch {

@@ -5,7 +5,7 @@ enum FilePlans {
     _ message: [UInt8], _ image: Type3Image, limits: CarrierLimits
   ) throws(PlanRefusal) -> WritePlan {
     var attributes: Type3Attributes
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       attributes = try Type3Attributes(image.octets)
     } catch {
       throw PlanRefusal(error)
@@ -49,7 +49,7 @@ enum FilePlans {
     _ message: [UInt8], _ image: Type4Image, limits: CarrierLimits
   ) throws(PlanRefusal) -> WritePlan {
     let container: Type4Container
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       container = try Type4Container(image.container, isPartial: image.isContainerPartial)
     } catch {
       throw PlanRefusal(error)

@@ -20,7 +20,7 @@ enum LockPlans {
   /// Type 3: the attribute block says so. Whoever has the card's keys can change it back; a FeliCa Lite is closed for good by its own
   /// configuration block, which this does not touch.
   static func type3(_ image: Type3Image) throws(PlanRefusal) -> WritePlan {
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       var attributes = try Type3Attributes(image.octets)
       let old = PlanStep(
         .type3(.check(blocks: [0])), .verify, expects: .octets(attributes.octets.map { $0 }))
@@ -73,7 +73,7 @@ enum LockPlans {
 
   /// MIFARE Classic: each message sector's trailer, written with key B, allows reading only and never changes again.
   static func classic(_ image: ClassicImage, keyB: [UInt8]) throws(PlanRefusal) -> WritePlan {
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       var plan = ClassicSteps()
       let trailer = ClassicTrailer.readOnlyMessage(keyB: keyB)
       for sector in try ApplicationDirectory(image.octets).messageSectors {

@@ -19,7 +19,7 @@ struct Type2Plan {
   mutating func write(_ message: [UInt8]) throws(PlanRefusal) {
     let area = try container().area
     let walk: TLVWalk
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       walk = try TLVWalk(image.octets, area: area)
     } catch {
       throw PlanRefusal(error)
@@ -52,7 +52,7 @@ struct Type2Plan {
   }
 
   private func container() throws(PlanRefusal) -> Type2Container {
-    do throws(LayoutFault) {
+    do throws(LayoutError) {
       return try Type2Container(image.octets)
     } catch {
       throw PlanRefusal(error)
@@ -62,7 +62,7 @@ struct Type2Plan {
 
 extension PlanRefusal {
   /// What a fault of the layout means for a plan.
-  init(_ fault: LayoutFault) {
+  init(_ fault: LayoutError) {
     switch fault {
     case .notFormatted: self = .notFormatted
     case .cutShort(let at, _): self = .notRead(address: at)

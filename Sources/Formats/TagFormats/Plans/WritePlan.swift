@@ -98,7 +98,7 @@ public enum PlanRefusal: Error, Equatable, Sendable {
   /// The card has no NDEF layout yet.
   case notFormatted
   /// The card's layout is faulty; formatting makes it anew.
-  case damaged(LayoutFault)
+  case damaged(LayoutError)
   /// The card does not let itself be read, so nothing can be planned.
   case hidden
   /// This stands against it.

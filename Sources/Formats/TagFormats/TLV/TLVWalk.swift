@@ -63,10 +63,10 @@ public struct TLVWalk: Equatable, Sendable {
   ///   - area: the addresses of the data area.
   ///   - reserved: octets of the area that are set aside whatever the control TLVs say.
   ///   - controls: whether blocks 01 and 02 set octets aside (Type 1 and 2) or mean nothing (Type 5 and Classic).
-  /// - Throws: ``LayoutFault``; `cutShort` names the first octet that is missing, so that a reader can fetch it and walk again.
+  /// - Throws: ``LayoutError``; `cutShort` names the first octet that is missing, so that a reader can fetch it and walk again.
   public init(
     _ image: [UInt8], area: Range<Int>, reserved: ReservedOctets = ReservedOctets(), controls: Bool = true
-  ) throws(LayoutFault) {
+  ) throws(LayoutError) {
     self.area = area
     self.reserved = reserved
     self.controls = controls
@@ -83,7 +83,7 @@ public struct TLVWalk: Equatable, Sendable {
     return short <= 0xFE ? short : min(0xFFFE, max(0xFE, free - 4))
   }
 
-  private mutating func walk(_ image: [UInt8]) throws(LayoutFault) {
+  private mutating func walk(_ image: [UInt8]) throws(LayoutError) {
     var at = room
     while at < area.upperBound {
       let type = try octet(at, of: image)
@@ -115,7 +115,7 @@ public struct TLVWalk: Equatable, Sendable {
     }
   }
 
-  private func octet(_ address: Int, of image: [UInt8]) throws(LayoutFault) -> UInt8 {
+  private func octet(_ address: Int, of image: [UInt8]) throws(LayoutError) -> UInt8 {
     guard address < image.count else { throw .cutShort(at: image.count, needed: address + 1) }
     return image[address]
   }
@@ -125,7 +125,7 @@ public struct TLVWalk: Equatable, Sendable {
     var places: [Int]
   }
 
-  private mutating func length(behind start: Int, type: UInt8, of image: [UInt8]) throws(LayoutFault) -> Length {
+  private mutating func length(behind start: Int, type: UInt8, of image: [UInt8]) throws(LayoutError) -> Length {
     var places: [Int] = []
     var octets: [UInt8] = []
     var at = start
@@ -142,7 +142,7 @@ public struct TLVWalk: Equatable, Sendable {
     return Length(count: count, places: places)
   }
 
-  private func value(of length: Length, type: UInt8, at start: Int) throws(LayoutFault) -> [Range<Int>] {
+  private func value(of length: Length, type: UInt8, at start: Int) throws(LayoutError) -> [Range<Int>] {
     let pieces = reserved.pieces(of: length.count, from: (length.places.last ?? start) + 1)
     if let last = pieces.last, last.upperBound > area.upperBound {
       throw .beyondArea(type: type, at: start, end: area.upperBound)
@@ -152,7 +152,7 @@ public struct TLVWalk: Equatable, Sendable {
 
   /// Type 2 tag specification, Lock and Memory Control TLV: the position octet's halves are a page and an octet in it, the page's size is
   /// two to the power of the low half of the third octet, and a size of 0 stands for 256.
-  private mutating func setAside(_ value: [Range<Int>], type: UInt8, of image: [UInt8]) throws(LayoutFault) {
+  private mutating func setAside(_ value: [Range<Int>], type: UInt8, of image: [UInt8]) throws(LayoutError) {
     var octets: [UInt8] = []
     for address in value.joined() { octets.append(try octet(address, of: image)) }
     let address = Int(octets[0] >> 4) << Int(octets[2] & 0xF) + Int(octets[0] & 0xF)

@@ -31,7 +31,7 @@ public struct Type1Image: Equatable, Sendable {
     public var reserved: ReservedOctets { ReservedOctets([104..<(isDynamic ? 128 : 120)]) }
 
     /// Reads the container out of a memory image.
-    public init(_ image: [UInt8]) throws(LayoutFault) {
+    public init(_ image: [UInt8]) throws(LayoutError) {
       guard image.count >= 12 else { throw .cutShort(at: image.count, needed: 12) }
       guard image[8] == 0xE1 else { throw .notFormatted(at: 8, found: image[8]) }
       guard image[9] >> 4 == 1 else { throw .unknownVersion(major: image[9] >> 4, minor: image[9] & 0xF, at: 9) }
@@ -42,11 +42,11 @@ public struct Type1Image: Equatable, Sendable {
   }
 
   /// The contents of the card; see ``Type2Image/contents(chip:uid:)``.
-  public func contents(chip known: Chip? = nil, uid: [UInt8] = []) throws(LayoutFault) -> CardContents {
+  public func contents(chip known: Chip? = nil, uid: [UInt8] = []) throws(LayoutError) -> CardContents {
     let inMemory = octets.count >= 7 ? Array(octets[0..<7]) : []
     var contents = CardContents(uid: uid.isEmpty ? inMemory : uid, type: .type1, chip: known ?? guessedChip)
     contents.image = .type1(self)
-    try contents.fill { (contents) throws(LayoutFault) in
+    try contents.fill { (contents) throws(LayoutError) in
       let container = try Container(octets)
       contents.locks = lockState(container)
       contents.barriers = WriteBarrier.ofContainer(container.writeAccess)

@@ -18,7 +18,7 @@ public struct Type2Container: Equatable, Sendable {
   public var area: Range<Int> { 16..<16 + areaSize }
 
   /// Reads the container out of a memory image.
-  public init(_ image: [UInt8]) throws(LayoutFault) {
+  public init(_ image: [UInt8]) throws(LayoutError) {
     guard image.count >= 16 else { throw .cutShort(at: image.count, needed: 16) }
     let octets = image[Self.address..<16]
     guard octets[12] == Self.mark else { throw .notFormatted(at: 12, found: octets[12]) }

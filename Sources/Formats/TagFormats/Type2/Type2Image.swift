@@ -25,14 +25,14 @@ public struct Type2Image: Equatable, Sendable {
 
   /// The contents of the card; a fault in the layout becomes ``StoredMessage/damaged(_:)``, save for one:
   ///
-  /// - Throws: ``LayoutFault/cutShort(at:needed:)`` when an octet is missing, so that a reader can fetch it.
-  public func contents(chip: Chip, uid known: [UInt8] = []) throws(LayoutFault) -> CardContents {
+  /// - Throws: ``LayoutError/cutShort(at:needed:)`` when an octet is missing, so that a reader can fetch it.
+  public func contents(chip: Chip, uid known: [UInt8] = []) throws(LayoutError) -> CardContents {
     var contents = CardContents(uid: known.isEmpty ? uid ?? [] : known, type: .type2, chip: chip)
     contents.locks = lockState(of: chip)
     contents.password = passwordState(of: chip)
     contents.mirror = mirrorSettings(of: chip)
     contents.image = .type2(self)
-    try contents.fill { (contents) throws(LayoutFault) in
+    try contents.fill { (contents) throws(LayoutError) in
       let container = try Type2Container(octets)
       contents.barriers = barriers(container, contents)
       guard container.readAccess == 0 else {

@@ -30,7 +30,7 @@ public struct Type3Attributes: Equatable, Sendable {
   }
 
   /// Reads the block at the beginning of a memory image.
-  public init(_ image: [UInt8]) throws(LayoutFault) {
+  public init(_ image: [UInt8]) throws(LayoutError) {
     guard image.count >= 16 else { throw .cutShort(at: image.count, needed: 16) }
     // A blank block passes the checksum; it is no version 0.
     guard image[0..<16].contains(where: { $0 != 0 }) else { throw .notFormatted(at: 0, found: 0) }
@@ -82,10 +82,10 @@ public struct Type3Image: Equatable, Sendable {
   }
 
   /// The contents of the card; see ``Type2Image/contents(chip:uid:)``.
-  public func contents(chip: Chip = .unknownType3, uid: [UInt8] = []) throws(LayoutFault) -> CardContents {
+  public func contents(chip: Chip = .unknownType3, uid: [UInt8] = []) throws(LayoutError) -> CardContents {
     var contents = CardContents(uid: uid, type: .type3, chip: chip)
     contents.image = .type3(self)
-    try contents.fill { (contents) throws(LayoutFault) in
+    try contents.fill { (contents) throws(LayoutError) in
       let attributes = try Type3Attributes(octets)
       contents.capacity = attributes.capacity
       switch attributes.accessFlag {

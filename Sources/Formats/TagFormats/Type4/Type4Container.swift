@@ -36,7 +36,7 @@ public struct Type4Container: Equatable, Sendable {
   /// - Parameters:
   ///   - octets: the file E103.
   ///   - isPartial: whether the octets are only the beginning of it, which is enough where the message's file stands first.
-  public init(_ octets: [UInt8], isPartial: Bool = false) throws(LayoutFault) {
+  public init(_ octets: [UInt8], isPartial: Bool = false) throws(LayoutError) {
     guard octets.count >= 2 else { throw .cutShort(at: octets.count, needed: 15) }
     let count = Self.number(octets, 0)
     guard count >= 0x000F, count != 0xFFFF else { throw .invalidField(.containerLength, value: count, at: 0) }
@@ -53,7 +53,7 @@ public struct Type4Container: Equatable, Sendable {
   }
 
   /// The first NDEF file that a control TLV names: 04 in six octets, 06 in eight. Others are somebody's own.
-  private static func messageFile(in octets: [UInt8], end: Int) throws(LayoutFault) -> MessageFile {
+  private static func messageFile(in octets: [UInt8], end: Int) throws(LayoutError) -> MessageFile {
     var at = 7
     while at < end {
       guard at + 1 < end else { throw .invalidField(.containerTLV, value: 0, at: at) }
@@ -72,7 +72,7 @@ public struct Type4Container: Equatable, Sendable {
 
   private static func messageFile(
     _ octets: [UInt8], _ at: Int, isExtended: Bool
-  ) throws(LayoutFault) -> MessageFile {
+  ) throws(LayoutError) -> MessageFile {
     let identifier = UInt16(number(octets, at))
     guard ![0x0000, 0xE102, 0xE103, 0x3F00, 0x3FFF, 0xFFFF].contains(identifier) else {
       throw .invalidField(.fileIdentifier, value: Int(identifier), at: at)

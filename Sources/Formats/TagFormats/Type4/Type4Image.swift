@@ -22,8 +22,8 @@ public struct Type4Image: Equatable, Sendable {
 
   /// The contents of the card.
   ///
-  /// - Throws: ``LayoutFault/cutShort(at:needed:)`` with an offset into the NDEF file when it ends too soon.
-  public func contents(chip: Chip = .unknownType4, uid: [UInt8] = []) throws(LayoutFault) -> CardContents {
+  /// - Throws: ``LayoutError/cutShort(at:needed:)`` with an offset into the NDEF file when it ends too soon.
+  public func contents(chip: Chip = .unknownType4, uid: [UInt8] = []) throws(LayoutError) -> CardContents {
     var contents = CardContents(uid: uid, type: .type4, chip: chip)
     contents.image = .type4(self)
     // A file that was made and never written.
@@ -35,7 +35,7 @@ public struct Type4Image: Equatable, Sendable {
       contents.message = .damaged(error)
       return contents
     }
-    try contents.fill { (contents) throws(LayoutFault) in
+    try contents.fill { (contents) throws(LayoutError) in
       contents.capacity = parsed.file.capacity
       contents.barriers = WriteBarrier.ofContainer(parsed.file.writeAccess, never: 0xFF)
       contents.locks = locks(of: parsed.file)
@@ -71,7 +71,7 @@ public struct Type4Image: Equatable, Sendable {
   /// The message in a file: its length, then its octets.
   private static func message(
     in file: [UInt8], _ place: Type4Container.MessageFile
-  ) throws(LayoutFault) -> [UInt8] {
+  ) throws(LayoutError) -> [UInt8] {
     let start = place.lengthOctets
     guard file.count >= start else { throw .cutShort(at: file.count, needed: start) }
     let length = file[..<start].reduce(0) { $0 << 8 | Int($1) }

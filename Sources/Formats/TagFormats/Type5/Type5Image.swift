@@ -16,7 +16,7 @@ public struct Type5Container: Equatable, Sendable {
   public var readsSeveralBlocks: Bool
 
   /// Reads the container out of a memory image.
-  public init(_ image: [UInt8]) throws(LayoutFault) {
+  public init(_ image: [UInt8]) throws(LayoutError) {
     guard image.count >= 4 else { throw .cutShort(at: image.count, needed: 4) }
     guard image[0] == 0xE1 || image[0] == 0xE2 else { throw .notFormatted(at: 0, found: image[0]) }
     // Octet 1 is four fields of two bits: major, minor, read, write.
@@ -57,10 +57,10 @@ public struct Type5Image: Equatable, Sendable {
   }
 
   /// The contents of the card; see ``Type2Image/contents(chip:uid:)``.
-  public func contents(chip: Chip = .unknownType5, uid: [UInt8] = []) throws(LayoutFault) -> CardContents {
+  public func contents(chip: Chip = .unknownType5, uid: [UInt8] = []) throws(LayoutError) -> CardContents {
     var contents = CardContents(uid: uid, type: .type5, chip: chip)
     contents.image = .type5(self)
-    try contents.fill { (contents) throws(LayoutFault) in
+    try contents.fill { (contents) throws(LayoutError) in
       let container = try Type5Container(octets)
       contents.barriers = WriteBarrier.ofContainer(container.writeAccess, never: 3)
       guard container.readAccess == 0 else {

@@ -167,7 +167,7 @@ public final class VirtualPN532: Sendable {
     let terminal = try PseudoTerminal()
     unsafe unlink(path)
     let linked = unsafe symlink(terminal.slavePath, path)
-    guard linked == 0 else { throw SystemFault.last("symlink", on: path) }
+    guard linked == 0 else { throw SystemError.last("symlink", on: path) }
     state.withLock { $0.terminal = terminal }
     ring()
   }
@@ -188,7 +188,7 @@ final class PseudoTerminal: Sendable {
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
-  init() throws(SystemFault) {
+  init() throws(SystemError) {
     let master = try Descriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY).release()
     var locked: Int32 = 0
     var number: UInt32 = 0

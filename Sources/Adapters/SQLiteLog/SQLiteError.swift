@@ -1,0 +1,15 @@
+/// What SQLite answered when it could not do what was asked.
+public struct SQLiteError: Error, Equatable, Sendable {
+  /// The extended result code (sqlite.org/rescode.html).
+  public let code: Int32
+  /// SQLite's own words.
+  public let message: String
+  /// The statement, or what was being done.
+  public let doing: String
+
+  /// Whether the file is damaged or is no database at all (SQLITE_CORRUPT, SQLITE_NOTADB).
+  public var meansDamage: Bool { code & 0xFF == 11 || code & 0xFF == 26 }
+
+  /// Whether the system does not let us at the file (SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_AUTH).
+  public var meansNoAccess: Bool { [3, 8, 14, 23].contains(code & 0xFF) }
+}

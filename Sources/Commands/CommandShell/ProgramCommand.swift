@@ -1,0 +1,29 @@
+public import CommandSpec
+
+/// A command: its declaration and what it does.
+public struct ProgramCommand: Sendable {
+  /// What a command does: it reads its context, answers through it, and says how the program ends.
+  public typealias Action = @Sendable (CommandContext) async throws(CommandError) -> ExitCode
+
+  enum Role: Sendable {
+    case action(Action)
+    case group([ProgramCommand])
+  }
+
+  /// The declaration.
+  public let spec: CommandSpec
+  let role: Role
+
+  /// A command that does something.
+  public init(_ spec: CommandSpec, run: @escaping Action) {
+    self.spec = spec
+    role = .action(run)
+  }
+
+  /// Commands that belong together under one word.
+  public init(group name: String, _ abstract: String, discussion: String = "", _ commands: [ProgramCommand]) {
+    spec = CommandSpec(
+      group: name, abstract, discussion: discussion, subcommands: commands.map { command in command.spec })
+    role = .group(commands)
+  }
+}

@@ -1,0 +1,207 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import JSONText
+
+/// The commands that profiles and keys have in common: what is configured as a list of things with an id.
+struct ListCommands {
+  /// What one is called: `profile`.
+  let kind: String
+  /// What the list is called in files: `profiles`.
+  let list: String
+  /// What the commands are about, in a few words.
+  let abstract: String
+  /// Options that set a member each, so that simple things need no JSON.
+  let setters: [FieldOption]
+  /// One line about a thing.
+  let line: @Sendable (JSONObject, SettingsEdit) -> String
+
+  private var id: Operand<String> { Operand(.text("ID", wordList: list), "which \(kind)") }
+  private var newID: Operand<String> { Operand(.text("ID"), "what links and commands call it") }
+  private let set = Option(
+    "set", value: .text("JSON5"), "members as they stand in a file, such as '{end: \"key\"}'", mayRepeat: true)
+
+  var command: ProgramCommand {
+    ProgramCommand(group: kind, abstract, [listing, show, add, edit, remove, importing, exporting])
+  }
+
+  private var listing: ProgramCommand {
+    let (list, line) = (list, line)
+    return ProgramCommand(CommandSpec("list", "all of them")) { context throws(CommandError) in
+      let edit = try SettingsEdit(context)
+      for thing in edit.things(list) {
+        let people = JSONValue.object(SettingsFiles.forPeople(thing))
+        try context.write((context.wantsJSON ? people.text : line(thing, edit)) + "\n")
+      }
+      return .done
+    }
+  }
+
+  private var show: ProgramCommand {
+    let (list, kind, id) = (list, kind, id)
+    return ProgramCommand(CommandSpec("show", "one of them, as it stands in a file") { id }) {
+      context throws(CommandError) in
+      let thing = try SettingsEdit(context).thing(list, kind, id: try context.require(id))
+      let people = JSONValue.object(SettingsFiles.forPeople(thing))
+      try context.write((context.wantsJSON ? people.text : people.indentedText) + "\n")
+      return .done
+    }
+  }
+
+  private var add: ProgramCommand {
+    let (list, kind, newID, set, setters) = (list, kind, newID, set, setters)
+    return ProgramCommand(
+      CommandSpec("add", "a new one") {
+        newID
+        set
+        setters.map { $0.argument }
+      }
+    ) { context throws(CommandError) in
+      var edit = try SettingsEdit(context)
+      let id = try context.require(newID)
+      guard !edit.things(list).contains(where: { $0.id == id }) else { throw CommandError.exists(kind, id) }
+      var thing: JSONObject = ["id": .string(id)]
+      try Self.apply(context, set, setters, to: &thing)
+      edit.put(thing, in: list)
+      return try context.changed(edit, "The \(kind) \(id) is added.")
+    }
+  }
+
+  private var edit: ProgramCommand {
+    let (list, kind, id, set, setters) = (list, kind, id, set, setters)
+    return ProgramCommand(
+      CommandSpec("edit", "change one") {
+        id
+        set
+        setters.map { $0.argument }
+      }
+    ) { context throws(CommandError) in
+      var edit = try SettingsEdit(context)
+      let name = try context.require(id)
+      var thing = try edit.thing(list, kind, id: name)
+      try Self.apply(context, set, setters, to: &thing)
+      edit.put(thing, in: list)
+      return try context.changed(edit, "The \(kind) \(name) is changed.")
+    }
+  }
+
+  private var remove: ProgramCommand {
+    let (list, kind, id) = (list, kind, id)
+    return ProgramCommand(CommandSpec("remove", "take one away") { id }) { context throws(CommandError) in
+      var edit = try SettingsEdit(context)
+      let name = try context.require(id)
+      _ = try edit.thing(list, kind, id: name)
+      edit.remove(name, from: list)
+      if list == "profiles" { edit.forgetSwitches(to: name) }
+      return try context.changed(edit, "The \(kind) \(name) is removed.")
+    }
+  }
+
+  private var importing: ProgramCommand { Self.importing(list) }
+  private var exporting: ProgramCommand { Self.exporting(list) }
+
+  /// `import`, of a list of things.
+  static func importing(_ list: String) -> ProgramCommand {
+    let file = Operand<String>(.file(), "the file; - for standard input")
+    return ProgramCommand(CommandSpec("import", "those of a file; what has the same id is replaced") { file }) {
+      context throws(CommandError) in
+      var edit = try SettingsEdit(context)
+      let value = try SettingsFiles.read(try context.require(file), context, for: edit)
+      let things = SettingsEdit.objects(value[list])
+      for thing in things { edit.put(thing, in: list) }
+      return try context.changed(edit, "\(things.count) \(list) are imported.")
+    }
+  }
+
+  /// `export`, of a list of things.
+  static func exporting(_ list: String) -> ProgramCommand {
+    let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
+    return ProgramCommand(CommandSpec("export", "all of them, as a file") { outFile }) { context throws(CommandError) in
+      let things = try SettingsEdit(context).things(list).map { JSONValue.object(SettingsFiles.forPeople($0)) }
+      try SettingsFiles.write([list: .array(things)], to: context.invocation[outFile], context)
+      return .done
+    }
+  }
+
+  private static func apply(
+    _ context: CommandContext, _ set: Option<String>, _ setters: [FieldOption], to thing: inout JSONObject
+  ) throws(CommandError) {
+    for text in context.invocation.all(set) {
+      guard case .object(let members) = try SettingsFiles.json5(Array(text.utf8), "--set") else {
+        throw CommandError(
+          .badData, kind: "not-an-object", what: "an object belongs here", at: .text("--set"),
+          advice: "write it like '{end: \"key\"}'")
+      }
+      for member in members.members where member.name != "id" { thing[member.name] = member.value }
+    }
+    for setter in setters { setter.apply(context.invocation, &thing) }
+  }
+}
+
+/// An option that sets one member of a thing.
+struct FieldOption {
+  let argument: [ArgumentSpec]
+  let apply: @Sendable (Invocation, inout JSONObject) -> Void
+
+  /// An option whose value becomes a member, or a member of a member: `breaks.minutes`.
+  static func word(_ option: Option<String>, _ path: String) -> FieldOption {
+    FieldOption(argument: [.option(option.spec)]) { invocation, thing in
+      guard let value = invocation[option] else { return }
+      thing.set(path, .string(value))
+    }
+  }
+
+  /// An option whose number becomes a member.
+  static func number(_ option: Option<Int>, _ path: String) -> FieldOption {
+    FieldOption(argument: [.option(option.spec)]) { invocation, thing in
+      guard let value = invocation[option] else { return }
+      thing.set(path, JSONValue(value))
+    }
+  }
+
+  /// An option that may repeat and whose values become a list.
+  static func words(_ option: Option<String>, _ path: String) -> FieldOption {
+    FieldOption(argument: [.option(option.spec)]) { invocation, thing in
+      let values = invocation.all(option)
+      guard !values.isEmpty else { return }
+      thing.set(path, JSONValue(values))
+    }
+  }
+}
+
+extension ArgumentList {
+  /// The options of several setters.
+  static func buildExpression(_ arguments: [[ArgumentSpec]]) -> [ArgumentSpec] { arguments.flatMap { $0 } }
+}
+
+extension JSONObject {
+  /// Sets the member at a path of names with points between them.
+  mutating func set(_ path: String, _ value: JSONValue) {
+    guard let point = path.firstIndex(of: ".") else {
+      self[path] = value
+      return
+    }
+    let first = String(path[..<point])
+    var inner = JSONObject()
+    if case .object(let known) = self[first] { inner = known }
+    inner.set(String(path[path.index(after: point)...]), value)
+    self[first] = .object(inner)
+  }
+}
+
+/// What a command that changes settings answers.
+struct SettingsChanged: Answer {
+  let text: String
+  let events: JSONValue
+
+  var json: JSONValue { ["ok": true, "message": .string(text), "events": events] }
+}
+
+extension CommandContext {
+  /// Hands changed settings in and answers.
+  func changed(_ edit: SettingsEdit, _ text: String) throws(CommandError) -> ExitCode {
+    let answer = try edit.submit()
+    try self.answer(SettingsChanged(text: text, events: answer["events"]?.value ?? []))
+    return .done
+  }
+}

@@ -1,0 +1,291 @@
+internal import CommandShell
+internal import ControlSocket
+internal import FocusKeyService
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import WatchScreen
+
+/// What happens while somebody watches: keys, signals, news from the service, seconds. One thing after another, on the loop.
+actor WatchSession {
+  private enum Happening: Sendable {
+    case typed([UInt8])
+    case signal(Int32)
+    /// The service said that something happened, or hung up.
+    case news
+    case hungUp
+    /// A second is over, or a service may have come.
+    case time
+  }
+
+  private let loop: EventLoop
+  private let input: Int32
+  private let call: ServiceCall
+  private let socket: String
+  private let style: WatchStyle
+  private var terminal: Terminal
+  private var connection: ControlClient?
+  private var watches: [Watch] = []
+  private var newsWatch: Watch?
+  private var placeWatch: Watch?
+  private var place: FileWatch?
+  private var timer: Watch?
+  private var scene = WatchScene(state: .away)
+  /// What is typed of a sentence, as it came; `nil` while every key is a key.
+  private var typed: [UInt8]?
+  private var tries = 0
+  private var taken = ContinuousClock.now
+  private let happenings: AsyncStream<Happening>
+  private let tell: AsyncStream<Happening>.Continuation
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  init(_ terminal: Terminal, style: WatchStyle, loop: EventLoop, input: Int32, home: Home) {
+    self.terminal = terminal
+    self.loop = loop
+    self.input = input
+    self.style = style
+    call = ServiceCall(home)
+    socket = home.socket
+    (happenings, tell) = AsyncStream.makeStream(of: Happening.self)
+  }
+
+  /// Shows the session until the person leaves.
+  func run() async -> Result<ExitCode, CommandError> {
+    for signal in [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP] {
+      watches.append(loop.watchSignal(signal) { [tell] in tell.yield(.signal(signal)) })
+    }
+    watches.append(loop.watchReadable(input) { [unowned self] in assumeIsolated { $0.readKeys() } })
+    terminal.enter()
+    defer {
+      terminal.leave()
+      letGo()
+    }
+    connect()
+    draw()
+    for await happening in happenings {
+      switch happening {
+      case .typed(let octets): if take(octets) { return .success(.done) }
+      case .signal(SIGWINCH): terminal.clear()
+      case .signal(SIGTSTP): rest()
+      case .signal: return .success(.interrupted)
+      case .news: look()
+      case .hungUp: lose()
+      case .time: if connection == nil { connect() }
+      }
+      draw()
+    }
+    return .success(.done)
+  }
+
+  private func letGo() {
+    watches = []
+    newsWatch = nil
+    placeWatch = nil
+    timer = nil
+    connection = nil
+  }
+
+  // MARK: The service
+
+  private func connect() {
+    timer = nil
+    // Before the try, so that a service that comes in between is not missed.
+    let place = FileWatch(of: socket)
+    placeWatch = place.descriptor.map { descriptor in
+      loop.watchReadable(descriptor) { [unowned self] in
+        let isConcerned = assumeIsolated { desk in
+          guard desk.place?.forget() == true else { return false }
+          desk.tries = 0
+          return true
+        }
+        if isConcerned { tell.yield(.time) }
+      }
+    }
+    self.place = consume place
+    guard let client = try? ControlClient(path: socket, patience: 0),
+      (try? client.send(ControlRequest.subscribe.json.octets)) != nil
+    else { return again() }
+    newsWatch = loop.watchReadable(client.descriptor) { [unowned self] in assumeIsolated { $0.readNews() } }
+    connection = consume client
+    placeWatch = nil
+    self.place = nil
+    look()
+  }
+
+  private func lose() {
+    newsWatch = nil
+    connection = nil
+    scene = WatchScene(state: .away)
+    tries = 0
+    connect()
+  }
+
+  /// A service that is about to listen refuses for a moment after its socket is there; later it is the place that tells.
+  private func again() {
+    tries += 1
+    guard tries <= 10 else { return }
+    timer = loop.watchTime(.milliseconds(100)) { [tell] in tell.yield(.time) }
+  }
+
+  private func readNews() {
+    guard connection != nil else { return }
+    do throws(ControlError) {
+      repeat {
+        guard try connection?.nextLine() ?? nil != nil else {
+          newsWatch = nil
+          tell.yield(.hungUp)
+          return
+        }
+      } while try connection?.waits(atMost: .zero) ?? false
+      tell.yield(.news)
+    } catch {
+      newsWatch = nil
+      tell.yield(.hungUp)
+    }
+  }
+
+  private func look() {
+    guard connection != nil, let status = try? call.ask(.status), status["ok"]?.bool != false else { return }
+    var next = WatchScene(status)
+    next.refusal = scene.refusal
+    next.breakLength = scene.state == .onBreak ? max(scene.breakLength, next.breakLeft) : next.breakLeft
+    if let settings = try? call.ask(.settings) {
+      next.profiles = next.state == .idle ? WatchScene.profiles(in: settings) : []
+      next.exit = next.isMoving ? WatchScene.exit(in: settings) : nil
+    }
+    scene = next
+    taken = .now
+  }
+
+  // MARK: The person
+
+  private func readKeys() {
+    var octets = [UInt8](repeating: 0, count: 64)
+    let count = unsafe read(input, &octets, octets.count)
+    // Without anybody who could type, nobody looks either.
+    if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) {
+      tell.yield(.signal(SIGHUP))
+    } else if count > 0 {
+      tell.yield(.typed(Array(octets[..<count])))
+    }
+  }
+
+  /// Does what keys ask for.
+  ///
+  /// - Returns: whether the person leaves.
+  private func take(_ octets: [UInt8]) -> Bool {
+    // What begins with an escape and goes on is a key that means nothing here, such as an arrow.
+    if octets.first == 0x1B, octets.count > 1 { return false }
+    for octet in octets where press(octet) { return true }
+    return false
+  }
+
+  private func press(_ octet: UInt8) -> Bool {
+    scene.refusal = nil
+    if write(octet) { return false }
+    let character = Character(Unicode.Scalar(octet))
+    guard let key = present.keys.first(where: { $0.key == character }) else { return false }
+    switch key.act {
+    case .quit: return true
+    case .breakOff: typed = []
+    case .putAway: typed = nil
+    default: request(for: key.act).map(ask)
+    }
+    return false
+  }
+
+  private func ask(_ request: ControlRequest) {
+    do throws(CommandError) {
+      let answer = try call.ask(request)
+      guard answer["ok"]?.bool == false else { return typed = nil }
+      scene.refusal = CommandError.refused(by: answer).words
+    } catch {
+      scene.refusal = error.words
+    }
+  }
+
+  /// Puts a letter to what is typed, or takes one away.
+  ///
+  /// - Returns: whether the octet was one of those.
+  private func write(_ octet: UInt8) -> Bool {
+    guard let typed else { return false }
+    switch octet {
+    case 0x08, 0x7F: self.typed = Array(String(decoding: typed, as: UTF8.self).dropLast().utf8)
+    // Control-U takes all away, as where lines are read by the terminal itself.
+    case 0x15: self.typed = []
+    case 0..<0x20: return false
+    default: if typed.count < Self.longestSentence { self.typed?.append(octet) }
+    }
+    return true
+  }
+
+  /// Far more than any sentence that is asked for.
+  private static let longestSentence = 4096
+
+  private func request(for act: WatchAct) -> ControlRequest? {
+    switch act {
+    case .start(let index):
+      .start(profile: index.map { scene.profiles[$0] }, minutes: nil, task: nil, inMinutes: nil)
+    case .stop: .stop
+    case .confirm: .confirm
+    case .keep: .keep
+    case .takeBreak: .takeBreak(minutes: nil)
+    case .resume: .resume
+    case .extend: .extend(minutes: 5)
+    case .handIn: .emergency(sentence: String(decoding: typed ?? [], as: UTF8.self))
+    case .breakOff, .putAway, .quit: nil
+    }
+  }
+
+  /// Control-Z: the terminal is the shell's until the person comes back.
+  private func rest() {
+    terminal.leave()
+    // To this thread, which then stands still before it goes on; sent to the process, another thread might take it a moment too late.
+    raise(SIGSTOP)
+    terminal.enter()
+    look()
+  }
+
+  // MARK: The screen
+
+  /// The scene as of now.
+  private var present: WatchScene {
+    var present = scene.after((ContinuousClock.now - taken).components.seconds)
+    present.typed = typed.map { String(decoding: $0, as: UTF8.self) }
+    return present
+  }
+
+  private func draw() {
+    let size = terminal.size
+    let present = present
+    // Where lines are only added, there are few of them.
+    let rows = terminal.isScreen ? size.rows : min(size.rows, 6)
+    terminal.show(WatchScreen(columns: size.columns, rows: rows, style: style).lines(of: present))
+    guard connection != nil else { return }
+    timer = nil
+    guard present.isMoving else { return }
+    // The next second of the session; where lines are only added, the next minute.
+    let passed = ContinuousClock.now - taken
+    let step: Int64 = terminal.isScreen ? 1 : 60
+    let next = Duration.seconds((passed.components.seconds / step + 1) * step)
+    timer = loop.watchTime(next - passed) { [tell] in tell.yield(.time) }
+  }
+}
+
+extension WatchStyle {
+  /// What the environment says about the terminal (no-color.org; setlocale(3)).
+  init(_ surroundings: ProcessContext) {
+    let name = surroundings.variable("TERM")
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(surroundings.variable).first ?? ""
+    let encoding = locale.lowercased()
+    self.init(
+      hasColour: surroundings.variable("NO_COLOR") == nil && name != nil && name != "dumb",
+      hasUnicode: encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8"))
+  }
+}
+
+extension CommandError {
+  /// What a person is told in a line of their screen.
+  fileprivate var words: String { advice.isEmpty ? what : "\(what): \(advice)" }
+}

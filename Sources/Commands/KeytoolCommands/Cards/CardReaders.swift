@@ -1,0 +1,209 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusPorts
+internal import LibNFCReader
+internal import LinuxRuntime
+internal import PCSCReader
+internal import TagFormats
+
+/// The readers of this computer as a command uses them: it waits for a card, works with it, waits until it is gone.
+struct CardReaders {
+  private enum Occurrence: Sendable {
+    case reader(ReaderEvent)
+    case timeIsUp(Int)
+  }
+
+  /// How long a command waits for a card if it is not told.
+  private static let patience = Duration.seconds(60)
+
+  let live: ProgressLine
+  private let lease: ReaderLease?
+  private let pcsc: PCSCReader?
+  private let libnfc: LibNFCReader?
+  private let occurrences: AsyncStream<Occurrence>
+  private var iterator: AsyncStream<Occurrence>.Iterator
+  private let add: AsyncStream<Occurrence>.Continuation
+  private let limit: Duration
+  private let choice: ReaderChoice
+  private var lying: [ReaderName: [UInt8]] = [:]
+  private var waits = 0
+  /// What keeps the card that is waited for from being worked with.
+  private var obstacle: String?
+
+  /// Opens the readers, works, and lets them go.
+  static func use<Result>(
+    _ context: CommandContext, _ body: (inout CardReaders) async throws(CommandError) -> Result
+  ) async throws(CommandError) -> Result {
+    var station = try CardReaders(context)
+    do throws(CommandError) {
+      let result = try await body(&station)
+      await station.close()
+      return result
+    } catch {
+      station.live.clear()
+      await station.close()
+      throw error
+    }
+  }
+
+  private func close() async {
+    await pcsc?.stop()
+    await libnfc?.stop()
+  }
+
+  private init(_ context: CommandContext) throws(CommandError) {
+    choice = try ReaderChoice(context)
+    live = ProgressLine(context)
+    lease = ReaderLease(context, of: choice.lease)
+    limit = context.invocation[CardOptions.timeout] ?? Self.patience
+    (occurrences, add) = AsyncStream.makeStream(of: Occurrence.self)
+    iterator = occurrences.makeAsyncIterator()
+    if choice.usesPCSC {
+      var settings = PCSCReader.Settings()
+      settings.scope = nil
+      settings.only = choice.onlyPCSC
+      pcsc = PCSCReader(settings)
+    } else {
+      pcsc = nil
+    }
+    if choice.libnfc.isEmpty {
+      libnfc = nil
+    } else {
+      var settings = LibNFCReader.Settings()
+      settings.scope = nil
+      libnfc = LibNFCReader(choice.libnfc, settings)
+    }
+    listen(to: pcsc?.events())
+    listen(to: libnfc?.events())
+  }
+
+  private func listen(to events: AsyncStream<ReaderEvent>?) {
+    guard let events else { return }
+    Task { [add] in for await event in events { add.yield(.reader(event)) } }
+  }
+
+  /// Waits for a card; one that lies there already will do.
+  mutating func nextCard() async throws(CommandError) -> ReaderName {
+    if let reader = lying.keys.first { return reader }
+    live.show("waiting for a card on \(choice.choices.map(\.name).joined(separator: ", "))")
+    startTimer()
+    while let occurrence = await iterator.next(isolation: #isolation) {
+      switch occurrence {
+      case .timeIsUp(waits): throw .noCard(within: limit, because: obstacle)
+      case .timeIsUp: break
+      case .reader(let event):
+        take(event)
+        try tell(event)
+        if case .unreadable(let reader, let uid, _) = event, reader.backend == PCSCReader.backend {
+          try await look(again: reader, uid ?? [])
+        }
+        if let reader = lying.keys.first { return reader }
+      }
+    }
+    throw .noReader
+  }
+
+  /// Asks why the card on a reader could not be read: what waiting does not change ends the command.
+  private mutating func look(again reader: ReaderName, _ uid: [UInt8]) async throws(CommandError) {
+    do throws(CommandError) {
+      try await work(at: reader) { _ in .success(()) }
+      lying[reader] = uid
+    } catch {
+      // Anything else may be a hand that moves.
+      guard [.timedOut, .no, .notAllowed].contains(error.exitCode) else { return }
+      throw error
+    }
+  }
+
+  /// The number of the card on a reader, as far as the reader tells it.
+  func uid(at reader: ReaderName) -> [UInt8] { lying[reader] ?? [] }
+
+  /// Says what keeps a card from being worked with.
+  private mutating func tell(_ event: ReaderEvent) throws(CommandError) {
+    switch event {
+    case .unreadable(let reader, _, let why): hinder("\(choice.name(of: reader)): \(why)")
+    case .severalCards(let reader):
+      hinder("\(choice.name(of: reader)): several cards lie there: take away all but one")
+    case .lost(let reader, let why) where reader.backend == LibNFCReader.backend:
+      guard choice.choices.count == 1, let device = choice.libnfc.first else { break }
+      if let failure = CommandError.unreachable(device, why: why) { throw failure }
+      hinder("\(choice.name(of: reader)): \(why)")
+    case .ready, .arrived, .left: obstacle = nil
+    case .lost: break
+    }
+  }
+
+  /// Says what is in the way, now and if the time is up before it is gone.
+  private mutating func hinder(_ words: String) {
+    live.keep(words)
+    obstacle = words
+  }
+
+  /// What happens at the readers next; `nil` when the time is up.
+  mutating func nextEvent() async -> ReaderEvent? {
+    while let occurrence = await iterator.next(isolation: #isolation) {
+      switch occurrence {
+      case .timeIsUp(waits): return nil
+      case .timeIsUp: break
+      case .reader(let event):
+        take(event)
+        return event
+      }
+    }
+    return nil
+  }
+
+  /// Counts the time from now on.
+  mutating func startTimer() {
+    waits += 1
+    let (number, limit, add) = (waits, limit, add)
+    Task {
+      try? await Task.sleep(for: limit)
+      add.yield(.timeIsUp(number))
+    }
+  }
+
+  /// Waits until the card on the reader is taken away.
+  mutating func waitForRemoval(from reader: ReaderName) async throws(CommandError) {
+    live.show("take the card away")
+    startTimer()
+    while lying[reader] != nil, let occurrence = await iterator.next(isolation: #isolation) {
+      switch occurrence {
+      case .timeIsUp(waits): throw .noCard(within: limit)
+      case .timeIsUp: break
+      case .reader(let event): take(event)
+      }
+    }
+  }
+
+  /// Works with the card on a reader.
+  mutating func work<Result: Sendable>(
+    at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) -> Swift.Result<Result, CommandError>
+  ) async throws(CommandError) -> Result {
+    let outcome: Swift.Result<Result, CommandError>
+    if reader.backend == LibNFCReader.backend, let libnfc {
+      do throws(LibNFCReader.NoCard) {
+        outcome = try await libnfc.withCard(at: reader) { session in CardSession.over(&session, body) }
+      } catch {
+        throw error == .noCard ? .cardLeft : .pcsc(PCSCError("open", .unknownReader), reader: reader.name)
+      }
+    } else {
+      do throws(PCSCError) {
+        guard let pcsc else { throw PCSCError("SCardConnect", .unknownReader) }
+        outcome = try await pcsc.withCard(at: reader) { session in CardSession.over(&session, body) }
+      } catch {
+        throw .pcsc(error, reader: reader.name)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private mutating func take(_ event: ReaderEvent) {
+    switch event {
+    case .arrived(let reader, let card, _): lying[reader] = card.uid
+    case .left(let reader, _), .lost(let reader, _), .severalCards(let reader), .unreadable(let reader, _, _):
+      lying[reader] = nil
+    case .ready: break
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import CommandShell
+internal import CommandSpec
+import Glibc
+internal import LinuxRuntime
+
+/// The line that says what is going on while the person waits; on a terminal it is written over and over, elsewhere only what is worth keeping
+/// is said.
+struct ProgressLine: Sendable {
+  private let descriptor: Int32
+  private let program: String
+  private let isTerminal: Bool
+
+  init(_ context: CommandContext) {
+    descriptor = context.surroundings.error
+    program = context.program.name
+    isTerminal = isatty(descriptor) == 1
+  }
+
+  /// Replaces the line.
+  func show(_ text: String) {
+    if isTerminal { write("\r\u{1B}[K\(oneLine(text))") }
+  }
+
+  /// Says something that stays.
+  func keep(_ text: String) {
+    write(isTerminal ? "\r\u{1B}[K\(oneLine(text))\n" : "\(program): \(oneLine(text))\n")
+  }
+
+  /// Takes the line away.
+  func clear() {
+    if isTerminal { write("\r\u{1B}[K") }
+  }
+
+  private func write(_ text: String) {
+    do throws(SystemError) {
+      try Files.write(text.utf8, to: descriptor)
+    } catch {
+      // Nobody looks any longer; the work goes on.
+    }
+  }
+}

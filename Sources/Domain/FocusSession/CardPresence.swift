@@ -1,0 +1,56 @@
+/// Which cards lie where, so that an arrival is told from everything that only looks like one (PRODUCT.md 2.1, 2.2).
+///
+/// Not kept on disk: a card that lies there when the service comes up is seen and not acted on.
+public struct CardPresence: Equatable, Sendable {
+  private struct Place: Equatable {
+    var reader: ReaderID
+    var uid: CardUID
+  }
+
+  private struct Departure: Equatable {
+    var uid: CardUID
+    var at: Tick
+  }
+
+  private var lying: [Place] = []
+  private var departures: [Departure] = []
+
+  /// No card anywhere.
+  public init() {}
+
+  /// Whether a card lies on that reader.
+  public func isOccupied(_ reader: ReaderID) -> Bool { lying.contains { $0.reader == reader } }
+
+  /// The readers on which cards lie, in the order in which those came.
+  public var occupied: [ReaderID] {
+    var readers: [ReaderID] = []
+    for place in lying where !readers.contains(place.reader) { readers.append(place.reader) }
+    return readers
+  }
+
+  /// Cards came to lie on a reader: `nil` if the only one of them counts as a tap.
+  mutating func arrive(_ uids: [CardUID], at reader: ReaderID, tick: Tick, awayTime: Lapse) -> TapIgnored? {
+    let others = lying.contains { $0.reader == reader && !uids.contains($0.uid) }
+    let new = uids.filter { uid in !lying.contains(Place(reader: reader, uid: uid)) }
+    guard let first = new.first else { return .stillThere }
+    let left = departures.last { $0.uid == first }
+    for uid in new {
+      // A card lies in one place only.
+      lying.removeAll { $0.uid == uid }
+      departures.removeAll { $0.uid == uid }
+      lying.append(Place(reader: reader, uid: uid))
+    }
+    if others || uids.count > 1 { return .twoCards }
+    if let left, tick - left.at < awayTime { return .tooSoon }
+    return nil
+  }
+
+  /// A card was taken away; all cards of the reader where no UID is given.
+  mutating func leave(_ uid: CardUID?, from reader: ReaderID, tick: Tick, awayTime: Lapse) {
+    departures.removeAll { tick - $0.at >= awayTime }
+    for place in lying where place.reader == reader && (uid == nil || place.uid == uid) {
+      departures.append(Departure(uid: place.uid, at: tick))
+    }
+    lying.removeAll { $0.reader == reader && (uid == nil || $0.uid == uid) }
+  }
+}

@@ -1,0 +1,137 @@
+/// What a link, a card or a person asks of the session, whatever way it came.
+public enum Intent: Equatable, Sendable {
+  /// Begin a session.
+  case start(StartRequest)
+  /// The one-card link: begin when idle, ask what next when active, come back when on a break.
+  case focus(ProfileID)
+  /// Ask to end the session.
+  case stop
+  /// Ask for a break; of the usual length where none is given.
+  case takeBreak(minutes: Int?)
+  /// Come back from a break.
+  case resume
+  /// Show the state.
+  case status
+}
+
+/// What a start says about the session that is to begin.
+public struct StartRequest: Equatable, Sendable {
+  /// Which profile; the last used one where none is named.
+  public var profile: ProfileID?
+  /// After how many minutes the session completes by itself; open-ended without.
+  public var minutes: Int?
+  /// What the person means to do.
+  public var task: String?
+  /// In how many minutes the session is to begin; at once without.
+  public var inMinutes: Int?
+
+  /// A start.
+  public init(profile: ProfileID? = nil, minutes: Int? = nil, task: String? = nil, inMinutes: Int? = nil) {
+    self.profile = profile
+    self.minutes = minutes
+    self.task = task
+    self.inMinutes = inMinutes
+  }
+}
+
+/// Everything that can happen to a session, whoever caused it.
+public enum Command: Equatable, Sendable {
+  /// Something that a link can also say, from the local user or from a link that is no key.
+  case ask(Intent, by: Mouth)
+  /// The local user answers the open question with *end* (or *switch*).
+  case confirm
+  /// The local user answers the open question with *go on*, or takes back an emergency exit that still waits.
+  case keep
+  /// The local user moves the planned end out.
+  case extend(minutes: Int)
+  /// The local user asks for an emergency exit; it is granted its wait only with the right sentence.
+  case emergency(sentence: String?)
+  /// The local user types a recovery code; the digest of it is handed in.
+  case recover(digest: [UInt8])
+  /// A recovery code was made and shown; the digest of it is kept.
+  case recoveryCodeMade(digest: [UInt8])
+  /// Cards came to lie on a reader: one, or several at the same moment.
+  case cardsArrived(ReaderID, [CardReading])
+  /// Cards that lay on a reader already when it was first looked at.
+  case cardsFound(ReaderID, [CardReading])
+  /// A reader sees several cards at once and could read none.
+  case severalCards(ReaderID)
+  /// A card was taken away; all cards of the reader where no UID is given.
+  case cardLeft(ReaderID, CardUID?)
+  /// A reader is gone. The cards that lay there are thought to lie there still.
+  case readerLost(ReaderID)
+  /// Something that is blocked was asked for.
+  case attempt(Attempt)
+  /// Somebody took a layer of the shield away, and it stands again.
+  case bypass(layer: String)
+  /// The person keeps their promise, in front of something blocked where it is named.
+  case keepPromise(Attempt?)
+  /// The settings are to become these.
+  case configure(Settings)
+  /// The timer of ``SessionMachine/nextDeadline`` rang.
+  case timer(generation: Int)
+  /// The system says that the wall clock was set.
+  case clockChanged
+  /// The service came up. `lastAlive` is the last moment at which it is known to have run.
+  case serviceStarted(lastAlive: Moment?)
+}
+
+/// Who says something without a card.
+public enum Mouth: Equatable, Sendable, CaseIterable {
+  /// A command, the dashboard with its token, a button of a notification.
+  case localUser
+  /// A link that did not come from a card: it may start or tighten, nothing else (PRODUCT.md 2.4).
+  case soft
+}
+
+/// What a reader learned from one card, and what the link on it asks.
+public struct CardReading: Equatable, Sendable {
+  /// What the card answers with.
+  public var uid: CardUID
+  /// What the first link of ours on it says.
+  public var link: CardLink
+  /// What was proven beyond the card's presence: a risen counter or a signature. The UID is compared by the machine itself.
+  public var proof: Proof
+  /// What a tap may do at the place where it was read, whatever the card's own rights are.
+  public var may: RoleSet
+
+  /// A card as it was read.
+  public init(uid: CardUID, link: CardLink = .none, proof: Proof = .presence, may: RoleSet = .all) {
+    self.uid = uid
+    self.link = link
+    self.proof = proof
+    self.may = may
+  }
+}
+
+/// What the records of a card come to.
+public enum CardLink: Equatable, Sendable {
+  /// No record is a link of ours.
+  case none
+  /// The first link of ours asks this.
+  case ours(Intent)
+  /// The first link of ours cannot be understood.
+  case faulty
+}
+
+/// Something blocked that was asked for.
+public struct Attempt: Equatable, Sendable {
+  /// What kind of thing it is.
+  public enum Kind: Equatable, Sendable, CaseIterable {
+    /// A domain.
+    case site
+    /// A desktop entry.
+    case app
+  }
+
+  /// What kind of thing it is.
+  public var kind: Kind
+  /// Its name.
+  public var name: String
+
+  /// An attempt to open something.
+  public init(kind: Kind, name: String) {
+    self.kind = kind
+    self.name = name
+  }
+}

@@ -1,0 +1,18 @@
+public import FocusLinks
+public import FocusSession
+
+extension Intent {
+  /// What a link asks of the session; `nil` for a route of the person's own, which asks nothing of it.
+  public init?(_ link: FocusLink) {
+    switch link {
+    case .start(let profile, let minutes, let task):
+      self = .start(StartRequest(profile: profile.map { ProfileID($0) }, minutes: minutes, task: task))
+    case .stop: self = .stop
+    case .break(let minutes): self = .takeBreak(minutes: minutes)
+    case .resume: self = .resume
+    case .focus(let profile): self = .focus(ProfileID(profile))
+    case .status: self = .status
+    case .own: return nil
+    }
+  }
+}

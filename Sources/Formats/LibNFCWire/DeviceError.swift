@@ -1,0 +1,17 @@
+/// Why a device cannot be used, or cannot be used any more.
+public enum DeviceError: String, Error, CaseIterable, Equatable, Sendable {
+  /// Nothing of that name is there.
+  case absent
+  /// It is there, and this user may not open it.
+  case denied
+  /// Another process uses it.
+  case busy
+  /// It opens, and nothing answers on it.
+  case mute
+  /// What answers is no chip that reads ISO 14443 A cards, or its answer was damaged.
+  case unfit
+  /// It was in use and broke off: unplugged, or its line is spoilt.
+  case broken
+  /// It is not libnfc's to drive: PC/SC has it, or no driver of ours fits its name.
+  case foreign
+}

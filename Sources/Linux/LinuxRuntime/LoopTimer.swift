@@ -1,0 +1,26 @@
+/// Waits that wake nobody else: a task rests on the event loop's own timer.
+public actor LoopTimer {
+  private let loop: EventLoop
+  private var watches: [Int: Watch] = [:]
+  private var last = 0
+
+  /// The event loop: its thread owns the timers.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// LoopTimer on a loop.
+  public init(loop: EventLoop) {
+    self.loop = loop
+  }
+
+  /// Returns when the time is over.
+  public func pause(for duration: Duration) async {
+    last += 1
+    let id = last
+    await withCheckedContinuation { continuation in
+      watches[id] = loop.watchTime(duration) { [self] in
+        assumeIsolated { $0.watches[id] = nil }
+        continuation.resume()
+      }
+    }
+  }
+}

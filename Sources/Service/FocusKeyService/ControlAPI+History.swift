@@ -1,0 +1,81 @@
+internal import FocusEngine
+internal import FocusHistory
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+
+// The history as those look at it who cannot take all of it at once.
+
+extension ControlAPI {
+  /// A page of sessions, newest first; `next` is the place from which the following page goes on.
+  func sessions(
+    _ limit: Int, before: String?, _ since: String?, _ until: String?, _ profile: String?
+  ) async throws(RequestError) -> JSONValue {
+    let zone = await engine.snapshot.machine.settings.zone
+    // One more than is wanted tells whether there is more.
+    var page = SessionPage(limit: limit + 1, profile: profile.map { ProfileID($0) })
+    page.before = try before.map { text throws(RequestError) in try Self.place(text) }
+    page.since = try since.map { text throws(RequestError) in zone.startOfDay(try Self.day(text)) }
+    page.until = try until.map { text throws(RequestError) in zone.startOfDay(try Self.day(text) + 1) }
+    var sessions: [SessionRecord]
+    do throws(LogError) { sessions = try await archive.page(page) } catch { throw .log(error) }
+    var next: JSONValue = .null
+    if sessions.count > limit {
+      sessions.removeLast()
+      if let last = sessions.last { next = .string("\(last.started.milliseconds).\(last.id.text)") }
+    }
+    return ["ok": true, "sessions": .array(sessions.map { $0.json(in: zone) }), "next": next]
+  }
+
+  /// The sessions of some days as a file: `json`, `csv` or `ical`.
+  func historyFile(
+    _ format: String, since: String?, until: String?, profile: String?
+  ) async throws(RequestError) -> (name: String, type: String, content: [UInt8]) {
+    let zone = await engine.snapshot.machine.settings.zone
+    let first = try since.map { text throws(RequestError) in zone.startOfDay(try Self.day(text)) }
+    let last = try until.map { text throws(RequestError) in zone.startOfDay(try Self.day(text) + 1) }
+    let sessions: [SessionRecord]
+    do throws(LogError) {
+      sessions = try await archive.sessions(since: first, until: last, profile: profile.map { ProfileID($0) })
+    } catch {
+      throw .log(error)
+    }
+    switch format {
+    case "csv": return ("focuskey.csv", "text/csv; charset=utf-8", Array(HistoryExport.csv(sessions, in: zone).utf8))
+    case "ical":
+      let calendar = HistoryExport.calendar(sessions) { profile in profile.text }
+      return ("focuskey.ics", "text/calendar; charset=utf-8", Array(calendar.utf8))
+    case "json":
+      return ("focuskey.json", "application/json", JSONValue.array(sessions.map { $0.json(in: zone) }).octets)
+    default: throw .notAPlace(format, of: "format")
+    }
+  }
+
+  /// The totals of days.
+  func days(_ since: String?, _ until: String?) async throws(RequestError) -> JSONValue {
+    let now = await engine.snapshot.now
+    let first = try since.map { text throws(RequestError) in try Self.day(text) }
+    let last = try until.map { text throws(RequestError) in try Self.day(text) }
+    do throws(LogError) {
+      guard case .object(var answer) = try await archive.statistics(at: now).chart(since: first, until: last) else {
+        return [:]
+      }
+      answer["ok"] = true
+      return .object(answer)
+    } catch {
+      throw .log(error)
+    }
+  }
+
+  private static func day(_ text: String) throws(RequestError) -> CivilDay {
+    guard let day = ISO8601.day(text) else { throw .notAPlace(text, of: "day") }
+    return day
+  }
+
+  private static func place(_ text: String) throws(RequestError) -> SessionPage.Place {
+    let parts = text.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, let started = Int64(parts[0]) else { throw .notAPlace(text, of: "place") }
+    return SessionPage.Place(started: Timestamp(milliseconds: started), session: SessionID(String(parts[1])))
+  }
+}

@@ -1,0 +1,33 @@
+internal import LandingPages
+internal import LoopbackHTTP
+
+/// Answers what browsers ask of a service: the dashboard and its API, and everything else as a ``LandingSite`` does.
+struct DashboardSite: Sendable {
+  let pages: LandingSite
+  let api: HTTPAPI
+  let access: DashboardAccess
+  let shield: ShieldSite
+
+  /// The answer to a request that passed the server's gate.
+  func answer(to request: HTTPRequest) async -> HTTPAnswer {
+    if request.target.hasPrefix(HTTPAPI.root) { return await api.answer(to: request) }
+    if request.path == ShieldPage.path { return await shield.answer(to: request) }
+    guard request.method == .get || request.method == .head else { return pages.answer(to: request) }
+    if request.path == "/enter" { return enter(request) }
+    return DashboardPages.answer(for: request) ?? pages.answer(to: request)
+  }
+
+  /// Lets a browser in that comes with a link of `focuskey open`. One that has been in already goes on as it is.
+  private func enter(_ request: HTTPRequest) -> HTTPAnswer {
+    var answer = HTTPAnswer(
+      status: 303, type: "text/plain; charset=utf-8", body: [],
+      headers: [("Location", "/"), ("Cache-Control", "no-store")])
+    // Whoever only asks for the head of the answer would use up the link.
+    if request.method == .get, let code = request.query("code"), let cookie = access.cookie(for: code) {
+      answer.headers.append(("Set-Cookie", cookie))
+    } else if !access.mayChange(request) {
+      return .plain(403, "This link has been used, or is too old. A new one: focuskey open")
+    }
+    return answer
+  }
+}

@@ -1,0 +1,121 @@
+internal import ControlSocket
+internal import JSONText
+internal import LoopbackHTTP
+
+/// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done in one way.
+struct HTTPAPI: Sendable {
+  /// Below here everything is the API's.
+  static let root = "/api/v1/"
+
+  let desk: ControlAPI
+  let feed: EventFeed
+  let access: DashboardAccess
+
+  /// The answer to a request that passed the server's gate.
+  func answer(to request: HTTPRequest) async -> HTTPAnswer {
+    // A browser says which page asks (Fetch Metadata); another page's question is none of ours, whatever its kind.
+    if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none" {
+      return .fault(403, "cross-site", "requests from other pages are refused", "open the dashboard itself")
+    }
+    let name = request.path.dropFirst(Self.root.count)
+    switch (request.method, name) {
+    case (.post, "commands"): return await command(request)
+    case (.get, "events"):
+      let events = await feed.listen(
+        after: request.header("last-event-id"), mayChange: access.mayChange(request))
+      return HTTPAnswer(type: "text/event-stream", stream: events)
+    case (.get, "history"): return await history(request)
+    case (.get, _), (.head, _):
+      guard let question = question(String(name), request) else {
+        return .fault(404, "no-such-resource", "there is nothing of that name", "see /api/v1/status")
+      }
+      return await reply(to: question)
+    default:
+      var answer = HTTPAnswer.fault(405, "wrong-method", "this is not done here", "changes go to \(Self.root)commands")
+      answer.headers.append(("Allow", name == "commands" ? "POST" : "GET, HEAD"))
+      return answer
+    }
+  }
+
+  /// What can be asked without changing anything.
+  private func question(_ name: String, _ request: HTTPRequest) -> JSONValue? {
+    func text(_ name: String) -> JSONValue? { request.query(name).map { .string($0) } }
+    func number(_ name: String) -> JSONValue? {
+      // What is no number goes on as it is, so that the fault says where.
+      request.query(name).map { text in Int64(text).map { .integer($0) } ?? .string(text) }
+    }
+    return switch name {
+    case "status", "stats", "settings", "profiles", "keys", "schedules", "promise": ["command": .string(name)]
+    case "days": .members(["command": "days", "since": text("since"), "until": text("until")])
+    case "sessions":
+      .members([
+        "command": "sessions", "limit": number("limit"), "before": text("before"), "since": text("since"),
+        "until": text("until"), "profile": text("profile"),
+      ])
+    default: nil
+    }
+  }
+
+  /// The sessions as a file to keep.
+  private func history(_ request: HTTPRequest) async -> HTTPAnswer {
+    do throws(RequestError) {
+      let file = try await desk.historyFile(
+        request.query("format") ?? "json", since: request.query("since"), until: request.query("until"),
+        profile: request.query("profile"))
+      return HTTPAnswer(
+        status: 200, type: file.type, body: file.content,
+        headers: [Self.noStore, ("Content-Disposition", "attachment; filename=\"\(file.name)\"")])
+    } catch {
+      return Self.answer(.line(error.json.octets))
+    }
+  }
+
+  private func command(_ request: HTTPRequest) async -> HTTPAnswer {
+    guard access.mayChange(request) else {
+      return .fault(
+        403, "no-token", "this browser may look and not change anything", "open the dashboard with: focuskey open")
+    }
+    // A form of another site cannot say this type without the browser asking us first, which nobody answers.
+    guard request.header("content-type")?.lowercased().hasPrefix("application/json") ?? false else {
+      return .fault(415, "not-json", "a command is JSON", "say so: Content-Type: application/json")
+    }
+    return Self.answer(await desk.reply(to: request.body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }))
+  }
+
+  private func reply(to question: JSONValue) async -> HTTPAnswer {
+    Self.answer(await desk.reply(to: question.octets))
+  }
+
+  private static func answer(_ reply: ControlReply) -> HTTPAnswer {
+    switch reply {
+    case .stream(let lines):
+      return HTTPAnswer(type: "application/x-ndjson", stream: lines)
+    case .line(let line), .farewell(let line):
+      return HTTPAnswer(status: status(of: line), type: "application/json", body: line, headers: [noStore])
+    }
+  }
+
+  /// The service says with each fault how a program ends that asked; HTTP has numbers of its own for that.
+  private static func status(of line: [UInt8]) -> Int {
+    guard let error = try? JSONDocument(line).root["error"] else { return 200 }
+    return switch error["exit"]?.integer {
+    case 65: 400
+    case 66: 404
+    case 69: 503
+    case 74: 500
+    default: 409
+    }
+  }
+
+  fileprivate static let noStore = (name: "Cache-Control", value: "no-store")
+}
+
+extension HTTPAnswer {
+  /// A refusal, as programs read it.
+  static func fault(_ status: Int, _ kind: String, _ message: String, _ advice: String) -> HTTPAnswer {
+    let body: JSONValue = [
+      "ok": false, "error": ["kind": .string(kind), "message": .string(message), "at": "", "advice": .string(advice)],
+    ]
+    return HTTPAnswer(status: status, type: "application/json", body: body.octets, headers: [HTTPAPI.noStore])
+  }
+}

@@ -1,0 +1,25 @@
+public import LandingPages
+public import LoopbackHTTP
+
+/// Answers what browsers ask: the pages behind links, and the files with which the site claims them.
+public struct LandingSite: Sendable {
+  let pages: SitePages
+
+  /// A desk for these pages.
+  public init(pages: SitePages) {
+    self.pages = pages
+  }
+
+  /// The answer to a request that passed the server's gate.
+  public func answer(to request: HTTPRequest) -> HTTPAnswer {
+    guard request.method == .get || request.method == .head else {
+      var refusal = HTTPAnswer.plain(405, "This page can only be looked at.")
+      refusal.headers.append(("Allow", "GET, HEAD"))
+      return refusal
+    }
+    let page = pages.page(for: request.target)
+    let freshness = page.freshFor > 0 ? "max-age=\(page.freshFor)" : "no-store"
+    return HTTPAnswer(
+      status: page.status, type: page.type, body: page.body, headers: [("Cache-Control", freshness)])
+  }
+}

@@ -1,0 +1,17 @@
+public import FocusPorts
+
+extension LogError {
+  /// What is wrong with the log and what can be done, in one sentence.
+  public var sentence: String {
+    switch self {
+    case .newerVersion(let found, let known, _):
+      "a newer FocusKey wrote it (layout \(found), this one knows \(known)): install that one again"
+    case .damaged(_, let detail): "it is damaged (\(detail)): put a backup in its place, or move it away to begin anew"
+    case .notOurs: "it belongs to another program: name another --home"
+    case .noAccess(_, let detail): "\(detail): check its rights"
+    case .unreadableFact(let sequence, let detail):
+      "entry \(sequence) cannot be read (\(detail)): put a backup in its place"
+    case .failed(let detail): "\(detail): check the disk"
+    }
+  }
+}

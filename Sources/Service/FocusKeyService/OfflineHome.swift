@@ -1,0 +1,57 @@
+internal import FocusLinks
+internal import FocusPorts
+internal import FocusSession
+public import LinuxRuntime
+internal import SQLiteLog
+internal import SystemClock
+
+/// A home in which no service runs, and none begins to as long as this value lives.
+public struct OfflineHome: ~Copyable {
+  private let home: Home
+  private let lock: HomeLock
+
+  /// Takes the home's lock.
+  ///
+  /// - Throws: ``LockError/held(by:)`` where a service has it.
+  public init(_ home: Home) throws(LockError) {
+    lock = try HomeLock(path: home.lock)
+    self.home = home
+  }
+
+  /// Whether a session would be under way if the service came up now.
+  public func sessionIsUnderWay() async throws(ServiceError) -> Bool {
+    guard Files.exists(home.database) else { return false }
+    let boot: BootID
+    do throws(SystemError) { boot = try SystemTime.boot() } catch { throw .system(error) }
+    do throws(LogError) {
+      return try await isUnderWay(at: SystemTime.moment(in: boot))
+    } catch {
+      throw .log(error, path: home.database)
+    }
+  }
+
+  private func isUnderWay(at moment: Moment) async throws(LogError) -> Bool {
+    let log = try SQLiteLog(path: home.database, meaningOf: RouteTable().meaning(of:))
+    let recollection = try await log.recall()
+    var settings = recollection.settings ?? .shipped
+    settings.zone = (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
+    var machine = SessionMachine(settings: settings, checkpoint: recollection.checkpoint)
+    for fact in recollection.facts { machine.apply(fact) }
+    // What fell due meanwhile counts: a session whose planned end is past is none.
+    let decision = machine.decide(
+      .serviceStarted(lastAlive: recollection.lastAlive), at: moment, entropy: Entropy(high: 0, low: 0))
+    return decision.after.state != .idle
+  }
+
+  /// Puts a new log in the place of the old one.
+  public func takeUp(draft: String) throws(SystemError) {
+    try DataFiles(home).takeUp(draft: draft)
+  }
+
+  /// Deletes everything that is known.
+  ///
+  /// - Returns: the files that there were.
+  public func forget() throws(SystemError) -> [String] {
+    try DataFiles(home).forget()
+  }
+}

@@ -1,0 +1,111 @@
+internal import FocusEngine
+internal import FocusSession
+internal import FocusWire
+internal import LandingPages
+internal import LoopbackHTTP
+internal import SystemShield
+
+/// Answers where a distraction was: the page of the shield, and the door that closed sites lead to in browsers that follow the desktop's
+/// proxy setting.
+struct ShieldSite: Sendable {
+  let engine: FocusEngine
+  let shield: SystemShield
+
+  /// The page's address for a thing, from the dashboard's.
+  static func address(of attempt: Attempt, dashboard: String) -> String {
+    dashboard + ShieldPage.path.dropFirst() + "?" + attempt.kind.word + "=" + escaped(attempt.name)
+  }
+
+  /// The answer to a request for the page. Sending the promise back changes nothing that a session holds to, so that it needs no token; the
+  /// server's gate keeps other sites' pages from doing it.
+  func answer(to request: HTTPRequest) async -> HTTPAnswer {
+    let asked = Self.attempt(in: request)
+    switch request.method {
+    case .get, .head: break
+    case .post:
+      _ = await engine.submit(.keepPromise(asked))
+      let target = asked.map { Self.address(of: $0, dashboard: "/") + "&kept" } ?? ShieldPage.path + "?kept"
+      return HTTPAnswer(
+        status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
+    case .put, .delete, .connect:
+      var refusal = HTTPAnswer.plain(405, "This page can only be looked at and answered.")
+      refusal.headers.append(("Allow", "GET, HEAD, POST"))
+      return refusal
+    }
+    let page = ShieldPage(
+      thing: asked?.name, standing: await standing, isKept: request.query("kept") != nil
+    ).page(target: asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path)
+    return HTTPAnswer(
+      status: page.status, type: page.type, body: page.body,
+      headers: [("Cache-Control", "no-store"), ("Refresh", "\(ShieldPage.pace)")])
+  }
+
+  /// The answer at the door: the script to whoever asks for it by its name, the shield to everybody else.
+  static func answerAtDoor(of shield: SystemShield, to request: HTTPRequest, dashboard: String?) -> HTTPAnswer {
+    if let script = shield.proxyScript(at: request.target) {
+      return HTTPAnswer(
+        status: 200, type: "application/x-ns-proxy-autoconfig", body: Array(script.utf8),
+        headers: [("Cache-Control", "no-store")])
+    }
+    guard let host = host(askedFor: request) else { return .plain(404, "Nothing is here.") }
+    let asked = Attempt(kind: .site, name: host)
+    shield.note(asked)
+    // Only a page can be shown in a page's place; a picture or an encrypted connection just fails.
+    let isPage = request.method == .get && request.header("accept")?.contains("text/html") == true
+    guard isPage, let dashboard else { return .plain(403, "\(host) is closed while you focus.") }
+    return HTTPAnswer(
+      status: 303, type: "text/plain; charset=utf-8", body: [],
+      headers: [("Location", address(of: asked, dashboard: dashboard)), ("Cache-Control", "no-store")])
+  }
+
+  private var standing: ShieldPage.Standing {
+    get async {
+      let snapshot = await engine.snapshot
+      let settings = snapshot.machine.settings
+      let status = snapshot.machine.status(at: snapshot.now)
+      switch status.state {
+      case .idle: return .idle
+      case .onBreak: return .onBreak
+      case .focusing:
+        let place = settings.profiles.firstIndex { $0.policy.profile == status.profile }
+        let name = place.map { settings.profiles[$0].policy.name }
+        return .closed(
+          profile: name ?? status.profile?.text ?? "", place: place ?? 0, left: status.remaining.map(spokenLength),
+          promise: settings.promise)
+      }
+    }
+  }
+
+  private static func attempt(in request: HTTPRequest) -> Attempt? {
+    for kind in Attempt.Kind.allCases {
+      // A name is short; what is longer is nothing that could be closed.
+      if let name = request.query(kind.word), !name.isEmpty, name.utf8.count <= 253 {
+        return Attempt(kind: kind, name: name)
+      }
+    }
+    return nil
+  }
+
+  /// The host that a browser asked a proxy for (RFC 9112 3.2.2 and 3.2.3).
+  private static func host(askedFor request: HTTPRequest) -> String? {
+    var authority = request.target[...]
+    if request.method != .connect {
+      guard authority.hasPrefix("http://") else { return nil }
+      authority = authority.dropFirst(7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    }
+    if let user = authority.lastIndex(of: "@") { authority = authority[authority.index(after: user)...] }
+    let host = authority.prefix { $0 != ":" }
+    return host.isEmpty ? nil : String(host)
+  }
+
+  private static func escaped(_ name: String) -> String {
+    name.utf8.map { octet in
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        String(UnicodeScalar(octet))
+      default: "%" + (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}
