@@ -2,7 +2,8 @@ internal import CSystemd
 import Glibc
 internal import LinuxRuntime
 
-/// A connection to a bus that lives on the event loop: the loop waits for it, and nothing wakes while nobody says anything.
+/// A connection to a bus that lives on the event loop: the loop waits for it, and nothing wakes while nobody says
+/// anything.
 ///
 /// Everything in here is called on the loop's thread, and so are the handlers.
 @safe final class BusConnection {

@@ -1,4 +1,5 @@
-/// A value as it travels on the bus (D-Bus Specification 0.41, "Type System"): the types that desktops' interfaces are made of.
+/// A value as it travels on the bus (D-Bus Specification 0.41, "Type System"): the types that desktops' interfaces are
+/// made of.
 enum BusValue: Sendable, Equatable {
   case byte(UInt8)
   case bool(Bool)

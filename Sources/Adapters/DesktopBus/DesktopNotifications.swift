@@ -2,8 +2,8 @@ internal import FocusPorts
 
 /// Keeps what a notification daemon shows the same as what there is to say (Desktop Notifications Specification 1.2).
 ///
-/// There is one notification per subject. While the daemon is being told about one, what comes next waits for its number, so that it can
-/// take that one's place.
+/// There is one notification per subject. While the daemon is being told about one, what comes next waits for its
+/// number, so that it can take that one's place.
 final class DesktopNotifications {
   /// What a daemon can do and how it is.
   private struct Daemon {
@@ -187,7 +187,8 @@ final class DesktopNotifications {
     }
   }
 
-  /// Where no daemon is there, a question to it makes the bus start one, if it knows how; that it came is told as of any other.
+  /// Where no daemon is there, a question to it makes the bus start one, if it knows how; that it came is told as of
+  /// any other.
   private func wake() {
     guard !isWaking else { return }
     isWaking = true

@@ -1,5 +1,5 @@
-/// Keeps the desktop quiet while the person focuses, where they chose that, and gives back what it took: at the end, when the service
-/// ends, and after a crash at the next start, from a note.
+/// Keeps the desktop quiet while the person focuses, where they chose that, and gives back what it took: at the end,
+/// when the service ends, and after a crash at the next start, from a note.
 final class DoNotDisturb {
   private let options: DesktopBus.Options
   private let settings: SettingsTool

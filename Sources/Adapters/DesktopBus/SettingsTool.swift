@@ -1,7 +1,8 @@
 import Glibc
 internal import LinuxRuntime
 
-/// GNOME's settings, through the program that it has for that: its do-not-disturb is one of them, and has no door on the bus.
+/// GNOME's settings, through the program that it has for that: its do-not-disturb is one of them, and has no door on
+/// the bus.
 ///
 /// The program's answer is waited for on the loop, so that nothing else waits for it.
 final class SettingsTool {

@@ -2,12 +2,15 @@ internal import FocusPorts
 import Glibc
 internal import LinuxRuntime
 
-/// What a notification daemon shows of ours, in a file that outlives a crash: the daemon, and a line for each notification.
+/// What a notification daemon shows of ours, in a file that outlives a crash: the daemon, and a line for each
+/// notification.
 ///
-/// A notification stays on the screen when the program that sent it is killed, and its buttons then lead nowhere. The next run takes it
-/// away, or puts what is to be shown now in its place; but only where it is the same daemon, because numbers are each daemon's own.
+/// A notification stays on the screen when the program that sent it is killed, and its buttons then lead nowhere. The
+/// next run takes it away, or puts what is to be shown now in its place; but only where it is the same daemon, because
+/// numbers are each daemon's own.
 struct ShownNote: Equatable {
-  /// The bus and the daemon's name on it, which a bus gives only once (D-Bus Specification, "Message Bus Names"); empty for none.
+  /// The bus and the daemon's name on it, which a bus gives only once (D-Bus Specification, "Message Bus Names"); empty
+  /// for none.
   var daemon = ""
   /// The number of what is shown on each subject.
   var numbers: [Bulletin.Subject: UInt32] = [:]
@@ -31,7 +34,8 @@ struct ShownNote: Equatable {
     }
   }
 
-  /// Keeps it; an empty one leaves no file. One that cannot be kept costs no more than a notification that stays too long.
+  /// Keeps it; an empty one leaves no file. One that cannot be kept costs no more than a notification that stays too
+  /// long.
   func write(to path: String) {
     guard !numbers.isEmpty else {
       unsafe unlink(path)

@@ -31,7 +31,8 @@ actor HookCommands {
     self.environment = environment
   }
 
-  /// Runs a program to its end: what happened is its input and stands in its environment; what it says goes where ours says things.
+  /// Runs a program to its end: what happened is its input and stands in its environment; what it says goes where ours
+  /// says things.
   func run(_ words: [String], for occasion: HookEvent, within limit: Lapse) async throws(HookError) {
     guard let path = Environment.program(named: words[0]) else { throw .noProgram(words[0]) }
     let child: ChildProcess

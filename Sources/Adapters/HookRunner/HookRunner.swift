@@ -1,10 +1,11 @@
 public import Hooks
 public import LinuxRuntime
 
-/// Calls the hooks, one after the other in the order of the configuration and of what happens, without holding anybody up.
+/// Calls the hooks, one after the other in the order of the configuration and of what happens, without holding anybody
+/// up.
 ///
-/// A hook that takes longer than a moment no longer holds up those behind it: from then on it works off what happens in a line of its own.
-/// Nothing here wakes while nothing happens.
+/// A hook that takes longer than a moment no longer holds up those behind it: from then on it works off what happens in
+/// a line of its own. Nothing here wakes while nothing happens.
 public actor HookRunner {
   /// Something to be told about a hook.
   public enum News: Sendable, Equatable {

@@ -1,11 +1,12 @@
 internal import FocusPorts
 
-/// What is told of the cards on one device, so that each lying-down is one arrival: through restarts of the device's process, and for a hand
-/// that shakes.
+/// What is told of the cards on one device, so that each lying-down is one arrival: through restarts of the device's
+/// process, and for a hand that shakes.
 struct CardTale {
   /// How long a card that left before it was read may take to come back before the person is told.
   private static let patience = 600
-  /// A device that was away for less is taken for having been there all the time: a card that lies there now came meanwhile.
+  /// A device that was away for less is taken for having been there all the time: a card that lies there now came
+  /// meanwhile.
   private static let blink = 3000
 
   private let reader: ReaderName

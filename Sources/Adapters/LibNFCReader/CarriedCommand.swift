@@ -3,7 +3,8 @@ internal import TagFormats
 
 /// How a command to a card goes over a PN53x: what octets, in which of the chip's ways.
 ///
-/// InDataExchange knows reads, writes, Classic and ISO 7816; everything else goes through InCommunicateThru (UM0701-02, 7.3.8 and 7.3.9).
+/// InDataExchange knows reads, writes, Classic and ISO 7816; everything else goes through InCommunicateThru (UM0701-02,
+/// 7.3.8 and 7.3.9).
 enum CarriedCommand: Equatable {
   case frame(DeviceRequest.Carriage, [UInt8])
   case reselect
@@ -48,7 +49,8 @@ enum CarriedCommand: Equatable {
     }
   }
 
-  /// A FeliCa answer is its length, a code one above the command's, IDm, and for reads and writes two status flags (JIS X 6319-4).
+  /// A FeliCa answer is its length, a code one above the command's, IDm, and for reads and writes two status flags (JIS
+  /// X 6319-4).
   private static func answer(feliCa octets: [UInt8], to command: Type3Command) -> CardAnswer {
     guard octets.first.map(Int.init) == octets.count else { return .silent }
     switch command {

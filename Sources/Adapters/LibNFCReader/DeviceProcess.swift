@@ -77,7 +77,8 @@ struct DeviceProcess: ~Copyable {
     waiting += lines
   }
 
-  /// Asks it to stop, lets it close its device, and sees to it that it is gone within 150 ms and what the kernel needs for a kill.
+  /// Asks it to stop, lets it close its device, and sees to it that it is gone within 150 ms and what the kernel needs
+  /// for a kill.
   consuming func stop() {
     let end = monotonicMilliseconds() + 150
     while !hasEnded, monotonicMilliseconds() < end {
@@ -91,7 +92,8 @@ struct DeviceProcess: ~Copyable {
 
   /// Ends it at once.
   ///
-  /// - Returns: its exit code, or 128 and the signal that ended it; `nil` stands for a process that even the kernel cannot end now.
+  /// - Returns: its exit code, or 128 and the signal that ended it; `nil` stands for a process that even the kernel
+  ///   cannot end now.
   @discardableResult
   consuming func kill() -> Int32? {
     // One that has just closed its end is about to give its own exit code.

@@ -3,8 +3,8 @@ internal import LibNFCWire
 internal import LinuxRuntime
 internal import TagFormats
 
-/// Watches over one device: starts its process, reads the cards that come, tells what happened, and starts the process again when it died, hung
-/// or lost its device. All of it on a thread of its own.
+/// Watches over one device: starts its process, reads the cards that come, tells what happened, and starts the process
+/// again when it died, hung or lost its device. All of it on a thread of its own.
 struct DeviceThread: ~Copyable {
   /// A process that stayed up for so long was well; one that falls earlier is started again less and less often.
   private static let wellAfter = 10_000

@@ -56,8 +56,8 @@ public struct LibNFCDevice: Hashable, Sendable {
 
   /// What it carries.
   ///
-  /// A normal frame of the chip holds 252 octets of data behind its codes and the status. On USB anything above sixteen octets damages the
-  /// descriptors of the SCL3711 until its power is cut.
+  /// A normal frame of the chip holds 252 octets of data behind its codes and the status. On USB anything above sixteen
+  /// octets damages the descriptors of the SCL3711 until its power is cut.
   var limits: CarrierLimits {
     driver == "pn53x_usb" ? CarrierLimits(largestAnswer: 16, largestCommand: 16) : CarrierLimits(largestAnswer: 252)
   }

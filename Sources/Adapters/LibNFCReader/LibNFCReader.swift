@@ -4,11 +4,11 @@ public import TagFormats
 
 /// Readers that libnfc drives: PN532 boards and USB sticks that PC/SC does not know.
 ///
-/// Each device lives in a process of its own (`focuskey-libnfc`), because libnfc 1.8 may abort or hang the process that calls it. A process that
-/// died, hangs or lost its device is noticed within two seconds, told once and started again.
+/// Each device lives in a process of its own (`focuskey-libnfc`), because libnfc 1.8 may abort or hang the process that
+/// calls it. A process that died, hangs or lost its device is noticed within two seconds, told once and started again.
 ///
-/// What waiting costs, for each device: its process wakes eleven times a second and this one three times, together for less than 0.1 % of a
-/// processor. libnfc's own select is behind it, which returns every 350 ms.
+/// What waiting costs, for each device: its process wakes eleven times a second and this one three times, together for
+/// less than 0.1 % of a processor. libnfc's own select is behind it, which returns every 350 ms.
 public final class LibNFCReader: TagReader {
   /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
   public static let backend = "libnfc"

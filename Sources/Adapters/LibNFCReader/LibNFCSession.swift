@@ -1,7 +1,8 @@
 internal import LibNFCWire
 public import TagFormats
 
-/// A conversation with the card that lies on a device. No other card answers in it: once this one is gone, so is every answer.
+/// A conversation with the card that lies on a device. No other card answers in it: once this one is gone, so is every
+/// answer.
 public struct LibNFCSession: ~Copyable, CardConversation {
   /// What the reader tells of the card before a dialogue with it.
   public let sighting: CardSighting

@@ -3,8 +3,8 @@ internal import LinuxRuntime
 
 /// Which USB devices are libnfc's to drive, by looking at what the kernel knows of them; nothing is opened.
 ///
-/// libnfc itself opens the first USB device of a bus when it is given no number, whatever it is, and its own search opens each reader that
-/// PC/SC drives.
+/// libnfc itself opens the first USB device of a bus when it is given no number, whatever it is, and its own search
+/// opens each reader that PC/SC drives.
 public struct LibNFCUSB: Sendable {
   /// A USB device that libnfc's driver `pn53x_usb` knows and that is no smart card reader by its class.
   public struct Device: Equatable, Sendable {
@@ -16,7 +16,8 @@ public struct LibNFCUSB: Sendable {
     public var kernelDriver: String?
   }
 
-  /// Vendor and product as they stand in libnfc 1.8's driver: PN531, Sony's PN531, PN533, SCL3711, SCL3712, ASK LoGO, RC-S360.
+  /// Vendor and product as they stand in libnfc 1.8's driver: PN531, Sony's PN531, PN533, SCL3711, SCL3712, ASK LoGO,
+  /// RC-S360.
   private static let known: Set<String> = [
     "04cc:0531", "054c:0193", "04cc:2533", "04e6:5591", "04e6:5594", "1fd3:0608", "054c:02e1",
   ]

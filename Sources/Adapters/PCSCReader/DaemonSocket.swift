@@ -9,8 +9,8 @@ enum DaemonSocket {
 
   /// Whether somebody takes connections there.
   ///
-  /// A pcscd with polkit refuses a user by hanging up on a connection that it took, and libpcsclite has no word for that: by the moment it calls
-  /// it a security violation, a broken conversation or a missing service.
+  /// A pcscd with polkit refuses a user by hanging up on a connection that it took, and libpcsclite has no word for
+  /// that: by the moment it calls it a security violation, a broken conversation or a missing service.
   static var takesConnections: Bool {
     let path = Array(path.utf8)
     var address = sockaddr_un()

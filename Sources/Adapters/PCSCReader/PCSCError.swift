@@ -63,7 +63,8 @@ public struct PCSCCode: RawRepresentable, Hashable, Sendable {
   /// This user may not (polkit).
   public static let securityViolation = PCSCCode(rawValue: 0x8010_006A)
 
-  /// Whether pcscd itself is gone, so that every context and handle is dead with it: after it came back each call on them still says so.
+  /// Whether pcscd itself is gone, so that every context and handle is dead with it: after it came back each call on
+  /// them still says so.
   public var meansServiceIsGone: Bool {
     [.noService, .serviceStopped, .communicationBroken, .invalidHandle].contains(self)
   }

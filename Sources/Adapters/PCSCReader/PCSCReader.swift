@@ -15,8 +15,8 @@ public enum PCSCNotice: Equatable, Sendable {
 
 /// Every reader that PC/SC knows.
 ///
-/// One thread waits for readers and cards; each reader has a thread of its own for the cards, so that one that hangs holds up nobody else.
-/// Readers come and go, pcscd stops and starts: it goes on by itself.
+/// One thread waits for readers and cards; each reader has a thread of its own for the cards, so that one that hangs
+/// holds up nobody else. Readers come and go, pcscd stops and starts: it goes on by itself.
 public final class PCSCReader: TagReader {
   /// The name of this way of reaching readers in ``FocusPorts/ReaderName``.
   public static let backend = "pcsc"
@@ -93,7 +93,8 @@ public final class PCSCReader: TagReader {
     await withCheckedContinuation { continuation in
       startThread(named: "stop") {
         watch?.stop()
-        // A program that ends while they are within libpcsclite would pull it away under them; a desk that is stuck is left behind.
+        // A program that ends while they are within libpcsclite would pull it away under them; a desk that is stuck is
+        // left behind.
         var waits = 0
         while waits < Self.waitsForDesks, desks.values.contains(where: { !$0.isOver }) {
           usleep(1000)
@@ -126,7 +127,8 @@ public final class PCSCReader: TagReader {
 
   /// The readers that pcscd knows at this moment.
   ///
-  /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security violation.
+  /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security
+  ///   violation.
   public static func readers() throws(PCSCError) -> [ReaderName] {
     // One that is just starting or stopping hangs up too, and does not keep on with it.
     var hangUps = 0
@@ -152,7 +154,8 @@ extension PCSCReader {
     case .cardIn(let name, let atr, let arrival):
       guard let desk = desk(name) else { return }
       let job = desk.send(.cardIn(atr: atr, arrival))
-      // A thread for each arrival, gone with it: a timer of the shared pool would wake the process every second from then on.
+      // A thread for each arrival, gone with it: a timer of the shared pool would wake the process every second from
+      // then on.
       startThread(named: "patience") { [settings] in
         let time = settings.patience.components
         usleep(UInt32(time.seconds * 1_000_000 + time.attoseconds / 1_000_000_000_000))

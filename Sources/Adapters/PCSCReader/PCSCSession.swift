@@ -14,7 +14,8 @@ enum OtherCards: Equatable, Sendable {
 
 /// A conversation with the card on a reader: nobody else gets between, and the card stays as it is at the end.
 ///
-/// A call blocks as long as the card keeps silent, and no call of PC/SC can be given up; so a session belongs on a thread that can.
+/// A call blocks as long as the card keeps silent, and no call of PC/SC can be given up; so a session belongs on a
+/// thread that can.
 public struct PCSCSession: ~Copyable, CardConversation {
   private var card: CardHandle
   private var speech: ReaderDialect
@@ -138,7 +139,8 @@ public struct PCSCSession: ~Copyable, CardConversation {
     return []
   }
 
-  /// The card's identifier by the chip behind the reader, which tells of a second card too; `nil` if the reader does not hand this on.
+  /// The card's identifier by the chip behind the reader, which tells of a second card too; `nil` if the reader does
+  /// not hand this on.
   private mutating func list() throws(PCSCError) -> [UInt8]? {
     guard speech == .direct else { return nil }
     let start = ContinuousClock.now

@@ -6,7 +6,8 @@ struct PassiveTargets: Equatable {
   /// The identifiers of the cards, in the order in which they were found.
   let uids: [[UInt8]]
 
-  /// Reads what came back: `D5 4B count` and for each card `number ATQA(2) SAK length UID`, with its ATS where it knows ISO 14443-4.
+  /// Reads what came back: `D5 4B count` and for each card `number ATQA(2) SAK length UID`, with its ATS where it knows
+  /// ISO 14443-4.
   ///
   /// - Returns: `nil` if it is no such list, or one that was cut short.
   init?(_ answer: [UInt8]) {

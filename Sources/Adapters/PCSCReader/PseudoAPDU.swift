@@ -177,7 +177,8 @@ extension PseudoAPDU {
 
   private static func isDone(_ response: ResponseAPDU) -> Bool { response.status == 0x9000 }
 
-  /// 6A81, 6Dxx, 6Exx, 68xx: the reader does not know the command. All else is the card's no; `6300` is any failure whatever.
+  /// 6A81, 6Dxx, 6Exx, 68xx: the reader does not know the command. All else is the card's no; `6300` is any failure
+  /// whatever.
   private static func refusal(_ status: UInt16) -> CardAnswer {
     switch status >> 8 {
     case 0x6D, 0x6E, 0x68: .notCarried

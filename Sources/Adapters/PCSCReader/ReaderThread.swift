@@ -2,10 +2,11 @@ internal import FocusPorts
 internal import LinuxRuntime
 internal import TagFormats
 
-/// One reader's own thread: it talks to the cards there and tells what it learned, in the order in which things happened.
+/// One reader's own thread: it talks to the cards there and tells what it learned, in the order in which things
+/// happened.
 ///
-/// A card can keep silent for as long as it likes and nothing ends the call that waits for it. A desk that is stuck so is abandoned: it says
-/// nothing more, another takes its place, and its thread ends when the card lets go.
+/// A card can keep silent for as long as it likes and nothing ends the call that waits for it. A desk that is stuck so
+/// is abandoned: it says nothing more, another takes its place, and its thread ends when the card lets go.
 final class ReaderThread: Sendable {
   /// What a desk is to do.
   enum Job: Sendable {

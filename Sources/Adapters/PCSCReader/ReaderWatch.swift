@@ -2,15 +2,17 @@ internal import CPCSC
 import Glibc
 internal import LinuxRuntime
 
-/// The thread that waits for readers and cards. It sleeps in pcscd's own wait, so that nothing wakes while nothing happens.
+/// The thread that waits for readers and cards. It sleeps in pcscd's own wait, so that nothing wakes while nothing
+/// happens.
 final class ReaderWatch: Sendable {
-  /// One wait, in milliseconds. To wait "for ever" libpcsclite polls once a minute and talks with pcscd each time; a wait with an end sleeps in
-  /// one poll to that end. It also bounds how long a reader can stay unseen that was plugged in between the list and the wait (pcsc-lite
-  /// before 2.0 compares the count within one wait only).
+  /// One wait, in milliseconds. To wait "for ever" libpcsclite polls once a minute and talks with pcscd each time; a
+  /// wait with an end sleeps in one poll to that end. It also bounds how long a reader can stay unseen that was plugged
+  /// in between the list and the wait (pcsc-lite before 2.0 compares the count within one wait only).
   private static let safetyNet: UInt32 = 600_000
   /// The first wait after the list changed: one device can be several readers, which come one by one.
   private static let settling: UInt32 = 250
-  /// Between two tries to reach pcscd, in milliseconds: the first, and the longest. After that one its socket is awaited, which costs nothing.
+  /// Between two tries to reach pcscd, in milliseconds: the first, and the longest. After that one its socket is
+  /// awaited, which costs nothing.
   private static let tries = (first: 50, longest: 2000)
 
   private struct Shared: Sendable {
@@ -110,7 +112,8 @@ final class ReaderWatch: Sendable {
         if error.code == .unknownReader { rest(10) }
         continue
       }
-      // A sight from between two steps of pcscd is looked at again, and so is a card where there is nothing to compare with.
+      // A sight from between two steps of pcscd is looked at again, and so is a card where there is nothing to compare
+      // with.
       var pause: UInt32 = 1000
       var isNew = table.sights().contains { $0.sight.hasCard && !history.isWatched($0.name) }
       while isNew || (pause < 200_000 && !table.sights().allSatisfy { history.isWhole($0.name, $0.sight) }) {

@@ -26,14 +26,16 @@ enum Arrival: Equatable, Sendable {
   case seen
   /// It lay there when we first looked.
   case lyingThere
-  /// A card lay there before the reader was lost from sight, and one lies there now: the same, unless its UID says otherwise.
+  /// A card lay there before the reader was lost from sight, and one lies there now: the same, unless its UID says
+  /// otherwise.
   case again
 }
 
-/// What is remembered of each reader, by name, so that a card counts once: not again after a reader error, a re-plug, a restart of pcscd or a
-/// wake from sleep (PRODUCT.md 2.1).
+/// What is remembered of each reader, by name, so that a card counts once: not again after a reader error, a re-plug, a
+/// restart of pcscd or a wake from sleep (PRODUCT.md 2.1).
 struct SlotHistory {
-  /// A card that is put on while pcscd is away for so short a time was put on for us; after longer, nobody can tell when it came.
+  /// A card that is put on while pcscd is away for so short a time was put on for us; after longer, nobody can tell
+  /// when it came.
   static let blink: Int64 = 5000
 
   private struct Slot {
@@ -44,8 +46,9 @@ struct SlotHistory {
 
   private var slots: [String: Slot] = [:]
 
-  /// Whether a sight can be believed. pcscd changes a reader's state first and counts the event after it; who looks in between sees a card
-  /// with the count of before. Between two looks the count rises by an odd number exactly if the card is there in only one of them.
+  /// Whether a sight can be believed. pcscd changes a reader's state first and counts the event after it; who looks in
+  /// between sees a card with the count of before. Between two looks the count rises by an odd number exactly if the
+  /// card is there in only one of them.
   func isWhole(_ name: String, _ sight: SlotTable.Sight) -> Bool {
     guard sight.isAvailable else { return true }
     guard let old = slots[name], old.loss == nil else { return true }

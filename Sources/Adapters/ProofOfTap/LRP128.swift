@@ -1,7 +1,7 @@
 internal import TagFormats
 
-/// NXP's leakage resilient primitive over AES-128 (AN12304): a cipher that uses no key for more than a few blocks, so that the current that a
-/// chip draws gives none away. An NTAG 424 DNA can be switched to it for good.
+/// NXP's leakage resilient primitive over AES-128 (AN12304): a cipher that uses no key for more than a few blocks, so
+/// that the current that a chip draws gives none away. An NTAG 424 DNA can be switched to it for good.
 public struct LRP128: Sendable {
   private static let fives = [UInt8](repeating: 0x55, count: 16)
   private static let tens = [UInt8](repeating: 0xAA, count: 16)
@@ -43,7 +43,8 @@ public struct LRP128: Sendable {
     return isFinal ? Self.hidden(Self.zeroes, key) : key
   }
 
-  /// Blocks through the primitive in its counting mode (LRICB): each has a key of its own, which follows from the counter.
+  /// Blocks through the primitive in its counting mode (LRICB): each has a key of its own, which follows from the
+  /// counter.
   func counted(
     _ octets: [UInt8], _ number: Int, counter: [UInt8], _ direction: CardCiphers.Direction
   ) -> [UInt8]? {

@@ -2,8 +2,8 @@ public import TagFormats
 
 /// Whether a chip's signature is its maker's.
 ///
-/// The signature is made once, over the seven octets of the UID, and can be copied together with them: it tells the family of the chip, not that this is
-/// the card it was made for.
+/// The signature is made once, over the seven octets of the UID, and can be copied together with them: it tells the
+/// family of the chip, not that this is the card it was made for.
 public enum Originality: Equatable, Sendable {
   /// The maker signed this UID.
   case signed(by: Signer)

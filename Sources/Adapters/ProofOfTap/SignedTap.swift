@@ -1,5 +1,5 @@
-/// A tap that an NTAG 424 DNA has signed (secure unique NFC message): UID, a counter that rises with each tap, and a code over both and
-/// over a part of the link.
+/// A tap that an NTAG 424 DNA has signed (secure unique NFC message): UID, a counter that rises with each tap, and a
+/// code over both and over a part of the link.
 ///
 /// The steps are those of NXP's AN12196, for LRP mode with the primitive of its AN12304.
 public struct SignedTap: Equatable, Sendable {
@@ -35,7 +35,8 @@ public struct SignedTap: Equatable, Sendable {
 
   /// The code: every second octet of the full one.
   ///
-  /// - Parameter signed: the text of the file from where the code begins to count up to where it stands; empty if both are one place.
+  /// - Parameter signed: the text of the file from where the code begins to count up to where it stands; empty if both
+  ///   are one place.
   public func code(_ fileKey: some TapCipher, over signed: [UInt8]) -> [UInt8] {
     let full = fileKey.fullCode(of: uid + counterOctets, over: signed)
     return stride(from: 1, to: full.count, by: 2).map { full[$0] }

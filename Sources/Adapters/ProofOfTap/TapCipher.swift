@@ -1,11 +1,12 @@
 internal import TagFormats
 
-/// How an NTAG 424 DNA hides and signs its taps: by AES-128 as it leaves the factory, or by the leakage resilient primitive, to which it can be
-/// switched for good. How long the encrypted octets are tells which: sixteen or 24.
+/// How an NTAG 424 DNA hides and signs its taps: by AES-128 as it leaves the factory, or by the leakage resilient
+/// primitive, to which it can be switched for good. How long the encrypted octets are tells which: sixteen or 24.
 public protocol TapCipher: Sendable {
   /// A cipher with this key; `nil` if it has not sixteen octets.
   init?(key: [UInt8])
-  /// The octets of the link that tell UID and counter, in the clear; `nil` if they are not as long as this mode has them.
+  /// The octets of the link that tell UID and counter, in the clear; `nil` if they are not as long as this mode has
+  /// them.
   func tapData(_ encrypted: [UInt8]) -> [UInt8]?
   /// The full code over `signed` of the tap with this UID and counter (lowest octet first).
   func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8]

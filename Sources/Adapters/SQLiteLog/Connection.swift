@@ -6,11 +6,13 @@ internal import LinuxRuntime
 @safe struct Connection: ~Copyable {
   private let handle: OpaquePointer
 
-  /// Opens or makes the file with the settings that the log needs: write-ahead log, a sync at each commit, no trust in the schema.
+  /// Opens or makes the file with the settings that the log needs: write-ahead log, a sync at each commit, no trust in
+  /// the schema.
   ///
   /// - Parameter makes: whether a file that is not there is made.
   init(path: String, makes: Bool = true) throws(SQLiteError) {
-    // SQLite would make the file as the umask says; what a person does is nobody else's. Its companions get the same rights.
+    // SQLite would make the file as the umask says; what a person does is nobody else's. Its companions get the same
+    // rights.
     if makes, !Files.exists(path) {
       do throws(SystemError) {
         _ = try Descriptor.open(path, O_RDWR | O_CREAT, mode: 0o600)

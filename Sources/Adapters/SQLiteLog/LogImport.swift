@@ -5,8 +5,8 @@ internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
 
-/// Makes a log from the lines of another one, in a file of its own: what is refused leaves nothing behind, and what is whole can be put in
-/// a log's place by one renaming.
+/// Makes a log from the lines of another one, in a file of its own: what is refused leaves nothing behind, and what is
+/// whole can be put in a log's place by one renaming.
 public struct LogImport: ~Copyable {
   private let path: String
   private let meaning: (String) -> LinkMeaning

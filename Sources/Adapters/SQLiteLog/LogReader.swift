@@ -29,7 +29,8 @@ public struct LogReader: ~Copyable {
 
   /// The sessions that began within a time, oldest first.
   ///
-  /// - Parameter withDetails: whether breaks, questions and attempts are wanted with their times; a list for people does without.
+  /// - Parameter withDetails: whether breaks, questions and attempts are wanted with their times; a list for people
+  ///   does without.
   public func sessions(
     since: Timestamp?, until: Timestamp?, profile: ProfileID?, withDetails: Bool
   ) throws(LogError) -> [SessionRecord] {

@@ -2,7 +2,8 @@ internal import FocusPorts
 internal import FocusSession
 
 extension Connection {
-  /// Files up to this size are read through at the start, which finds damage before anything is written; it takes a few milliseconds.
+  /// Files up to this size are read through at the start, which finds damage before anything is written; it takes a few
+  /// milliseconds.
   private static let smallEnoughToCheck: Int64 = 4 << 20
 
   /// Opens the log's file, refuses what is not ours or not for us, and brings an older layout up to date.
@@ -29,7 +30,8 @@ extension Connection {
     return database
   }
 
-  /// The last moment at which the service is said to have stopped on purpose. (A fact that came later says itself when that was.)
+  /// The last moment at which the service is said to have stopped on purpose. (A fact that came later says itself when
+  /// that was.)
   func lastStop() throws(SQLiteError) -> Moment? {
     let statement = try prepare("SELECT wall, steady, boot FROM alive")
     guard try statement.step() else { return nil }
@@ -55,7 +57,8 @@ extension Connection {
     guard verdict == "ok" else { throw .damaged(path: path, detail: verdict) }
   }
 
-  /// Write-ahead log with a sync at each commit: a told fact outlives a power cut. Nothing in the file is trusted as code.
+  /// Write-ahead log with a sync at each commit: a told fact outlives a power cut. Nothing in the file is trusted as
+  /// code.
   private func prepareForUse() throws(SQLiteError) {
     for pragma in [
       "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF", "cell_size_check=ON",

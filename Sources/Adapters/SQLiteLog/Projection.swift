@@ -4,7 +4,8 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 
-/// What is kept beside the facts and made from them alone, in the same transaction: sessions, days, hours, and what a start needs to know.
+/// What is kept beside the facts and made from them alone, in the same transaction: sessions, days, hours, and what a
+/// start needs to know.
 struct Projection: ~Copyable {
   private let sessions: SessionTable
   private let days: DayTable
@@ -74,8 +75,8 @@ struct Projection: ~Copyable {
     state.sinceCheckpoint = 0
   }
 
-  /// Notes up to which fact all of this is made. Once that is all of them it stays so, because what follows is made in the transaction of
-  /// its facts.
+  /// Notes up to which fact all of this is made. Once that is all of them it stays so, because what follows is made in
+  /// the transaction of its facts.
   func mark(_ sequence: Int64 = .max) throws(SQLiteError) {
     try noteSequence.bind(sequence, at: 1)
     try noteSequence.run()

@@ -5,7 +5,8 @@ public import FocusWire
 internal import JSONText
 internal import LinuxRuntime
 
-/// The log in a SQLite file: facts, the sessions made of them, settings. On a thread of its own, because a disk may take its time.
+/// The log in a SQLite file: facts, the sessions made of them, settings. On a thread of its own, because a disk may
+/// take its time.
 public actor SQLiteLog: FactLog, SessionArchive {
   private let path: String
   private let thread: ThreadExecutor
@@ -144,7 +145,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
     return facts
   }
 
-  /// The last checkpoint and the fact that it was made after; 0 and none in a log that has none or one of another version.
+  /// The last checkpoint and the fact that it was made after; 0 and none in a log that has none or one of another
+  /// version.
   private func checkpoint() throws(LogError) -> (Int64, Checkpoint?) {
     guard let (sequence, body) = try rows("SELECT seq, body FROM checkpoint").first,
       let checkpoint = Checkpoint(octets: Array(body.utf8))

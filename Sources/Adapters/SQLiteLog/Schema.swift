@@ -1,6 +1,7 @@
 /// The database's layout and how an older one becomes today's.
 ///
-/// Steps are only ever added: each runs once, in one transaction with the number that says that it ran (`user_version`).
+/// Steps are only ever added: each runs once, in one transaction with the number that says that it ran
+/// (`user_version`).
 enum Schema {
   /// Marks the file as ours: "FKEY" (sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x464B_4559

@@ -26,7 +26,8 @@ internal import CSQLite
     var text = value
     let code = text.withUTF8 { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { letters in
-        // SQLITE_TRANSIENT, a macro with a cast that Swift does not import: SQLite takes a copy before the call returns.
+        // SQLITE_TRANSIENT, a macro with a cast that Swift does not import: SQLite takes a copy before the call
+        // returns.
         unsafe sqlite3_bind_text(
           handle, index, letters.baseAddress, Int32(letters.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
       }

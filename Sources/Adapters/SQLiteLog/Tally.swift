@@ -1,8 +1,8 @@
 internal import FocusHistory
 internal import FocusSession
 
-/// What the session under way has come to so far. It goes into the tables when the session ends, so that a fact in the middle of it costs
-/// one row and no more; a start makes it again from the facts.
+/// What the session under way has come to so far. It goes into the tables when the session ends, so that a fact in the
+/// middle of it costs one row and no more; a start makes it again from the facts.
 struct Tally {
   /// The session, once it has ended.
   private(set) var ended: [SessionRecord] = []

@@ -2,8 +2,8 @@ public import CardModels
 public import FocusPorts
 internal import TagFormats
 
-/// A reader without hardware: the cards that are put on it are real card memories, and they are read by the same dialogues as on any
-/// other reader.
+/// A reader without hardware: the cards that are put on it are real card memories, and they are read by the same
+/// dialogues as on any other reader.
 public actor SimulatedReader: TagReader {
   /// The name under which it is listed.
   public static let name = ReaderName(backend: "simulated", name: "Simulated reader")
@@ -16,7 +16,8 @@ public actor SimulatedReader: TagReader {
 
   /// A reader with nothing on it.
   ///
-  /// - Parameter away: waits for as long as a card must have been away before it counts again; the hand that taps does so.
+  /// - Parameter away: waits for as long as a card must have been away before it counts again; the hand that taps does
+  ///   so.
   public init(away: @escaping @Sendable () async -> Void) {
     self.away = away
     (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
@@ -36,8 +37,8 @@ public actor SimulatedReader: TagReader {
     tell.finish()
   }
 
-  /// A hand taps with a card: it takes away what lies there and puts the card down. The same card is held away for as long as it must have
-  /// been away to count again.
+  /// A hand taps with a card: it takes away what lies there and puts the card down. The same card is held away for as
+  /// long as it must have been away to count again.
   public func tap(with card: CardModel) async {
     let isSame = lying.map { $0.sighting.uid == card.sighting.uid } ?? false
     lift()

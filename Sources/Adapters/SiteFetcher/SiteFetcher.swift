@@ -1,7 +1,8 @@
 public import SiteAssociation
 internal import WebCalls
 
-/// Fetches files of live sites as devices and as Apple's crawler do: https only, no redirect, no more than a device reads.
+/// Fetches files of live sites as devices and as Apple's crawler do: https only, no redirect, no more than a device
+/// reads.
 public struct SiteFetcher: Sendable {
   /// Whom a request pretends to come from.
   public enum Client: Sendable {

@@ -6,7 +6,8 @@ public import LinuxRuntime
 
 /// The computer's clocks: the wall clock, and CLOCK_BOOTTIME, which counts through suspend and cannot be set.
 ///
-/// Waiting costs nothing: one timer descriptor for the next deadline and one that the kernel wakes when the wall clock is set.
+/// Waiting costs nothing: one timer descriptor for the next deadline and one that the kernel wakes when the wall clock
+/// is set.
 public actor SystemClock: AlarmClock {
   private let loop: EventLoop
   private nonisolated let boot: BootID
@@ -63,7 +64,8 @@ public actor SystemClock: AlarmClock {
 
   private func wallWasSet() {
     var count: UInt64 = 0
-    // ECANCELED is the news (timerfd_create(2)); it may come for a setting to the very same time, which the listener sorts out.
+    // ECANCELED is the news (timerfd_create(2)); it may come for a setting to the very same time, which the listener
+    // sorts out.
     _ = unsafe read(wall.number, &count, 8)
     focuskey_wall_watch_arm(wall.number)
     bell.yield(.wallClockSet)

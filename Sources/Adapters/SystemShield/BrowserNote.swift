@@ -61,7 +61,8 @@ public struct BrowserNote: Sendable {
     try? Files.replace(path, with: text.octets)
   }
 
-  /// Has browsers close one site for the length of a trial, where nothing else is to be held; says whether they are told so.
+  /// Has browsers close one site for the length of a trial, where nothing else is to be held; says whether they are
+  /// told so.
   public func close(site: String) -> Bool {
     guard current() == nil else { return false }
     let text: JSONValue = ["shield": ["sections": [["allow": false, "sites": [.string(site)], "exceptions": []]]]]

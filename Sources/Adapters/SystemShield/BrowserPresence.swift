@@ -127,8 +127,8 @@ public struct BrowserCall: Sendable, Equatable {
 
   /// Has the browser ask for a site in a tab of its own.
   ///
-  /// - Returns: `refused` where the shield's page came in its place, `opened` where the site came, other words where neither did, and
-  ///   `nil` where the browser says nothing.
+  /// - Returns: `refused` where the shield's page came in its place, `opened` where the site came, other words where
+  ///   neither did, and `nil` where the browser says nothing.
   public func tries(_ site: String, seconds: Int = 8) -> String? {
     guard (try? Files.replace(Self.wish(of: path), with: Array(site.utf8))) != nil else { return nil }
     let end = ContinuousClock.now + .seconds(seconds)

@@ -3,8 +3,9 @@ import LinuxRuntime
 
 /// The proxy setting of a desktop, which running browsers follow: what a person can close without rights.
 ///
-/// What stood there before is noted on disk before the first change and kept until it is brought back, because the setting outlives
-/// the service, and the computer's restarts too. A browser that meets a dead address goes straight to its sites.
+/// What stood there before is noted on disk before the first change and kept until it is brought back, because the
+/// setting outlives the service, and the computer's restarts too. A browser that meets a dead address goes straight to
+/// its sites.
 struct DesktopProxy: Sendable {
   /// What is found.
   enum Finding: Equatable, Sendable {
@@ -67,7 +68,8 @@ struct DesktopProxy: Sendable {
       && find() == .ours(address)
   }
 
-  /// Brings back what stood there before the first change, unless somebody chose otherwise since; nothing where nothing was changed.
+  /// Brings back what stood there before the first change, unless somebody chose otherwise since; nothing where nothing
+  /// was changed.
   func restore() {
     // A desktop that is not there now is asked again next time.
     guard let before, settings.isThere, let word = settings.get(.address) else { return }

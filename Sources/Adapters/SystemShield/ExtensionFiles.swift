@@ -14,7 +14,8 @@ enum ExtensionFiles {
     }
   }
 
-  /// The same for everybody on this computer: it talks to another program, has no id of its own but its package's, and a version.
+  /// The same for everybody on this computer: it talks to another program, has no id of its own but its package's, and
+  /// a version.
   ///
   /// - Parameters:
   ///   - host: the name by which it asks for its program.

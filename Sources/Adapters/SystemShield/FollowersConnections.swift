@@ -3,12 +3,12 @@ import Glibc
 import LinuxRuntime
 import SiteRules
 
-/// The open connections of programs that follow this service, by its proxy script or by the extension in them, and how they end without
-/// rights.
+/// The open connections of programs that follow this service, by its proxy script or by the extension in them, and how
+/// they end without rights.
 ///
-/// A program that is told what is closed goes on with what it had connected before. Programs of the same person may borrow each other's
-/// descriptors (pidfd_getfd(2)) unless this computer's rules forbid it, and what is borrowed can be shut. A browser opens what it still
-/// needs again, and is then told that it is closed.
+/// A program that is told what is closed goes on with what it had connected before. Programs of the same person may
+/// borrow each other's descriptors (pidfd_getfd(2)) unless this computer's rules forbid it, and what is borrowed can be
+/// shut. A browser opens what it still needs again, and is then told that it is closed.
 struct FollowersConnections {
   /// Programs whose connections of before were ended.
   private var done: Set<Int32> = []
@@ -35,7 +35,8 @@ struct FollowersConnections {
     _ = unsafe unlink(note)
   }
 
-  /// Ends the connections to the web of all who are connected to the port at which the script lies, once for each of them.
+  /// Ends the connections to the web of all who are connected to the port at which the script lies, once for each of
+  /// them.
   mutating func end(ofThoseConnectedTo door: UInt16) {
     for id in SocketTable.processes(connectedTo: door) { endOnce(id) }
   }

@@ -39,7 +39,8 @@ public struct MachineExtension: Sendable {
   ///
   /// - Parameters:
   ///   - program: the program `focuskey`, which nobody but root may be able to change.
-  ///   - withUnsigned: whether Firefox gets it too, which takes an unsigned extension only with its check of signatures off.
+  ///   - withUnsigned: whether Firefox gets it too, which takes an unsigned extension only with its check of signatures
+  ///     off.
   public func install(program: String, withUnsigned: Bool) throws(SystemError) -> Outcome {
     for folder in [Self.share, "/etc/focuskey", "/usr/local/libexec/focuskey"] { try makeFolder(folder) }
     let key = try ownKey()
@@ -70,8 +71,8 @@ public struct MachineExtension: Sendable {
 
   /// Takes all of it away; the paths that would not go.
   public func remove() -> [String] {
-    // The program that the extension talks to goes first: without it, the extension opens everything and brings tabs back. It must still be
-    // there then, which it is not long after its policy.
+    // The program that the extension talks to goes first: without it, the extension opens everything and brings tabs
+    // back. It must still be there then, which it is not long after its policy.
     let talk = PolicyFolders.all.map(\.hosts) + [PolicyFolders.firefoxHosts]
     var left = removed(talk.map { "\($0)/\(Self.hostName).json" } + [wrapper])
     if isInstalled { usleep(500_000) }
@@ -122,7 +123,8 @@ public struct MachineExtension: Sendable {
     }
     var policies: [(String, JSONValue)] = [
       ("DisableEncryptedClientHello", true),
-      // What hides names from the queue comes with names asked over HTTPS, also in Firefoxes that do not know the line above.
+      // What hides names from the queue comes with names asked over HTTPS, also in Firefoxes that do not know the line
+      // above.
       ("DNSOverHTTPS", ["Enabled": false, "Locked": true]),
     ]
     if let files {

@@ -3,8 +3,8 @@ import FocusPorts
 import Glibc
 import LinuxRuntime
 
-/// What a person's own rights can hold without the privileged helper: the desktop's proxy setting, and entries that stand in for those
-/// of closed applications.
+/// What a person's own rights can hold without the privileged helper: the desktop's proxy setting, and entries that
+/// stand in for those of closed applications.
 struct OwnLayers: Sendable {
   /// What the desktop's proxy setting leads to: a door of this service through which nobody goes.
   struct Door: Sendable {
@@ -76,7 +76,8 @@ struct OwnLayers: Sendable {
     standIns.restore()
   }
 
-  /// Ends what was connected before in a browser whose extension holds what it was told, by the program that it started.
+  /// Ends what was connected before in a browser whose extension holds what it was told, by the program that it
+  /// started.
   mutating func endConnections(ofBrowserThatStarted program: Int32) {
     followers.end(ofBrowserThatStarted: program)
   }

@@ -31,8 +31,8 @@ struct ProxyScript: Sendable, Equatable {
       }
       return "{\(words.joined(separator: ","))}"
     }
-    // Names are letters, digits, dots and hyphens by then: nothing in them can end a text of the script. Exceptions come first,
-    // so that what is left out of a list that is too long opens, and never closes.
+    // Names are letters, digits, dots and hyphens by then: nothing in them can end a text of the script. Exceptions
+    // come first, so that what is left out of a list that is too long opens, and never closes.
     let lists = sections.map { section in
       let exceptions = list(section.exceptions.map(\.text))
       return "{allow:\(section.allowsOnlyNamed),sites:\(list(section.sites.map(\.text))),exceptions:\(exceptions)}"

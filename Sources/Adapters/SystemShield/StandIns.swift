@@ -2,11 +2,11 @@ import DesktopEntries
 import Glibc
 import LinuxRuntime
 
-/// Desktop entries that stand in, in the person's own folder, for those of closed applications: menus and launchers then start the
-/// shield in the application's place.
+/// Desktop entries that stand in, in the person's own folder, for those of closed applications: menus and launchers
+/// then start the shield in the application's place.
 ///
-/// Each carries a mark of its own, and an entry of the person's own waits beside it under another name until it comes back, so that
-/// everything can be brought back by looking at the folder, whoever put it there and however that ended.
+/// Each carries a mark of its own, and an entry of the person's own waits beside it under another name until it comes
+/// back, so that everything can be brought back by looking at the folder, whoever put it there and however that ended.
 struct StandIns: Sendable {
   /// The line that marks a stand-in.
   private static let mark = "X-FocusKey-Shield=true"

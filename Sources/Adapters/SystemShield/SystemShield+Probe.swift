@@ -30,8 +30,8 @@ extension SystemShield {
     return ShieldLayer(layer: "running-apps", state: state, why: why.isEmpty ? nil : why.joined(separator: "; "))
   }
 
-  /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings and
-  /// menus; how many stood still.
+  /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings
+  /// and menus; how many stood still.
   public static func thaw(_ options: Options) -> Int {
     var running = RunningApplications(note: "\(options.notes)/frozen")
     let count = running.standing.count

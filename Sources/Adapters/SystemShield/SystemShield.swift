@@ -185,7 +185,8 @@ public actor SystemShield: Shield {
     }
   }
 
-  /// Whoever asked for the script a moment ago goes by it now, and whose extension has its rules by those: what they opened before ends.
+  /// Whoever asked for the script a moment ago goes by it now, and whose extension has its rules by those: what they
+  /// opened before ends.
   private func endConnectionsOfFollowers() {
     let isTime = script.withLock { script in
       guard let askedAt = script?.askedAt, focuskey_boot_milliseconds() - askedAt >= 200 else { return false }
@@ -193,7 +194,8 @@ public actor SystemShield: Shield {
       return true
     }
     if isTime { own.endConnectionsOfFollowers() }
-    // With the helper, connections end whoever has them. What extensions say in the first moment may be of the order before.
+    // With the helper, connections end whoever has them. What extensions say in the first moment may be of the order
+    // before.
     guard isAlone == true, focuskey_boot_milliseconds() - matchedAt >= 250 else { return }
     for browser in BrowserCall.all(in: options.notes) where (browser.rules ?? 0) > 0 {
       own.endConnections(ofBrowserThatStarted: browser.program)
@@ -288,7 +290,8 @@ public actor SystemShield: Shield {
     isTaken = false
   }
 
-  /// Whether the helper would hold the order now, had nobody interfered: the lease, the session and the longest order are not over.
+  /// Whether the helper would hold the order now, had nobody interfered: the lease, the session and the longest order
+  /// are not over.
   private var isDue: Bool {
     let now = focuskey_boot_milliseconds()
     return now < heldAt + ShieldPlan.lease && now < order?.until ?? .max && now < orderedAt + ShieldRequest.longestOrder
@@ -315,11 +318,12 @@ public actor SystemShield: Shield {
     keepHolding()
   }
 
-  /// Renews the order twice a second while there is one, and looks after what the service holds alone: whatever somebody takes away
-  /// stands again within a second.
+  /// Renews the order twice a second while there is one, and looks after what the service holds alone: whatever
+  /// somebody takes away stands again within a second.
   private func keepHolding() {
     guard keeper == nil else { return }
-    // On this actor's thread, which a weak hold on it would leave: a job on the shared pool would have the pool wake again and again for good.
+    // On this actor's thread, which a weak hold on it would leave: a job on the shared pool would have the pool wake
+    // again and again for good.
     keeper = Task {
       while !Task.isCancelled {
         await pause(.milliseconds(500))

@@ -1,4 +1,5 @@
-// Times and lengths in words. The service writes its times with the offset of this computer, so the clock stands in the text.
+// Times and lengths in words. The service writes its times with the offset of this computer, so the clock stands in the
+// text.
 import { language, t } from "./strings.js";
 
 /** 09:05 of a time of the service. */

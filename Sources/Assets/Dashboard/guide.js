@@ -1,4 +1,5 @@
-// First steps: what a newcomer does in three minutes. What is done is read from the service; what is skipped this browser remembers.
+// First steps: what a newcomer does in three minutes. What is done is read from the service; what is skipped this
+// browser remembers.
 import { button, fill, h } from "./dom.js";
 import { register } from "./keys.js";
 import { act, ask, known, listen, nameOf, profiles } from "./service.js";

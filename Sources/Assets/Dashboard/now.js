@@ -242,7 +242,8 @@ export function now(place) {
 
   function tickQuestion(open) {
     const left = (time) => (Date.parse(time) - Date.now()) / 1000;
-    // The service's times are whole seconds: the wait may be over up to one later than it says, and an answer that comes early is refused.
+    // The service's times are whole seconds: the wait may be over up to one later than it says, and an answer that
+    // comes early is refused.
     const opens = left(open.opens_at);
     const wait = opens > -1 ? Math.max(1, Math.ceil(opens)) : 0;
     const yes = open.kind === "switch" ? t.now.answerSwitch : t.now.answerEnd;

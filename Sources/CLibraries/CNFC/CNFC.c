@@ -16,8 +16,8 @@ static void stop(int signal) {
     int saved = errno;
     stopping = 1;
     nfc_device *device = atomic_load(&waiting);
-    // For serial lines this closes one pipe and opens the next, for USB it sets a flag: both may be done in a signal handler. It is
-    // lost where no command is running, which is why whoever wants us to stop says so until we do.
+    // For serial lines this closes one pipe and opens the next, for USB it sets a flag: both may be done in a signal
+    // handler. It is lost where no command is running, which is why whoever wants us to stop says so until we do.
     if (device)
         nfc_abort_command(device);
     errno = saved;

@@ -109,7 +109,8 @@ int focuskey_connect(const char *path) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0)
         return -1;
-    // Who listens and stands still lets so many wait and no more; the next one would wait in here for as long as that lasts.
+    // Who listens and stands still lets so many wait and no more; the next one would wait in here for as long as that
+    // lasts.
     struct timeval limit = {.tv_sec = 2}, none = {0};
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0)

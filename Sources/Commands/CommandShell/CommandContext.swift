@@ -75,7 +75,8 @@ public struct CommandContext {
     while let line = try lines.read() { try body(line) }
   }
 
-  /// Calls `body` with each line of a file, without its end; `-` is standard input. Only one line at a time is in memory.
+  /// Calls `body` with each line of a file, without its end; `-` is standard input. Only one line at a time is in
+  /// memory.
   public func forEachLine(
     of name: String, longestLine: Int, _ body: (_ line: [UInt8]) throws(CommandError) -> Void
   ) throws(CommandError) {

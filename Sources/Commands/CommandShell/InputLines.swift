@@ -3,7 +3,8 @@ internal import LinuxRuntime
 
 /// Standard input or a file, line by line, for bulk work.
 ///
-/// Before it waits for more input, what was answered so far goes out: another program may hold a conversation with this one.
+/// Before it waits for more input, what was answered so far goes out: another program may hold a conversation with this
+/// one.
 struct InputLines: ~Copyable {
   private let descriptor: Int32
   private let name: String

@@ -11,7 +11,8 @@ public struct Program: Sendable {
   public let spec: ProgramSpec
   private let commands: [ProgramCommand]
 
-  /// Declares a program from its commands; `completion` and `manual` come with it, and so do the exit codes in the manual.
+  /// Declares a program from its commands; `completion` and `manual` come with it, and so do the exit codes in the
+  /// manual.
   ///
   /// - Parameters:
   ///   - name: the word that calls it.
@@ -46,8 +47,8 @@ public struct Program: Sendable {
     signal(SIGPIPE, SIG_IGN)
     endOnInterrupt()
     let code = await run(Array(CommandLine.arguments.dropFirst()), in: .process).number
-    // Everything is written by now. exit(3) would run the destructors of libraries under threads that nobody can call back out of them: one that
-    // waits for a mute card returns into what libpcsclite's destructor has freed.
+    // Everything is written by now. exit(3) would run the destructors of libraries under threads that nobody can call
+    // back out of them: one that waits for a mute card returns into what libpcsclite's destructor has freed.
     _exit(code)
   }
 
@@ -151,11 +152,12 @@ extension CommandContext {
   }
 }
 
-/// Ctrl-C ends the program with the exit code that is documented for it. A command with something to clean up watches the signal itself.
+/// Ctrl-C ends the program with the exit code that is documented for it. A command with something to clean up watches
+/// the signal itself.
 nonisolated private func endOnInterrupt() {
   let previous = signal(SIGINT) { _ in _exit(ExitCode.interrupted.number) }
-  // Started in the background by a shell without job control, the program is not meant to hear Ctrl-C. Swift compares no C function pointers,
-  // so their addresses are.
+  // Started in the background by a shell without job control, the program is not meant to hear Ctrl-C. Swift compares
+  // no C function pointers, so their addresses are.
   let wasIgnored = unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   if wasIgnored { signal(SIGINT, SIG_IGN) }
 }

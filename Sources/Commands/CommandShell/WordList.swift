@@ -2,7 +2,8 @@ internal import CommandSpec
 
 /// Words that only the running program knows, for completion: the names of profiles, keys, readers.
 ///
-/// A declaration names the list (`.text("PROFILE", wordList: "profiles")`), and the program answers it by `words profiles`.
+/// A declaration names the list (`.text("PROFILE", wordList: "profiles")`), and the program answers it by `words
+/// profiles`.
 public struct WordList: Sendable {
   /// The name of the list.
   public let name: String
@@ -17,7 +18,8 @@ public struct WordList: Sendable {
 
 private let list = Operand<String>(.text("LIST"), "the name of the list")
 
-/// `words`: hidden, because it answers scripts. A list that cannot be had is empty: nobody wants an error while pressing TAB.
+/// `words`: hidden, because it answers scripts. A list that cannot be had is empty: nobody wants an error while
+/// pressing TAB.
 func wordsCommand(of lists: [WordList]) -> ProgramCommand {
   ProgramCommand(CommandSpec("words", "the words of a list, for completion scripts", isHidden: true) { list }) {
     context throws(CommandError) in

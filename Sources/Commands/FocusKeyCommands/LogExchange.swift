@@ -6,8 +6,8 @@ internal import JSONText
 internal import LinuxRuntime
 
 extension CommandContext {
-  /// Has the home's log exchanged while nobody uses it: by the service, if one runs here, else by this program alone. Not while a session
-  /// is under way.
+  /// Has the home's log exchanged while nobody uses it: by the service, if one runs here, else by this program alone.
+  /// Not while a session is under way.
   ///
   /// - Parameters:
   ///   - request: what the service is asked to do.
@@ -40,7 +40,8 @@ extension CommandContext {
     do throws(ControlError) {
       var client = try ControlClient(path: home.socket, patience: patience)
       try client.send(request.json.octets)
-      // The end of the connection is the end of the service's old life; its answer may get lost on the way, a refusal does not.
+      // The end of the connection is the end of the service's old life; its answer may get lost on the way, a refusal
+      // does not.
       while refusal == nil, let line = try client.nextLine() {
         if let answer = try? JSONDocument(line).root, answer["ok"]?.bool == false { refusal = .refused(by: answer) }
       }

@@ -30,8 +30,8 @@ struct ServiceCall {
     }
   }
 
-  /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last; until the service closes
-  /// it or nobody reads any more what `body` writes.
+  /// Asks for a stream and calls `body` at once, after each of its lines, and after the time that `body` gave last;
+  /// until the service closes it or nobody reads any more what `body` writes.
   func follow(
     _ request: ControlRequest, writingTo output: Int32, _ body: () throws(CommandError) -> Duration?
   ) throws(CommandError) {

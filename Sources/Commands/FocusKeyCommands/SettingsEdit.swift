@@ -4,7 +4,8 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 
-/// The settings of a service while a command changes them: fetched, edited as the values that files hold, and handed back whole.
+/// The settings of a service while a command changes them: fetched, edited as the values that files hold, and handed
+/// back whole.
 struct SettingsEdit {
   private let call: ServiceCall
   private(set) var settings: JSONValue

@@ -25,7 +25,8 @@ let shieldBrowserHostCommand = ProgramCommand(
     guard talk.isInstalled else { return .done }
     guard isHeard else { continue }
     let count = unsafe read(0, &buffer, buffer.count)
-    // The browser closes this end when the extension goes. Nobody who speaks this language says what cannot be understood.
+    // The browser closes this end when the extension goes. Nobody who speaks this language says what cannot be
+    // understood.
     guard count > 0, talk.hear(buffer[..<count]) else { return .done }
   }
 }

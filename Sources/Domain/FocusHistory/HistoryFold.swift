@@ -1,6 +1,7 @@
 public import FocusSession
 
-/// Makes the history out of facts, one after the other: what the log keeps beside them so that nobody has to read them all again.
+/// Makes the history out of facts, one after the other: what the log keeps beside them so that nobody has to read them
+/// all again.
 public struct HistoryFold: Equatable, Sendable {
   /// The session that is under way.
   public private(set) var current: SessionRecord?

@@ -88,7 +88,8 @@ struct CardLinks {
     return ["http", "https"].contains(URIParts(dispatched).scheme)
   }
 
-  /// What Android does: a package that is named starts without a question; a web link is asked about; other links go to whoever takes them.
+  /// What Android does: a package that is named starts without a question; a web link is asked about; other links go to
+  /// whoever takes them.
   var android: LinkOutcome {
     if androidRecord != nil { return .opens }
     guard let dispatched else { return .nothing }

@@ -1,7 +1,7 @@
 /// What is known about schemes, forwarding hosts and names of secrets. Lists, because there is no rule.
 enum KnownLinks {
-  /// The schemes beside `http` and `https` that an iPhone offers from a card (Apple: Adding support for background tag reading). They lead
-  /// to a call, a message or an accessory, and the person is asked.
+  /// The schemes beside `http` and `https` that an iPhone offers from a card (Apple: Adding support for background tag
+  /// reading). They lead to a call, a message or an accessory, and the person is asked.
   static let offeredByIPhone: Set<String> = ["mailto", "sms", "tel", "facetime", "facetime-audio", "x-hm"]
 
   /// Seen to work without being documented.

@@ -15,7 +15,8 @@ public struct LinkAdvice: Equatable, Sendable {
 }
 
 extension LinkError {
-  /// The error in words. Made apart from the error itself, so that reading hostile links costs no search for good advice.
+  /// The error in words. Made apart from the error itself, so that reading hostile links costs no search for good
+  /// advice.
   ///
   /// - Parameters:
   ///   - table: the table that refused the link.

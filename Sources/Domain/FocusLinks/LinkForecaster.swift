@@ -2,8 +2,8 @@ public import NDEF
 
 /// Says what devices will do with a link or a card, and why.
 ///
-/// The rules are those that Apple documents for background tag reading and that Android's dispatcher follows; where both are silent, what
-/// was seen.
+/// The rules are those that Apple documents for background tag reading and that Android's dispatcher follows; where
+/// both are silent, what was seen.
 public struct LinkForecaster: Sendable {
   /// The routes and hosts that are ours.
   public let table: RouteTable
@@ -94,7 +94,8 @@ public struct LinkForecaster: Sendable {
 
   // MARK: This computer
 
-  /// The link that the service would follow: the first that is ours (records that are not ours are kept and passed over).
+  /// The link that the service would follow: the first that is ours (records that are not ours are kept and passed
+  /// over).
   private func desktopLink(in card: CardLinks, _ findings: inout [LinkFinding]) -> FocusLink? {
     for candidate in card.all {
       let record = card.hasManyRecords ? candidate.record : nil
@@ -155,7 +156,8 @@ public struct LinkForecaster: Sendable {
 extension RouteTable {
   /// What the association file that is generated from this table says about a link; `nil` for other sites.
   ///
-  /// Devices compare the escaped form, letter by letter; a slash at the end means nothing to them, several count as one.
+  /// Devices compare the escaped form, letter by letter; a slash at the end means nothing to them, several count as
+  /// one.
   func generatedClaim(on uri: String) -> SiteClaim? {
     let parts = URIParts(uri)
     guard parts.scheme == "https" || parts.scheme == "http", let host = parts.host, hosts.contains(host.lowercased())

@@ -1,4 +1,5 @@
-/// The parameter of a link that a card fills in itself each time it is read: its UID, its tap counter, or both with an `x` between.
+/// The parameter of a link that a card fills in itself each time it is read: its UID, its tap counter, or both with an
+/// `x` between.
 ///
 /// It belongs to every route and is no part of what the link asks, so that it is neither kept nor printed.
 public enum LinkMirror {

@@ -3,8 +3,8 @@ enum LinkOctets {
   static let slash = UInt8(ascii: "/")
   static let percent = UInt8(ascii: "%")
 
-  /// Whether an octet may stand in a link: no blanks, no control characters, none of the delimiters that RFC 3986 excludes. Octets of
-  /// UTF-8 beyond ASCII may (RFC 3987).
+  /// Whether an octet may stand in a link: no blanks, no control characters, none of the delimiters that RFC 3986
+  /// excludes. Octets of UTF-8 beyond ASCII may (RFC 3987).
   static func mayStand(_ octet: UInt8) -> Bool {
     switch octet {
     case 0...0x20, 0x7F: false

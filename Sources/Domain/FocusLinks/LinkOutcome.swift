@@ -4,7 +4,8 @@ public enum LinkOutcome: String, Equatable, Sendable {
   case opens
   /// The browser shows the page behind it.
   case browser
-  /// The device asks the person first: Android before it follows a web link of a card, an iPhone before it calls or writes somebody.
+  /// The device asks the person first: Android before it follows a web link of a card, an iPhone before it calls or
+  /// writes somebody.
   case asks
   /// Nothing happens.
   case nothing

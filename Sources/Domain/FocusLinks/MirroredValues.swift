@@ -1,5 +1,5 @@
-/// What a card itself puts into its link with each tap: UID and counter of an NTAG's mirror, or the data and code of an NTAG 424 DNA's signed
-/// tap. It tells who tapped, not what is asked, so no route knows it.
+/// What a card itself puts into its link with each tap: UID and counter of an NTAG's mirror, or the data and code of an
+/// NTAG 424 DNA's signed tap. It tells who tapped, not what is asked, so no route knows it.
 public struct MirroredValues: Equatable, Sendable {
   /// One of them.
   public struct Value: Equatable, Sendable {
@@ -47,7 +47,8 @@ public struct MirroredValues: Equatable, Sendable {
     name.lowercased().filter { letter in letter.isLetter || letter.isNumber }
   }
 
-  /// A parameter that a card fills in: a name that is used for that, and hex digits, or an `x` between two mirrored numbers.
+  /// A parameter that a card fills in: a name that is used for that, and hex digits, or an `x` between two mirrored
+  /// numbers.
   private static func value(_ part: Substring, in link: String) -> Value? {
     guard let sign = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = plain(String(part[..<sign]))

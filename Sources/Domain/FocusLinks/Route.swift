@@ -1,5 +1,5 @@
-/// A kind of link: its path, what it carries, and how it is read and written. From this one definition come the parser, the printer, the
-/// association file of the site and the landing pages.
+/// A kind of link: its path, what it carries, and how it is read and written. From this one definition come the parser,
+/// the printer, the association file of the site and the landing pages.
 public struct Route: Sendable {
   /// What a link may do that was not read from a card on a local reader.
   public enum WhenSoft: Equatable, Sendable {

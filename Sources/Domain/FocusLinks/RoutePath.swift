@@ -1,5 +1,5 @@
-/// The path of a route: words that stand as they are, and places for a text. Written `/focus/:profile`, with the colon of the WHATWG's
-/// URL Pattern Standard (<https://urlpattern.spec.whatwg.org>).
+/// The path of a route: words that stand as they are, and places for a text. Written `/focus/:profile`, with the colon
+/// of the WHATWG's URL Pattern Standard (<https://urlpattern.spec.whatwg.org>).
 public struct RoutePath: Equatable, Sendable {
   /// What stands between two slashes.
   public enum Segment: Equatable, Sendable {

@@ -63,7 +63,8 @@ extension RouteTable {
   private static let secureScheme = Array("https".utf8)
   private static let insecureScheme = Array("http".utf8)
 
-  /// Where the scheme ends: at a colon behind a letter and letters, digits, `+`, `-`, `.` (RFC 3986, 3.1); else at the link's end.
+  /// Where the scheme ends: at a colon behind a letter and letters, digits, `+`, `-`, `.` (RFC 3986, 3.1); else at the
+  /// link's end.
   private func schemeEnd(_ octets: Span<UInt8>) -> Int {
     guard LinkOctets.isLetter(octets[0]) else { return octets.count }
     for position in octets.indices {
@@ -132,8 +133,8 @@ extension RouteTable {
     LinkOctets.first(UInt8(ascii: "?"), in: octets, start..<octets.count)
   }
 
-  /// The octets between the first slash and the end of the path, without a slash at the end, which means nothing on devices either;
-  /// `nil` if there are none.
+  /// The octets between the first slash and the end of the path, without a slash at the end, which means nothing on
+  /// devices either; `nil` if there are none.
   private func segments(of octets: Span<UInt8>, from start: Int, to end: Int) throws(LinkError) -> Range<Int>? {
     var first = start
     var last = end

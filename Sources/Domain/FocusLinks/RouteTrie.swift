@@ -1,6 +1,7 @@
 /// The paths of all routes, so arranged that finding one takes a step per segment, however many routes there are.
 ///
-/// A tree whose edges lie in one hash table, under the node that they leave and the word that they are for. Built once, never changed.
+/// A tree whose edges lie in one hash table, under the node that they leave and the word that they are for. Built once,
+/// never changed.
 struct RouteTrie: Sendable {
   private struct Node {
     /// The route that ends here.

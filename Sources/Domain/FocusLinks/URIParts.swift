@@ -1,4 +1,5 @@
-/// Any URI taken apart at its delimiters (RFC 3986, appendix B), without a judgement: for saying what devices do with links that are not ours.
+/// Any URI taken apart at its delimiters (RFC 3986, appendix B), without a judgement: for saying what devices do with
+/// links that are not ours.
 struct URIParts {
   /// In lower case; empty if there is none.
   let scheme: String

@@ -50,7 +50,8 @@ public enum Rule: Equatable, Sendable {
   case endTimer
   /// A profile that only its planned end ends needs one.
   case needsPlannedEnd
-  /// A profile that not everybody can end cannot start before there is a way out: a stop key tapped once, or a recovery code.
+  /// A profile that not everybody can end cannot start before there is a way out: a stop key tapped once, or a recovery
+  /// code.
   case unproven
   /// There is no profile of that name.
   case unknownProfile(ProfileID)

@@ -14,7 +14,8 @@ public struct Category: Equatable, Sendable {
     self.apps = apps
   }
 
-  /// Whether a session that uses the list in this way loses nothing by these entries: in block mode more may be on it, in allow mode less.
+  /// Whether a session that uses the list in this way loses nothing by these entries: in block mode more may be on it,
+  /// in allow mode less.
   func holdsAll(of earlier: Category, in mode: Blocks.Mode) -> Bool {
     let (more, less) = mode == .block ? (self, earlier) : (earlier, self)
     return Self.holdsAll(more.sites, of: less.sites) && Self.holdsAll(more.apps, of: less.apps)

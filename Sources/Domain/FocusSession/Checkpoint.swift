@@ -1,4 +1,5 @@
-/// What is left of all facts up to one at which no session was under way: from here on, only later facts have to be folded.
+/// What is left of all facts up to one at which no session was under way: from here on, only later facts have to be
+/// folded.
 public struct Checkpoint: Equatable, Sendable {
   /// What is remembered from session to session.
   public var ledger: Ledger

@@ -6,7 +6,8 @@ public struct CivilDay: Hashable, Comparable, Sendable {
   /// The day that many days after 1970-01-01.
   public init(number: Int64) { self.number = number }
 
-  /// The day with that date in the Gregorian calendar. A month or day outside of its range counts on from the last one inside.
+  /// The day with that date in the Gregorian calendar. A month or day outside of its range counts on from the last one
+  /// inside.
   public init(year: Int, month: Int, day: Int) {
     // Days from civil: eras of 400 years, years that begin in March, so that the leap day is the last of its year.
     let shifted = Int64(year) - (month <= 2 ? 1 : 0)

@@ -40,8 +40,8 @@ public struct CivilZone: Equatable, Sendable {
 
   /// The first moment at which clocks show at least that time on that day.
   ///
-  /// A time that is shown twice (clocks put back) is meant the first time; a time that is never shown (clocks put forward) is the moment
-  /// at which they skip it.
+  /// A time that is shown twice (clocks put back) is meant the first time; a time that is never shown (clocks put
+  /// forward) is the moment at which they skip it.
   public func moment(day: CivilDay, minuteOfDay: Int) -> Timestamp {
     let local = day.number * 86_400 + Int64(minuteOfDay) * 60
     // No place is further than 26 hours from UTC, and no change is larger than a day.

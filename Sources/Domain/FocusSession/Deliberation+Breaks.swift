@@ -70,8 +70,8 @@ extension SessionMachine {
 }
 
 extension Layer {
-  /// A layer that the person added only brings its blocks; one that a schedule added brings its rules about breaks too, or starting a
-  /// milder profile before the schedule would be a way around them.
+  /// A layer that the person added only brings its blocks; one that a schedule added brings its rules about breaks too,
+  /// or starting a milder profile before the schedule would be a way around them.
   fileprivate func rulesBreaks(besides own: Layer) -> Bool {
     if self == own { return true }
     if case .schedule = trigger { return true }

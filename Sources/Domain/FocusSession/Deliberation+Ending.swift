@@ -34,7 +34,8 @@ extension Deliberation {
         Question(kind: kind, opens: now.tick + times.wait, closes: closes, asked: trigger, isAgain: isAgain)))
   }
 
-  /// A second tap answers the question, if the card may and is proven; a tap before the wait is over starts the wait anew.
+  /// A second tap answers the question, if the card may and is proven; a tap before the wait is over starts the wait
+  /// anew.
   private mutating func answerAgain(_ question: Question, in focus: Focus, tap: Tap) -> Answer {
     let role = question.kind == .end ? Role.stop : .switchProfile
     guard tap.roles.contains(role) else { return refuse(.mayNot(role)) }
@@ -133,7 +134,8 @@ extension Deliberation {
     return .accepted
   }
 
-  /// Ends the session; what a schedule put on top goes on as a session of its own, and so does, after a planned end, what was to last longer.
+  /// Ends the session; what a schedule put on top goes on as a session of its own, and so does, after a planned end,
+  /// what was to last longer.
   mutating func endSession(_ why: SessionEnd) {
     let added: [Layer]
     switch machine.state {

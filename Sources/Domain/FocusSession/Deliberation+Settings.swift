@@ -62,7 +62,8 @@ extension Settings {
 }
 
 extension Policy {
-  /// Whether everything that the earlier policy demanded is still demanded. Only the name may change, and more may be blocked.
+  /// Whether everything that the earlier policy demanded is still demanded. Only the name may change, and more may be
+  /// blocked.
   fileprivate func isNoLooser(than earlier: Policy) -> Bool {
     var comparable = self
     comparable.name = earlier.name

@@ -52,8 +52,8 @@ extension Deliberation {
     return add(policy, minutes: ask.minutes, to: focus, by: voice)
   }
 
-  /// A start whose time has come finds a session, perhaps with nobody at the computer: as with a schedule, nothing is asked. The same profile
-  /// lasts longer, another one's blocks come on top.
+  /// A start whose time has come finds a session, perhaps with nobody at the computer: as with a schedule, nothing is
+  /// asked. The same profile lasts longer, another one's blocks come on top.
   private mutating func startPlanned(_ policy: Policy, minutes: Int?, in focus: Focus) -> Answer {
     if policy.profile != focus.own.policy.profile { return add(policy, minutes: minutes, to: focus, by: .later) }
     let end = minutes.map { now.tick + .minutes(Int64($0)) }
@@ -157,7 +157,8 @@ extension Deliberation {
     let today = zone.day(at: now.moment.wall)
     var dayEnds = known?.dayEnds ?? now.tick
     if dayEnds <= now.tick {
-      // A day has 23 hours at least, so a day that seems to end within 20 hours of the last one's end was made by setting a clock.
+      // A day has 23 hours at least, so a day that seems to end within 20 hours of the last one's end was made by
+      // setting a clock.
       let earliest = known.map { $0.dayEnds + .hours(20) } ?? now.tick
       var day = today + 1
       repeat {

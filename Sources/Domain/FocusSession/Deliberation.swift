@@ -1,5 +1,5 @@
-/// One decision while it is being made: a copy of the machine that changes by recording facts only, so that the state after a decision is
-/// the fold of what was recorded.
+/// One decision while it is being made: a copy of the machine that changes by recording facts only, so that the state
+/// after a decision is the fold of what was recorded.
 struct Deliberation {
   var machine: SessionMachine
   let moment: Moment
@@ -48,8 +48,8 @@ struct Deliberation {
     return perform(command)
   }
 
-  /// Goes on from the last moment at which the service is known to have run, where that is later than the last fact: a computer that came
-  /// up with its clock behind has then lost as little as possible of the time that passed.
+  /// Goes on from the last moment at which the service is known to have run, where that is later than the last fact: a
+  /// computer that came up with its clock behind has then lost as little as possible of the time that passed.
   private mutating func remember(_ lastAlive: Moment) {
     guard let last = machine.last, last.moment.boot == lastAlive.boot, last.tick(of: lastAlive) > last.tick else {
       return

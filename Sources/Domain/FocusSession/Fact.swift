@@ -1,5 +1,5 @@
-/// Something that happened, as it is kept for ever. The state of the session is the fold of its facts and of nothing else, so a fact
-/// carries all that the fold needs: later changes of the settings never change what was.
+/// Something that happened, as it is kept for ever. The state of the session is the fold of its facts and of nothing
+/// else, so a fact carries all that the fold needs: later changes of the settings never change what was.
 public struct Fact: Equatable, Sendable {
   /// When it happened.
   public var stamp: Stamp
@@ -182,8 +182,8 @@ public struct PlannedStart: Equatable, Sendable {
 
 /// Until when what was spent counts towards the budgets of the day and of the week.
 ///
-/// A period that has begun keeps its end, and the next one lasts nearly a day (a week) at least: setting the wall clock brings no budget
-/// back early.
+/// A period that has begun keeps its end, and the next one lasts nearly a day (a week) at least: setting the wall clock
+/// brings no budget back early.
 public struct BudgetPeriods: Equatable, Sendable {
   /// The end of the day.
   public var dayEnds: Tick

@@ -1,9 +1,10 @@
 /// Printing and reading moments as `2026-11-21T09:00:00+01:00`: the only place of the house that does.
 public enum ISO8601 {
-  /// The moment as clocks of that zone show it, with their distance from UTC. Milliseconds are printed only where there are any and
-  /// they are asked for.
+  /// The moment as clocks of that zone show it, with their distance from UTC. Milliseconds are printed only where there
+  /// are any and they are asked for.
   public static func text(_ moment: Timestamp, in zone: CivilZone, milliseconds: Bool = false) -> String {
-    // RFC 3339 has whole minutes only; the few old offsets with seconds are rounded towards UTC, the moment printed stays right.
+    // RFC 3339 has whole minutes only; the few old offsets with seconds are rounded towards UTC, the moment printed
+    // stays right.
     let minutes = zone.offset(at: moment) / 60
     let local = floorDivision(saturatingSum(moment.milliseconds, Int64(minutes) * 60_000), 1000)
     let rest = Int(moment.milliseconds - floorDivision(moment.milliseconds, 1000) * 1000)
@@ -30,7 +31,8 @@ public enum ISO8601 {
     return String(decoding: octets, as: UTF8.self)
   }
 
-  /// The moment that `2026-11-21T09:00:00+01:00` or `2026-11-21T08:00:00.250Z` names, or `nil` if the text is nothing of the kind.
+  /// The moment that `2026-11-21T09:00:00+01:00` or `2026-11-21T08:00:00.250Z` names, or `nil` if the text is nothing
+  /// of the kind.
   public static func moment(_ text: String) -> Timestamp? {
     var reader = DigitReader(octets: Array(text.utf8))
     guard let day = reader.day(), reader.take("T") || reader.take("t") || reader.take(" "),
@@ -51,7 +53,8 @@ public enum ISO8601 {
     return Timestamp(milliseconds: (local - Int64(offset)) * 1000 + Int64(millisecond))
   }
 
-  /// How many seconds ahead of UTC the clock is that shows `2026-11-21T09:00:00+01:00`, or `nil` if the text is nothing of the kind.
+  /// How many seconds ahead of UTC the clock is that shows `2026-11-21T09:00:00+01:00`, or `nil` if the text is nothing
+  /// of the kind.
   public static func offset(of text: String) -> Int? {
     guard moment(text) != nil else { return nil }
     let octets = Array(text.utf8)

@@ -90,7 +90,8 @@ public struct CardReading: Equatable, Sendable {
   public var uid: CardUID
   /// What the first link of ours on it says.
   public var link: CardLink
-  /// What was proven beyond the card's presence: a risen counter or a signature. The UID is compared by the machine itself.
+  /// What was proven beyond the card's presence: a risen counter or a signature. The UID is compared by the machine
+  /// itself.
   public var proof: Proof
   /// What a tap may do at the place where it was read, whatever the card's own rights are.
   public var may: RoleSet

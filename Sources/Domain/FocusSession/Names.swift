@@ -62,7 +62,8 @@ public struct SessionID: Hashable, Comparable, Sendable {
     var text = ""
     let time = UInt64(truncatingIfNeeded: max(0, wall.milliseconds)) & 0xFFFF_FFFF_FFFF
     for place in stride(from: 45, through: 0, by: -5) { text.append(alphabet[Int((time >> UInt64(place)) & 31)]) }
-    // The 80 bits of chance are 16 letters of five bits; the fourth letter takes one bit of the upper part and four of the lower.
+    // The 80 bits of chance are 16 letters of five bits; the fourth letter takes one bit of the upper part and four of
+    // the lower.
     let high = UInt64(entropy.high)
     for place in stride(from: 11, through: 1, by: -5) { text.append(alphabet[Int((high >> UInt64(place)) & 31)]) }
     text.append(alphabet[Int(((high & 1) << 4) | (low >> 60))])

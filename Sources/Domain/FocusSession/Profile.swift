@@ -15,8 +15,8 @@ public struct Profile: Equatable, Sendable {
   public var id: ProfileID { policy.profile }
 }
 
-/// What a profile demands while it is in force. A session carries it as it stood at the start, so that later settings change nothing
-/// about what was.
+/// What a profile demands while it is in force. A session carries it as it stood at the start, so that later settings
+/// change nothing about what was.
 public struct Policy: Equatable, Sendable {
   /// Whose policy this is.
   public var profile: ProfileID

@@ -1,4 +1,5 @@
-/// When a profile starts by itself: on some days of the week, from one civil time to another, across midnight if need be.
+/// When a profile starts by itself: on some days of the week, from one civil time to another, across midnight if need
+/// be.
 public struct Schedule: Equatable, Sendable {
   /// What people call it, within its profile.
   public var id: ScheduleID

@@ -1,7 +1,7 @@
 /// A moment on the session clock: the time that durations are measured in.
 ///
-/// The session clock started level with the wall clock and has moved with the steady clock ever since. Setting the wall clock does not
-/// move it. Over a reboot it moves with the wall clock, never backwards (PRODUCT.md 4, "Time").
+/// The session clock started level with the wall clock and has moved with the steady clock ever since. Setting the wall
+/// clock does not move it. Over a reboot it moves with the wall clock, never backwards (PRODUCT.md 4, "Time").
 public struct Tick: Hashable, Comparable, Sendable {
   /// Milliseconds; only differences mean anything.
   public var milliseconds: Int64
@@ -26,7 +26,8 @@ public struct Tick: Hashable, Comparable, Sendable {
   }
 }
 
-/// When something happened, by all clocks: what the clocks of the computer showed and what the session clock made of it.
+/// When something happened, by all clocks: what the clocks of the computer showed and what the session clock made of
+/// it.
 public struct Stamp: Hashable, Sendable {
   /// The clocks of the computer.
   public var moment: Moment
@@ -39,7 +40,8 @@ public struct Stamp: Hashable, Sendable {
     self.tick = tick
   }
 
-  /// The session clock at another moment: by the steady clock within this boot, by the wall clock after another, never backwards.
+  /// The session clock at another moment: by the steady clock within this boot, by the wall clock after another, never
+  /// backwards.
   public func tick(of other: Moment) -> Tick {
     let passed =
       other.boot == moment.boot
@@ -63,7 +65,8 @@ public struct Stamp: Hashable, Sendable {
   /// The session clock when the wall clock shows that, if nobody sets it in between.
   public func tick(at wall: Timestamp) -> Tick { tick + (wall - moment.wall) }
 
-  /// How far the wall clock was set away from where it would have been, found by comparing it with the steady clock of the same boot.
+  /// How far the wall clock was set away from where it would have been, found by comparing it with the steady clock of
+  /// the same boot.
   public func jump(to other: Moment) -> Lapse {
     guard other.boot == moment.boot else { return .zero }
     let passed = Lapse(milliseconds: other.steady) - Lapse(milliseconds: moment.steady)

@@ -20,8 +20,9 @@ enum Due: Equatable {
   case scheduleStart(Occurrence)
   case plannedStart(PlannedStart)
 
-  /// What comes first of two things that fall due at the same tick: notices, then what closes, then ends, then starts. A schedule that
-  /// starts at the planned end of its own profile's session comes before that end, so that back-to-back schedules are one session.
+  /// What comes first of two things that fall due at the same tick: notices, then what closes, then ends, then starts.
+  /// A schedule that starts at the planned end of its own profile's session comes before that end, so that back-to-back
+  /// schedules are one session.
   func order(ownProfile: ProfileID?) -> Int {
     switch self {
     case .breakNotice, .scheduleNotice: return 0
@@ -104,7 +105,8 @@ extension SessionMachine {
   }
 
   private func nextOccurrence(of schedule: Schedule, in profile: ProfileID, from wall: Timestamp) -> Occurrence? {
-    // One that began yesterday may last over midnight; the next one is a week away at most, or two where a day has no such time.
+    // One that began yesterday may last over midnight; the next one is a week away at most, or two where a day has no
+    // such time.
     let today = settings.zone.day(at: wall)
     for ahead in -1...15 {
       guard let occurrence = schedule.occurrence(on: today + ahead, of: profile, in: settings.zone) else { continue }

@@ -1,6 +1,6 @@
 extension SessionMachine {
-  /// Takes one recorded fact into the state. Total: a fact that does not fit the state (from a damaged or foreign log) changes only what
-  /// it can.
+  /// Takes one recorded fact into the state. Total: a fact that does not fit the state (from a damaged or foreign log)
+  /// changes only what it can.
   public mutating func apply(_ fact: Fact) {
     last = fact.stamp
     let tick = fact.stamp.tick

@@ -10,10 +10,12 @@
 /// tell(decision.events); reply(decision.answer)    // best effort, never in the way
 /// ```
 /// At start: `var machine = SessionMachine(settings: …)`, then ``apply(_:)`` for each fact of the log, then the command
-/// ``Command/serviceStarted(lastAlive:)``, then ``Command/cardsFound(_:_:)`` for the cards that lie on the readers. Every command first
-/// works off what fell due before it, each at its own time, so it does not matter how late a timer rings or how long the service was away.
+/// ``Command/serviceStarted(lastAlive:)``, then ``Command/cardsFound(_:_:)`` for the cards that lie on the readers.
+/// Every command first works off what fell due before it, each at its own time, so it does not matter how late a timer
+/// rings or how long the service was away.
 ///
-/// The machine never asks a clock or for chance: both come with the command. Durations run on the session clock (``Tick``).
+/// The machine never asks a clock or for chance: both come with the command. Durations run on the session clock
+/// (``Tick``).
 public struct SessionMachine: Equatable, Sendable {
   /// Where the person stands.
   public internal(set) var state: State = .idle

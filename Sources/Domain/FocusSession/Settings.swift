@@ -1,5 +1,5 @@
-/// Everything a person configures that the session depends on. Changing it is a command: the machine says no to what would loosen a
-/// session that is under way.
+/// Everything a person configures that the session depends on. Changing it is a command: the machine says no to what
+/// would loosen a session that is under way.
 public struct Settings: Equatable, Sendable {
   /// The profiles, in the order in which the person keeps them.
   public var profiles: [Profile]
@@ -37,7 +37,8 @@ public struct Settings: Equatable, Sendable {
   public func key(uid: CardUID) -> Key? { keys.first { $0.uid == uid } }
 }
 
-/// The way out that every profile has: a few times in a rolling month, each with a longer wait, and with a sentence to type.
+/// The way out that every profile has: a few times in a rolling month, each with a longer wait, and with a sentence to
+/// type.
 public struct EmergencyRules: Equatable, Sendable {
   /// How many exits there are within ``period``.
   public var count: Int

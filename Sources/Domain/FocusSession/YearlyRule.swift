@@ -1,4 +1,5 @@
-/// The line at the end of a time zone file: how clocks change each year from the last listed change on (POSIX `TZ`, RFC 9636 3.3).
+/// The line at the end of a time zone file: how clocks change each year from the last listed change on (POSIX `TZ`, RFC
+/// 9636 3.3).
 struct YearlyRule: Equatable, Sendable {
   /// Seconds ahead of UTC in standard time.
   var standardOffset: Int

@@ -11,7 +11,8 @@ public enum CivilZoneError: Error, Equatable {
 }
 
 extension CivilZone {
-  /// The zone that a time zone file describes (TZif, RFC 9636), such as `/etc/localtime` or `/usr/share/zoneinfo/Europe/Berlin`.
+  /// The zone that a time zone file describes (TZif, RFC 9636), such as `/etc/localtime` or
+  /// `/usr/share/zoneinfo/Europe/Berlin`.
   public init(zoneFile octets: [UInt8]) throws(CivilZoneError) {
     var reader = ZoneFileReader(octets: octets)
     let first = try reader.header()

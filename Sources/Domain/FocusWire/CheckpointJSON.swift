@@ -3,7 +3,8 @@ public import JSONText
 internal import Octets
 
 extension Checkpoint {
-  /// The checkpoint as it is kept beside the facts. It can be made again from them at any time, so only one version is read.
+  /// The checkpoint as it is kept beside the facts. It can be made again from them at any time, so only one version is
+  /// read.
   public var json: JSONValue {
     [
       "v": .integer(Fact.formatVersion), "wall": .integer(last.moment.wall.milliseconds),

@@ -1,8 +1,8 @@
 public import FocusSession
 
 extension Event {
-  /// What happened, as a person is told it: in the terminal, in a notification, in the log on the screen. `nil` for what only programs
-  /// care about.
+  /// What happened, as a person is told it: in the terminal, in a notification, in the log on the screen. `nil` for
+  /// what only programs care about.
   public func sentence(_ settings: Settings) -> String? {
     switch kind {
     case .recorded(let fact): fact.sentence(settings)

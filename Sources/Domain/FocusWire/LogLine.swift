@@ -1,8 +1,8 @@
 public import FocusSession
 public import JSONText
 
-/// One line of a whole log as text, which `focuskey export` writes and `focuskey import` reads: one JSON object a line, so that thirty
-/// years of sessions never have to fit in memory.
+/// One line of a whole log as text, which `focuskey export` writes and `focuskey import` reads: one JSON object a line,
+/// so that thirty years of sessions never have to fit in memory.
 ///
 /// In this order:
 /// ```json
@@ -12,9 +12,9 @@ public import JSONText
 /// {"alive":{"at":1795250099999,"boot":"…","steady":4711}}
 /// {"end":{"facts":1,"settings":1}}
 /// ```
-/// Settings stand there as often as they were changed, the oldest first; facts as the log keeps them, with the digests of recovery codes and
-/// with all that breaks, exits and keys have come to; `alive` is the last moment at which the service is known to have run. Times are
-/// milliseconds since 1970. A file without its last line was cut off.
+/// Settings stand there as often as they were changed, the oldest first; facts as the log keeps them, with the digests
+/// of recovery codes and with all that breaks, exits and keys have come to; `alive` is the last moment at which the
+/// service is known to have run. Times are milliseconds since 1970. A file without its last line was cut off.
 public enum LogLine: Equatable, Sendable {
   /// The first line: what this is, in which version.
   case head

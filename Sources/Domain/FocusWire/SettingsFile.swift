@@ -24,7 +24,8 @@ public struct SettingsError: Error, Equatable, Sendable {
   }
 }
 
-/// The profiles, keys and promise of a file (JSON5): what `import` takes, `export` gives and `simulate --profiles` runs with.
+/// The profiles, keys and promise of a file (JSON5): what `import` takes, `export` gives and `simulate --profiles` runs
+/// with.
 public struct SettingsFile: Equatable, Sendable {
   /// The longest promise, in characters (of a shield that is to be read at one glance).
   public static let longestPromise = 900

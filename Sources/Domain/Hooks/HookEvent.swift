@@ -52,8 +52,8 @@ public struct HookEvent: Sendable {
   /// One line of JSON, for the input of programs and for what is sent.
   public var line: [UInt8] { json.octets + [0x0A] }
 
-  /// The same as lines of an environment: `FOCUSKEY_EVENT=session-started`, and `FOCUSKEY_ARG_ROOM=kitchen` for what a link carries.
-  /// Lists and objects stand in the line of JSON alone.
+  /// The same as lines of an environment: `FOCUSKEY_EVENT=session-started`, and `FOCUSKEY_ARG_ROOM=kitchen` for what a
+  /// link carries. Lists and objects stand in the line of JSON alone.
   public var environment: [String] {
     guard case .object(let object) = json else { return [] }
     var lines: [String] = []

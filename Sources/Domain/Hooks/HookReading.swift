@@ -82,7 +82,8 @@ extension Hook {
     return headers
   }
 
-  /// An address with one of those schemes and a host. What lies behind the host is the business of whoever answers there.
+  /// An address with one of those schemes and a host. What lies behind the host is the business of whoever answers
+  /// there.
   private static func address(
     _ item: JSONItem, schemes: [String], example: String
   ) throws(JSONShapeError) -> String {

@@ -1,6 +1,7 @@
 internal import FocusLinks
 
-/// The page behind a link, for those who have no app for it: what this card is, and a button that hands the link to this computer.
+/// The page behind a link, for those who have no app for it: what this card is, and a button that hands the link to
+/// this computer.
 enum LandingPage {
   /// The page of a link that is sound.
   static func page(of link: FocusLink, in table: RouteTable) -> WebPage {

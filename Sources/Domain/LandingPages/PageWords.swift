@@ -1,7 +1,7 @@
 internal import FocusLinks
 
-/// All words of the landing pages and of the shield's page, in one place. What a link's fault and a route's purpose are called the links say
-/// themselves.
+/// All words of the landing pages and of the shield's page, in one place. What a link's fault and a route's purpose are
+/// called the links say themselves.
 enum PageWords {
   static let product = "FocusKey"
 

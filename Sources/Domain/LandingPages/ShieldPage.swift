@@ -6,7 +6,8 @@ public struct ShieldPage: Sendable, Equatable {
     case idle
     /// A break is under way, so that everything opens.
     case onBreak
-    /// It is closed: by which profile, the how manieth of all that is, for how long still where that is planned, against which promise.
+    /// It is closed: by which profile, the how manieth of all that is, for how long still where that is planned,
+    /// against which promise.
     case closed(profile: String, place: Int, left: String?, promise: String?)
   }
 

@@ -1,6 +1,7 @@
 public import FocusLinks
 
-/// The pages of the site behind the links: a landing page for every route, and the files with which the site claims its links.
+/// The pages of the site behind the links: a landing page for every route, and the files with which the site claims its
+/// links.
 public struct SitePages: Sendable {
   /// Where Apple's devices look for the association file.
   public static let associationPath = "/.well-known/apple-app-site-association"

@@ -4,9 +4,11 @@ extension WebPage {
 
   /// The visual language of everything that is shown in a browser: letters, spaces and colours by name, light and dark.
   ///
-  /// Each colour has the contrast that WCAG 2.2 asks for at level AA on the grounds that it is used on (1.4.3, 1.4.11); a test calculates it.
+  /// Each colour has the contrast that WCAG 2.2 asks for at level AA on the grounds that it is used on (1.4.3, 1.4.11);
+  /// a test calculates it.
   ///
-  /// The dashboard and all other pages of the service link it; the extension carries the same text as a file of its own.
+  /// The dashboard and all other pages of the service link it; the extension carries the same text as a file of its
+  /// own.
   public static let tokens = WebPage(
     type: "text/css; charset=utf-8",
     body: Array(

@@ -2,8 +2,8 @@ public import JSONText
 
 /// The part of an association file that says which links open which app, as a device understands it.
 ///
-/// Devices are lenient: what a file says wrongly still means something, and that is what stands here. What is wrong about it is for
-/// ``AssociationLint`` to say.
+/// Devices are lenient: what a file says wrongly still means something, and that is what stands here. What is wrong
+/// about it is for ``AssociationLint`` to say.
 public struct AppLinks: Sendable {
   /// One entry of `details`.
   struct Entry: Sendable {

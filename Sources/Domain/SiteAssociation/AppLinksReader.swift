@@ -107,7 +107,8 @@ struct RuleFlags {
     return flags
   }
 
-  /// Numbers and texts are read loosely, as Apple's `boolValue` does: not zero, or beginning with Y, T or a digit above 0.
+  /// Numbers and texts are read loosely, as Apple's `boolValue` does: not zero, or beginning with Y, T or a digit above
+  /// 0.
   private static func truth(_ node: JSONNode?) -> Bool? {
     switch node?.content {
     case .bool(let truth): return truth

@@ -65,7 +65,8 @@ extension AssetLinks {
   /// - Parameters:
   ///   - address: the link.
   ///   - package: the one package to ask about; `nil` asks about all.
-  ///   - usesDynamicRules: whether the device is one with Android 15 or later and Google's services; others read the manifest alone.
+  ///   - usesDynamicRules: whether the device is one with Android 15 or later and Google's services; others read the
+  ///     manifest alone.
   public func decision(
     for address: WebAddress, package: String? = nil, usesDynamicRules: Bool = true
   ) -> AssetLinksDecision {

@@ -1,7 +1,7 @@
 /// Which links open differently under two files, app by app, with examples.
 ///
-/// Paths are compared as languages: if there is any path on which the files disagree, it is found, unless the work allowed runs out.
-/// Queries and fragments are tried with samples made from the patterns of both files.
+/// Paths are compared as languages: if there is any path on which the files disagree, it is found, unless the work
+/// allowed runs out. Queries and fragments are tried with samples made from the patterns of both files.
 public struct AssociationDiff: Sendable {
   /// Links that one pair of rules treats differently.
   public struct Change: Sendable {

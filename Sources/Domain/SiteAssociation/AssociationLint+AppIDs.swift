@@ -82,7 +82,8 @@ enum AppIDForm {
     }
   }
 
-  /// Words that stand in templates and tutorials where the own id belongs. `ABCDE12345`, Apple's sample, is not held against anybody.
+  /// Words that stand in templates and tutorials where the own id belongs. `ABCDE12345`, Apple's sample, is not held
+  /// against anybody.
   private static func isPlaceholder(_ id: String) -> Bool {
     let marks = ["<", ">", "{", "}", "$(", "["]
     if marks.contains(where: { contains(id, $0) }) { return true }

@@ -35,7 +35,8 @@ extension LinkPattern {
     return token == tokens.count
   }
 
-  /// Carries the set of all places that the tokens so far can reach, so that every value of a variable is tried at once.
+  /// Carries the set of all places that the tokens so far can reach, so that every value of a variable is tried at
+  /// once.
   private func matchesByPositions(_ text: [UInt32]) -> Bool {
     var start = 0
     // Up to the first token that can take several lengths there is only one place.

@@ -1,7 +1,7 @@
 /// One pattern of an association file, ready to be compared.
 ///
-/// The language is `*`, `?` and `$(variable)`, nothing else. A pattern always covers the whole text. A class, because a struct of this size
-/// would be copied at every look.
+/// The language is `*`, `?` and `$(variable)`, nothing else. A pattern always covers the whole text. A class, because a
+/// struct of this size would be copied at every look.
 final class LinkPattern: Sendable {
   /// What a pattern is compared with. Paths are normalised on both sides, other texts are taken as they are.
   enum Subject: Sendable {

@@ -6,7 +6,8 @@ public enum RuleKind: String, Sendable {
   case paths
 }
 
-/// What must hold before a rule is worth a closer look: a few words without references, so that a thousand of them are passed quickly.
+/// What must hold before a rule is worth a closer look: a few words without references, so that a thousand of them are
+/// passed quickly.
 struct RuleGate: Sendable {
   private let form: Int
   private let head: TextHead

@@ -162,7 +162,8 @@ func hexValue(_ octet: UInt8) -> UInt8? {
   }
 }
 
-/// Scalars of UTF-8; an octet that belongs to none comes as a number in the range of surrogates, which no pattern can name.
+/// Scalars of UTF-8; an octet that belongs to none comes as a number in the range of surrogates, which no pattern can
+/// name.
 private struct UTF8Scalars {
   let octets: [UInt8]
   var at = 0

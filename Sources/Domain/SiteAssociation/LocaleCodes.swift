@@ -11,7 +11,8 @@ let regionCodes = """
   TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
   """
 
-/// ISO 639: two letters where a language has them, else three. Devices know the languages of their locale data; so do we.
+/// ISO 639: two letters where a language has them, else three. Devices know the languages of their locale data; so do
+/// we.
 let languageCodes = """
   aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el \
   en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it \

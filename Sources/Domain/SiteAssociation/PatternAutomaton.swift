@@ -1,7 +1,7 @@
 /// A pattern as a machine with states, for asking which texts it takes without naming one.
 ///
-/// States are numbered; a step leads from a state over one scalar to another. Steps over nothing are worked off while building, so that
-/// ``start`` and the targets of steps are always sets.
+/// States are numbered; a step leads from a state over one scalar to another. Steps over nothing are worked off while
+/// building, so that ``start`` and the targets of steps are always sets.
 struct PatternAutomaton {
   struct Step {
     /// What the scalar must be; `nil` is any.

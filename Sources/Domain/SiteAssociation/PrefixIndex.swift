@@ -5,7 +5,8 @@ struct PrefixIndex {
     let prefix: ArraySlice<UInt32>
   }
 
-  /// How many scalars of a beginning tell rules apart. A bound, because a path is looked up under every length that occurs.
+  /// How many scalars of a beginning tell rules apart. A bound, because a path is looked up under every length that
+  /// occurs.
   private static let longestPrefix = 32
 
   private var rules: [Key: [Int]] = [:]

@@ -2,9 +2,10 @@ internal import FocusLinks
 
 /// The rules that take every link a route table prints, and no other path.
 ///
-/// A place for a text becomes `?*`, which also crosses slashes. Therefore each such place gets a rule that excludes its being cut in two:
-/// a path that fits the pattern but has a slash too many fits one of those. Routes with more segments stand first, so that what a shorter
-/// route excludes, having more slashes than the route itself, was already taken by the longer one it belongs to.
+/// A place for a text becomes `?*`, which also crosses slashes. Therefore each such place gets a rule that excludes its
+/// being cut in two: a path that fits the pattern but has a slash too many fits one of those. Routes with more segments
+/// stand first, so that what a shorter route excludes, having more slashes than the route itself, was already taken by
+/// the longer one it belongs to.
 struct RouteRules {
   /// One rule.
   struct Rule: Equatable {

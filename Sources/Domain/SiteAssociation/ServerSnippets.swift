@@ -1,4 +1,5 @@
-/// How to serve the two files with the servers that people have: https, status 200, no redirect, the right type, readable by anyone.
+/// How to serve the two files with the servers that people have: https, status 200, no redirect, the right type,
+/// readable by anyone.
 struct ServerSnippets {
   let domain: String
   let paths: [String]

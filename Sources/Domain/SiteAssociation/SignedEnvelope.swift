@@ -1,7 +1,7 @@
 /// The wrapper of a signed file: CMS `SignedData` around the JSON (RFC 5652), as iOS 8 wanted it.
 ///
-/// Only the way to the content is walked; signatures are for nobody to check any more. Definite and indefinite lengths are read, and
-/// contents in several pieces, because signing tools write all of these.
+/// Only the way to the content is walked; signatures are for nobody to check any more. Definite and indefinite lengths
+/// are read, and contents in several pieces, because signing tools write all of these.
 enum SignedEnvelope {
   /// The content, or `nil` if this is no such wrapper.
   static func content(of octets: [UInt8]) -> [UInt8]? {
@@ -34,7 +34,8 @@ private struct DERWalk {
   let octets: [UInt8]
   var range: Range<Int>
 
-  /// Tag, contents and the place behind an element. With an indefinite length the contents reach to the end of this element.
+  /// Tag, contents and the place behind an element. With an indefinite length the contents reach to the end of this
+  /// element.
   private func header() -> (tag: UInt8, contents: Range<Int>, next: Int?)? {
     var at = range.lowerBound
     guard at + 2 <= range.upperBound else { return nil }

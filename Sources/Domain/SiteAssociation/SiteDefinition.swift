@@ -61,13 +61,15 @@ public struct SiteDefinition: Sendable {
     routes = try OwnRoutes(root["routes"]).table(hosts: [domain])
   }
 
-  /// What the definition that ships with FocusKey says for want of anything true: values that are well formed and belong to nobody.
+  /// What the definition that ships with FocusKey says for want of anything true: values that are well formed and
+  /// belong to nobody.
   private static let madeUp = (
     team: "F0CU5K3Y42",
     fingerprint: "7D:1A:0C:55:9E:42:B3:6F:08:D4:21:F7:5B:C9:30:8E:64:AF:12:9B:E5:73:0D:C6:48:1F:BA:97:E0:26:5C:D1"
   )
 
-  /// Where a made-up value of the shipped definition still stands: files made from it claim links for no app that exists.
+  /// Where a made-up value of the shipped definition still stands: files made from it claim links for no app that
+  /// exists.
   public var placeholders: [(path: String, value: String)] {
     var found: [(path: String, value: String)] = []
     if let apple, apple.team == Self.madeUp.team { found.append(("/apple/team", apple.team)) }

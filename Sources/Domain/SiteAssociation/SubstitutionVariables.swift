@@ -1,6 +1,7 @@
 /// The variables of a file. Values are patterns themselves, but name no further variables.
 ///
-/// They are turned into tokens once and shared by all patterns that name them, so that a file cannot grow by naming one often.
+/// They are turned into tokens once and shared by all patterns that name them, so that a file cannot grow by naming one
+/// often.
 struct SubstitutionVariables: Sendable {
   private var indices: [[UInt8]: Int] = [:]
   private var plain: [[[PatternToken]]] = []

@@ -1,7 +1,7 @@
 /// A web address, cut into the parts that an association file speaks about.
 ///
-/// The parts are held percent-encoded, as a device compares them: what a URL may not hold raw (blanks, letters beyond ASCII) is encoded
-/// here with capital hex digits, what is encoded already stays as it is written.
+/// The parts are held percent-encoded, as a device compares them: what a URL may not hold raw (blanks, letters beyond
+/// ASCII) is encoded here with capital hex digits, what is encoded already stays as it is written.
 public struct WebAddress: Equatable, Sendable {
   /// The scheme in small letters.
   public let scheme: String

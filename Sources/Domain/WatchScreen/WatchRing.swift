@@ -63,7 +63,8 @@ struct WatchRing {
     return Self.turn(across, down) < fraction ? .filled : .open
   }
 
-  /// How far around, clockwise from the top, a direction is, of 1. Exact enough for cells: the arc tangent's first terms on an eighth.
+  /// How far around, clockwise from the top, a direction is, of 1. Exact enough for cells: the arc tangent's first
+  /// terms on an eighth.
   private static func turn(_ across: Double, _ down: Double) -> Double {
     let (wide, high) = (abs(across), abs(down))
     let small = min(wide, high) / max(wide, high)

@@ -30,7 +30,8 @@ public struct WatchScreen: Sendable {
     let question = questionLines(scene)
     let keys = keyLines(scene)
     let details = detailLines(scene)
-    // What must be seen comes first when room is short: the state, the question, the keys; then the ring, then the rest.
+    // What must be seen comes first when room is short: the state, the question, the keys; then the ring, then the
+    // rest.
     let gaps = question.isEmpty ? 3 : 4
     let fewDetails = min(details.count, 3)
     let ring = ringLines(scene, in: rows - 1 - question.count - keys.count - gaps - fewDetails)

@@ -3,8 +3,8 @@ public import FocusSession
 
 /// Carries every command through, one at a time and wholly, in the order of arrival, whatever mouth it came from.
 ///
-/// The order of effects is fixed: record, shield, timer, tell. If recording fails nothing else happens, and the person is told. Whoever
-/// asks about the state reads ``snapshot``, which is always that of a command carried through.
+/// The order of effects is fixed: record, shield, timer, tell. If recording fails nothing else happens, and the person
+/// is told. Whoever asks about the state reads ``snapshot``, which is always that of a command carried through.
 public actor FocusEngine {
   private let log: any FactLog
   private let shield: any Shield
@@ -25,8 +25,8 @@ public actor FocusEngine {
     case retire(CheckedContinuation<Bool, Never>)
   }
 
-  /// Brings up an engine in the state in which the last one would be had it lived: the facts are folded, what fell due meanwhile is
-  /// worked off at its own time, the shield is made to match.
+  /// Brings up an engine in the state in which the last one would be had it lived: the facts are folded, what fell due
+  /// meanwhile is worked off at its own time, the shield is made to match.
   ///
   /// - Parameters:
   ///   - settings: what holds in a new log.
@@ -90,7 +90,8 @@ public actor FocusEngine {
     }
   }
 
-  /// Takes no further command, if no session is under way once those before are carried through: what is in the log then is all there is.
+  /// Takes no further command, if no session is under way once those before are carried through: what is in the log
+  /// then is all there is.
   ///
   /// - Returns: `false` where a session is under way; everything goes on.
   public nonisolated func retire() async -> Bool {
@@ -154,9 +155,11 @@ public actor FocusEngine {
 }
 
 extension FocusEngine {
-  /// Takes in what happens at a technology's readers until it ends. A tap becomes a command; the rest is kept for who asks.
+  /// Takes in what happens at a technology's readers until it ends. A tap becomes a command; the rest is kept for who
+  /// asks.
   ///
-  /// - Parameter answered: is told what became of each thing that was a command, once it is carried through; and of a card that cannot be read.
+  /// - Parameter answered: is told what became of each thing that was a command, once it is carried through; and of a
+  ///   card that cannot be read.
   public func serve(
     _ technology: any TagReader, reading taps: TapReading,
     answered: @Sendable (ReaderEvent, EngineAnswer) async -> Void = { _, _ in }

@@ -13,7 +13,8 @@ public struct TapReading: Sendable {
   ///
   /// - Parameters:
   ///   - may: what a tap at a reader may do; `nil` where cards are seen and do nothing.
-  ///   - proof: what a card that counts as a tap proves beyond lying there, with the link of ours on it as the card says it.
+  ///   - proof: what a card that counts as a tap proves beyond lying there, with the link of ours on it as the card
+  ///     says it.
   public init(
     links: RouteTable, may: @escaping @Sendable (ReaderName) -> RoleSet? = { _ in .all },
     proof: @escaping @Sendable (PresentedCard, String?) -> Proof = { _, _ in .presence }
@@ -62,7 +63,8 @@ public struct TapReading: Sendable {
     case faulty(uri: String)
   }
 
-  /// The first link of ours in a message (PRODUCT.md 2.3). All records are looked at; one that cannot be read does not hide the next.
+  /// The first link of ours in a message (PRODUCT.md 2.3). All records are looked at; one that cannot be read does not
+  /// hide the next.
   private func first(in message: [UInt8]) -> FoundLink? {
     guard let records = try? NDEFMessage.lenient(decoding: message).message.records else { return nil }
     for record in records {

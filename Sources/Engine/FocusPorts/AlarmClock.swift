@@ -4,7 +4,8 @@ public import FocusSession
 public protocol AlarmClock: Sendable {
   /// What all clocks show now.
   func now() -> Moment
-  /// Rings once when the steady clock shows `deadline` (at once if it has passed); an earlier setting is forgotten. `nil` sets no bell.
+  /// Rings once when the steady clock shows `deadline` (at once if it has passed); an earlier setting is forgotten.
+  /// `nil` sets no bell.
   func set(deadline: Int64?, generation: Int) async
   /// Every ring from now on. Asked for once.
   func rings() -> AsyncStream<AlarmRing>

@@ -2,7 +2,8 @@ public import FocusSession
 
 /// What makes blocked things not open.
 public protocol Shield: Sendable {
-  /// Makes what is in force match what is wanted; `nil` takes everything down. Called again at every start and after every failure.
+  /// Makes what is in force match what is wanted; `nil` takes everything down. Called again at every start and after
+  /// every failure.
   ///
   /// - Returns: the layers as they are now, by a probe and not by belief.
   func match(_ wanted: ShieldOrder?) async -> [ShieldLayer]
@@ -16,7 +17,8 @@ public struct ShieldOrder: Sendable, Equatable {
   public var blocks: [Blocks]
   /// What the person changed about the lists that the blocks name.
   public var categories: [Category]
-  /// When the session or the shield's turn ends by itself, in milliseconds of the clock that counts through suspend; `nil` while open-ended.
+  /// When the session or the shield's turn ends by itself, in milliseconds of the clock that counts through suspend;
+  /// `nil` while open-ended.
   public var until: Int64?
 
   /// An order for some profiles' blocks.

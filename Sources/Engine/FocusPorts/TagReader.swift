@@ -8,7 +8,8 @@ public protocol TagReader: Sendable {
   func stop() async
 }
 
-/// A reader as the person sees it: the name that the technology gives it, which stays the same when it is plugged in again.
+/// A reader as the person sees it: the name that the technology gives it, which stays the same when it is plugged in
+/// again.
 public struct ReaderName: Hashable, Sendable {
   /// How it is reached: `pcsc`, `libnfc` or `simulated`.
   public let backend: String

@@ -2,8 +2,8 @@ internal import TagFormats
 
 /// Memories that lie in a file as they are, told apart by what must stand at certain places.
 enum RawMemory {
-  /// The head that the Proxmark3 client puts before the pages of an Ultralight: version, two and one octets of tearing state, the number of
-  /// pages, signature, three counters with their tearing flags.
+  /// The head that the Proxmark3 client puts before the pages of an Ultralight: version, two and one octets of tearing
+  /// state, the number of pages, signature, three counters with their tearing flags.
   private static let ultralightHead = 8 + 2 + 1 + 1 + 32 + 12
 
   static func image(of octets: [UInt8]) -> TagImage? {
@@ -60,8 +60,8 @@ enum RawMemory {
 
 /// Lines of hex digits, as the tools of the first Proxmark wrote them.
 enum HexLines {
-  /// The octets of all lines; `nil` if a line holds anything but pairs of hex digits, or there is only one line, which is a message rather than a
-  /// memory.
+  /// The octets of all lines; `nil` if a line holds anything but pairs of hex digits, or there is only one line, which
+  /// is a message rather than a memory.
   static func octets(of text: [UInt8]) -> [UInt8]? {
     var octets: [UInt8] = []
     var lines = 0

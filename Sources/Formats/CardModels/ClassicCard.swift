@@ -112,8 +112,8 @@ public struct ClassicCard: Equatable, Sendable {
     return blocks.count == 4 ? block - blocks.lowerBound : (block - blocks.lowerBound) / 5
   }
 
-  /// Conditions of the data sheet, tables "access conditions": for data 000 any key, 100, 110 and 011 key B; for trailers 000 and 001 key A,
-  /// 011 and 100 key B, where the access bits themselves change only with 001 and 011.
+  /// Conditions of the data sheet, tables "access conditions": for data 000 any key, 100, 110 and 011 key B; for
+  /// trailers 000 and 001 key A, 011 and 100 key B, where the access bits themselves change only with 001 and 011.
   private func mayWrite(_ block: Int, _ trailer: ClassicTrailer) -> Bool {
     guard let condition = trailer.condition(ofGroup: group(of: block)) else { return false }
     if isTrailer(block) { return condition == 1 ? open?.kind == .a : condition == 3 && open?.kind == .b }

@@ -2,9 +2,9 @@ public import TagFormats
 
 /// An Ultralight or NTAG 2xx as a value: its memory, and its answer to each command.
 ///
-/// It keeps the rules that matter to a reader: bits of page 3 and of the lock octets can only be set, lock bits and the password refuse writes,
-/// a refused command throws the card back to idle, READ goes on with page 0 at the end, the tap counter counts once for each selection, and the
-/// mirror overlays what is read.
+/// It keeps the rules that matter to a reader: bits of page 3 and of the lock octets can only be set, lock bits and the
+/// password refuse writes, a refused command throws the card back to idle, READ goes on with page 0 at the end, the tap
+/// counter counts once for each selection, and the mirror overlays what is read.
 public struct Type2Card: Equatable, Sendable {
   /// Which chip it is.
   public let chip: Chip

@@ -53,7 +53,8 @@ extension Type4Card {
 
   // MARK: - What is laid over a file
 
-  /// A file as it reads: UID and counter in the clear where the settings have them. The first reading of each selection counts.
+  /// A file as it reads: UID and counter in the clear where the settings have them. The first reading of each selection
+  /// counts.
   mutating func asRead(_ octets: [UInt8], of identifier: UInt16) -> [UInt8] {
     guard let file = numbers(of: identifier),
       let overlay = Type4FileSettings([0x00] + file.settings.prefix(3) + [0, 0, 0] + file.settings.dropFirst(3))?

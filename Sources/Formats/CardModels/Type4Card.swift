@@ -1,7 +1,7 @@
 public import TagFormats
 
-/// A Type 4 card as a value: the NDEF application with its files, the rules of selection, and of a DESFire or an NTAG 424 DNA its own commands,
-/// keys and access conditions.
+/// A Type 4 card as a value: the NDEF application with its files, the rules of selection, and of a DESFire or an NTAG
+/// 424 DNA its own commands, keys and access conditions.
 public struct Type4Card: Equatable, Sendable {
   /// Which chip it is; it decides the answer to GET_VERSION.
   public var chip: Chip
@@ -11,7 +11,8 @@ public struct Type4Card: Equatable, Sendable {
   public var files: [UInt16: [UInt8]]
   /// Files that can be read or written only after an authentication, which this model does not have.
   public var closedFiles: Set<UInt16> = []
-  /// Whether the container can be written by everybody, as the specification has it before a tag is made read-only; for cards without settings.
+  /// Whether the container can be written by everybody, as the specification has it before a tag is made read-only; for
+  /// cards without settings.
   public var isContainerFree = false
   /// Whether the application has only the name of mapping version 1.
   public var isOld = false
@@ -92,8 +93,8 @@ public struct Type4Card: Equatable, Sendable {
     return file + [UInt8](repeating: 0, count: max(0, size - file.count))
   }
 
-  /// Key 0 as NXP delivers it, and the files' conditions as the data sheets list them: the container for reading, the message for all,
-  /// settings for key 0.
+  /// Key 0 as NXP delivers it, and the files' conditions as the data sheets list them: the container for reading, the
+  /// message for all, settings for key 0.
   private mutating func takeFactoryKey() {
     keys.application = [UInt8](repeating: 0, count: 16)
     numbered = [

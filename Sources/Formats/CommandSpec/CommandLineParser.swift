@@ -3,8 +3,8 @@ import Spelling
 extension ProgramSpec {
   /// Reads a command line.
   ///
-  /// Options may stand before, between and after operands; `--` ends them; `--name=value` and `--name value`, `-nVALUE` and
-  /// `-n VALUE` are the same; `-` is an operand. Options of the program may also stand before the command.
+  /// Options may stand before, between and after operands; `--` ends them; `--name=value` and `--name value`, `-nVALUE`
+  /// and `-n VALUE` are the same; `-` is an operand. Options of the program may also stand before the command.
   ///
   /// - Parameter arguments: the words after the program's name.
   public func parse(_ arguments: [String]) throws(UsageError) -> Request {
@@ -197,7 +197,8 @@ struct CommandLineParser {
 
   // MARK: Operands
 
-  /// Deals the words to the operands: each in its turn takes what it must, an optional one only what the later ones can spare.
+  /// Deals the words to the operands: each in its turn takes what it must, an optional one only what the later ones can
+  /// spare.
   private func operands() throws(UsageError) -> [(name: String, value: ArgumentValue)] {
     var dealt: [(name: String, value: ArgumentValue)] = []
     var next = 0

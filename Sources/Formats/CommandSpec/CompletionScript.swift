@@ -1,7 +1,7 @@
 /// The scripts with which shells complete a program's command lines.
 ///
-/// They hold the whole tree of commands, so that a completion starts no program; only lists of words that change from day to day are
-/// asked from the program itself, by its hidden command `words LIST`.
+/// They hold the whole tree of commands, so that a completion starts no program; only lists of words that change from
+/// day to day are asked from the program itself, by its hidden command `words LIST`.
 public enum CompletionScript {
   /// A command with its place in the tree.
   struct Node {

@@ -1,4 +1,5 @@
-/// Times as people write them: `500ms`, `90s`, `5m`, `2h`, `3d`, and several after each other as in `1h30m`; a bare number is seconds.
+/// Times as people write them: `500ms`, `90s`, `5m`, `2h`, `3d`, and several after each other as in `1h30m`; a bare
+/// number is seconds.
 public enum DurationText {
   /// The units from the longest to the shortest with their length in milliseconds.
   private static let units: [(suffix: String, milliseconds: Int64)] = [

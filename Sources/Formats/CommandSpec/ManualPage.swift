@@ -97,7 +97,8 @@ public enum ManualPage {
     return page
   }
 
-  /// A new sentence begins on a new line, so that the formatter sets the space between them; long lines are broken between words.
+  /// A new sentence begins on a new line, so that the formatter sets the space between them; long lines are broken
+  /// between words.
   private static func sentences(_ prose: String) -> String {
     let longestLine = 78
     var result = ""

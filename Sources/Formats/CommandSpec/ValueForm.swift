@@ -5,7 +5,8 @@
 public struct ValueForm<Value: Sendable>: Sendable {
   /// What the value looks like.
   public let spec: ValueSpec
-  /// The value as the type of this form. Words were checked by `spec` before, so `nil` means a form that contradicts itself.
+  /// The value as the type of this form. Words were checked by `spec` before, so `nil` means a form that contradicts
+  /// itself.
   let typed: @Sendable (ArgumentValue) -> Value?
 
   init(_ spec: ValueSpec, typed: @escaping @Sendable (ArgumentValue) -> Value?) {

@@ -36,7 +36,8 @@ public struct ValueSpec: Sendable {
   public let placeholder: String
   /// What the value may be.
   public let kind: Kind
-  /// The name of a list of words that only the running program knows, asked for by completion scripts; see ``ProgramSpec``.
+  /// The name of a list of words that only the running program knows, asked for by completion scripts; see
+  /// ``ProgramSpec``.
   public let wordList: String?
 
   /// Makes the description of a value.

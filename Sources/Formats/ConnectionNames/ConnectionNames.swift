@@ -32,8 +32,9 @@ public func namedDestination(of octets: [UInt8]) -> NamedDestination? {
 
 /// The connections whose destination is not known yet, and their first octets.
 ///
-/// It is told of packets as they leave this computer, and may miss some: those that the kernel let go unasked because too many waited. The
-/// table is bounded: when it is full, the connection that waited longest is forgotten, as one of which nothing was seen yet.
+/// It is told of packets as they leave this computer, and may miss some: those that the kernel let go unasked because
+/// too many waited. The table is bounded: when it is full, the connection that waited longest is forgotten, as one of
+/// which nothing was seen yet.
 public struct ConnectionNames: Sendable {
   /// One direction of one connection.
   public struct Key: Hashable, Sendable {
@@ -107,8 +108,8 @@ public struct ConnectionNames: Sendable {
 
   /// Whether octets in front of a packet left this computer unseen.
   ///
-  /// It stands behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other side has answered
-  /// meanwhile. Content that merely came early shows neither.
+  /// It stands behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
+  /// side has answered meanwhile. Content that merely came early shows neither.
   private static func missed(_ packet: TCPPacket, _ entry: Waiting) -> Bool {
     guard entry.flight.lacksOctets(before: packet.sequence) else { return false }
     return packet.payload.isEmpty || entry.acknowledgement.map { $0 != packet.acknowledgement } ?? false

@@ -88,7 +88,8 @@ extension JSONNode {
     }
   }
 
-  // The accessors are never inlined: Swift 6.3's optimiser stops with an ownership error where it inlines one on the result of a subscript.
+  // The accessors are never inlined: Swift 6.3's optimiser stops with an ownership error where it inlines one on the
+  // result of a subscript.
 
   /// The text, if it is a string.
   public var string: String? { @inline(never) get { if case .string(let text) = content { text } else { nil } } }

@@ -50,7 +50,8 @@ extension JSONReader {
     }
   }
 
-  /// What JSON5 (section 5.1) adds: `\'`, `\v`, `\0`, `\xHH`, a line end that is passed over, any other character as itself.
+  /// What JSON5 (section 5.1) adds: `\'`, `\v`, `\0`, `\xHH`, a line end that is passed over, any other character as
+  /// itself.
   private mutating func wideEscape(
     _ letter: UInt8, from start: JSONPlace, into resolved: inout [UInt8]
   ) throws(JSONError) {

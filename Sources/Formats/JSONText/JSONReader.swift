@@ -8,7 +8,8 @@ struct JSONReader {
   /// The offset at which column 1 would lie if every scalar so far on this line took one octet.
   var columnBase = 0
   var repeatsNames = false
-  /// Elements and members of the lists and objects that are open, innermost last, so that each gets its memory once and exactly.
+  /// Elements and members of the lists and objects that are open, innermost last, so that each gets its memory once and
+  /// exactly.
   private var openElements: [JSONNode] = []
   private var openMembers: [JSONMember] = []
 

@@ -2,7 +2,8 @@
 public struct CardIdentity: Equatable, Sendable {
   /// The family of the card and what only that family tells.
   public enum Family: Equatable, Sendable {
-    /// ISO 14443 A: the two octets of ATQA as one number (0044 for most Ultralights), SAK, and the ATS of a card that knows ISO 14443-4.
+    /// ISO 14443 A: the two octets of ATQA as one number (0044 for most Ultralights), SAK, and the ATS of a card that
+    /// knows ISO 14443-4.
     case isoA(atqa: UInt16, sak: UInt8, ats: [UInt8])
     /// FeliCa: the eight octets of PMm.
     case felica(pmm: [UInt8])

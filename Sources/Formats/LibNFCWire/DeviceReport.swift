@@ -8,8 +8,8 @@ public enum DeviceReport: Equatable, Sendable {
   case ready(String)
   /// Nothing happened, and it is well.
   case alive
-  /// A card came, or (`atOnce`) lay there already when the device was opened. Requests name it by its number, so that none reaches the next
-  /// card by mistake.
+  /// A card came, or (`atOnce`) lay there already when the device was opened. Requests name it by its number, so that
+  /// none reaches the next card by mistake.
   case card(UInt32, CardIdentity, atOnce: Bool)
   /// Two or more cards lie there at once.
   case several

@@ -1,4 +1,5 @@
-/// One line that the service says to the process of a device. Stopping needs none: that is SIGTERM, or the end of the line.
+/// One line that the service says to the process of a device. Stopping needs none: that is SIGTERM, or the end of the
+/// line.
 public enum DeviceRequest: Equatable, Sendable {
   /// How a frame is to be carried.
   public enum Carriage: String, CaseIterable, Equatable, Sendable {

@@ -2,7 +2,8 @@
 public struct DeviceInformation: Equatable, Sendable {
   /// One thing that is said.
   public struct Item: Equatable, Sendable {
-    /// 00 manufacturer, 01 model, 02 the device's own name, 03 UUID, 04 firmware; others are reserved or the maker's own.
+    /// 00 manufacturer, 01 model, 02 the device's own name, 03 UUID, 04 firmware; others are reserved or the maker's
+    /// own.
     public var type: UInt8
     /// What is said; UTF-8 but for the UUID.
     public var value: [UInt8]

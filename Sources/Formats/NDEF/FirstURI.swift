@@ -7,7 +7,8 @@ public struct URIView: Equatable, Sendable {
 }
 
 extension NDEFMessage {
-  /// The first good URI record of a message, read to the end and in full strictness, as a text of its own. Nothing but the text is allocated.
+  /// The first good URI record of a message, read to the end and in full strictness, as a text of its own. Nothing but
+  /// the text is allocated.
   ///
   /// - Returns: `nil` if no record has a good URI.
   public static func firstURI(in octets: Span<UInt8>) throws(NDEFError) -> String? {

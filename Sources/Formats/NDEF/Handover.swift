@@ -1,4 +1,5 @@
-/// A message about which other radio to use (Connection Handover 1.2 to 1.5). It is recognised and shown, not negotiated.
+/// A message about which other radio to use (Connection Handover 1.2 to 1.5). It is recognised and shown, not
+/// negotiated.
 public struct Handover: Equatable, Sendable {
   /// Who says it.
   public enum Role: String, Equatable, Sendable {

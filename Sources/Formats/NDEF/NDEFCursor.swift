@@ -5,8 +5,8 @@
 /// while let record = try cursor.next(in: octets.span) { ... }
 /// ```
 ///
-/// Every rule of the specification is checked on the way, so that a walk that reaches `nil` has seen a well-formed message. Records that were
-/// handed out before an error are only as good as the octets in front of it.
+/// Every rule of the specification is checked on the way, so that a walk that reaches `nil` has seen a well-formed
+/// message. Records that were handed out before an error are only as good as the octets in front of it.
 public struct NDEFCursor: Sendable {
   private var position = 0
   private var ended = false
@@ -19,7 +19,8 @@ public struct NDEFCursor: Sendable {
     try advance(in: octets)
   }
 
-  /// The same, laid into the loops of this module, where the parts of the view that a loop does not use then cost nothing.
+  /// The same, laid into the loops of this module, where the parts of the view that a loop does not use then cost
+  /// nothing.
   @inline(__always)
   mutating func advance(in octets: Span<UInt8>) throws(NDEFError) -> NDEFRecordView? {
     if ended { return nil }

@@ -2,15 +2,17 @@ extension NDEFMessage {
   /// How many octets ``encoded()`` has.
   public var encodedCount: Int {
     guard !records.isEmpty else { return NDEFRecord.empty.encodedCount }
-    // Through a span the records are borrowed; taking each out of the array would count references up and down three times.
+    // Through a span the records are borrowed; taking each out of the array would count references up and down three
+    // times.
     let records = records.span
     var count = 0
     for index in records.indices { count += records[index].encodedCount }
     return count
   }
 
-  /// The octets of the message in their one canonical form: no chunks, short records wherever they can be, an identifier length only for an
-  /// identifier. A message without records is written as one Empty record, which is how the specification says "nothing".
+  /// The octets of the message in their one canonical form: no chunks, short records wherever they can be, an
+  /// identifier length only for an identifier. A message without records is written as one Empty record, which is how
+  /// the specification says "nothing".
   public func encoded() -> [UInt8] {
     [UInt8](capacity: encodedCount) { encode(into: &$0) }
   }

@@ -9,8 +9,9 @@ extension NDEFMessage {
 
   /// Reads what can be read, and says what it passed over.
   ///
-  /// Flags that are missing or too many are taken as they must have been meant; octets behind the last record are left; a record whose type
-  /// and kind contradict each other is read as Unknown (TNF 5) with its payload; where the octets end inside a record, those in front of it stand.
+  /// Flags that are missing or too many are taken as they must have been meant; octets behind the last record are left;
+  /// a record whose type and kind contradict each other is read as Unknown (TNF 5) with its payload; where the octets
+  /// end inside a record, those in front of it stand.
   ///
   /// - Throws: the first fault, if not even one record can be read.
   public static func lenient(decoding octets: [UInt8]) throws(NDEFError) -> Lenient {

@@ -2,8 +2,9 @@
 public struct NDEFMessage: Equatable, Sendable {
   /// The longest message that is read, in octets. No card holds more; what is longer is a wrong file.
   ///
-  /// Within it there is no limit of records, types or payloads beyond the specification's own, and memory is bounded by the input: a record costs 16
-  /// octets and one array for what it holds, at most 20 octets for each octet of the worst message.
+  /// Within it there is no limit of records, types or payloads beyond the specification's own, and memory is bounded by
+  /// the input: a record costs 16 octets and one array for what it holds, at most 20 octets for each octet of the worst
+  /// message.
   public static let longest = 16 << 20
 
   /// The records, in the order in which they stand.

@@ -1,5 +1,6 @@
-// The few places where octets move in bulk. The standard library has no safe bulk copy from a `Span` yet, and octet by octet costs five
-// times as much on a card's message, so these few lines are unsafe inside and safe outside: each compares lengths before it copies.
+// The few places where octets move in bulk. The standard library has no safe bulk copy from a `Span` yet, and octet by
+// octet costs five times as much on a card's message, so these few lines are unsafe inside and safe outside: each
+// compares lengths before it copies.
 
 extension OutputSpan where Element == UInt8 {
   /// Appends all of `octets`; they must fit.
@@ -33,7 +34,8 @@ extension Span where Element == UInt8 {
 }
 
 extension String {
-  /// A text of `capacity` octets of UTF-8 that `fill` writes. Octets that are not UTF-8 would be repaired, so they must have been looked at.
+  /// A text of `capacity` octets of UTF-8 that `fill` writes. Octets that are not UTF-8 would be repaired, so they must
+  /// have been looked at.
   @inline(__always)
   init(utf8Capacity capacity: Int, _ fill: (inout OutputSpan<UInt8>) -> Void) {
     unsafe self.init(unsafeUninitializedCapacity: capacity) { buffer in

@@ -32,7 +32,8 @@ public enum RecordContent: Equatable, Sendable {
   case wellKnown(type: String)
   /// A payload of which nothing is said (TNF 5, and 7, which is read like it).
   case unknown
-  /// The type is known, but the payload is not what it promises. Readers pass over such a record; the message stays good.
+  /// The type is known, but the payload is not what it promises. Readers pass over such a record; the message stays
+  /// good.
   case malformed(RecordType, PayloadError)
 }
 
@@ -51,7 +52,8 @@ public enum RecordType: String, Equatable, Sendable, CaseIterable {
 }
 
 extension NDEFRecord {
-  /// What the record says. This never fails: a payload that its type does not allow is ``RecordContent/malformed(_:_:)``.
+  /// What the record says. This never fails: a payload that its type does not allow is
+  /// ``RecordContent/malformed(_:_:)``.
   public var content: RecordContent {
     switch typeNameFormat {
     case .empty: .empty
@@ -59,7 +61,8 @@ extension NDEFRecord {
     case .media: mediaContent
     case .absoluteURI: .absoluteURI(typeName)
     case .external:
-      // Android starts an app only for exactly these octets, though external types are elsewhere compared without regard to case.
+      // Android starts an app only for exactly these octets, though external types are elsewhere compared without
+      // regard to case.
       parts.span.spell(AndroidApplication.typeName, at: 0..<Int(typeLength))
         ? read(.androidApplication) { payload throws(PayloadError) in
           .androidApplication(try AndroidApplication(decoding: payload))

@@ -69,7 +69,8 @@ public struct SmartPoster: Equatable, Sendable {
     self.icons = icons
   }
 
-  /// Reads the payload of a Smart Poster. Records of other types are passed over, so also a poster inside the poster: nothing nests.
+  /// Reads the payload of a Smart Poster. Records of other types are passed over, so also a poster inside the poster:
+  /// nothing nests.
   public init(decoding payload: [UInt8]) throws(PayloadError) {
     var parts = Parts()
     var cursor = NDEFCursor()
@@ -92,7 +93,8 @@ public struct SmartPoster: Equatable, Sendable {
     var uri: URIRecord?
     var uriRecords = 0
     var titles: [TextRecord] = []
-    /// The languages of the titles, which are compared without regard to case (BCP 47, 2.1.1). A set, since a hostile poster may have thousands.
+    /// The languages of the titles, which are compared without regard to case (BCP 47, 2.1.1). A set, since a hostile
+    /// poster may have thousands.
     var languages: Set<String> = []
     var action: Action?
     var size: UInt32?

@@ -33,11 +33,11 @@ public struct TextRecord: Equatable, Sendable {
     self.encoding = encoding
   }
 
-  /// Reads the payload of a Text record: `status language text`, where the status octet is bit 7 = UTF-16, bit 6 reserved, bits 5 to 0 =
-  /// length of the language.
+  /// Reads the payload of a Text record: `status language text`, where the status octet is bit 7 = UTF-16, bit 6
+  /// reserved, bits 5 to 0 = length of the language.
   ///
-  /// - Parameter unmarked: the order to take for UTF-16 without a byte order mark. The specification says big-endian; some writers in the
-  ///   field say nothing and write little-endian.
+  /// - Parameter unmarked: the order to take for UTF-16 without a byte order mark. The specification says big-endian;
+  ///   some writers in the field say nothing and write little-endian.
   public init(decoding payload: [UInt8], unmarked: OctetOrder = .bigEndian) throws(PayloadError) {
     try self.init(in: payload, from: 0, unmarked: unmarked)
   }

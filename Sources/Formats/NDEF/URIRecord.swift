@@ -65,7 +65,8 @@ public struct URIRecord: Equatable, Sendable {
   /// The most octets that ``encodeMessage(into:)`` appends.
   public var messageCapacity: Int { 8 + uri.utf8.count }
 
-  /// Appends the whole message of a card that carries nothing but this URI, without anything being allocated on the way.
+  /// Appends the whole message of a card that carries nothing but this URI, without anything being allocated on the
+  /// way.
   ///
   /// The octets are those of `NDEFMessage([record]).encoded()`. There must be room for ``messageCapacity``.
   public func encodeMessage(into output: inout OutputSpan<UInt8>) {

@@ -20,7 +20,8 @@ struct OctetSurvey {
 
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Marks the high bit of a lane whose octet is below 20. A borrow may mark a lane above such a one too, so the marks say whether, not where.
+  /// Marks the high bit of a lane whose octet is below 20. A borrow may mark a lane above such a one too, so the marks
+  /// say whether, not where.
   @inline(__always)
   private static func controls(in word: UInt64) -> UInt64 {
     (word &- 0x2020_2020_2020_2020) & ~word
@@ -59,7 +60,8 @@ struct OctetSurvey {
 }
 
 extension Span where Element == UInt8 {
-  /// Whether the octets in `range` are UTF-8 (RFC 3629, table in section 4): shortest forms only, no surrogates, nothing above 10FFFF.
+  /// Whether the octets in `range` are UTF-8 (RFC 3629, table in section 4): shortest forms only, no surrogates,
+  /// nothing above 10FFFF.
   func isUTF8(_ range: Range<Int>) -> Bool {
     var position = range.lowerBound
     while position < range.upperBound {

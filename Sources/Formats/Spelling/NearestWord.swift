@@ -1,7 +1,8 @@
 /// The word that a person most likely meant.
 ///
-/// Swapped neighbours, a letter too many, too few or a wrong one each cost one step (optimal string alignment). A word is offered only
-/// when about a third of its letters at most would have to change, so that a suggestion is never a guess in the dark.
+/// Swapped neighbours, a letter too many, too few or a wrong one each cost one step (optimal string alignment). A word
+/// is offered only when about a third of its letters at most would have to change, so that a suggestion is never a
+/// guess in the dark.
 ///
 /// - Parameters:
 ///   - written: what the person wrote.

@@ -23,7 +23,8 @@ struct FileIdentity: Hashable, Sendable {
 /// A program's file as it lies on the disk now.
 struct ProgramFile {
   let identity: FileIdentity
-  /// When its content was written last, in nanoseconds: a file system may give a new file the number of one that is gone.
+  /// When its content was written last, in nanoseconds: a file system may give a new file the number of one that is
+  /// gone.
   let written: Int64
   /// Its path with all links followed.
   let path: String

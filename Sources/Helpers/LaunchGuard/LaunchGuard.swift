@@ -45,8 +45,8 @@ public final class LaunchGuard {
   private var group: Int32?
   private var wanted: [UInt32: Set<Program>] = [:]
   private var marks: Set<Mark> = []
-  /// Those of the marks that the kernel was seen to hold, by the numbers that it tells; some file systems have numbers of another kind
-  /// for themselves, and of those nothing is known.
+  /// Those of the marks that the kernel was seen to hold, by the numbers that it tells; some file systems have numbers
+  /// of another kind for themselves, and of those nothing is known.
   private var seen: Set<Mark> = []
   private var protected: Set<FileIdentity> = []
 
@@ -114,7 +114,8 @@ public final class LaunchGuard {
     if standing.isEmpty, let fault { throw fault }
   }
 
-  /// Puts back marks that somebody took away, and marks what a package replaced or brought; says whether somebody took one away.
+  /// Puts back marks that somebody took away, and marks what a package replaced or brought; says whether somebody took
+  /// one away.
   public func repair() throws(SystemError) -> Bool {
     guard let group, !wanted.isEmpty else { return false }
     // The kernel is asked first: a file that lies at its path after that was there before it, mark and all.

@@ -2,8 +2,8 @@ import DesktopEntries
 import Glibc
 import LinuxRuntime
 
-/// The protected programs of this computer by their files, so that no other name for one of them, such as a hard link or a mount of the
-/// asker's own, gets it refused.
+/// The protected programs of this computer by their files, so that no other name for one of them, such as a hard link
+/// or a mount of the asker's own, gets it refused.
 enum ProtectedFiles {
   private static let folders = [
     "/usr/bin", "/usr/sbin", "/bin", "/sbin", "/usr/local/bin", "/usr/local/sbin", "/usr/libexec", "/usr/lib/systemd",

@@ -3,9 +3,9 @@ internal import LibNFCWire
 
 /// The right to use a device, which one process has at a time.
 ///
-/// libnfc's own check whether a serial port is taken never refuses on Linux, and two processes on one port spoil each other's frames. So
-/// the port itself carries the lock (flock(2)): every name that leads to it leads to the same lock, and it goes with the process. USB
-/// devices need none: the kernel lets only one process claim an interface.
+/// libnfc's own check whether a serial port is taken never refuses on Linux, and two processes on one port spoil each
+/// other's frames. So the port itself carries the lock (flock(2)): every name that leads to it leads to the same lock,
+/// and it goes with the process. USB devices need none: the kernel lets only one process claim an interface.
 struct DeviceClaim: ~Copyable {
   private let descriptor: Int32
 

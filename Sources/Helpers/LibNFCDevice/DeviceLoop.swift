@@ -6,7 +6,8 @@ internal import LibNFCWire
 struct DeviceLoop: ~Copyable {
   private let device: OpenDevice
   private var line: ServiceLine
-  /// Errors in a row. libnfc gives -1 for one damaged frame as well as for an unplugged device, so up to three tries tell them apart.
+  /// Errors in a row. libnfc gives -1 for one damaged frame as well as for an unplugged device, so up to three tries
+  /// tell them apart.
   private var errors = 0
   /// How many select calls ended without a card since the chip last proved that it answers.
   private var unproven = 0
@@ -50,7 +51,8 @@ struct DeviceLoop: ~Copyable {
         // A chip that lost its settings no longer waits; without them this loop would spin.
         if !wantsFeliCa { try selectEndlessly(true) }
       case .error(NFC_ETIMEOUT) where !wantsFeliCa:
-        // Nothing came in the 300 ms that libnfc waits. A dead line looks the same, so every second time the chip has to answer.
+        // Nothing came in the 300 ms that libnfc waits. A dead line looks the same, so every second time the chip has
+        // to answer.
         unproven += 1
         if unproven >= 2 { try proveAlive() }
       case .error(let code): try count(code)
@@ -99,8 +101,8 @@ struct DeviceLoop: ~Copyable {
     if code < 0 { try count(code) }
   }
 
-  /// Switches the field off and on: cards that sleep wake up. A field that stayed on would leave them asleep, and without field no card
-  /// would ever be seen again, so neither is left at a try.
+  /// Switches the field off and on: cards that sleep wake up. A field that stayed on would leave them asleep, and
+  /// without field no card would ever be seen again, so neither is left at a try.
   private mutating func renewField() throws(DeviceError) {
     try insist { device in device.field(false) }
     try insist { device in device.field(true) }
@@ -120,8 +122,8 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// A command that the chip must answer at once, and that brings back a field which it lost by itself. The second failure ends the loop: each
-  /// took 350 ms of the two seconds in which the service wants to know.
+  /// A command that the chip must answer at once, and that brings back a field which it lost by itself. The second
+  /// failure ends the loop: each took 350 ms of the two seconds in which the service wants to know.
   private mutating func proveAlive() throws(DeviceError) {
     unproven = 0
     let first = device.field(true)
@@ -221,7 +223,8 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// Whether the card still lies there. One that only does not answer the chip's question is looked for before it counts as gone.
+  /// Whether the card still lies there. One that only does not answer the chip's question is looked for before it
+  /// counts as gone.
   private mutating func isThere(_ card: CardIdentity) throws(DeviceError) -> Bool {
     if device.presence() == 0 { return true }
     return try select(card)

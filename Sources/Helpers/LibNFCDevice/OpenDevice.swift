@@ -1,7 +1,8 @@
 internal import CNFC
 internal import LibNFCWire
 
-/// A device that libnfc has opened. Its calls block: at most 350 ms on a line that went mute, 500 ms for an exchange with a card.
+/// A device that libnfc has opened. Its calls block: at most 350 ms on a line that went mute, 500 ms for an exchange
+/// with a card.
 @safe struct OpenDevice: ~Copyable {
   private let context: OpaquePointer
   private let device: OpaquePointer
@@ -99,7 +100,8 @@ internal import LibNFCWire
     unsafe nfc_initiator_deselect_target(device)
   }
 
-  /// Switches the field, without which no card lives. Each call goes to the chip, so that it also tells whether that still answers.
+  /// Switches the field, without which no card lives. Each call goes to the chip, so that it also tells whether that
+  /// still answers.
   func field(_ on: Bool) -> Int32 {
     unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, on)
   }
@@ -117,7 +119,8 @@ internal import LibNFCWire
     unsafe nfc_device_set_property_bool(device, NP_EASY_FRAMING, carriage == .framed)
     defer { unsafe nfc_device_set_property_bool(device, NP_EASY_FRAMING, true) }
     guard carriage == .acknowledged else { return transceive(octets) }
-    // The chip takes the four bits of an acknowledge for a frame with a bad checksum, so both sides do without its help.
+    // The chip takes the four bits of an acknowledge for a frame with a bad checksum, so both sides do without its
+    // help.
     var frame = octets + [0, 0]
     unsafe frame.withUnsafeMutableBufferPointer { frame in
       guard let start = frame.baseAddress else { return }

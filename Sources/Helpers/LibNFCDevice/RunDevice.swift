@@ -4,7 +4,8 @@ internal import LibNFCWire
 
 /// The program of one device: opens it, serves it until it is told to stop, and ends when it breaks.
 ///
-/// - Parameter arguments: the program's own name, one connection string, and `felica` if such cards are to be looked for too.
+/// - Parameter arguments: the program's own name, one connection string, and `felica` if such cards are to be looked
+///   for too.
 /// - Returns: the exit code: 0 stopped, 64 wrong usage, 69 no such device or not usable, 74 broke off, 77 not allowed.
 public func runDevice(_ arguments: [String]) -> Int32 {
   let wantsFeliCa = arguments.count == 3 && arguments[2] == "felica"

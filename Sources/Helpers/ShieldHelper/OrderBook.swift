@@ -8,9 +8,9 @@ import SiteRules
 /// An order lives on a lease. Who ordered it renews it; when that stops, for whatever reason, the order ends by itself.
 ///
 /// Any program of a user's may order, and the last order counts: the helper knows people, not programs. So that whoever
-/// holds a shield learns that somebody put another order in its place, or none, each has a stamp, and only by that is it
-/// renewed. What is open to such a program is a fight that it loses twice a second, each time noted as a bypass, and to
-/// end the service itself; then the order goes on until its lease is out.
+/// holds a shield learns that somebody put another order in its place, or none, each has a stamp, and only by that is
+/// it renewed. What is open to such a program is a fight that it loses twice a second, each time noted as a bypass, and
+/// to end the service itself; then the order goes on until its lease is out.
 struct OrderBook {
   /// What one user ordered for themselves.
   struct Order {

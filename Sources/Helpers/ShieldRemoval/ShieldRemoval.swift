@@ -13,8 +13,10 @@ public enum ShieldRemoval {
   /// Clears everything, as root; the names of what would not go.
   ///
   /// - Parameters:
-  ///   - endingHelper: whether a helper that lets go is ended too, and its socket taken away, because it is about to be removed.
-  ///   - program: the program `focuskey`, which is run as each person who is logged in, to bring their desktop's settings and entries
+  ///   - endingHelper: whether a helper that lets go is ended too, and its socket taken away, because it is about to be
+  ///     removed.
+  ///   - program: the program `focuskey`, which is run as each person who is logged in, to bring their desktop's
+  ///     settings and entries
   ///     back (`shield thaw`); without it those come back when their service starts again.
   public static func run(
     helper path: String = ShieldSocket.path, endingHelper: Bool = false, program: String? = nil

@@ -111,8 +111,8 @@ final class FilterTable {
     messages.append(
       rule(
         "verdicts", FilterRule().match(packetMark: 0, of: Mark.mask, isNot: true).clear(packetMark: Mark.mask)))
-    // Only what this side sends: the reset itself travels the other way and must arrive. One that this side sends must too,
-    // so that the server hears of the end.
+    // Only what this side sends: the reset itself travels the other way and must arrive. One that this side sends must
+    // too, so that the server hears of the end.
     messages.append(
       rule(
         "verdicts",

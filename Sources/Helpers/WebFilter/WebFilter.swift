@@ -105,8 +105,8 @@ public final class WebFilter {
 
   /// Ends connections of these users that their policies close, or about which nothing is known.
   ///
-  /// The kernel lists them in portions, between which they come and go: what is left is looked for again. One that does not end keeps
-  /// none of the others.
+  /// The kernel lists them in portions, between which they come and go: what is left is looked for again. One that does
+  /// not end keeps none of the others.
   private func endClosed(_ users: Set<UInt32>) throws(SystemError) {
     let connections = try Connections()
     var fault: SystemError?
@@ -157,7 +157,8 @@ public final class WebFilter {
             continue
           }
           let mark = judge(packet, of: user, names.see(packet), shared, denied)
-          // The server is to hear of the end too. Where the kernel ends no connections, the mark has it tell this side alone.
+          // The server is to hear of the end too. Where the kernel ends no connections, the mark has it tell this side
+          // alone.
           if mark == FilterTable.Mark.closed { try? connections?.end(sending: packet) }
           try queue.answer(question, mark: mark)
         }
@@ -194,7 +195,8 @@ public final class WebFilter {
     }
   }
 
-  /// Whether a connection of which no more will be heard is closed: by what was heard of it, and where that is nothing, by its port.
+  /// Whether a connection of which no more will be heard is closed: by what was heard of it, and where that is nothing,
+  /// by its port.
   private static func closes(_ key: KnownNames.Connection, of user: UInt32, in shared: Shared) -> Bool {
     guard let policy = shared.policies[user] else { return false }
     let isWeb = isWebPort(key.remotePort)

@@ -13,11 +13,13 @@ public enum ControlReply: Sendable {
   case stream(AsyncStream<[UInt8]>)
 }
 
-/// The service's side of the control socket: one request a line, one answer a line, in order; only for the user who runs the service (and root).
+/// The service's side of the control socket: one request a line, one answer a line, in order; only for the user who
+/// runs the service (and root).
 @safe public actor ControlServer {
   /// The longest request. A link has 2,048 octets at most, an import of profiles is the largest thing that comes.
   public static let longestRequest = 4 << 20
-  /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not reading.
+  /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not
+  /// reading.
   static let longestBacklog = 1 << 20
   /// How many may be connected at once.
   static let mostPeers = 600
@@ -136,7 +138,8 @@ public enum ControlReply: Sendable {
     case .stream(let lines):
       peers[id]?.listens(
         by: Task(executorPreference: loop) { [self] in
-          // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells whoever feeds it.
+          // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells
+          // whoever feeds it.
           for await line in lines { await send(line, to: id) }
           await letGo(id)
         })

@@ -1,4 +1,5 @@
-/// An archive of files that stand in it as they are, without compression (APPNOTE.TXT 4.3): what browsers take extensions in.
+/// An archive of files that stand in it as they are, without compression (APPNOTE.TXT 4.3): what browsers take
+/// extensions in.
 public enum ZipArchive {
   /// A file in an archive.
   public struct File: Sendable {

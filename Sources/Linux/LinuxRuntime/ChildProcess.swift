@@ -13,8 +13,8 @@ public enum ChildStream: Sendable {
 
 /// A program that we started.
 ///
-/// It is started with an empty signal mask and default actions: the threads of this process block signals, and a child that inherits
-/// that cannot be ended politely.
+/// It is started with an empty signal mask and default actions: the threads of this process block signals, and a child
+/// that inherits that cannot be ended politely.
 public struct ChildProcess: Sendable {
   /// Its process id.
   public let id: Int32
@@ -73,7 +73,8 @@ public struct ChildProcess: Sendable {
       } else {
         code = unsafe posix_spawn(&id, path, &actions, &attributes, &words, &lines)
       }
-      // A program that was written just now stands open for writing in each child of another thread until that one has become its own program.
+      // A program that was written just now stands open for writing in each child of another thread until that one has
+      // become its own program.
     } while code == ETXTBSY && tries < mostTries
     guard code == 0 else { throw SystemError("posix_spawn", code, on: path) }
     return ChildProcess(id: id)

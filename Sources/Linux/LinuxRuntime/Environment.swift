@@ -20,7 +20,8 @@ public enum Environment {
     return lines
   }
 
-  /// The file of a program that is named as on a command line: a word with a slash is a path, any other is looked for where `PATH` says.
+  /// The file of a program that is named as on a command line: a word with a slash is a path, any other is looked for
+  /// where `PATH` says.
   public static func program(named word: String) -> String? {
     if word.contains("/") { return word }
     let folders = (self["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

@@ -2,13 +2,14 @@ internal import CEvent
 internal import CLinux
 import Glibc
 
-/// The one loop that waits for sockets, timers and signals: a thread that sleeps in the kernel until something happens, and the
-/// executor of the actors that own what it watches.
+/// The one loop that waits for sockets, timers and signals: a thread that sleeps in the kernel until something happens,
+/// and the executor of the actors that own what it watches.
 ///
 /// Watches are made and ended on the loop's thread only; the actors that use it are there already.
 ///
-/// A service that must not wake while nothing happens runs its tasks here as well (`withTaskExecutorPreference`): once the shared pool of
-/// Swift on Linux has run a single job, its library wakes every second for good, to count its threads.
+/// A service that must not wake while nothing happens runs its tasks here as well (`withTaskExecutorPreference`): once
+/// the shared pool of Swift on Linux has run a single job, its library wakes every second for good, to count its
+/// threads.
 @safe public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
   // Unchecked: `base` and `wakeEvent` are touched by the loop's thread alone (after `init`); the rest lies in `Locked`.
   private let base: OpaquePointer
@@ -57,7 +58,8 @@ import Glibc
     precondition(isIsolatingCurrentContext() == true, "what the event loop watches lives on its thread")
   }
 
-  /// libevent's own handle, for the rooms that build on it (listeners, buffered sockets, HTTP). Only on the loop's thread.
+  /// libevent's own handle, for the rooms that build on it (listeners, buffered sockets, HTTP). Only on the loop's
+  /// thread.
   public func withBase<Result>(_ body: (OpaquePointer) -> Result) -> Result {
     checkIsolated()
     return unsafe body(base)

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The place where a file appears and goes, such as `/dev` for `/dev/ttyUSB0`: waiting there costs nothing until something changes.
+/// The place where a file appears and goes, such as `/dev` for `/dev/ttyUSB0`: waiting there costs nothing until
+/// something changes.
 public struct FileWatch: ~Copyable {
   private let watch: Descriptor?
   /// What is to appear in the folder that is watched: the file, or the next folder on the way to it.
@@ -8,8 +9,8 @@ public struct FileWatch: ~Copyable {
 
   /// Watches from now on.
   ///
-  /// - Parameter path: the file; `nil` for one that has no name to wait for. Where its folder is not there yet, the nearest one above it
-  ///   is watched.
+  /// - Parameter path: the file; `nil` for one that has no name to wait for. Where its folder is not there yet, the
+  ///   nearest one above it is watched.
   public init(of path: String?) {
     let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0, let path else {
@@ -64,7 +65,8 @@ public struct FileWatch: ~Copyable {
     }
   }
 
-  /// What can be read when something has changed, for whoever waits for other things as well; `nil` where nothing can be watched.
+  /// What can be read when something has changed, for whoever waits for other things as well; `nil` where nothing can
+  /// be watched.
   public var descriptor: Int32? { watch == nil ? nil : number }
 
   /// Takes away what has changed, so that the next wait waits.
@@ -88,7 +90,8 @@ public struct FileWatch: ~Copyable {
     }
   }
 
-  /// struct inotify_event: watch, mask, cookie and the name's length, four octets each, with the low octet first on what Swift runs on.
+  /// struct inotify_event: watch, mask, cookie and the name's length, four octets each, with the low octet first on
+  /// what Swift runs on.
   private static let headSize = 16
 
   private var number: Int32 {

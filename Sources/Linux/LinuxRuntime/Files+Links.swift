@@ -1,7 +1,8 @@
 import Glibc
 
 extension Files {
-  /// What a symbolic link says, as it says it; also those of `/proc`, which tell the file behind a process or a descriptor.
+  /// What a symbolic link says, as it says it; also those of `/proc`, which tell the file behind a process or a
+  /// descriptor.
   public static func target(of link: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: 4097)
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in

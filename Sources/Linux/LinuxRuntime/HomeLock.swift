@@ -1,6 +1,7 @@
 import Glibc
 
-/// The right to be the one service of a home: held while this value lives, given back by the kernel whatever happens to the process.
+/// The right to be the one service of a home: held while this value lives, given back by the kernel whatever happens to
+/// the process.
 public struct HomeLock: ~Copyable, Sendable {
   private let file: Descriptor
 
@@ -26,7 +27,8 @@ public struct HomeLock: ~Copyable, Sendable {
   }
 
   deinit {
-    // Said, not left to the closing: a child of another thread that is not yet its own program has the file open as well, and the lock with it.
+    // Said, not left to the closing: a child of another thread that is not yet its own program has the file open as
+    // well, and the lock with it.
     flock(file.number, LOCK_UN)
   }
 }

@@ -2,7 +2,8 @@ import Glibc
 
 /// A value that threads share, one at a time.
 ///
-/// The standard library's mutex parks threads where ThreadSanitizer cannot see it, so this one stands on a pthread mutex.
+/// The standard library's mutex parks threads where ThreadSanitizer cannot see it, so this one stands on a pthread
+/// mutex.
 @safe public final class Locked<Value: Sendable>: @unchecked Sendable {
   // Unchecked: `value` is reached only between lock and unlock of `mutex`, whose address never changes.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

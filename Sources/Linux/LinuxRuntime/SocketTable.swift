@@ -85,7 +85,8 @@ public enum SocketTable {
 }
 
 extension SocketTable.Entry {
-  /// A line of the list: number, local and remote address with port in hex, state, queues, timer, retries, user, timeout, inode, …
+  /// A line of the list: number, local and remote address with port in hex, state, queues, timer, retries, user,
+  /// timeout, inode, …
   init?(_ line: ArraySlice<UInt8>) {
     let fields = line.split(separator: 0x20)
     guard fields.count > 9, let local = Self.port(fields[1]), let remote = Self.port(fields[2]),
@@ -98,7 +99,8 @@ extension SocketTable.Entry {
       listens: fields[3].elementsEqual("0A".utf8), user: user, inode: inode)
   }
 
-  /// Whether an address, as its 32-bit words of the machine's order in hex, is 127.0.0.0/8, ::1, or the first inside the second.
+  /// Whether an address, as its 32-bit words of the machine's order in hex, is 127.0.0.0/8, ::1, or the first inside
+  /// the second.
   private static func isLoopback(_ address: ArraySlice<UInt8>) -> Bool {
     let words = stride(from: address.startIndex, to: address.endIndex, by: 8).map { start in
       UInt32(String(decoding: address[start..<min(start + 8, address.endIndex)], as: UTF8.self), radix: 16)?.bigEndian

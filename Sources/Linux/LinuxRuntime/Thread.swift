@@ -1,7 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// Starts a thread of its own for work that blocks, so that the shared pool (one thread a core) never waits for a device or a disk.
+/// Starts a thread of its own for work that blocks, so that the shared pool (one thread a core) never waits for a
+/// device or a disk.
 ///
 /// - Parameters:
 ///   - name: what ps shows; at most 15 letters (pthread_setname_np(3)).

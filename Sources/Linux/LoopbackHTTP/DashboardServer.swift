@@ -23,7 +23,8 @@ public enum DashboardError: Error, Equatable, Sendable {
   static let mostRequests = 256
   /// How many answers may go on at once.
   static let mostStreams = 600
-  /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not reading.
+  /// What may wait for a slow listener before it is let go, so that nobody can fill the service's memory by not
+  /// reading.
   static let longestBacklog = 256 << 10
 
   private let loop: EventLoop
@@ -150,7 +151,8 @@ public enum DashboardError: Error, Equatable, Sendable {
   }
 
   private func finish(_ id: Int, with answer: HTTPAnswer, withBody: Bool) {
-    // Gone when the server was closed meanwhile. A browser that left is libevent's matter: it keeps the request until it is answered.
+    // Gone when the server was closed meanwhile. A browser that left is libevent's matter: it keeps the request until
+    // it is answered.
     guard let pointer = unsafe waiting.removeValue(forKey: id) else { return }
     guard let lines = answer.stream, withBody else {
       return unsafe send(answer, to: pointer, withBody: withBody)
@@ -163,7 +165,8 @@ public enum DashboardError: Error, Equatable, Sendable {
     streams[id] = stream
     stream.feeds(
       by: Task(executorPreference: loop) { [self] in
-        // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells the feed so.
+        // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells the
+        // feed so.
         for await octets in lines { await pass(octets, to: id) }
         await streamEnded(id)
       })

@@ -21,7 +21,8 @@ public struct HTTPRequest: Sendable, Equatable {
     target.firstIndex(where: { $0 == "?" || $0 == "#" }).map { String(target[..<$0]) } ?? target
   }
 
-  /// The first value that the query has for a name, its escapes resolved; `nil` where there is none, or where it is no text.
+  /// The first value that the query has for a name, its escapes resolved; `nil` where there is none, or where it is no
+  /// text.
   public func query(_ name: String) -> String? {
     guard let mark = target.firstIndex(of: "?") else { return nil }
     for item in target[target.index(after: mark)...].prefix(while: { $0 != "#" }).split(separator: "&") {

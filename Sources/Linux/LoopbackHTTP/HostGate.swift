@@ -3,11 +3,13 @@ internal import LinuxRuntime
 
 /// Lets in only requests that were meant for this server.
 ///
-/// A page anywhere can make a browser send requests to loopback under a name of its own (DNS rebinding). Such a request carries that name
-/// in `Host`; only names of loopback pass. A request that another site's page makes carries its `Origin`; only our own passes.
+/// A page anywhere can make a browser send requests to loopback under a name of its own (DNS rebinding). Such a request
+/// carries that name in `Host`; only names of loopback pass. A request that another site's page makes carries its
+/// `Origin`; only our own passes.
 ///
-/// Loopback belongs to everybody who is logged in here, so a service of one user lets in only connections that this user or root opened, as on the control socket.
-/// That also takes the worth from a cookie that a browser shows to other servers on loopback: cookies know no ports.
+/// Loopback belongs to everybody who is logged in here, so a service of one user lets in only connections that this
+/// user or root opened, as on the control socket. That also takes the worth from a cookie that a browser shows to other
+/// servers on loopback: cookies know no ports.
 struct HostGate: Sendable {
   private let port: UInt16
   private let isForOneUser: Bool

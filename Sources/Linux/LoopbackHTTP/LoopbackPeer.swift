@@ -3,7 +3,8 @@ internal import Netlink
 
 /// Who stands behind a connection on loopback, asked of the kernel for this one connection (sock_diag(7)).
 enum LoopbackPeer {
-  /// The user who opened the connection from one port of this computer to another; `nil` where it is not there any more.
+  /// The user who opened the connection from one port of this computer to another; `nil` where it is not there any
+  /// more.
   static func user(connectedFrom port: UInt16, to ours: UInt16) -> UInt32? {
     do throws(SystemError) {
       // NETLINK_SOCK_DIAG is 4 (linux/netlink.h).
@@ -29,7 +30,8 @@ enum LoopbackPeer {
     return octets + [0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 8)
   }
 
-  /// The user in `inet_diag_msg`; `nil` for what only listens, and for a socket whose owner has closed it: the kernel names user 0 for that.
+  /// The user in `inet_diag_msg`; `nil` for what only listens, and for a socket whose owner has closed it: the kernel
+  /// names user 0 for that.
   private static func user(in message: [UInt8]) -> UInt32? {
     // Family, state, timer, retries; the socket's ends, 48 octets; expiry and two queues, 4 each; user; inode.
     guard message.count >= 72, message[1] != 10, native(message[68..<72]) != 0 else { return nil }

@@ -2,8 +2,9 @@ internal import CEvent
 
 /// An answer that goes on: libevent's request, the task that feeds it, and the news that the browser left.
 ///
-/// It lives on the event loop's thread. libevent keeps a request whose browser has left until it is ended (evhttp_send_reply_end), so each
-/// of these is ended exactly once: when the feed is over, when the browser leaves, or when the server closes.
+/// It lives on the event loop's thread. libevent keeps a request whose browser has left until it is ended
+/// (evhttp_send_reply_end), so each of these is ended exactly once: when the feed is over, when the browser leaves, or
+/// when the server closes.
 @safe final class OutgoingStream {
   private let request: OpaquePointer
   private let connection: OpaquePointer
@@ -21,7 +22,8 @@ internal import CEvent
     }
   }
 
-  /// Begins the answer; its header fields are set already. `nil` where the browser has left, the request is let go then.
+  /// Begins the answer; its header fields are set already. `nil` where the browser has left, the request is let go
+  /// then.
   init?(_ request: OpaquePointer, id: Int, server: DashboardServer) {
     guard let connection = unsafe evhttp_request_get_connection(request) else {
       unsafe evhttp_send_reply_end(request)

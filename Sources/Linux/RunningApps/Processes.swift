@@ -4,8 +4,8 @@ import LinuxRuntime
 
 /// The person's own processes.
 enum Processes {
-  /// Those that run one of these files, or one that lay in its place before a package replaced it, and are in no group of an
-  /// application.
+  /// Those that run one of these files, or one that lay in its place before a package replaced it, and are in no group
+  /// of an application.
   static func own(running programs: [String]) -> [(id: Int32, start: UInt64)] {
     let files = Set(programs.compactMap { identity(of: $0) })
     let places = Set(programs.compactMap { Files.real($0) }.map { "\($0) (deleted)" })

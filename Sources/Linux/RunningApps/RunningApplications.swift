@@ -65,9 +65,10 @@ public struct RunningApplications: Sendable {
 
   /// Makes the running applications match: the closed ones stand still, or end; all others go on.
   ///
-  /// A program of X11 that holds the pointer or the keyboard, as an open menu does, would keep it while it stands still,
-  /// and the desktop with it. So none is made to stand while somebody holds one of them, and one that held it after all
-  /// is let go again; the next match tries anew. Ending needs no such care: what a program of X11 holds ends with it.
+  /// A program of X11 that holds the pointer or the keyboard, as an open menu does, would keep it while it stands
+  /// still, and the desktop with it. So none is made to stand while somebody holds one of them, and one that held it
+  /// after all is let go again; the next match tries anew. Ending needs no such care: what a program of X11 holds ends
+  /// with it.
   public mutating func match(_ closed: [(entry: DesktopEntry, programs: [String])], choice: RunningChoice) {
     var wanted: Set<Standing> = []
     if !closed.isEmpty {

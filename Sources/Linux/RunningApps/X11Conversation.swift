@@ -4,8 +4,8 @@
 /// they mean, appendix B for how they are written), with the low octet first.
 struct X11Conversation: ~Copyable {
   private let connection: X11Connection
-  /// The window that everything on the first screen lies in: one screen's is as good as another's, they share one pointer
-  /// and one keyboard.
+  /// The window that everything on the first screen lies in: one screen's is as good as another's, they share one
+  /// pointer and one keyboard.
   private let root: UInt32
 
   /// Connects and says who asks.

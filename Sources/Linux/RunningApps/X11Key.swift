@@ -3,8 +3,8 @@ struct X11Key: Equatable {
   let name: [UInt8]
   let data: [UInt8]
 
-  /// The keys in a file that open a screen of this computer: a family, then an address, the screen's number, the kind of
-  /// key and the key, each behind its length, all of it with the high octet first.
+  /// The keys in a file that open a screen of this computer: a family, then an address, the screen's number, the kind
+  /// of key and the key, each behind its length, all of it with the high octet first.
   static func keys(in file: [UInt8], of number: Int) -> [X11Key] {
     var rest = file[...]
     var keys: [X11Key] = []

@@ -29,7 +29,8 @@ public import LoopbackHTTP
     unsafe focuskey_identity_free(context)
   }
 
-  /// Lets every connection of a server of libevent begin with encryption; the identity has to live as long as the server.
+  /// Lets every connection of a server of libevent begin with encryption; the identity has to live as long as the
+  /// server.
   public func encrypt(_ server: OpaquePointer) {
     unsafe focuskey_encrypt(server, context)
   }

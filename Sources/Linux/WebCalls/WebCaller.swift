@@ -1,10 +1,11 @@
 internal import CCurl
 internal import LinuxRuntime
 
-/// Makes calls over the network, one after the other: asks a web server, sends it something, publishes something at an MQTT broker.
+/// Makes calls over the network, one after the other: asks a web server, sends it something, publishes something at an
+/// MQTT broker.
 ///
-/// No redirect is followed and nothing is kept between two calls. The calls block, so the actor lives on a thread of its own, which sleeps
-/// while nobody calls.
+/// No redirect is followed and nothing is kept between two calls. The calls block, so the actor lives on a thread of
+/// its own, which sleeps while nobody calls.
 public actor WebCaller {
   private let executor: ThreadExecutor
   private let handle: CallerHandle
@@ -20,7 +21,8 @@ public actor WebCaller {
     handle = CallerHandle()
   }
 
-  /// Why nobody can call anything on this machine; `nil` where calls can be made. The library is loaded by the first question or call.
+  /// Why nobody can call anything on this machine; `nil` where calls can be made. The library is loaded by the first
+  /// question or call.
   public static var fault: String? {
     unsafe focuskey_curl_fault().map { fault in unsafe String(cString: fault) }
   }

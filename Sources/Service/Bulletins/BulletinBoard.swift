@@ -1,7 +1,8 @@
 public import FocusPorts
 public import FocusSession
 
-/// What a person is shown after each thing that happens: one bulletin on the session that gives way to the next, and few beside it.
+/// What a person is shown after each thing that happens: one bulletin on the session that gives way to the next, and
+/// few beside it.
 public enum BulletinBoard {
   /// A change of what is shown.
   public enum Change: Sendable, Equatable {

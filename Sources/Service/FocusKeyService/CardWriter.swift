@@ -2,16 +2,16 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 
-/// Has a link written on the next card. keytool does the work, as when a person calls it: it knows the cards, looks before it writes, and
-/// reads back.
+/// Has a link written on the next card. keytool does the work, as when a person calls it: it knows the cards, looks
+/// before it writes, and reads back.
 struct CardWriter: Sendable {
   /// How long it waits for a card.
   private static let patience = "60s"
   /// What keytool says about one card is far below this.
   private static let longestAnswer = 1 << 20
 
-  /// Writes. What came of it is the one line of the stream; whoever lets go of the stream before has the writing stopped, so that no card
-  /// is written that comes later.
+  /// Writes. What came of it is the one line of the stream; whoever lets go of the stream before has the writing
+  /// stopped, so that no card is written that comes later.
   func write(_ link: String) throws(RequestError) -> AsyncStream<[UInt8]> {
     guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else { throw .noKeytool }
     let keytool = own[...slash] + "keytool"

@@ -89,7 +89,8 @@ extension ControlAPI {
     return answer
   }
 
-  /// Lays the work down and has the service come up again with another log; not while a session is under way, since that would end it.
+  /// Lays the work down and has the service come up again with another log; not while a session is under way, since
+  /// that would end it.
   func renew(_ log: LogSwap.Log) async throws(RequestError) -> JSONValue {
     guard await engine.retire() else { throw .sessionUnderWay }
     renewal.ask(for: log)

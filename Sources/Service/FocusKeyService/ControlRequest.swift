@@ -3,7 +3,8 @@ internal import FocusWire
 public import JSONText
 internal import Octets
 
-/// What can be asked on the control socket: one JSON object on a line. Both ends read and write it by this one definition.
+/// What can be asked on the control socket: one JSON object on a line. Both ends read and write it by this one
+/// definition.
 public enum ControlRequest: Sendable, Equatable {
   /// The state.
   case status
@@ -29,7 +30,8 @@ public enum ControlRequest: Sendable, Equatable {
   case tap(SimulatedTap)
   /// Everything that happens from now on, a line each.
   case subscribe
-  /// Lends the readers with this in their name, or all: a card that arrives there is seen and not acted on, as long as the connection lasts.
+  /// Lends the readers with this in their name, or all: a card that arrives there is seen and not acted on, as long as
+  /// the connection lasts.
   case leaseReader(name: String?)
   /// The sessions of a time, newest last; moments in milliseconds since 1970.
   case history(since: Int64?, until: Int64?, profile: String?)

@@ -3,8 +3,8 @@ internal import LoopbackHTTP
 
 /// Who may change something through the browser: whoever came by a link that `focuskey open` gave, once.
 ///
-/// The link sets a cookie that other sites' requests do not carry (SameSite=Strict) and that no script reads (HttpOnly). Its token lies in a
-/// file for this user alone, so that a tab goes on after the service was started anew.
+/// The link sets a cookie that other sites' requests do not carry (SameSite=Strict) and that no script reads
+/// (HttpOnly). Its token lies in a file for this user alone, so that a tab goes on after the service was started anew.
 final class DashboardAccess: Sendable {
   private struct State: Sendable {
     var port: UInt16?

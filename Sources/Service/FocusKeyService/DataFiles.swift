@@ -2,7 +2,8 @@ internal import FocusPorts
 import Glibc
 internal import LinuxRuntime
 
-/// The files in which a home keeps what happened. Only whoever holds the home's lock may change them, and only while no log is open.
+/// The files in which a home keeps what happened. Only whoever holds the home's lock may change them, and only while no
+/// log is open.
 ///
 /// What a person configures by hand in `config.json5` is none of them.
 struct DataFiles {

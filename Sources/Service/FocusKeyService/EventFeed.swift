@@ -6,8 +6,9 @@ internal import LinuxRuntime
 
 /// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.
 ///
-/// A listener is told first where it has come to (`hello`) and how things stand (`status`), then what it missed, then everything as it happens;
-/// after each thing the status again. `settings` says that the settings are to be fetched anew, `beat` that the service still lives.
+/// A listener is told first where it has come to (`hello`) and how things stand (`status`), then what it missed, then
+/// everything as it happens; after each thing the status again. `settings` says that the settings are to be fetched
+/// anew, `beat` that the service still lives.
 actor EventFeed {
   /// What a listener that comes back can be told of what it missed.
   private static let memory = 256

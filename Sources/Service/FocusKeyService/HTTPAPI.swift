@@ -2,7 +2,8 @@ internal import ControlSocket
 internal import JSONText
 internal import LoopbackHTTP
 
-/// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done in one way.
+/// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
+/// in one way.
 struct HTTPAPI: Sendable {
   /// Below here everything is the API's.
   static let root = "/api/v1/"

@@ -1,6 +1,7 @@
 public import LinuxRuntime
 
-/// Where one service keeps what it owns: either the folders that the desktop standard names, or one folder for all (`--home`).
+/// Where one service keeps what it owns: either the folders that the desktop standard names, or one folder for all
+/// (`--home`).
 public struct Home: Sendable, Equatable {
   /// The unix socket on which the service is spoken to.
   public let socket: String

@@ -2,7 +2,8 @@ internal import FocusLinks
 internal import JSONText
 internal import SiteAssociation
 
-/// Where people try a site's file and a link: what is to be said about the file, which rule decides, and what devices do then.
+/// Where people try a site's file and a link: what is to be said about the file, which rule decides, and what devices
+/// do then.
 struct LinkExplainer: Sendable {
   let table: RouteTable
 

@@ -18,7 +18,8 @@ final class ReaderLeases: Sendable {
     var leases: [Int: Lease] = [:]
   }
 
-  /// Whoever holds the card keeps us from reading it, so a card that came during a lease is told of a moment after its end.
+  /// Whoever holds the card keeps us from reading it, so a card that came during a lease is told of a moment after its
+  /// end.
   private static let echo = Duration.seconds(2)
 
   private let ledger = Locked(Ledger())
@@ -67,8 +68,8 @@ final class ReaderLeases: Sendable {
   }
 }
 
-/// Readers as the service sees them: while one is lent, a card that arrives there is told as one that lay there already. So it is known, does
-/// nothing, and does nothing afterwards either until it was lifted.
+/// Readers as the service sees them: while one is lent, a card that arrives there is told as one that lay there
+/// already. So it is known, does nothing, and does nothing afterwards either until it was lifted.
 struct LentReader: TagReader {
   /// Gives up the readers that are lent, and takes up the others again.
   typealias Yielding = @Sendable (_ isLent: (ReaderName) -> Bool) -> Void

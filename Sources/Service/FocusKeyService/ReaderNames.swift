@@ -61,7 +61,8 @@ public struct ReaderEntry: Sendable, Equatable {
 
 /// The readers under the names that the person gave them.
 ///
-/// The first entry that matches a reader's own name holds. A second reader of the same entry is told apart by a number, and keeps it.
+/// The first entry that matches a reader's own name holds. A second reader of the same entry is told apart by a number,
+/// and keeps it.
 public final class ReaderNames: Sendable {
   private struct Known: Sendable {
     var device: ReaderName

@@ -12,7 +12,8 @@ struct Readers: Sendable {
   /// What the person calls them.
   let names: ReaderNames
 
-  /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little more, as hands do.
+  /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little
+  /// more, as hands do.
   private static let handAway = Duration.milliseconds(1050)
 
   init(

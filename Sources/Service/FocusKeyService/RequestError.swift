@@ -5,7 +5,8 @@ internal import FocusWire
 internal import JSONText
 internal import Spelling
 
-/// Why the desk does not do what is asked. Each has a kind for programs, a sentence for people, and says how a program ends that asked.
+/// Why the desk does not do what is asked. Each has a kind for programs, a sentence for people, and says how a program
+/// ends that asked.
 enum RequestError: Error {
   /// A line without an end, or a request larger than any request is.
   case tooLong

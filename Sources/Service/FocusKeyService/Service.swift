@@ -207,7 +207,8 @@ public enum Service {
   /// How many ports are tried, from the one that is configured on.
   private static let portsTried = 10
 
-  /// Serves the pages, on the next free port where the configured one is taken. Without them everything else works, so this ends nothing.
+  /// Serves the pages, on the next free port where the configured one is taken. Without them everything else works, so
+  /// this ends nothing.
   private static func openPages(
     _ pages: DashboardSite, on loop: EventLoop, _ wanted: UInt16, _ words: ServiceLog
   ) async -> DashboardServer? {

@@ -7,7 +7,8 @@ internal import LinuxRuntime
 public import RunningApps
 internal import SiteAssociation
 
-/// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they live in the database.
+/// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they
+/// live in the database.
 public struct ServiceConfiguration: Sendable {
   /// The links that are ours: of these hosts, FocusKey's own and those that the person added.
   public var links = RouteTable()
@@ -15,7 +16,8 @@ public struct ServiceConfiguration: Sendable {
   public var hooks = HookBook()
   /// The port of the dashboard and of the pages behind links, on 127.0.0.1; 0 for none.
   public var port: UInt16 = 4357
-  /// The file that says who may claim the links of the site that is served, as `keytool aasa generate` reads it; `nil` for what ships.
+  /// The file that says who may claim the links of the site that is served, as `keytool aasa generate` reads it; `nil`
+  /// for what ships.
   public var site: String?
   /// The readers.
   public var readers = Readers()
@@ -149,14 +151,16 @@ public struct ServiceConfiguration: Sendable {
       port: 4357,
       // Who may claim your site's links, as `keytool aasa generate` reads it: site: "focuskey-site.json5",
 
-      // Links of your own. A card carries only the path; what it does stands here. What begins with a colon is a text that the link
-      // carries, parameters are names behind its question mark. It is done for a card on a reader, and for a link that is followed in a
-      // browser only with whenSoft: "acts". One of run, post and mqtt, as with hooks below:
+      // Links of your own. A card carries only the path; what it does stands here. What begins with a colon is a text
+      // that the link carries, parameters are names behind its question mark. It is done for a card on a reader, and
+      // for a link that is followed in a browser only with whenSoft: "acts". One of run, post and mqtt, as with hooks
+      // below:
       //   { name: "lights", path: "/lights/:room", parameters: ["level"], run: ["/usr/local/bin/lights"] },
       routes: [],
-      // What is done when something happens, in this order, each with what happened as one line of JSON: a program gets it as its input
-      // and as FOCUSKEY_EVENT and so on in its environment (no shell reads its words), a web address is sent it, an MQTT broker gets it
-      // under the topic that is the path. Each may take 10 seconds; within: "30s" says otherwise.
+      // What is done when something happens, in this order, each with what happened as one line of JSON: a program gets
+      // it as its input and as FOCUSKEY_EVENT and so on in its environment (no shell reads its words), a web address is
+      // sent it, an MQTT broker gets it under the topic that is the path. Each may take 10 seconds; within: "30s" says
+      // otherwise.
       //   { on: ["session-started", "session-ended"], run: ["notify-send", "FocusKey"] },
       //   { on: "break-started", post: "https://example.com/hook", headers: { Authorization: "Bearer ..." } },
       //   { on: "attempt", mqtt: "mqtt://broker.local/focuskey/events" },
@@ -170,15 +174,15 @@ public struct ServiceConfiguration: Sendable {
         // Whether lights and buzzers stay out of it.
         silent: false,
         // Your own names for readers, by a part of the name that `keytool readers` shows, and what taps there may mean:
-        // "any" (what the card says), "start" (never ends anything), "stop", "break", or "desk" (cards are seen and do nothing).
-        // named: [{ match: "ACR122U", name: "Front door", role: "start" }],
+        // "any" (what the card says), "start" (never ends anything), "stop", "break", or "desk" (cards are seen and do
+        // nothing). named: [{ match: "ACR122U", name: "Front door", role: "start" }],
         named: [],
       },
 
       shield: {
-        // What becomes of a blocked application that is running: "freeze" (it stands still and loses nothing; a break or the
-        // end lets it go on), "ask" (it is asked to close, and stands still when it has not after five seconds), "end" (it is
-        // asked to close, and ended when it has not; what was not saved is lost).
+        // What becomes of a blocked application that is running: "freeze" (it stands still and loses nothing; a break
+        // or the end lets it go on), "ask" (it is asked to close, and stands still when it has not after five seconds),
+        // "end" (it is asked to close, and ended when it has not; what was not saved is lost).
         running: "freeze",
       },
 
@@ -191,9 +195,9 @@ public struct ServiceConfiguration: Sendable {
         pauseMedia: false,
       },
 
-      // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` names the parameter with whose value the signed text
-      // begins, where one is signed.
-      // signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex digits", fileKey: "32 hex digits" }],
+      // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` names the parameter with whose
+      // value the signed text begins, where one is signed. signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex
+      // digits", fileKey: "32 hex digits" }],
       signingCards: [],
     }
 

@@ -5,8 +5,8 @@ internal import LandingPages
 internal import LoopbackHTTP
 internal import SystemShield
 
-/// Answers where a distraction was: the page of the shield, and the door that closed sites lead to in browsers that follow the desktop's
-/// proxy setting.
+/// Answers where a distraction was: the page of the shield, and the door that closed sites lead to in browsers that
+/// follow the desktop's proxy setting.
 struct ShieldSite: Sendable {
   let engine: FocusEngine
   let shield: SystemShield
@@ -16,8 +16,8 @@ struct ShieldSite: Sendable {
     dashboard + ShieldPage.path.dropFirst() + "?" + attempt.kind.word + "=" + escaped(attempt.name)
   }
 
-  /// The answer to a request for the page. Sending the promise back changes nothing that a session holds to, so that it needs no token; the
-  /// server's gate keeps other sites' pages from doing it.
+  /// The answer to a request for the page. Sending the promise back changes nothing that a session holds to, so that it
+  /// needs no token; the server's gate keeps other sites' pages from doing it.
   func answer(to request: HTTPRequest) async -> HTTPAnswer {
     let asked = Self.attempt(in: request)
     switch request.method {

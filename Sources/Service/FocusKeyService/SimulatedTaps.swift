@@ -10,7 +10,8 @@ internal import TagFormats
 
 /// Puts cards on the simulated reader for those who have none, and waits for what the tap came to.
 ///
-/// The link travels as on any other card: as an NDEF message in the memory of an NTAG, read by the dialogue, decoded and routed.
+/// The link travels as on any other card: as an NDEF message in the memory of an NTAG, read by the dialogue, decoded
+/// and routed.
 actor SimulatedTaps {
   /// Why a card cannot be made.
   enum TapError: Error {
@@ -71,7 +72,8 @@ actor SimulatedTaps {
   }
 }
 
-/// The identifier of a simulated card that was not given one: it follows from the link, so that the same link is the same card.
+/// The identifier of a simulated card that was not given one: it follows from the link, so that the same link is the
+/// same card.
 func simulatedUID(for link: String) -> [UInt8] {
   // FNV-1a with 64 bits; 0x04 is the maker's octet of NXP (ISO/IEC 7816-6), as on a real NTAG.
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -14,7 +14,8 @@ public struct SigningCard: Sendable, Equatable {
   public var metaKey: [UInt8]?
   /// The key of the code.
   public var fileKey: [UInt8]
-  /// The parameter whose value the code covers, and all that follows up to the code; `nil` where it covers no part of the link.
+  /// The parameter whose value the code covers, and all that follows up to the code; `nil` where it covers no part of
+  /// the link.
   public var covers: String?
 
   /// Reads it from a configuration.
@@ -35,7 +36,8 @@ public struct SigningCard: Sendable, Equatable {
 
 /// What a tap proves beyond the card's lying there: that its counter rose, or that the card signed it (PRODUCT.md 2.5).
 ///
-/// The highest counter of each card is kept on disk before the tap is acted on, so that an old tap stays old through a restart.
+/// The highest counter of each card is kept on disk before the tap is acted on, so that an old tap stays old through a
+/// restart.
 final class TapProofs: Sendable {
   private let cards: [SigningCard]
   private let path: String
@@ -135,12 +137,13 @@ final class TapProofs: Sendable {
   }
 }
 
-/// The cards whose counter is read with each tap: to ask a card that does not count costs it a refusal, so only those are asked of which it is
-/// wanted.
+/// The cards whose counter is read with each tap: to ask a card that does not count costs it a refusal, so only those
+/// are asked of which it is wanted.
 final class CountedCards: Sendable {
   private let uids = Locked<Set<[UInt8]>>([])
 
-  /// Takes over what is configured: a key that is known by its counter, or every stop key where a profile's end wants a counter.
+  /// Takes over what is configured: a key that is known by its counter, or every stop key where a profile's end wants a
+  /// counter.
   func follow(_ settings: Settings) {
     let endsWantIt = settings.profiles.contains { $0.policy.end == .key && $0.policy.proof == .counter }
     let counted = settings.keys.filter { $0.proof == .counter || (endsWantIt && $0.may.contains(.stop)) }

@@ -1,7 +1,8 @@
 #include "BareNDEF.h"
 #include <string.h>
 
-// What a message costs at least on this machine: no allocation, no object, only the checks without which reading would be unsafe.
+// What a message costs at least on this machine: no allocation, no object, only the checks without which reading would
+// be unsafe.
 
 struct part {
     uint8_t flags;

@@ -1,5 +1,5 @@
-/// Makes well-formed messages in all the forms that the specification allows, from a seed: chunked, with long lengths that could be short, with
-/// identifier lengths of 0, nested, of every kind.
+/// Makes well-formed messages in all the forms that the specification allows, from a seed: chunked, with long lengths
+/// that could be short, with identifier lengths of 0, nested, of every kind.
 public struct MessageMaker: Sendable {
   private var state: UInt64
 

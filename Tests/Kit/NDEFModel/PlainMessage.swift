@@ -1,6 +1,6 @@
-// A second reading of the NDEF specification, written for plainness only and knowing nothing of the first: it cuts the octets into frames,
-// then judges the list of frames rule by rule, and answers with nothing but "these records" or "no message". Tests, endurance runs and
-// fuzzers hold the product against it.
+// A second reading of the NDEF specification, written for plainness only and knowing nothing of the first: it cuts the
+// octets into frames, then judges the list of frames rule by rule, and answers with nothing but "these records" or "no
+// message". Tests, endurance runs and fuzzers hold the product against it.
 
 /// A record as the specification describes it.
 public struct PlainRecord: Equatable, Sendable {

@@ -5,9 +5,10 @@ public import Testing
 
 /// For suites whose tests wait for real programs, readers and browsers.
 ///
-/// The shared pool has one thread for each core, and a test that waits for a program holds one. A handful of them held up every other test for half a
-/// minute, so that who had ten seconds to see a thing looked too late. Under this trait a test that waits holds a thread of its own,
-/// and only so many begin at a time as the machine can serve; those of a suite that is serialised are one at a time as it is.
+/// The shared pool has one thread for each core, and a test that waits for a program holds one. A handful of them held
+/// up every other test for half a minute, so that who had ten seconds to see a thing looked too late. Under this trait
+/// a test that waits holds a thread of its own, and only so many begin at a time as the machine can serve; those of a
+/// suite that is serialised are one at a time as it is.
 public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   private static let threads = SpareThreads()
   private static let gate = Gate(width: 6)

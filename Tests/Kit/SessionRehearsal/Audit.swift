@@ -1,6 +1,7 @@
 public import FocusSession
 
-/// Looks at decisions from outside and keeps books of its own, in the plainest way: what the machine promises must hold in them.
+/// Looks at decisions from outside and keeps books of its own, in the plainest way: what the machine promises must hold
+/// in them.
 public struct Audit: Sendable {
   /// A promise that was broken.
   public struct Fault: Error {

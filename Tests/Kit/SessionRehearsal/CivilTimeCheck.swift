@@ -3,7 +3,8 @@ import Foundation
 
 /// Civil time as full Foundation knows it, against ours.
 public enum CivilTimeCheck {
-  /// Whether Foundation has its zones here: a program with the standard library built in has none unless it carries all of ICU.
+  /// Whether Foundation has its zones here: a program with the standard library built in has none unless it carries all
+  /// of ICU.
   public static var foundationKnowsZones: Bool { TimeZone(identifier: "Europe/Berlin") != nil }
 
   /// What differed.
@@ -12,7 +13,8 @@ public enum CivilTimeCheck {
     public let description: String
   }
 
-  /// Zones with every kind of rule: none, both hemispheres, half hours, Ramadan, negative summer time, days that never were.
+  /// Zones with every kind of rule: none, both hemispheres, half hours, Ramadan, negative summer time, days that never
+  /// were.
   public static let zones = [
     "Europe/Berlin", "Europe/London", "Europe/Dublin", "Europe/Lisbon", "Europe/Moscow", "Europe/Istanbul",
     "America/New_York", "America/Los_Angeles", "America/Sao_Paulo", "America/St_Johns", "America/Caracas",
@@ -80,8 +82,8 @@ public enum CivilTimeCheck {
     guard let found else { return nil }
     let wanted = calendar.dateComponents([.year, .month, .day], from: noon)
     guard calendar.dateComponents([.year, .month, .day], from: found) == wanted else {
-      // Where half an hour is skipped that begins at the half hour (Caracas, 2016-05-01), nextDate goes on to another day; when the clocks
-      // skipped is then asked of Foundation's offsets.
+      // Where half an hour is skipped that begins at the half hour (Caracas, 2016-05-01), nextDate goes on to another
+      // day; when the clocks skipped is then asked of Foundation's offsets.
       return skip(between: before, and: noon, calendar.timeZone)
     }
     return Int64((found.timeIntervalSince1970 * 1000).rounded())

@@ -1,8 +1,10 @@
 import FocusSession
 
-/// The session written a second time, in the plainest way: one number that counts seconds, and a look at everything in each of them.
+/// The session written a second time, in the plainest way: one number that counts seconds, and a look at everything in
+/// each of them.
 ///
-/// It shares the vocabulary of commands and settings with the machine and nothing else: no facts, no fold, no deadlines.
+/// It shares the vocabulary of commands and settings with the machine and nothing else: no facts, no fold, no
+/// deadlines.
 struct PlainSession {
   struct Layer {
     var profile: ProfileID
@@ -67,7 +69,8 @@ struct PlainSession {
 
   // MARK: Time
 
-  /// Lets seconds pass. Asleep, what falls due is made up for when it is over, and schedules that were over by then never begin.
+  /// Lets seconds pass. Asleep, what falls due is made up for when it is over, and schedules that were over by then
+  /// never begin.
   mutating func pass(_ count: Int, asleep: Bool = false) {
     let wakes = asleep ? second + count : nil
     for _ in 0..<count {

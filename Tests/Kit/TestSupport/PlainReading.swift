@@ -1,6 +1,7 @@
 public import CardModels
 
-/// What a memory says to a reader that was written apart from the product's: octet by octet, without plan or cleverness.
+/// What a memory says to a reader that was written apart from the product's: octet by octet, without plan or
+/// cleverness.
 public enum PlainMessage: Equatable, Sendable {
   case none
   case octets([UInt8])

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxRuntime
 
-/// Throwaway machines for the real shield: a network, processes, folders of their own, gone when a trial ends, so that nothing of this
-/// computer is ever shielded. The trials are the Python files beside `Tests/Whole/ShieldHelper/lab.py`.
+/// Throwaway machines for the real shield: a network, processes, folders of their own, gone when a trial ends, so that
+/// nothing of this computer is ever shielded. The trials are the Python files beside `Tests/Whole/ShieldHelper/lab.py`.
 public enum ShieldLaboratory {
   private static let namespaces = ["-n", "-m", "--pid", "--fork", "--kill-child", "--mount-proc"]
   private static let helper = BuiltProgram("focuskey-shield").path

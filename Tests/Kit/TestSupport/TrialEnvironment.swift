@@ -1,6 +1,7 @@
 import LinuxRuntime
 
-/// The environment in which tests run programs: ours, but nothing of this computer is ever shielded, and no desktop is there to change.
+/// The environment in which tests run programs: ours, but nothing of this computer is ever shielded, and no desktop is
+/// there to change.
 public enum TrialEnvironment {
   /// `NAME=value` lines.
   ///

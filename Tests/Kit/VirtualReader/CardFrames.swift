@@ -1,6 +1,7 @@
 import TagFormats
 
-/// Frames as a card hears them, read back into commands; written from the cards' manuals, beside the product's way in the other direction.
+/// Frames as a card hears them, read back into commands; written from the cards' manuals, beside the product's way in
+/// the other direction.
 enum CardFrames {
   /// A FeliCa frame behind its length octet: the code, IDm, the service, the block list.
   static func felica(_ frame: [UInt8]) -> Type3Command? {

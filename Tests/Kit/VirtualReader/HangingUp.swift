@@ -2,7 +2,8 @@ import Glibc
 import LinuxRuntime
 import TestSupport
 
-/// Takes connections at pcscd's place and hangs up on them before it has read a word: what a pcscd with polkit does with users whom it refuses.
+/// Takes connections at pcscd's place and hangs up on them before it has read a word: what a pcscd with polkit does
+/// with users whom it refuses.
 ///
 /// Debian 12's pcscd is built without polkit, so that the refusal itself is what can be made of it.
 public final class HangingUp: Sendable {

@@ -4,9 +4,9 @@ import TestSupport
 
 /// An unmodified pcscd of one's own: its socket, its configuration and its readers lie in a folder that goes with it.
 ///
-/// pcscd takes its listening socket as descriptor 3 (socket activation), so it needs neither rights nor the system's place for it. Its readers are
-/// ``VirtualReader``s, plugged in through a shim for libudev; Debian's vpcd can stand beside them. A watchdog ends it and removes the folder
-/// also when this process is killed.
+/// pcscd takes its listening socket as descriptor 3 (socket activation), so it needs neither rights nor the system's
+/// place for it. Its readers are ``VirtualReader``s, plugged in through a shim for libudev; Debian's vpcd can stand
+/// beside them. A watchdog ends it and removes the folder also when this process is killed.
 public final class PrivatePCSCD: Sendable {
   /// Why there is none.
   public enum Fault: Error {
@@ -16,8 +16,8 @@ public final class PrivatePCSCD: Sendable {
     case notSeen(String)
   }
 
-  /// libpcsclite keeps the name of the socket that it saw first, so a process has one pcscd for its own calls; tests that share it run one
-  /// after the other.
+  /// libpcsclite keeps the name of the socket that it saw first, so a process has one pcscd for its own calls; tests
+  /// that share it run one after the other.
   public static let ofThisProcess: Result<PrivatePCSCD, any Error> = Result {
     let daemon = try PrivatePCSCD(withVPCD: true)
     unsafe setenv("PCSCLITE_CSOCK_NAME", daemon.socketPath, 1)
@@ -134,7 +134,8 @@ public final class PrivatePCSCD: Sendable {
 extension PrivatePCSCD {
   /// Plugs a reader in.
   ///
-  /// - Parameter waits: whether to wait until pcscd lists it and sees what is put on it. One that is down finds it when it starts.
+  /// - Parameter waits: whether to wait until pcscd lists it and sees what is put on it. One that is down finds it when
+  ///   it starts.
   public func plug(_ reader: VirtualReader, waits: Bool = true) throws {
     let number = plugs.withLock { count in
       count += 1
@@ -178,7 +179,8 @@ extension PrivatePCSCD {
 }
 
 extension PrivatePCSCD {
-  /// Descriptor 0 is the lifeline, 1 the listening socket. Where /run is not ours, pcscd gets a /run of its own to put its folder in.
+  /// Descriptor 0 is the lifeline, 1 the listening socket. Where /run is not ours, pcscd gets a /run of its own to put
+  /// its folder in.
   private static let keeperScript = """
     exec 3>&1 1>>"$1/log" 2>&1
     wrap() { exec "$@"; }

@@ -1,8 +1,8 @@
 import JSONText
 import SiteAssociation
 
-/// Association files: a match costs no more than 2 µs, a thousand rules against ten thousand links a second at most, and nothing that
-/// stands in a pattern makes it slower than pattern times text.
+/// Association files: a match costs no more than 2 µs, a thousand rules against ten thousand links a second at most,
+/// and nothing that stands in a pattern makes it slower than pattern times text.
 func associationBenchmarks(_ run: BenchmarkRun) throws {
   try oneMatch(run)
   try manyRules(run)

@@ -14,7 +14,8 @@ final class BenchmarkRun {
 
   /// The median time of one call in nanoseconds.
   ///
-  /// The work is repeated until one sample takes about 2 ms, so that the clock's own cost does not count; several samples, the middle one.
+  /// The work is repeated until one sample takes about 2 ms, so that the clock's own cost does not count; several
+  /// samples, the middle one.
   func nanoseconds(samples: Int = 31, _ work: () throws -> Void) rethrows -> Double {
     let clock = ContinuousClock()
     var repeats = 1

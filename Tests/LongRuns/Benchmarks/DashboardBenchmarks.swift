@@ -2,7 +2,8 @@ import Glibc
 import LinuxRuntime
 import TestSupport
 
-/// What the dashboard costs: how fast it opens, what very many listeners take, and how a long history is looked through.
+/// What the dashboard costs: how fast it opens, what very many listeners take, and how a long history is looked
+/// through.
 func dashboardBenchmarks(_ run: BenchmarkRun) throws {
   let folder = TemporaryFolder()
   let port = UInt16(20_000 + Int(getpid()) % 20_000)

@@ -7,10 +7,12 @@ import LinuxRuntime
 import TagFormats
 import TestSupport
 
-/// From a card's arrival on a virtual PN532, through the real libnfc in its own process, to the tap with its message in this one: beside a C
-/// loop that does nothing but select and send the card the same commands. Then what waiting costs, and how long failures and a stop take.
+/// From a card's arrival on a virtual PN532, through the real libnfc in its own process, to the tap with its message in
+/// this one: beside a C loop that does nothing but select and send the card the same commands. Then what waiting costs,
+/// and how long failures and a stop take.
 ///
-/// Each tap takes its place in libnfc's rhythm of 350 ms, so the full form takes about five minutes; it says how far it is.
+/// Each tap takes its place in libnfc's rhythm of 350 ms, so the full form takes about five minutes; it says how far it
+/// is.
 func libnfcTapBenchmarks(_ run: BenchmarkRun) throws {
   let bench = try LibNFCBench()
   try bench.compareTaps(run, taps: run.isSmoke ? 4 : 200)
@@ -45,8 +47,8 @@ private struct LibNFCBench {
   /// The same message on a card of another number, so that each tap counts.
   private func other(_ number: UInt8) throws -> CardModel { try Self.card([4, 9, 9, 9, 9, 9, number]) }
 
-  /// The product, the engine with its log, and the bare loop, each on a board of its own, tap by tap in turns: whatever else the machine does falls
-  /// on all of them, and all are tapped at the same places of libnfc's rhythm.
+  /// The product, the engine with its log, and the bare loop, each on a board of its own, tap by tap in turns: whatever
+  /// else the machine does falls on all of them, and all are tapped at the same places of libnfc's rhythm.
   func compareTaps(_ run: BenchmarkRun, taps: Int) throws {
     let packed = try commandsOfAKnownCard()
     let engineBoard = try VirtualPN532(in: folder, named: "ttyNFC1")
@@ -102,7 +104,8 @@ private struct LibNFCBench {
     }
   }
 
-  /// The commands that the product sends for a card whose chip is known, as the bare loop takes them; the second tap tells.
+  /// The commands that the product sends for a card whose chip is known, as the bare loop takes them; the second tap
+  /// tells.
   private func commandsOfAKnownCard() throws -> [UInt8] {
     var commands: [[UInt8]] = []
     try watching { watch in
@@ -217,7 +220,8 @@ private struct LibNFCBench {
   ) throws -> (put: Int64, length: Double) {
     let waits = board.waits
     try wait("a select") { board.waits > waits }
-    // Counted from the select itself, not from when this thread came to see it: on a busy machine that would fall to other places of the rhythm.
+    // Counted from the select itself, not from when this thread came to see it: on a busy machine that would fall to
+    // other places of the rhythm.
     let due = board.waitingSince + Int64(phase) * 1000
     var time = timespec(tv_sec: Int(due / 1_000_000_000), tv_nsec: Int(due % 1_000_000_000))
     while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}

@@ -5,8 +5,8 @@ import TestSupport
 
 /// Messages read and written, beside a bound in C in the same run, and beside ndeflib where it is installed.
 ///
-/// The bound does what cannot be left out: it checks lengths, writes the URI out into memory that is there, and knows no chunks, no errors
-/// and no records.
+/// The bound does what cannot be left out: it checks lengths, writes the URI out into memory that is there, and knows
+/// no chunks, no errors and no records.
 func ndefBenchmarks(_ run: BenchmarkRun) throws {
   let corpus = try NDEFCorpus()
   let reading = try benchmarkReading(run, corpus)
@@ -15,9 +15,9 @@ func ndefBenchmarks(_ run: BenchmarkRun) throws {
   try compareWithNdeflib(run, corpus, decode: reading, encode: writing)
 }
 
-/// The time of one call in nanoseconds: the quickest of many rounds, each of them far shorter than the time that the system gives a program at
-/// once. That is what the code costs when nothing else disturbs it, and what the figures to be held were measured as. The results are summed up,
-/// so that no call can be left out.
+/// The time of one call in nanoseconds: the quickest of many rounds, each of them far shorter than the time that the
+/// system gives a program at once. That is what the code costs when nothing else disturbs it, and what the figures to
+/// be held were measured as. The results are summed up, so that no call can be left out.
 private func each(_ run: BenchmarkRun, _ work: () throws -> Int) rethrows -> Double {
   let clock = ContinuousClock()
   let calls = run.isSmoke ? 10 : 500

@@ -1,6 +1,7 @@
 import NDEF
 
-/// The four messages that every figure about NDEF is given for. They are made here, so that no file of anybody's is needed.
+/// The four messages that every figure about NDEF is given for. They are made here, so that no file of anybody's is
+/// needed.
 struct NDEFCorpus {
   var uri40: [UInt8]
   var poster: [UInt8]
@@ -26,7 +27,8 @@ struct NDEFCorpus {
     ]).encoded()
   }
 
-  /// All kinds that cards carry: links, texts in both encodings, posters, media, external types, an identifier, an Empty record, a long one.
+  /// All kinds that cards carry: links, texts in both encodings, posters, media, external types, an identifier, an
+  /// Empty record, a long one.
   private static func twentyRecords() throws -> [NDEFRecord] {
     let octets: (Int) -> [UInt8] = { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) } }
     return [

@@ -7,8 +7,8 @@ import PCSCReader
 import TagFormats
 import VirtualReader
 
-/// From a card's arrival on a virtual reader, through the real pcscd, to the tap with its message where the engine takes it: beside a C loop that
-/// does nothing but wait and send the card the same commands.
+/// From a card's arrival on a virtual reader, through the real pcscd, to the tap with its message where the engine
+/// takes it: beside a C loop that does nothing but wait and send the card the same commands.
 func pcscTapBenchmarks(_ run: BenchmarkRun) throws {
   guard PrivatePCSCD.isInstalled else { return run.skip("pcsc-tap", because: "pcscd or gcc is not installed") }
   let taps = run.isSmoke ? 10 : 200
@@ -40,7 +40,8 @@ func pcscTapBenchmarks(_ run: BenchmarkRun) throws {
   promiseOnDisk(run, "pcsc-tap", onDisk, bareRead, commits)
 }
 
-/// What it takes until the session is on disk: the bare loop's tap, a bare write to the same disk, and at most 3 ms of ours.
+/// What it takes until the session is on disk: the bare loop's tap, a bare write to the same disk, and at most 3 ms of
+/// ours.
 func promiseOnDisk(
   _ run: BenchmarkRun, _ name: String, _ onDisk: [Double], _ bareRead: [Double], _ commits: [Double]
 ) {

@@ -8,8 +8,8 @@ import SQLiteLog
 import SystemClock
 import TestSupport
 
-/// What thirty years of heavy use cost: a million sessions in the log, asked by programs as people run them; and what one fact costs beside
-/// a bare insert.
+/// What thirty years of heavy use cost: a million sessions in the log, asked by programs as people run them; and what
+/// one fact costs beside a bare insert.
 func sessionBenchmarks(_ run: BenchmarkRun) throws {
   try commitBenchmark(run)
   let folder = TemporaryFolder()
@@ -117,8 +117,8 @@ private func commitBenchmark(_ run: BenchmarkRun) throws {
   deinit { unsafe bare_log_close(log) }
 }
 
-/// Somebody who uses everything every day for thirty years: each session has an end, every other a question, every third a break, every
-/// fourth an attempt.
+/// Somebody who uses everything every day for thirty years: each session has an end, every other a question, every
+/// third a break, every fourth an attempt.
 private struct ManyYears: Sendable {
   let sessions: Int
   private let spacing: Int64

@@ -1,8 +1,8 @@
 import JSONText
 import TestSupport
 
-/// What the shield takes to close and to open, and what it costs those whom it does not concern: the real service and the real helper
-/// in a throwaway machine. Each figure comes with its bound from the trial that takes it.
+/// What the shield takes to close and to open, and what it costs those whom it does not concern: the real service and
+/// the real helper in a throwaway machine. Each figure comes with its bound from the trial that takes it.
 func shieldBenchmarks(_ run: BenchmarkRun) throws {
   if let missing = ShieldLaboratory.missing {
     run.skip("shield", because: missing)

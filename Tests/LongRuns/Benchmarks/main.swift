@@ -1,7 +1,8 @@
 // Benchmarks [--smoke] [NAME ...]
 //
-// Measures what the product promises, as ratios against a peer or a bound in the same run, one JSON object a line. Build it with
-// `swift build -c release --static-swift-stdlib`; --smoke runs everything shortly, to see that it still works.
+// Measures what the product promises, as ratios against a peer or a bound in the same run, one JSON object a line.
+// Build it with `swift build -c release --static-swift-stdlib`; --smoke runs everything shortly, to see that it still
+// works.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let run = BenchmarkRun(isSmoke: arguments.contains("--smoke"))

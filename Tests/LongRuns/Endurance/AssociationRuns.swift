@@ -1,7 +1,8 @@
 import JSONText
 import SiteAssociation
 
-/// A million mutated association files, of all forms and wrappings: none traps, each is judged within its time, and a link is decided by it.
+/// A million mutated association files, of all forms and wrappings: none traps, each is judged within its time, and a
+/// link is decided by it.
 func associationMutations(_ isShort: Bool) throws -> String {
   let seeds = [
     ##"{"applinks":{"apps":[],"defaults":{"caseSensitive":false},"substitutionVariables":{"v":["a","b*"],"w":[""]},"details":[{"appIDs":["ABCDE12345.com.example.app"],"components":[{"/":"/$(v)/$(lang)/*","?":{"x":"?*","y":"$(digit)"},"#":"*$(w)?","exclude":true,"comment":"c"},{"/":"/a%20b/?","percentEncoded":false}]}]},"webcredentials":{"apps":["ABCDE12345.com.example.app"]}}"##,

@@ -2,8 +2,8 @@ import FocusSession
 import LinuxRuntime
 import SystemClock
 
-/// What the session engine alone makes of the commands that a service announced: run beside the service's log, it has to come to the same
-/// facts, whatever happened to the service in between.
+/// What the session engine alone makes of the commands that a service announced: run beside the service's log, it has
+/// to come to the same facts, whatever happened to the service in between.
 struct Prediction {
   /// The state to which the log came so far.
   private(set) var machine: SessionMachine
@@ -17,10 +17,11 @@ struct Prediction {
     machine = SessionMachine(settings: settings)
   }
 
-  /// Takes what the log holds behind what is predicted already, as what these commands and a start of the service made of it.
+  /// Takes what the log holds behind what is predicted already, as what these commands and a start of the service made
+  /// of it.
   ///
-  /// - Parameter commands: what was said since the last start, in order, each with how many facts the service announced of it; `nil`
-  ///   without an answer, or with a refusal.
+  /// - Parameter commands: what was said since the last start, in order, each with how many facts the service announced
+  ///   of it; `nil` without an answer, or with a refusal.
   mutating func follow(_ log: [Fact], _ commands: [(command: Command, announced: Int?)]) throws(Broken) {
     ahead = log[facts.count...]
     for (command, announced) in commands where !take(command, announced) {

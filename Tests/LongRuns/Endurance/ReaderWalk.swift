@@ -9,7 +9,8 @@ import VirtualReader
 struct TapJudge {
   /// Where a card left and came back at once, and the session did not take that for a second tap (PRODUCT.md 2.2).
   private(set) var echoes = 0
-  /// What was told, in the order in which it was told: `tap`, `there` for a card that lay there, `left`, `ready`, `lost`.
+  /// What was told, in the order in which it was told: `tap`, `there` for a card that lay there, `left`, `ready`,
+  /// `lost`.
   private(set) var words: [String] = []
   private var machine = SessionMachine(settings: .shipped)
 
@@ -91,7 +92,8 @@ struct ReaderWalk {
     }
   }
 
-  /// How often pcscd told of a card's flicker after the card had been read: each time the session did not count it again.
+  /// How often pcscd told of a card's flicker after the card had been read: each time the session did not count it
+  /// again.
   var echoes: Int { judge.echoes }
 
   private mutating func isToldAsExpected() async -> Bool {

@@ -21,8 +21,9 @@ func shieldRuns(isShort: Bool) throws -> String {
   return "all trials, \(rounds) kills of the helper, \(both) of helper and service, nothing left behind"
 }
 
-/// The service killed at random moments of a session's start, break and end, alone or with the helper, and not started again: when its
-/// lease is out the machine is what it was before, to the last rule, mark, stopped process, setting, entry and file.
+/// The service killed at random moments of a session's start, break and end, alone or with the helper, and not started
+/// again: when its lease is out the machine is what it was before, to the last rule, mark, stopped process, setting,
+/// entry and file.
 ///
 /// A lease is half a minute, so many machines wait side by side.
 func shieldKills(isShort: Bool) throws -> String {
@@ -46,8 +47,8 @@ func shieldKills(isShort: Bool) throws -> String {
   return "\(machines * rounds) kills of services that did not come again, nothing left once the lease is out"
 }
 
-/// Helper and service installed by their own commands in a machine with systemd of its own, which is cut off in the middle of a session
-/// and started again: what the unit's hardening leaves possible, and what a removal leaves behind.
+/// Helper and service installed by their own commands in a machine with systemd of its own, which is cut off in the
+/// middle of a session and started again: what the unit's hardening leaves possible, and what a removal leaves behind.
 func shieldBoot(isShort: Bool) throws -> String {
   if let missing = ShieldLaboratory.missing ?? ShieldLaboratory.missingToBoot { return "not run: \(missing)" }
   try look("installed", of: "boot.py", measures: !isShort)
@@ -62,8 +63,9 @@ func shieldRequests(isShort: Bool) throws -> String {
   return "\(lines) lines each from a person, another one and two strangers, no effect beyond the verbs"
 }
 
-/// Every way in which a running Chromium and a running Firefox ask for a site, in both modes of a profile, with the computer's own name
-/// server and with encrypted names, for each layer by itself; then the page of the shield and its buttons. Prints the table of what held.
+/// Every way in which a running Chromium and a running Firefox ask for a site, in both modes of a profile, with the
+/// computer's own name server and with encrypted names, for each layer by itself; then the page of the shield and its
+/// buttons. Prints the table of what held.
 func shieldBrowserRuns(isShort: Bool) throws -> String {
   guard !isShort else { return "not run in short: minutes of real browsers" }
   if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }

@@ -3,7 +3,8 @@ import ProofOfTap
 import TagFormats
 import TestSupport
 
-/// Every write plan, cut after every command, over lengths that straddle pages and blocks at every place: old, empty or new in each case.
+/// Every write plan, cut after every command, over lengths that straddle pages and blocks at every place: old, empty or
+/// new in each case.
 func tears(_ isShort: Bool) throws -> String {
   var plans = 0
   var cuts = 0
@@ -85,8 +86,8 @@ private func pattern(_ count: Int, from first: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + first) }
 }
 
-/// Cards of all types whose blocks begin with padding before the message, so that type, length and value fall on every place in a page or block; where
-/// there is no message, a terminator with what an older message has left behind it.
+/// Cards of all types whose blocks begin with padding before the message, so that type, length and value fall on every
+/// place in a page or block; where there is no message, a terminator with what an older message has left behind it.
 private func paddedCards(padding: Int, nulls: Int, holding message: [UInt8]?) throws -> [CardModel] {
   let uid: [UInt8] = [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80]
   let rest: [UInt8] = [UInt8](repeating: 0, count: nulls) + [0xFE, 0x03, 0x05, 0x03, 0x02, 0x01, 0x00, 0x03, 0x07]

@@ -3,7 +3,8 @@
 import CardModels
 import TagFormats
 
-/// A card that answers whatever the input says: dialogues end after a bounded number of commands, and a plan carried on it does too.
+/// A card that answers whatever the input says: dialogues end after a bounded number of commands, and a plan carried on
+/// it does too.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCardDialogues(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = UnsafeBufferPointer(start: start, count: count)[...]
@@ -47,7 +48,8 @@ private let noCiphers = CardCiphers(
   des: { block, _, _ in block }, aes: { octets, _, _, _ in octets },
   code: { _, _ in [UInt8](repeating: 0, count: 16) }, chance: { [UInt8](repeating: 0, count: $0) })
 
-/// The first octet chooses the kind of answer; where data is due it mostly has the right length, so that the dialogue gets on.
+/// The first octet chooses the kind of answer; where data is due it mostly has the right length, so that the dialogue
+/// gets on.
 private func answer(to command: CardCommand, _ input: inout Slice<UnsafeBufferPointer<UInt8>>) -> CardAnswer {
   guard let choice = input.popFirst() else { return .gone }
   switch choice {

@@ -1,7 +1,8 @@
 // rooms: Spelling JSONText
 import JSONText
 
-/// Texts of any octets in both grammars: a fault lies within the text, and what is read is written and read back as the same.
+/// Texts of any octets in both grammars: a fault lies within the text, and what is read is written and read back as the
+/// same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))

@@ -3,8 +3,8 @@
 import NDEF
 import NDEFModel
 
-/// Any octets: the second reading of the specification must agree, what is written must be read back, lenient reading must say why it was needed,
-/// and no content of any record may trap.
+/// Any octets: the second reading of the specification must agree, what is written must be read back, lenient reading
+/// must say why it was needed, and no content of any record may trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNDEF(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))

@@ -2,7 +2,8 @@
 import JSONText
 import SiteAssociation
 
-/// Files of any octets, and a link to match: the report and the decision come in bounded time, and agree with their explanations.
+/// Files of any octets, and a link to match: the report and the decision come in bounded time, and agree with their
+/// explanations.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))

@@ -3,7 +3,8 @@
 import CardDumps
 import TagFormats
 
-/// Any octets as the memory of each type of card, and as a file that somebody took for a dump: read or refused, and what is read obeys its own rules.
+/// Any octets as the memory of each type of card, and as a file that somebody took for a dump: read or refused, and
+/// what is read obeys its own rules.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTagMemory(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))

@@ -3,7 +3,8 @@
 #
 #   Tests/LongRuns/Fuzz/run.sh [SECONDS] [NAME ...]     SECONDS for each fuzzer (10); all fuzzers unless some are named
 #
-# A fuzzer is a file NAME.swift here whose first line names the rooms that it needs, in order: `// rooms: NDEF TagFormats`.
+# A fuzzer is a file NAME.swift here whose first line names the rooms that it needs, in order: `// rooms: NDEF
+# TagFormats`.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 

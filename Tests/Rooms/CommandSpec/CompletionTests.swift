@@ -132,7 +132,8 @@ struct ZshCompletionTests {
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)")
   }
 
-  /// Asks a zsh on a terminal of its own, as a person does: types the line, presses TAB, and lets the shell itself print what it collected.
+  /// Asks a zsh on a terminal of its own, as a person does: types the line, presses TAB, and lets the shell itself
+  /// print what it collected.
   @Test(arguments: Completion.all)
   func zshOffers(_ completion: Completion) throws {
     let ask = """

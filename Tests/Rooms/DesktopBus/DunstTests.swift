@@ -32,7 +32,8 @@ import Testing
     await face.end()
   }
 
-  /// What a run that was killed left on the screen leads nowhere: the next one takes it away, or puts its own in the same place.
+  /// What a run that was killed left on the screen leads nowhere: the next one takes it away, or puts its own in the
+  /// same place.
   @Test func whatACrashLeftIsTakenBackOrReplaced() async throws {
     let bus = try PrivateBus(in: folder)
     let dunst = try Dunst(on: bus, in: folder)

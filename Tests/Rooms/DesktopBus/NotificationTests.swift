@@ -65,7 +65,8 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     #expect(face.said.withLock { $0 } == [])
   }
 
-  /// A bulletin that comes while the bus has not yet said who shows notifications waits for that, also one that nobody has to answer.
+  /// A bulletin that comes while the bus has not yet said who shows notifications waits for that, also one that nobody
+  /// has to answer.
   @Test func whatIsSaidBeforeTheDaemonIsKnownIsShown() async throws {
     let bus = try PrivateBus(in: folder)
     let daemon = try DesktopPart("daemon", on: bus, in: folder)

@@ -8,7 +8,8 @@ import Testing
 
   @Test("a session's clock cannot be cheated", arguments: 0..<50 as Range<UInt64>)
   func cannotBeCheated(seed: UInt64) {
-    // Setting the clock, sleeping, killing the service in any order: the end comes when sixty minutes have passed, and not before.
+    // Setting the clock, sleeping, killing the service in any order: the end comes when sixty minutes have passed, and
+    // not before.
     var chance = Chance(state: seed)
     var desk = Desk(settings())
     desk.start("work", minutes: 60)

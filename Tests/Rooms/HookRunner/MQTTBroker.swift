@@ -1,8 +1,8 @@
 import Glibc
 import LinuxRuntime
 
-/// A broker of MQTT 3.1.1 (OASIS standard of 2014) that takes what is published and keeps it: no more than the tests need. It waits on a
-/// thread of its own.
+/// A broker of MQTT 3.1.1 (OASIS standard of 2014) that takes what is published and keeps it: no more than the tests
+/// need. It waits on a thread of its own.
 final class MQTTBroker: Sendable {
   /// What was published.
   struct Message: Equatable, Sendable {

@@ -78,7 +78,8 @@ import Testing
     #expect(try Self.source("BrowserExtension/tokens.css") == Self.tokens)
   }
 
-  /// Colours, sizes of letters and their kinds come from the tokens alone; shades of black, through which the page shows, are not colours.
+  /// Colours, sizes of letters and their kinds come from the tokens alone; shades of black, through which the page
+  /// shows, are not colours.
   @Test(arguments: ["Dashboard/dashboard.css", "BrowserExtension/shield.css", "landing.css"])
   func everySheetUsesTheTokens(path: String) throws {
     let pages = SitePages(table: RouteTable())

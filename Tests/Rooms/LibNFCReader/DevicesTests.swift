@@ -45,7 +45,8 @@ import Testing
     #expect(outcome.errors.hasPrefix("focuskey-libnfc: "))
   }
 
-  /// What the kernel shows of USB: a stick, an ACR122U that PC/SC drives, a stick that says it is a smart card reader, a mouse.
+  /// What the kernel shows of USB: a stick, an ACR122U that PC/SC drives, a stick that says it is a smart card reader,
+  /// a mouse.
   @Test func sticksAreFoundByLooking() throws {
     let folder = TemporaryFolder()
     func device(_ name: String, _ vendor: String, _ product: String, number: Int, interface: String, driver: String?)

@@ -3,7 +3,8 @@ import RealParts
 import TestSupport
 import Testing
 
-/// The virtual chip speaks as NXP's manual and libnfc's traces say. The frames were observed between libnfc 1.8 and a chip.
+/// The virtual chip speaks as NXP's manual and libnfc's traces say. The frames were observed between libnfc 1.8 and a
+/// chip.
 @Suite(.realParts) struct VirtualPN532Tests {
   static let dialogue = [
     ("00 00 FF 03 FD D4 14 01 17 00", "00 00 FF 02 FE D5 15 16 00"),

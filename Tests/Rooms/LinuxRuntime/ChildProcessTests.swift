@@ -26,7 +26,8 @@ import Testing
     #expect(try Files.read(Descriptor(owning: pipe.reading), named: "pipe") == Array("calm".utf8))
   }
 
-  /// Somebody who writes a program and starts it meets the children of other threads, which hold what was open until they are programs of their own.
+  /// Somebody who writes a program and starts it meets the children of other threads, which hold what was open until
+  /// they are programs of their own.
   @Test func aProgramThatWasJustWrittenStarts() async throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("program"), with: try Files.read("/bin/true"), mode: 0o755)

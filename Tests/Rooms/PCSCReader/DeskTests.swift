@@ -11,8 +11,9 @@ import VirtualReader
 extension RealPCSCD {
   /// What else a reader is used for: its lights, other people's work, several at once, few words.
   @Suite(.realParts) struct Desk {
-    /// What an ACR122U is to show, by its manual (6.2, `FF 00 40 P 04 T1 T2 n B`): P lights red (50) or green (A0) first and lets go of it, T1 and T2
-    /// are tenths of a second on and off, n how often, B whether the buzzer sounds while it is on.
+    /// What an ACR122U is to show, by its manual (6.2, `FF 00 40 P 04 T1 T2 n B`): P lights red (50) or green (A0)
+    /// first and lets go of it, T1 and T2 are tenths of a second on and off, n how often, B whether the buzzer sounds
+    /// while it is on.
     static let lamps: [(ReaderFeedback, [UInt8])] = [
       (.accepted, [0xA0, 1, 0, 1, 1]), (.refused, [0x50, 1, 1, 2, 1]), (.wait, [0xF0, 2, 1, 1, 0]),
       (.failed, [0x50, 3, 0, 1, 1]),
@@ -49,7 +50,8 @@ extension RealPCSCD {
       await table.clear()
     }
 
-    /// What an ACR1252U is to sound, by its manual (`E0 00 00 28 01 t`, t in hundredths of a second), card or none, and that it can be silenced.
+    /// What an ACR1252U is to sound, by its manual (`E0 00 00 28 01 t`, t in hundredths of a second), card or none, and
+    /// that it can be silenced.
     @Test(arguments: [
       (ReaderFeedback.accepted, [10] as [UInt8]), (.refused, [5, 5]), (.wait, []), (.failed, [30]),
     ])

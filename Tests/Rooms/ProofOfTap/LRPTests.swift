@@ -48,7 +48,8 @@ private func lrp(_ key: String) throws -> LRP128 { try #require(LRP128(key: hex(
     #expect(cipher.counted([1], 0, counter: counter, .deciphering) == nil)
   }
 
-  /// Taps that public tools for the NTAG 424 DNA are tested with: key, encrypted octets, what is signed, code, UID, counter, file data.
+  /// Taps that public tools for the NTAG 424 DNA are tested with: key, encrypted octets, what is signed, code, UID,
+  /// counter, file data.
   @Test func tapsInLRPMode() throws {
     let keys = try lrp("00000000000000000000000000000000")
     let first = "AAE1508939ECF6FF26BCE407959AB1A5EC022819A35CD293"

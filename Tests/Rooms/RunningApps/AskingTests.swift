@@ -11,7 +11,8 @@ import Testing
 @Suite(.realParts) struct AskingTests {
   private let folder = TemporaryFolder()
 
-  /// Three programs of one file, outside of any scope: one that ends when it is asked, one that does not, one of another application.
+  /// Three programs of one file, outside of any scope: one that ends when it is asked, one that does not, one of
+  /// another application.
   private final class Programs {
     let file: String
     let polite: ChildProcess

@@ -1,4 +1,5 @@
-// Holds the pointer or the keyboard of an X11 screen when it is told to, as an open menu does, and says what became of it.
+// Holds the pointer or the keyboard of an X11 screen when it is told to, as an open menu does, and says what became of
+// it.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@ import JSONText
 import SiteAssociation
 import Testing
 
-/// What Apple says about matching, each with the page or the session that says it, in files and links of our own; and what public
-/// records of `swcutil` show where the documentation is silent or at odds with it.
+/// What Apple says about matching, each with the page or the session that says it, in files and links of our own; and
+/// what public records of `swcutil` show where the documentation is silent or at odds with it.
 @Suite struct DocumentedMatchingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let source: String

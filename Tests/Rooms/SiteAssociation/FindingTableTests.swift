@@ -2,7 +2,8 @@ import JSONText
 import SiteAssociation
 import Testing
 
-/// Every kind of finding: a file that has it, where it is found, and a sibling that differs by little and does not have it.
+/// Every kind of finding: a file that has it, where it is found, and a sibling that differs by little and does not have
+/// it.
 @Suite struct FindingTableTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let kind: AssociationFindingKind

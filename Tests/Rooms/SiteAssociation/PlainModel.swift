@@ -1,5 +1,5 @@
-/// The matching rules of the facts once more, as plainly as they can be said: strings, recursion, exponential time. Shares nothing with
-/// the product, so that both are wrong only together.
+/// The matching rules of the facts once more, as plainly as they can be said: strings, recursion, exponential time.
+/// Shares nothing with the product, so that both are wrong only together.
 struct PlainModel {
   var variables: [String: [String]] = [:]
   var foldsCase = false

@@ -52,7 +52,8 @@ import Testing
     return [folder("usr/bin/chat-desktop"), folder("usr/lib/chat-desktop/chat-desktop")]
   }
 
-  /// As flatpak-deploy lays it out: the deployment under its commit, two links to it, and links inside that say the sandbox's paths.
+  /// As flatpak-deploy lays it out: the deployment under its commit, two links to it, and links inside that say the
+  /// sandbox's paths.
   private func flatpak(below share: String) throws -> String {
     let id = "org.example.Chat"
     try entry(

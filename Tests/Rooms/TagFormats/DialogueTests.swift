@@ -59,7 +59,8 @@ struct Dice: RandomNumberGenerator {
     #expect(table.heard.contains(.type2(.sectorSelect(1))))
   }
 
-  /// Whoever read the card before has left it in its second sector: neither a reading nor a plan takes that one's pages for the first one's.
+  /// Whoever read the card before has left it in its second sector: neither a reading nor a plan takes that one's pages
+  /// for the first one's.
   @Test func aCardLeftInItsSecondSectorIsReadAndWritten() throws {
     for knowing in [nil, Chip.ntagI2C2K] {
       let card = try #require(Type2Card(.ntagI2C2K, uid: uid, holding: octets(40)))
@@ -113,7 +114,8 @@ struct Dice: RandomNumberGenerator {
     }
   }
 
-  /// A reader's beep or a second poll may spoil one answer; a card that has refused hears nothing until it is selected again.
+  /// A reader's beep or a second poll may spoil one answer; a card that has refused hears nothing until it is selected
+  /// again.
   @Test(arguments: Cards.makers.indices) func oneRefusalIsOvercome(index: Int) throws {
     let (name, make) = Cards.makers[index]
     let card = try #require(make(octets(40)))
@@ -121,8 +123,8 @@ struct Dice: RandomNumberGenerator {
     let contents = try whole.read()
     for number in 0..<whole.heard.count where whole.heard[number] != .reselect {
       var table = CardOnTheTable(card, accident: .refusal(at: number))
-      // A refused first question changes what is asked afterwards, and an ISO card has its own retries below the APDU; what counts is that the
-      // message is never a wrong one.
+      // A refused first question changes what is asked afterwards, and an ISO card has its own retries below the APDU;
+      // what counts is that the message is never a wrong one.
       do throws(TagError) {
         let read = try table.read()
         let isHonest = read.message == contents.message || read.message == .hidden || read.message == .unformatted

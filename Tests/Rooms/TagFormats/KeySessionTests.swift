@@ -35,7 +35,8 @@ import Testing
     #expect(KeyProof(.factoryAES, riddle: [1], ciphers: Self.ciphers(chance)) == nil)
   }
 
-  /// The same note, sections "WriteData" to the message's file (a whole number of blocks) and to the proprietary file, each in full protection.
+  /// The same note, sections "WriteData" to the message's file (a whole number of blocks) and to the proprietary file,
+  /// each in full protection.
   @Test func aSealedCommandIsThatOfTheNote() throws {
     let proof = try #require(
       KeyProof(
@@ -53,7 +54,8 @@ import Testing
     #expect(!isBelievedAgain)
   }
 
-  /// A trace of a DESFire with its key of zeroes, from the forum of mifare.net (reply 28755): the reader's number is zero.
+  /// A trace of a DESFire with its key of zeroes, from the forum of mifare.net (reply 28755): the reader's number is
+  /// zero.
   @Test func aDESKeyIsProven() throws {
     let proof = try #require(
       KeyProof(.factoryDES, riddle: hex("a48300fb5e29fd78"), ciphers: Self.ciphers("0000000000000000")))

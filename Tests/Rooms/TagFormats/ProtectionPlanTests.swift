@@ -30,7 +30,8 @@ private func carried(_ plan: WritePlan, on card: CardModel) throws -> CardModel 
     ("Classic 4K", ClassicCard(.classic4K, uid: [1, 2, 3, 4]).map { .classic($0) }),
   ]
 
-  /// The Classic's own reading fails at its directory's key, which the factory does not set: the plan needs no more than the chip.
+  /// The Classic's own reading fails at its directory's key, which the factory does not set: the plan needs no more
+  /// than the chip.
   @Test(arguments: blank.indices) func aBlankCardBecomesEmpty(index: Int) throws {
     let card = try #require(Self.blank[index].card)
     let before = try read(card)
@@ -142,7 +143,8 @@ private func carried(_ plan: WritePlan, on card: CardModel) throws -> CardModel 
     #expect(stubborn.sighting == locked.sighting)
   }
 
-  /// The octets that lock all, as the data sheets' figures give them bit by bit; the fourth and all reserved bits stay 0.
+  /// The octets that lock all, as the data sheets' figures give them bit by bit; the fourth and all reserved bits stay
+  /// 0.
   @Test(arguments: [
     (Chip.ultralightC, "ff000000"), (.ntag203, "ff000000"), (.ultralightEV1Large, "ff031f00"), (.ntag212, "ff031f00"),
     (.ntag213, "ff0f3f00"), (.ntag215, "ff000f00"), (.ntag216, "ff3f7f00"), (.ntagI2C1K, "ff3f7f00"),

@@ -9,8 +9,9 @@ private let uid: [UInt8] = [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80]
 private let lengths = [0, 1, 2, 3, 6, 40, 253, 254, 255, 257]
 
 @Suite struct WritePlanTests {
-  /// A card whose blocks begin with `padding` octets before the message, so that type, length and value fall on every place in a page.
-  /// Without a message there is a terminator, behind some more padding, and behind it what an older message has left.
+  /// A card whose blocks begin with `padding` octets before the message, so that type, length and value fall on every
+  /// place in a page. Without a message there is a terminator, behind some more padding, and behind it what an older
+  /// message has left.
   static func type2(
     _ chip: Chip, padding: Int, nulls: Int = 0, holding message: [UInt8]?
   ) throws -> CardModel {

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import VirtualReader
 
-/// `focuskey doctor` as a person runs it, on a system made of files, with commands that only note that they were called.
+/// `focuskey doctor` as a person runs it, on a system made of files, with commands that only note that they were
+/// called.
 @Suite(.realParts) struct DoctorCommandTests {
   private let system = TemporaryFolder()
   private let home = TemporaryFolder()

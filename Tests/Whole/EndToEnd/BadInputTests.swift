@@ -36,7 +36,8 @@ import Testing
       #expect(unsafe chmod(home, 0o500) == 0)
       return expectOneLine(try BuiltProgram.focuskey("serve", "--home", home), 77, about: home)
     }
-    // Root may write anywhere, so the program is run as somebody who may not: from a copy, because our own folders are closed to them.
+    // Root may write anywhere, so the program is run as somebody who may not: from a copy, because our own folders are
+    // closed to them.
     #expect(unsafe chmod(folder.path, 0o755) == 0)
     try Files.replace(folder("focuskey"), with: try Files.read(BuiltProgram.focuskey.path, limit: 1 << 30), mode: 0o755)
     #expect(unsafe chmod(folder("focuskey"), 0o755) == 0)

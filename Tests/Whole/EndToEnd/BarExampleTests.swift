@@ -78,7 +78,8 @@ import Testing
       "/usr/bin/polybar", ["--stdout", "-c", folder("config.ini"), "main"],
       environment: environment + ["DISPLAY=\(screen.name)"], output: .descriptor(output.number),
       errors: .descriptor(errors.number))
-    // What it would draw, with the places where a click is one: the left one asks for a break, the right one for the end.
+    // What it would draw, with the places where a click is one: the left one asks for a break, the right one for the
+    // end.
     func shows(_ words: String) async -> Bool {
       await eventually {
         text("bar").split(separator: "\n").last?.contains("%{A1:focuskey break:}%{A3:focuskey stop:}\(words)%{A}%{A}")
@@ -106,7 +107,8 @@ import Testing
     try Files.replace("\(desk)/style.css", with: Array("* { font-size: 20px; }".utf8))
     try Files.replace(
       "\(desk)/sway", with: Array("exec waybar -c \(desk)/config -s \(desk)/style.css\n".utf8))
-    // A compositor refuses to be root's. All of it is then nobody's, from a copy, because our own folders are closed to them.
+    // A compositor refuses to be root's. All of it is then nobody's, from a copy, because our own folders are closed to
+    // them.
     let somebody = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
     try Files.replace(
       "\(desk)/serve", with: Array("#!/bin/sh\nexec \(somebody) \(desk)/bin/focuskey \"$@\"\n".utf8), mode: 0o755)

@@ -101,7 +101,8 @@ extension DashboardTests {
       #expect(await page.waits(for: "\(Self.rows).length === 3"))
       try await page.evaluate(
         "[...document.querySelectorAll('.segments button')].find(one => one.textContent === 'Year').click()")
-      // A year has a square for each of its days; the more focus, the darker: 30 min, then 1 h 45 min, and a day without any.
+      // A year has a square for each of its days; the more focus, the darker: 30 min, then 1 h 45 min, and a day
+      // without any.
       #expect(await page.waits(for: "document.querySelectorAll('.heat span[data-step]').length >= 365"))
       let squares = try await page.evaluate(
         """

@@ -219,7 +219,8 @@ extension DashboardTests {
     #expect(last > 0, "\(place): no heading")
   }
 
-  /// Every text whose contrast with its ground is below WCAG 2.2's 4.5 (3 for large letters), by the formula of its 1.4.3.
+  /// Every text whose contrast with its ground is below WCAG 2.2's 4.5 (3 for large letters), by the formula of its
+  /// 1.4.3.
   private static let paleTexts = """
     (() => {
       const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });

@@ -4,7 +4,8 @@ import RealParts
 import TestSupport
 import Testing
 
-/// The dashboard in a real browser against the real service: everything that a person does there, and what strangers try.
+/// The dashboard in a real browser against the real service: everything that a person does there, and what strangers
+/// try.
 ///
 /// One browser for all; each test has a context and a service of its own.
 @Suite(.realParts, .serialized) struct DashboardTests {

@@ -3,7 +3,8 @@ import LinuxRuntime
 import TestSupport
 import Testing
 
-/// Every word of the dashboard stands in one file: with another language in its place, nothing of the first is left on any view.
+/// Every word of the dashboard stands in one file: with another language in its place, nothing of the first is left on
+/// any view.
 extension DashboardTests {
   /// The page's words in a made-up language that marks whatever comes out of them: [[Start work]].
   private static func marked() throws -> String {
@@ -20,8 +21,9 @@ extension DashboardTests {
     return words.replacing(chosen, with: marking)
   }
 
-  /// Every text, label and title on the page in which letters stand outside of the marks, but for names of the person's own, what is typed in
-  /// a terminal, names of days and months, which the browser knows in each language, and sentences of the service (toasts, reasons).
+  /// Every text, label and title on the page in which letters stand outside of the marks, but for names of the person's
+  /// own, what is typed in a terminal, names of days and months, which the browser knows in each language, and
+  /// sentences of the service (toasts, reasons).
   private static let unmarked = """
     (() => {
       const own = ['FocusKey', 'Simulated reader', 'simulated'];

@@ -4,8 +4,8 @@ import RealParts
 import TestSupport
 import Testing
 
-/// What a service alone changes in the settings of real desktops, and brings back: dconf as GNOME has it, KDE's files as KDE's own
-/// programs write them.
+/// What a service alone changes in the settings of real desktops, and brings back: dconf as GNOME has it, KDE's files
+/// as KDE's own programs write them.
 @Suite(.realParts) struct DesktopProxyTests {
   private let home = TemporaryFolder()
 

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 import VirtualReader
 
-/// Taps on readers as the system has them, through the real pcscd or the real libnfc, to what the service makes of them.
+/// Taps on readers as the system has them, through the real pcscd or the real libnfc, to what the service makes of
+/// them.
 @Suite(
   .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
   .timeLimit(.minutes(2)))

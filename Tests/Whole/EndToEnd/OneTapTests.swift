@@ -4,7 +4,8 @@ import RealParts
 import TestSupport
 import Testing
 
-/// A tap as a person makes it, through the real programs: a card with the link on it, the service, the database, the answer.
+/// A tap as a person makes it, through the real programs: a card with the link on it, the service, the database, the
+/// answer.
 @Suite(.realParts) struct OneTapTests {
   private let work = "https://focuskey.app/focus/work"
 

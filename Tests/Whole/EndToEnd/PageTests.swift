@@ -103,7 +103,8 @@ import Testing
     #expect(outcome.errors.contains("this service serves no pages"))
   }
 
-  /// Where there is no screen, the link is put out and that is all; where there is one, the desktop is asked to show it as well.
+  /// Where there is no screen, the link is put out and that is all; where there is one, the desktop is asked to show it
+  /// as well.
   @Test func theLinkGoesToABrowserWhereThereIsAScreen() async throws {
     let home = TemporaryFolder()
     let port = try Self.freePort()

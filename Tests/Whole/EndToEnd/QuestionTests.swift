@@ -3,7 +3,8 @@ import RealParts
 import TestSupport
 import Testing
 
-/// The question whether to end, answered by every mouth that may: the real service, a real notification daemon, the API that the page uses.
+/// The question whether to end, answered by every mouth that may: the real service, a real notification daemon, the API
+/// that the page uses.
 @Suite(.realParts, .serialized, .timeLimit(.minutes(5))) struct QuestionTests {
   /// Who answers.
   enum Mouth: CaseIterable { case notification, dashboard, commandLine, stopKey }

@@ -6,8 +6,8 @@ import TLSSite
 import TestSupport
 import Testing
 
-/// The generated snippets in the servers that they are for, on loopback, with a site around them that redirects whatever else is asked
-/// for.
+/// The generated snippets in the servers that they are for, on loopback, with a site around them that redirects
+/// whatever else is asked for.
 @Suite(.realParts) struct ServerSnippetTests {
   static let repository = Repository.root
   static let files = [".well-known/apple-app-site-association", ".well-known/assetlinks.json"]

@@ -4,7 +4,8 @@ import RealParts
 import TestSupport
 import Testing
 
-/// `profile`, `category`, `key`, `schedule`, `promise` and `recovery-code`, as people use them and as they get them wrong.
+/// `profile`, `category`, `key`, `schedule`, `promise` and `recovery-code`, as people use them and as they get them
+/// wrong.
 @Suite(.realParts) struct SettingsCommandTests {
   private let folder = TemporaryFolder()
   private let service: RunningService

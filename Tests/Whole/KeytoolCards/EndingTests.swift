@@ -31,8 +31,9 @@ struct EndingTests {
     return folder("\(name).so")
   }
 
-  /// The thread that waits for a mute card cannot be called back. libpcsclite's destructor frees what that thread returns to, so a card that is
-  /// pulled while libraries are taken down would end the program by a signal; the slow library makes that moment long enough to be met.
+  /// The thread that waits for a mute card cannot be called back. libpcsclite's destructor frees what that thread
+  /// returns to, so a card that is pulled while libraries are taken down would end the program by a signal; the slow
+  /// library makes that moment long enough to be met.
   @Test func aCardThatIsPulledAtTheLastMoment() async throws {
     let bench = try Bench()
     let folder = TemporaryFolder()

@@ -100,14 +100,16 @@ struct MirrorAndKeyTests {
     #expect(shown.contains(#""proof":"counter""#) && shown.contains("switch"), "\(shown)")
   }
 
-  /// The service is there at the start and gone at the end: what is done and what is not is said, and repeating the command does the rest.
+  /// The service is there at the start and gone at the end: what is done and what is not is said, and repeating the
+  /// command does the rest.
   @Test func aServiceThatEndsMeanwhile() throws {
     let bench = try Bench()
     let home = TemporaryFolder()
     let service = try RunningService(home: home.path)
     bench.reader.order { $0.delay = .milliseconds(50) }
     bench.reader.place(blank())
-    // From the first UPDATE BINARY on, the service is not asked before all is written. A thread of its own does not wait for other tests.
+    // From the first UPDATE BINARY on, the service is not asked before all is written. A thread of its own does not
+    // wait for other tests.
     startThread(named: "end of the service") { [reader = bench.reader, id = service.id] in
       while !reader.transmitted.contains(where: { $0.starts(with: [0xFF, 0xD6]) }) { usleep(1000) }
       kill(id, SIGKILL)

@@ -10,8 +10,8 @@ import TestSupport
 import Testing
 import VirtualReader
 
-/// Programs of others read what keytool wrote, and keytool reads what they wrote: pyscard on the same pcscd, libnfc's own tools on the same
-/// board.
+/// Programs of others read what keytool wrote, and keytool reads what they wrote: pyscard on the same pcscd, libnfc's
+/// own tools on the same board.
 @Suite(.realParts, .serialized, .timeLimit(.minutes(2)))
 struct OutsiderTests {
   /// A card that both sides can write, and what keytool wants to be told of it.
@@ -90,7 +90,8 @@ struct OutsiderTests {
     let ours = Self.message("focuskey.app/start?profile=work")
     #expect(Array(dump[64..<66 + ours.count]) == [0x03, UInt8(ours.count)] + ours)
 
-    // Debian's tool (libnfc 1.8.0) sends the first block of each sector only, so what it changes lies there: the code before the link.
+    // Debian's tool (libnfc 1.8.0) sends the first block of each sector only, so what it changes lies there: the code
+    // before the link.
     dump[70] = 0x03
     try Files.replace(folder("theirs.mfd"), with: dump)
     let put = try tool("w", "b", "u", folder("theirs.mfd"))

@@ -107,7 +107,8 @@ class Machine:
         run("mount", "--make-rprivate", "/")
         self.programs = os.path.dirname(helper)
         self.groups = Groups()
-        # Its own, so that whatever lies there, systemd-nspawn's things too, is gone with this namespace, also when the run is killed.
+        # Its own, so that whatever lies there, systemd-nspawn's things too, is gone with this namespace, also when the
+        # run is killed.
         run("mount", "-t", "tmpfs", "none", "/run")
         self.folder = "/run/machine"
         os.mkdir(self.folder)
@@ -163,7 +164,8 @@ class Machine:
         leader = self.leader
         if not leader:
             return None, "", "not started"
-        # What takes too long is ended in there: here it would leave a process behind for which the machine's own end waits.
+        # What takes too long is ended in there: here it would leave a process behind for which the machine's own end
+        # waits.
         done = subprocess.run(["nsenter", "-t", leader, "-a", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root",
                                "timeout", "-s", "KILL", "60", *words], capture_output=True, text=True)
         return done.returncode, done.stdout, done.stderr

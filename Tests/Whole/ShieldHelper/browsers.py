@@ -193,8 +193,8 @@ def seen(browser):
 
 
 EVERYTHING = ["exception", "neighbour", "new", "own", "site", "six", "sixfree", "stream", "subdomain"]
-# What each column of the page is in the matrix: a site by its name, one more below it, its exception, a neighbour on the same address, both
-# over IPv6 alone, a connection that was there before, one that is new.
+# What each column of the page is in the matrix: a site by its name, one more below it, its exception, a neighbour on
+# the same address, both over IPv6 alone, a connection that was there before, one that is new.
 CLOSED = {
     "block": {"site", "subdomain", "six", "new", "stream"},
     "allow": {"site", "subdomain", "six", "new", "stream", "exception", "neighbour", "sixfree"},
@@ -414,7 +414,8 @@ def followers(machine):
     close_group(one)
     service.end()
 
-    # A computer whose rules keep programs of one person apart, as the Yama module's do: from here on, whatever this trial starts.
+    # A computer whose rules keep programs of one person apart, as the Yama module's do: from here on, whatever this
+    # trial starts.
     service.kill()
     tamper.LACKS["borrowing"] = ("pidfd_getfd", None, errno.EPERM)
     tamper.NUMBERS[os.uname().machine]["pidfd_getfd"] = tamper.PIDFD_GETFD
@@ -494,7 +495,8 @@ def forced(machine, kind):
     lab.own_system(machine)
     os.makedirs(os.path.dirname(OTHERS), exist_ok=True)
     with open(OTHERS, "w") as file:
-        # What an owner may have decided before: here that pages of such extensions can be looked into, as this trial has to.
+        # What an owner may have decided before: here that pages of such extensions can be looked into, as this trial
+        # has to.
         json.dump({"DeveloperToolsAvailability": 1}, file)
     program = os.path.join(os.path.dirname(machine.helper_path), "focuskey")
     said = json.loads(run(program, "--home", machine.folder, "--json", "shield", "install", *(["--firefox"] if kind is Firefox else [])))

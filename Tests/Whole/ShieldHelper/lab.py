@@ -84,7 +84,8 @@ setInterval(() => {
   look("new", `https://n${turn += 1}.social.example/`);
   look("six", "https://six.social.example/"); look("sixfree", "https://six.free.example/");
   look("own", "https://docs.work.example/");
-  // Names that say that they speak QUIC; each is asked again much later, so that at any moment some are known and not asked yet.
+  // Names that say that they speak QUIC; each is asked again much later, so that at any moment some are known and not
+  // asked yet.
   for (const site of ["social", "free"]) {
     for (const name of [turn, turn - 25]) if (name > 0) fetch(`https://q${name}.${site}.example/`, {mode: "no-cors", cache: "no-store"}).catch(() => {});
   }
@@ -114,8 +115,8 @@ def internet(folder):
 
     def talk(client, secure):
         try:
-            # A connection that the shield ended says nothing any more to this side; kept, it would be in the way of the next one
-            # from its port.
+            # A connection that the shield ended says nothing any more to this side; kept, it would be in the way of the
+            # next one from its port.
             client.settimeout(5)
             if secure:
                 client = context.wrap_socket(client, server_side=True)
@@ -311,7 +312,8 @@ def answers(lines, user=PERSON, wait=20):
 def answers_here(lines, wait=20):
     """What this process is answered."""
     service = socket.socket(socket.AF_UNIX)
-    # Waits at the door as the service does: a socket with a timeout of Python's own would be turned away where the queue is full.
+    # Waits at the door as the service does: a socket with a timeout of Python's own would be turned away where the
+    # queue is full.
     service.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", wait, 0))
     service.connect(SOCKET)
     service.settimeout(wait)

@@ -115,7 +115,8 @@ class Whole:
     def picture(self):
         """Everything that a shield changes, wherever it lies."""
         notes = [name for name in os.listdir(self.notes) if not name.startswith(("focuskey.sqlite", "control.sock", "log"))]
-        # The browsers' note holds nothing once its service has not touched it for five seconds, and the next one takes it away.
+        # The browsers' note holds nothing once its service has not touched it for five seconds, and the next one takes
+        # it away.
         if "browser.json" in notes and not touched(self.notes + "/browser.json"):
             notes.remove("browser.json")
         entries = {}
@@ -301,7 +302,8 @@ def menus(machine):
     run("gcc", "-o", "/run/opt/menu", source, "-lxcb")
     with open(whole.entries + "/player.desktop", "w") as file:
         file.write("[Desktop Entry]\nType=Application\nName=Player\nExec=/run/opt/menu\n")
-    # A screen's socket lies there, and what says that its name is taken: by a process, whose number means another one elsewhere.
+    # A screen's socket lies there, and what says that its name is taken: by a process, whose number means another one
+    # elsewhere.
     run("mount", "-t", "tmpfs", "none", "/tmp")
     screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-nolisten", "tcp"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     name = ":" + screen.stdout.readline().decode().strip()

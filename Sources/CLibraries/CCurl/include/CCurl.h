@@ -1,6 +1,7 @@
 // libcurl. Debian: libcurl4-openssl-dev.
 //
-// Its interface takes a variable number of arguments, which Swift cannot call; therefore one exchange stands here as one function.
+// Its interface takes a variable number of arguments, which Swift cannot call; therefore one exchange stands here as
+// one function.
 #pragma once
 #include <stddef.h>
 #include <curl/curl.h>

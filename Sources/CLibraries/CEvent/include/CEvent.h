@@ -1,6 +1,7 @@
 // libevent: the one event loop. Debian: libevent-dev.
 #pragma once
-// First, because libevent's headers define _GNU_SOURCE on their way: fd_set would then be another type here than in Swift's Glibc.
+// First, because libevent's headers define _GNU_SOURCE on their way: fd_set would then be another type here than in
+// Swift's Glibc.
 #include <sys/types.h>
 
 #include <event2/event.h>

@@ -5,8 +5,8 @@
 
 #include <event2/http.h>
 
-/// The certificate of a server with its chain, and its key, from files in PEM; NULL with the reason where they do not do.
-/// TLS 1.2 or later. focuskey_identity_free() frees it.
+/// The certificate of a server with its chain, and its key, from files in PEM; NULL with the reason where they do not
+/// do. TLS 1.2 or later. focuskey_identity_free() frees it.
 struct ssl_ctx_st *focuskey_identity(const char *certificate, const char *key, char *reason, size_t room);
 void focuskey_identity_free(struct ssl_ctx_st *identity);
 

@@ -36,14 +36,14 @@ int focuskey_window_size(int descriptor, uint16_t *columns, uint16_t *rows);
 /// Tells whoever listens at that address (sd_notify(3)); nobody waits for an answer.
 void focuskey_notify(const char *address, const char *text);
 
-/// A descriptor for a process, which no other process can take the place of (pidfd_open(2)): it closes on exec and can be read once the
-/// process has ended; -1 and errno on failure.
+/// A descriptor for a process, which no other process can take the place of (pidfd_open(2)): it closes on exec and can
+/// be read once the process has ended; -1 and errno on failure.
 int focuskey_process(int process);
 /// Sends a signal to the process of such a descriptor; 0, or -1 and errno.
 int focuskey_process_signal(int descriptor, int signal);
 
-/// A descriptor of this process for what a descriptor of that process stands for (pidfd_getfd(2)): it closes on exec; -1 and errno on
-/// failure.
+/// A descriptor of this process for what a descriptor of that process stands for (pidfd_getfd(2)): it closes on exec;
+/// -1 and errno on failure.
 int focuskey_process_borrow(int process, int descriptor);
 
 /// A file without a name that lies in memory and closes on exec (memfd_create(2)); -1 and errno on failure.

@@ -2,8 +2,9 @@
 #pragma once
 #include <nfc/nfc.h>
 
-/// Makes this process fit for libnfc: it closes what was inherited (libnfc puts descriptors into an fd_set, which ends at 1024), falls
-/// without a core file and without a word when libnfc aborts, and takes SIGTERM and SIGINT as the wish to stop.
+/// Makes this process fit for libnfc: it closes what was inherited (libnfc puts descriptors into an fd_set, which ends
+/// at 1024), falls without a core file and without a word when libnfc aborts, and takes SIGTERM and SIGINT as the wish
+/// to stop.
 void focuskey_nfc_prepare(void);
 
 /// From now on a wish to stop also ends the command that this device is waiting in; NULL: none.

@@ -1,5 +1,5 @@
-// What the privileged helper asks of Linux beyond the room CLinux: netlink, exec permission events, other users' eyes, capabilities.
-// Debian: libc6-dev, linux-libc-dev.
+// What the privileged helper asks of Linux beyond the room CLinux: netlink, exec permission events, other users' eyes,
+// capabilities. Debian: libc6-dev, linux-libc-dev.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -26,7 +26,8 @@ uint64_t focuskey_capability_net_admin(void);
 uint64_t focuskey_capability_sys_admin(void);
 uint64_t focuskey_capability_dac_read_search(void);
 
-/// A unix stream socket that listens at the path, reachable for everybody, replacing a dead one; -1 and errno on failure.
+/// A unix stream socket that listens at the path, reachable for everybody, replacing a dead one; -1 and errno on
+/// failure.
 int focuskey_listen(const char *path);
 /// The next connection, closing on exec and never blocking; -1 and errno on failure.
 int focuskey_accept(int descriptor);

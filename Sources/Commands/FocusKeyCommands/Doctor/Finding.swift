@@ -11,7 +11,8 @@ struct Finding: Sendable, Equatable {
 
   /// What sets it right.
   enum Fix: Sendable, Equatable {
-    /// A file of ours with this content; undone by taking it away. The commands make it count at once, and others take that back.
+    /// A file of ours with this content; undone by taking it away. The commands make it count at once, and others take
+    /// that back.
     case file(String, content: String, then: [[String]] = [], undo: [[String]] = [])
     /// Commands, and those that take them back.
     case commands([[String]], undo: [[String]])

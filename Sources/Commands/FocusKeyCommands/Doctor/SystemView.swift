@@ -18,7 +18,8 @@ struct SystemView: Sendable {
   /// The first line of a small file; `nil` if it cannot be read.
   func line(_ file: String) -> String? { lines(file).first }
 
-  /// Whether a user was put into a group (group(5)); who was, and has not logged in again since, still lacks its rights.
+  /// Whether a user was put into a group (group(5)); who was, and has not logged in again since, still lacks its
+  /// rights.
   func isMember(_ user: String, of group: String) -> Bool {
     lines("/etc/group").contains { line in
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)

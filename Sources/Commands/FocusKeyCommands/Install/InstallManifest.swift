@@ -17,7 +17,8 @@ struct InstalledFile {
   }
 }
 
-/// Everything that an installation put on this computer, noted in a file, so that it can be taken away to the last folder.
+/// Everything that an installation put on this computer, noted in a file, so that it can be taken away to the last
+/// folder.
 struct InstallManifest {
   private let note: String
   private(set) var files: [String] = []

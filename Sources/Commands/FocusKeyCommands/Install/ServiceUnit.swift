@@ -1,4 +1,5 @@
-/// What starts the service when a person logs in: a unit of their systemd, or an entry of their desktop where there is none.
+/// What starts the service when a person logs in: a unit of their systemd, or an entry of their desktop where there is
+/// none.
 struct ServiceUnit {
   static let name = "focuskey.service"
   static let autostartName = "focuskey.desktop"
@@ -50,8 +51,8 @@ struct ServiceUnit {
       """
   }
 
-  /// A word of a command line of a unit: between quotes, with what means something there escaped (systemd.service(5), "Command lines";
-  /// systemd.unit(5), "Specifiers").
+  /// A word of a command line of a unit: between quotes, with what means something there escaped (systemd.service(5),
+  /// "Command lines"; systemd.unit(5), "Specifiers").
   private static func quoted(_ word: String) -> String {
     var quoted = "\""
     for letter in word {

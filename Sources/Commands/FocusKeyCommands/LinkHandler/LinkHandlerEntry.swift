@@ -43,8 +43,9 @@ struct LinkHandlerEntry: Equatable {
     return .removeLine
   }
 
-  /// A word of an `Exec` line: between quotes, with the four letters escaped that mean something there, then once more as any text of the
-  /// file, and percent signs doubled. A plain word stands without quotes, because xdg-open does not know them.
+  /// A word of an `Exec` line: between quotes, with the four letters escaped that mean something there, then once more
+  /// as any text of the file, and percent signs doubled. A plain word stands without quotes, because xdg-open does not
+  /// know them.
   static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { octet in
       octet >= 0x80 || (octet > 0x20 && octet < 0x7F && !"\"'\\><~|&;$*?#()`%".utf8.contains(octet))

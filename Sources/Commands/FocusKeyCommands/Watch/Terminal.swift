@@ -21,7 +21,8 @@ struct Terminal {
     before = settings
   }
 
-  /// Takes the terminal over: keys come one by one and unseen, the screen is ours. Control-C and control-Z stay what they are.
+  /// Takes the terminal over: keys come one by one and unseen, the screen is ours. Control-C and control-Z stay what
+  /// they are.
   mutating func enter() {
     var settings = before
     settings.c_lflag &= ~UInt32(ICANON | ECHO)

@@ -27,7 +27,8 @@ let watchCommand = ProgramCommand(
   do throws(SystemError) { loop = try EventLoop() } catch { throw .service(.system(error)) }
   let desk = WatchSession(
     terminal, style: WatchStyle(surroundings), loop: loop, input: surroundings.input, home: context.home)
-  // On the loop and nowhere else: the shared pool, once used, wakes the process every second for as long as somebody watches.
+  // On the loop and nowhere else: the shared pool, once used, wakes the process every second for as long as somebody
+  // watches.
   let outcome = await withTaskExecutorPreference(loop) { await desk.run() }
   loop.close()
   return try outcome.get()

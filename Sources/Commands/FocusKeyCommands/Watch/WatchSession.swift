@@ -6,7 +6,8 @@ internal import JSONText
 internal import LinuxRuntime
 internal import WatchScreen
 
-/// What happens while somebody watches: keys, signals, news from the service, seconds. One thing after another, on the loop.
+/// What happens while somebody watches: keys, signals, news from the service, seconds. One thing after another, on the
+/// loop.
 actor WatchSession {
   private enum Happening: Sendable {
     case typed([UInt8])
@@ -121,7 +122,8 @@ actor WatchSession {
     connect()
   }
 
-  /// A service that is about to listen refuses for a moment after its socket is there; later it is the place that tells.
+  /// A service that is about to listen refuses for a moment after its socket is there; later it is the place that
+  /// tells.
   private func again() {
     tries += 1
     guard tries <= 10 else { return }
@@ -241,7 +243,8 @@ actor WatchSession {
   /// Control-Z: the terminal is the shell's until the person comes back.
   private func rest() {
     terminal.leave()
-    // To this thread, which then stands still before it goes on; sent to the process, another thread might take it a moment too late.
+    // To this thread, which then stands still before it goes on; sent to the process, another thread might take it a
+    // moment too late.
     raise(SIGSTOP)
     terminal.enter()
     look()

@@ -7,7 +7,8 @@ internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import SiteAssociation
 
-/// A site for trying out: the association files of a folder as they lie there at each request, and the pages behind links.
+/// A site for trying out: the association files of a folder as they lie there at each request, and the pages behind
+/// links.
 struct TrialSite: Sendable {
   /// The folder, as this process can open it.
   let folder: String

@@ -18,7 +18,8 @@ enum CardOperations {
       // Tried before anything is planned with it, so that a wrong one is told as such and not as a refusal in mid work.
       if let failure = open(&session, contents, password, at: reader) { return .failure(failure) }
       guard contents.message == .hidden else { return .success(contents) }
-      // The password opens the card until it is selected anew, and reading begins with that only if something is refused.
+      // The password opens the card until it is selected anew, and reading begins with that only if something is
+      // refused.
       return .success(try session.read(scope, knowing: contents.chip))
     } catch {
       return .failure(.reading(error, at: reader))

@@ -3,8 +3,8 @@ internal import CommandSpec
 import Glibc
 internal import LinuxRuntime
 
-/// The line that says what is going on while the person waits; on a terminal it is written over and over, elsewhere only what is worth keeping
-/// is said.
+/// The line that says what is going on while the person waits; on a terminal it is written over and over, elsewhere
+/// only what is worth keeping is said.
 struct ProgressLine: Sendable {
   private let descriptor: Int32
   private let program: String

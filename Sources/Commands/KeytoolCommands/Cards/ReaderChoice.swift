@@ -8,8 +8,8 @@ internal import PCSCReader
 
 /// The readers that a command line allows: those of PC/SC, and the devices that only libnfc reaches.
 ///
-/// A device is libnfc's if the configuration names it, if it is a stick on USB that PC/SC leaves alone, or if `--reader` gives its connection
-/// string.
+/// A device is libnfc's if the configuration names it, if it is a stick on USB that PC/SC leaves alone, or if
+/// `--reader` gives its connection string.
 struct ReaderChoice {
   /// A reader, as its technology knows it and as the person calls it.
   struct Choice {

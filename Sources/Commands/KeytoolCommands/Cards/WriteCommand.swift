@@ -125,8 +125,8 @@ private struct CardWriting: Sendable {
     }
   }
 
-  /// A card without a layout, or with a broken one, gets a good one first; one that lays its own digits over the message stops that, so that the
-  /// message is read as it is written.
+  /// A card without a layout, or with a broken one, gets a good one first; one that lays its own digits over the
+  /// message stops that, so that the message is read as it is written.
   private func prepared(
     _ before: CardContents, _ session: inout CardSession, at reader: String, _ live: ProgressLine, _ steps: inout Int
   ) -> Result<CardContents, CommandError> {

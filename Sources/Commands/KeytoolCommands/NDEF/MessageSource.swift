@@ -1,7 +1,8 @@
 internal import CommandShell
 internal import Octets
 
-/// The octets of a file: as they are, or as hex digits. Neither a message nor a memory begins with a digit, so that the two cannot be mixed up.
+/// The octets of a file: as they are, or as hex digits. Neither a message nor a memory begins with a digit, so that the
+/// two cannot be mixed up.
 func octetsOrDigits(_ content: [UInt8]) throws(CommandError) -> [UInt8] {
   guard looksLikeHex(content) else { return content }
   do throws(HexError) {

@@ -53,8 +53,8 @@ struct CardDefinition {
 }
 
 extension Chip {
-  /// The longest message on a card as it comes from the factory: what the container says, without the TLVs in front, without the message's own
-  /// type and length (one octet up to FE, three above).
+  /// The longest message on a card as it comes from the factory: what the container says, without the TLVs in front,
+  /// without the message's own type and length (one octet up to FE, three above).
   var messageCapacity: Int? {
     guard let map = Type2Map(of: self), let front = map.firstTLVs.firstIndex(of: TLVType.message) else { return nil }
     let isControlled = map.firstTLVs.first != TLVType.message

@@ -2,8 +2,8 @@ internal import JSONText
 internal import NDEF
 internal import Octets
 
-/// One record of a card's definition: `{ uri: … }`, `{ text: …, lang: … }`, `{ poster: … }`, `{ aar: … }`, `{ external: …, hex: … }`,
-/// `{ media: …, text: … }`.
+/// One record of a card's definition: `{ uri: … }`, `{ text: …, lang: … }`, `{ poster: … }`, `{ aar: … }`, `{ external:
+/// …, hex: … }`, `{ media: …, text: … }`.
 struct RecordDefinition {
   let record: NDEFRecord
 

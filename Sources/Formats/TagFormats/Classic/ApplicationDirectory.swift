@@ -66,7 +66,8 @@ public struct ApplicationDirectory: Equatable, Sendable {
     return [checksum(octets[...])] + octets
   }
 
-  /// CRC-8 with the polynomial 1D from C7 on, highest bit first (MIFARE application directory, section "CRC calculation").
+  /// CRC-8 with the polynomial 1D from C7 on, highest bit first (MIFARE application directory, section "CRC
+  /// calculation").
   static func checksum(_ octets: ArraySlice<UInt8>) -> UInt8 {
     octets.reduce(0xC7) { checksum, octet in
       (0..<8).reduce(checksum ^ octet) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x1D }

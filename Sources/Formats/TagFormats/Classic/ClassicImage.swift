@@ -15,8 +15,8 @@ public struct ClassicImage: Equatable, Sendable {
     return Array(octets[0..<(isShort ? 4 : 7)])
   }
 
-  /// The addresses from the first to the last octet of the message sectors, and what lies between them that is not theirs: trailers,
-  /// the directory, other applications.
+  /// The addresses from the first to the last octet of the message sectors, and what lies between them that is not
+  /// theirs: trailers, the directory, other applications.
   public static func area(of sectors: [Int]) -> (area: Range<Int>, reserved: ReservedOctets) {
     let data = sectors.map { ClassicGeometry.data(ofSector: $0) }
     guard let first = data.first, let last = data.last else { return (0..<0, ReservedOctets()) }
@@ -58,8 +58,8 @@ public struct ClassicImage: Equatable, Sendable {
     return contents
   }
 
-  /// The free octet of an NDEF sector's trailer: major and minor version, read and write access, two bits each. Cards that were formatted
-  /// without care have 00 or the factory's 69 there.
+  /// The free octet of an NDEF sector's trailer: major and minor version, read and write access, two bits each. Cards
+  /// that were formatted without care have 00 or the factory's 69 there.
   private func readMark(_ mark: UInt8, at: Int, into contents: inout CardContents) throws(LayoutError) {
     guard mark != 0x00, mark != 0x69 else {
       contents.warnings.append(.sectorNotMarked(at: at))

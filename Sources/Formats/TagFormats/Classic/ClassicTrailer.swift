@@ -50,8 +50,8 @@ public struct ClassicTrailer: Equatable, Sendable {
   /// The sixteen octets.
   public var octets: [UInt8] { keyA + accessBits + [generalPurpose] + keyB }
 
-  /// The access condition C1 C2 C3 of one of the four groups of blocks, 3 being the trailer; `nil` if the bits and their stored inverse do
-  /// not agree, which closes the sector for good.
+  /// The access condition C1 C2 C3 of one of the four groups of blocks, 3 being the trailer; `nil` if the bits and
+  /// their stored inverse do not agree, which closes the sector for good.
   public func condition(ofGroup group: Int) -> UInt8? {
     let inverse = ~accessBits[0]
     let c1 = accessBits[1] >> 4

@@ -1,8 +1,10 @@
 /// One thing to send to a card, in the card's own language.
 ///
-/// A reader carries it in whatever way it has: PC/SC pseudo APDUs, PN532 frames, or a simulated card that takes the value as it is.
+/// A reader carries it in whatever way it has: PC/SC pseudo APDUs, PN532 frames, or a simulated card that takes the
+/// value as it is.
 public enum CardCommand: Equatable, Sendable {
-  /// Wake the card and select it again. A card that refused a command has fallen back to idle and hears nothing before this.
+  /// Wake the card and select it again. A card that refused a command has fallen back to idle and hears nothing before
+  /// this.
   case reselect
   /// NFC Forum Type 1 (Topaz, Jewel).
   case type1(Type1Command)

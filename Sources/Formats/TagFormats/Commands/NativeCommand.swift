@@ -1,5 +1,5 @@
-/// Commands of the DESFire and of the NTAG 4xx in their own language, wrapped as ISO 7816 has it: class 90, all that the command carries in the
-/// data field. The answer's status word is 91 and the command's own status.
+/// Commands of the DESFire and of the NTAG 4xx in their own language, wrapped as ISO 7816 has it: class 90, all that
+/// the command carries in the data field. The answer's status word is 91 and the command's own status.
 enum NativeCommand {
   /// Selects an application by its number; 0 is the card itself.
   static func selectApplication(_ number: Int) -> CommandAPDU {
@@ -22,7 +22,8 @@ enum NativeCommand {
   /// Makes an application with an ISO file identifier and name.
   ///
   /// - Parameters:
-  ///   - settings: who may change what: 0F leaves everything changeable with key 0, and files can be listed and made freely.
+  ///   - settings: who may change what: 0F leaves everything changeable with key 0, and files can be listed and made
+  ///     freely.
   ///   - keys: how many keys, bit 20 for files with ISO identifiers, bits 80 and 40 for other ciphers than DES.
   static func createApplication(
     _ number: Int, settings: UInt8, keys: UInt8, identifier: UInt16, name: [UInt8]
@@ -34,14 +35,16 @@ enum NativeCommand {
 
   /// Makes a file of zeroes.
   ///
-  /// - Parameter access: the conditions in the order of ``Type4FileSettings``: read and write together, change; read, write.
+  /// - Parameter access: the conditions in the order of ``Type4FileSettings``: read and write together, change; read,
+  ///   write.
   static func createFile(_ number: UInt8, identifier: UInt16, access: [UInt8], size: Int) -> CommandAPDU {
     CommandAPDU(
       cla: 0x90, ins: 0xCD,
       data: [number] + lowFirst(Int(identifier), count: 2) + [0x00] + access + lowFirst(size, count: 3), expected: 256)
   }
 
-  /// Writes into a file past ISO's selection, so that a proven key counts. The NTAG 4xx know the code 8D only, the DESFire EV1 only 3D.
+  /// Writes into a file past ISO's selection, so that a proven key counts. The NTAG 4xx know the code 8D only, the
+  /// DESFire EV1 only 3D.
   static func write(_ octets: [UInt8], to number: UInt8, at offset: Int, _ chip: Chip) -> CommandAPDU {
     CommandAPDU(
       cla: 0x90, ins: chip.isDESFire ? 0x3D : 0x8D,

@@ -1,4 +1,5 @@
-/// The commands of NFC Forum Type 1 tags. Each frame ends with the first four octets of the UID, which the reader's side knows.
+/// The commands of NFC Forum Type 1 tags. Each frame ends with the first four octets of the UID, which the reader's
+/// side knows.
 public enum Type1Command: Equatable, Sendable {
   /// Header ROM and UID.
   case readIdentification

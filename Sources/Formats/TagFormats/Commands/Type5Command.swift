@@ -16,7 +16,8 @@ public enum Type5Command: Equatable, Sendable {
   /// How many blocks are asked for their locks at once: what every chip and reader answers.
   static let mostStatuses = 16
 
-  /// The octets on air, without the checksum: flag 02 asks for the high data rate. Blocks above FF need the extended commands.
+  /// The octets on air, without the checksum: flag 02 asks for the high data rate. Blocks above FF need the extended
+  /// commands.
   public var frame: [UInt8] {
     switch self {
     case .readBlock(let block): Self.request(0x20, 0x30, block)

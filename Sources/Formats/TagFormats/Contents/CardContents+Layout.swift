@@ -27,7 +27,8 @@ extension CardContents {
 }
 
 extension WriteBarrier {
-  /// What the write access of a capability container says: 0 is free, F is never, anything else is a password or somebody's own rule.
+  /// What the write access of a capability container says: 0 is free, F is never, anything else is a password or
+  /// somebody's own rule.
   static func ofContainer(_ access: UInt8, never: UInt8 = 0xF) -> [WriteBarrier] {
     switch access {
     case 0: []

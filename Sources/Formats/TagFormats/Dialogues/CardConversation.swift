@@ -13,7 +13,8 @@ public protocol CardConversation: ~Copyable {
 }
 
 extension CardConversation where Self: ~Copyable {
-  /// Nothing needs to be done: a card that an earlier dialogue left in another state refuses, and is then selected anew.
+  /// Nothing needs to be done: a card that an earlier dialogue left in another state refuses, and is then selected
+  /// anew.
   public mutating func beginReading() throws(TagError) {}
 
   /// Carries a reading to its end.

@@ -1,8 +1,9 @@
 extension CardSighting {
   /// What the answer-to-reset of a PC/SC reader tells.
   ///
-  /// A storage card's is made up by the reader (PC/SC part 3, section 3.1.3.2.3): `3B 8F 80 01 80 4F 0C A0 00 00 03 06`, the standard, two
-  /// octets with the card's name, four zeroes and a check octet. It cannot tell an NTAG213 from a 216.
+  /// A storage card's is made up by the reader (PC/SC part 3, section 3.1.3.2.3): `3B 8F 80 01 80 4F 0C A0 00 00 03
+  /// 06`, the standard, two octets with the card's name, four zeroes and a check octet. It cannot tell an NTAG213 from
+  /// a 216.
   public init(atr: [UInt8], uid: [UInt8] = []) {
     let storage: [UInt8] = [0x3B, 0x8F, 0x80, 0x01, 0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06]
     if atr.count >= 15, atr.starts(with: storage) {
@@ -33,7 +34,8 @@ extension CardSighting {
     }
   }
 
-  /// What the answer to selection (SAK) of an ISO 14443-3 A card tells: bit 20 is ISO 14443-4, also where a Classic is emulated beside it.
+  /// What the answer to selection (SAK) of an ISO 14443-3 A card tells: bit 20 is ISO 14443-4, also where a Classic is
+  /// emulated beside it.
   public init(sak: UInt8, uid: [UInt8]) {
     switch sak {
     case _ where sak & 0x20 != 0: self.init(type: .type4, uid: uid)

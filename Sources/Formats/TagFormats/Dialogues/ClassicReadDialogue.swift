@@ -90,8 +90,8 @@ struct ClassicReadDialogue: Sendable {
     return .send(.classic(.read(block: UInt8(block))))
   }
 
-  /// The first block that is worth reading: the directories, the blocks of the message, and of the trailers the first, which says how the
-  /// sectors are to be read.
+  /// The first block that is worth reading: the directories, the blocks of the message, and of the trailers the first,
+  /// which says how the sectors are to be read.
   private func nextBlock(from first: Int, upTo last: Int) -> Int {
     let sectors = (try? ApplicationDirectory(image.octets))?.messageSectors
     return (first..<max(first, last)).first { block in

@@ -1,7 +1,7 @@
 /// Reads a Type 2 card with as few commands as it allows.
 ///
-/// Each answer adds to what is known, and `decide()` looks for the first thing that is still missing. A command that was refused is not asked
-/// again in vain: the card is selected anew and the dialogue goes another way, or ends.
+/// Each answer adds to what is known, and `decide()` looks for the first thing that is still missing. A command that
+/// was refused is not asked again in vain: the card is selected anew and the dialogue goes another way, or ends.
 struct Type2ReadDialogue: Sendable {
   private enum Asked: Equatable {
     case nothing
@@ -18,8 +18,8 @@ struct Type2ReadDialogue: Sendable {
     case signature
   }
 
-  /// Behind page 3, the first answer of a FAST_READ: long enough for a link of sixty octets, short enough to cost little more time on air
-  /// than a READ.
+  /// Behind page 3, the first answer of a FAST_READ: long enough for a link of sixty octets, short enough to cost
+  /// little more time on air than a READ.
   private static let firstBite = 64
 
   private let scope: ReadingScope
@@ -97,7 +97,8 @@ extension Type2ReadDialogue {
     return .done(contents)
   }
 
-  /// Asks for what lies behind the octets read so far: with FAST_READ all that is known to be needed, with READ sixteen octets.
+  /// Asks for what lies behind the octets read so far: with FAST_READ all that is known to be needed, with READ sixteen
+  /// octets.
   private mutating func fetch(from address: Int, needed: Int) -> Step<CardContents> {
     let area = (try? Type2Container(image.octets))?.area ?? 16..<64
     let page = address / 4
@@ -164,8 +165,8 @@ extension Type2ReadDialogue {
     return .send(.reselect)
   }
 
-  /// Tells the chips without GET_VERSION apart: only the Ultralight C begins an authentication; the NTAG203 ends with page 29, the
-  /// Ultralight with page F. They are NXP's, so their UID begins with 04.
+  /// Tells the chips without GET_VERSION apart: only the Ultralight C begins an authentication; the NTAG203 ends with
+  /// page 29, the Ultralight with page F. They are NXP's, so their UID begins with 04.
   private mutating func probe() -> Step<CardContents>? {
     guard chip == nil, scope.contains(.chip) else { return nil }
     guard image.octets[0] == 0x04 else {
@@ -309,7 +310,8 @@ extension Type2ReadDialogue {
     }
   }
 
-  /// READ goes on with page 0 where the readable memory ends, also at a password's border: pages that repeat the first ones are not taken.
+  /// READ goes on with page 0 where the readable memory ends, also at a password's border: pages that repeat the first
+  /// ones are not taken.
   private func freshPages(of octets: [UInt8], page: UInt8) -> ArraySlice<UInt8> {
     guard page != 0, image.octets.count >= 16 else { return octets[...] }
     for fresh in 1..<4 where octets[(fresh * 4)...].elementsEqual(image.octets.prefix(16 - fresh * 4)) {

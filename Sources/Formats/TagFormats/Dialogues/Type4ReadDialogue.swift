@@ -173,8 +173,8 @@ extension Type4ReadDialogue {
     }
   }
 
-  /// The end, or first the version if the chip is to be known: the first of three frames tells it, and a card wants all three taken. Then, if
-  /// that is asked for, how the card is protected.
+  /// The end, or first the version if the chip is to be known: the first of three frames tells it, and a card wants all
+  /// three taken. Then, if that is asked for, how the card is protected.
   private mutating func finish() -> Step<CardContents> {
     if scope.contains(.chip), contents.chip == .unknownType4, !versionTold {
       versionTold = true

@@ -117,7 +117,8 @@ struct Type5ReadDialogue: Sendable {
     (try? Type5Container(image.octets))?.area(memorySize: image.memorySize).upperBound ?? 0
   }
 
-  /// GET SYSTEM INFORMATION: flags, UID, then DSFID, AFI and the memory's size as far as the flags 01, 02 and 04 announce them.
+  /// GET SYSTEM INFORMATION: flags, UID, then DSFID, AFI and the memory's size as far as the flags 01, 02 and 04
+  /// announce them.
   private static func memorySize(_ octets: [UInt8]) -> Int? {
     guard octets.count >= 9 else { return nil }
     let flags = octets[0]

@@ -1,6 +1,7 @@
 /// Plans for cards that keep the message's length apart from its octets: Type 3 and Type 4.
 enum FilePlans {
-  /// Type 3: the attribute block says that a write is under way, then come the blocks, then the attribute block with the new length.
+  /// Type 3: the attribute block says that a write is under way, then come the blocks, then the attribute block with
+  /// the new length.
   static func type3(
     _ message: [UInt8], _ image: Type3Image, limits: CarrierLimits
   ) throws(PlanRefusal) -> WritePlan {

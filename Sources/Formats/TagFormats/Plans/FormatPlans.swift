@@ -60,7 +60,8 @@ enum FormatPlans {
     } else {
       guard let size = image.memorySize else { throw .notRead(address: 0) }
       let units = (size - 4) / 8
-      // E2 where the extended commands are needed; octet 3 claims nothing: reading several blocks at once is tried only where it is said.
+      // E2 where the extended commands are needed; octet 3 claims nothing: reading several blocks at once is tried only
+      // where it is said.
       let mark: UInt8 = size / blockSize > 0x100 ? 0xE2 : 0xE1
       let long = (size - 8) / 8
       container =
@@ -79,8 +80,8 @@ enum FormatPlans {
     return BlockPlans.type5(writes, blockSize: blockSize)
   }
 
-  /// MIFARE Classic from the factory: the empty message, the sectors' trailers, the directory, and last the trailer of sector 0, which announces
-  /// the directory.
+  /// MIFARE Classic from the factory: the empty message, the sectors' trailers, the directory, and last the trailer of
+  /// sector 0, which announces the directory.
   static func classic(_ chip: Chip, keyB: [UInt8]) throws(PlanRefusal) -> WritePlan {
     guard let geometry = ClassicGeometry(of: chip), keyB.count == 6 else { throw .notPossible(chip) }
     let isLarge = geometry.sectorCount > 16

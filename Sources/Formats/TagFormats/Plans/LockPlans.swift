@@ -1,6 +1,7 @@
 /// Plans that make a card read-only for good.
 enum LockPlans {
-  /// Type 1: the container says so, then the lock bits of all blocks, those that freeze the lock octets' own block among them.
+  /// Type 1: the container says so, then the lock bits of all blocks, those that freeze the lock octets' own block
+  /// among them.
   static func type1(_ image: Type1Image, _ chip: Chip) throws(PlanRefusal) -> WritePlan {
     guard chip == .topaz96, image.octets.count >= 114 else { throw .notPossible(chip) }
     // All but the octet that the lock itself changes.
@@ -17,8 +18,8 @@ enum LockPlans {
     return WritePlan(steps)
   }
 
-  /// Type 3: the attribute block says so. Whoever has the card's keys can change it back; a FeliCa Lite is closed for good by its own
-  /// configuration block, which this does not touch.
+  /// Type 3: the attribute block says so. Whoever has the card's keys can change it back; a FeliCa Lite is closed for
+  /// good by its own configuration block, which this does not touch.
   static func type3(_ image: Type3Image) throws(PlanRefusal) -> WritePlan {
     do throws(LayoutError) {
       var attributes = try Type3Attributes(image.octets)
@@ -35,7 +36,8 @@ enum LockPlans {
     }
   }
 
-  /// Type 5: the container says so, then each block is locked, block 0 the last. Where the card tells what is locked, it is asked at the end.
+  /// Type 5: the container says so, then each block is locked, block 0 the last. Where the card tells what is locked,
+  /// it is asked at the end.
   static func type5(_ image: Type5Image, _ chip: Chip) throws(PlanRefusal) -> WritePlan {
     guard let blockSize = image.blockSize, let container = try? Type5Container(image.octets) else {
       throw .notFormatted

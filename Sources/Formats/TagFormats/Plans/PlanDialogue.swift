@@ -1,7 +1,8 @@
 /// Carries a plan: given the last answer it gives the next command.
 ///
-/// A command that is refused or not answered, and a comparison that fails, are met by selecting the card anew and going through the plan once more
-/// from its beginning; every step says the same the second time. After that the dialogue fails and names the command.
+/// A command that is refused or not answered, and a comparison that fails, are met by selecting the card anew and going
+/// through the plan once more from its beginning; every step says the same the second time. After that the dialogue
+/// fails and names the command.
 public struct PlanDialogue: Sendable {
   private let plan: WritePlan
   private var next = 0
@@ -19,7 +20,8 @@ public struct PlanDialogue: Sendable {
     self.plan = plan
   }
 
-  /// The next step, given the answer to the last command; `nil` at the beginning. The outcome is the number of commands sent.
+  /// The next step, given the answer to the last command; `nil` at the beginning. The outcome is the number of commands
+  /// sent.
   public mutating func next(after answer: CardAnswer?) -> Step<Int> {
     guard let answer else { return send() }
     if answer == .gone { return .failed(.cardLeft) }

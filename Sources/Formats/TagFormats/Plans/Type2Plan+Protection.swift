@@ -1,6 +1,6 @@
 extension Type2Plan {
-  /// Makes the card read-only for good, in the order that leaves no half-locked card: what lies there is compared first, then the container
-  /// says so, then the dynamic lock bits, then the static ones, which also freeze themselves.
+  /// Makes the card read-only for good, in the order that leaves no half-locked card: what lies there is compared
+  /// first, then the container says so, then the dynamic lock bits, then the static ones, which also freeze themselves.
   mutating func lock(freezingConfiguration: Bool) throws(PlanRefusal) {
     guard let map = Type2Map(of: contents.chip) else { throw .notPossible(contents.chip) }
     guard let container = image.page(3), let serial = image.page(2) else { throw .notRead(address: 8) }
@@ -35,8 +35,8 @@ extension Type2Plan {
     }
   }
 
-  /// Sets a password: the secret and its answer first, what it guards last, so that a cut leaves either no protection or the whole of it.
-  /// At the end the card is selected anew and the password tried.
+  /// Sets a password: the secret and its answer first, what it guards last, so that a cut leaves either no protection
+  /// or the whole of it. At the end the card is selected anew and the password tried.
   mutating func protect(_ protection: PasswordProtection) throws(PlanRefusal) {
     let (first, zero, one) = try openConfiguration()
     add(.write(page: UInt8(first + 2), octets: protection.password), .protect)
@@ -62,8 +62,8 @@ extension Type2Plan {
     verify([first: start])
   }
 
-  /// Lets the chip write its UID, its tap counter or both over the message at `offset`, where the message must have octets to spare.
-  /// The counter runs before its digits are shown.
+  /// Lets the chip write its UID, its tap counter or both over the message at `offset`, where the message must have
+  /// octets to spare. The counter runs before its digits are shown.
   mutating func mirror(uid: Bool, counter: Bool, at offset: Int) throws(PlanRefusal) {
     guard let map = Type2Map(of: contents.chip), map.mirror == .uidAndCounter || map.mirror == .uid && !counter else {
       throw .notPossible(contents.chip)
@@ -119,7 +119,8 @@ public struct PasswordProtection: Equatable, Sendable {
   public var fromPage: Int
   /// Whether reading asks for it as well as writing.
   public var protectsReading: Bool
-  /// After how many wrong tries, over the card's whole life, it refuses the right one too; 0 for never. This counts up and never down.
+  /// After how many wrong tries, over the card's whole life, it refuses the right one too; 0 for never. This counts up
+  /// and never down.
   public var allowedFailures: Int
 
   /// A protection from its parts; `nil` if one is out of range.

@@ -38,7 +38,8 @@ struct Type2Plan {
     guard isFormatted || zip(old, container).allSatisfy({ $0 & ~$1 == 0 }) else { throw .barrier(.readOnly) }
     let empty: [UInt8] = [TLVType.message, 0x00, TLVType.terminator, 0x00]
     let first = map.firstTLVs
-    // An empty message at the very beginning ends every walk, so nothing behind it is looked at until page 4 is written again.
+    // An empty message at the very beginning ends every walk, so nothing behind it is looked at until page 4 is written
+    // again.
     var writes = [UnitWrite(address: 16, octets: empty, purpose: .clear)]
     if first.count > 4 {
       writes.append(UnitWrite(address: 20, octets: Array(first[4..<8]), purpose: .fill))
@@ -94,7 +95,8 @@ extension Type2Plan {
     verify(final)
   }
 
-  /// Reads the pages back, four with each command where they lie together. Digits that the chip mirrors over them are left out.
+  /// Reads the pages back, four with each command where they lie together. Digits that the chip mirrors over them are
+  /// left out.
   mutating func verify(_ pages: [Int: [UInt8]]) {
     var left = pages.keys.sorted()[...]
     while let first = left.first {

@@ -2,7 +2,8 @@
 struct Type4Plans {
   /// The name of the NDEF application.
   private static let name: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
-  /// The identifiers that NXP's AN11004 gives the application of a DESFire, by number and for ISO 7816, and the message's file.
+  /// The identifiers that NXP's AN11004 gives the application of a DESFire, by number and for ISO 7816, and the
+  /// message's file.
   private static let application = (number: 1, identifier: UInt16(0xE110))
   private static let messageFile: UInt16 = 0xE104
   /// "Duplicate": what is to be made is there already.
@@ -69,7 +70,8 @@ extension Type4Plans {
     }
   }
 
-  /// Whether what the container says of the message's file is so: it is there, as large as that, and everybody's to read and write.
+  /// Whether what the container says of the message's file is so: it is there, as large as that, and everybody's to
+  /// read and write.
   private func isGood(_ file: Type4Container.MessageFile) -> Bool {
     guard file.readAccess == 0, file.writeAccess == 0, contents.message != .damaged(.missingFile(file.identifier))
     else { return false }
@@ -88,13 +90,14 @@ extension Type4Plans {
     return plan
   }
 
-  /// A DESFire: the application, its two files, and last the container, without which no reader finds the message. What an earlier plan that was
-  /// cut off has made stays and is used.
+  /// A DESFire: the application, its two files, and last the container, without which no reader finds the message. What
+  /// an earlier plan that was cut off has made stays and is used.
   private mutating func create() throws(PlanRefusal) -> WritePlan {
     let size = try sizeOfFile()
     add(NativeCommand.selectApplication(0), .open)
     try proveKey()
-    // 0F: everything can be changed with key 0, and files can be listed and made freely. 21: one DES key, files with ISO identifiers.
+    // 0F: everything can be changed with key 0, and files can be listed and made freely. 21: one DES key, files with
+    // ISO identifiers.
     add(
       NativeCommand.createApplication(
         Self.application.number, settings: 0x0F, keys: 0x21, identifier: Self.application.identifier, name: Self.name),
@@ -156,7 +159,8 @@ extension Type4Plans {
     return two(7 + message.count + others.count) + [0x20] + frames + message + others
   }
 
-  /// The size that the message's file has already, or is to have: what AN11004 gives the chip of its memory, less if there is less room.
+  /// The size that the message's file has already, or is to have: what AN11004 gives the chip of its memory, less if
+  /// there is less room.
   private func sizeOfFile() throws(PlanRefusal) -> Int {
     if let size = messageSettings?.size { return size }
     guard let free = image.freeMemory else { throw .notRead(address: 0) }
@@ -170,8 +174,8 @@ extension Type4Plans {
 // MARK: - Locking
 
 extension Type4Plans {
-  /// Closes the message for good: what lies there is compared, the container says read-only, and where the chip can, the files let nobody write or
-  /// change that any more.
+  /// Closes the message for good: what lies there is compared, the container says read-only, and where the chip can,
+  /// the files let nobody write or change that any more.
   mutating func lock() throws(PlanRefusal) -> WritePlan {
     guard let container else { throw .notFormatted }
     try compare(container)
@@ -212,7 +216,8 @@ extension Type4Plans {
     guard container.file.writeAccess != 0xFF else { return }
     let place = container.file.addressOfWriteAccess
     if isFinal {
-      // Another chip may let the container be changed by everybody, as the specification asks of a tag that is not read-only yet.
+      // Another chip may let the container be changed by everybody, as the specification asks of a tag that is not
+      // read-only yet.
       select(Type4Container.fileIdentifier)
       add(UpdateBinary(offset: place, octets: [0xFF]).command, .lock, isIrreversible: true)
       add(ReadBinary(offset: place, count: 1, answer: 1).command, .verify, expects: .octets([0xFF]))

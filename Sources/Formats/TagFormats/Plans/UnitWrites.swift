@@ -8,9 +8,9 @@ struct UnitWrite: Equatable, Sendable {
 
 /// Writes a message into TLV blocks, one unit at a time.
 ///
-/// A card reads the first NDEF block, and its length's first octet alone decides whether it is empty. So that octet becomes 0 first, and the
-/// unit that holds it comes last; whatever else the message takes, the other two octets of a long length included, is written in between,
-/// where no reader looks.
+/// A card reads the first NDEF block, and its length's first octet alone decides whether it is empty. So that octet
+/// becomes 0 first, and the unit that holds it comes last; whatever else the message takes, the other two octets of a
+/// long length included, is written in between, where no reader looks.
 struct UnitWrites {
   let image: [UInt8]
   let walk: TLVWalk
@@ -41,7 +41,8 @@ struct UnitWrites {
     let typeUnit = type / unitSize
     let lengthUnit = length / unitSize
     var writes: [UnitWrite] = []
-    // Where type and length lie apart, the length comes first: until the type is written it is padding, or lies behind the terminator.
+    // Where type and length lie apart, the length comes first: until the type is written it is padding, or lies behind
+    // the terminator.
     if typeUnit != lengthUnit, cleared[lengthUnit] != unit(lengthUnit) {
       writes.append(write(lengthUnit, cleared, .clear))
     }
@@ -52,8 +53,9 @@ struct UnitWrites {
     return writes
   }
 
-  /// Where a first message begins: behind the last block. If its type and length would lie in two units and a terminator stands where the
-  /// length would be, one octet further on, so that the terminator is never gone before the type is there.
+  /// Where a first message begins: behind the last block. If its type and length would lie in two units and a
+  /// terminator stands where the length would be, one octet further on, so that the terminator is never gone before the
+  /// type is there.
   private var newStart: Int {
     let start = walk.room
     let length = walk.reserved.firstFree(from: start + 1)
@@ -71,7 +73,8 @@ struct UnitWrites {
     return start + unitSize <= image.count ? Array(image[start..<start + unitSize]) : nil
   }
 
-  /// The units that the octets fall into, with the octets in them. Octets that were not read become zero where they are free.
+  /// The units that the octets fall into, with the octets in them. Octets that were not read become zero where they are
+  /// free.
   private func applying(_ octets: [(address: Int, octet: UInt8)]) throws(PlanRefusal) -> [Int: [UInt8]] {
     var units: [Int: [UInt8]] = [:]
     for (address, octet) in octets {

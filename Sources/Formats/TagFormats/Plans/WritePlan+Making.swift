@@ -42,7 +42,8 @@ extension WritePlan {
     try writing([], to: contents, limits: limits, password: password)
   }
 
-  /// Mends a card that was pulled in the middle of a write: it reads as empty afterwards, and every reader takes it for a good card again.
+  /// Mends a card that was pulled in the middle of a write: it reads as empty afterwards, and every reader takes it for
+  /// a good card again.
   public static func repairing(
     _ contents: CardContents, limits: CarrierLimits = CarrierLimits(), ciphers: CardCiphers? = nil
   ) throws(PlanRefusal) -> WritePlan {
@@ -59,7 +60,8 @@ extension WritePlan {
   ///   - limits: what the reader can carry.
   ///   - password: opens a Type 2 card that asks for one.
   ///   - keyB: what becomes the second key of a MIFARE Classic's sectors.
-  ///   - ciphers: prove the factory's key to a DESFire, NTAG 413 or 424 DNA, which must have been read with its protection.
+  ///   - ciphers: prove the factory's key to a DESFire, NTAG 413 or 424 DNA, which must have been read with its
+  ///     protection.
   public static func formatting(
     _ contents: CardContents, limits: CarrierLimits = CarrierLimits(), password: [UInt8]? = nil,
     keyB: [UInt8] = ClassicTrailer.factoryKey, ciphers: CardCiphers? = nil
@@ -140,11 +142,13 @@ extension WritePlan {
     return plan.plan
   }
 
-  /// Lets a chip write its UID (14 digits), its tap counter (6 digits) or both (21 with an `x` between) over the message when it is read: an
-  /// NTAG of the 213 family, an NTAG 210 or 212 (UID only), or an NTAG 424 DNA. Neither of them: the message shows as it was written.
+  /// Lets a chip write its UID (14 digits), its tap counter (6 digits) or both (21 with an `x` between) over the
+  /// message when it is read: an NTAG of the 213 family, an NTAG 210 or 212 (UID only), or an NTAG 424 DNA. Neither of
+  /// them: the message shows as it was written.
   ///
   /// - Parameters:
-  ///   - offset: where in the message the digits go; the message must have that many octets there, and an `x` between the two.
+  ///   - offset: where in the message the digits go; the message must have that many octets there, and an `x` between
+  ///     the two.
   ///   - ciphers: prove the factory's key to an NTAG 424 DNA.
   public static func mirroring(
     uid: Bool, counter: Bool, at offset: Int, on contents: CardContents, password: [UInt8]? = nil,

@@ -1,7 +1,7 @@
 /// Commands that change a card, in an order that survives a cut.
 ///
-/// When the card is pulled after any one of them it reads as the old message, as empty, or as the new message, never as anything else. Reads that
-/// compare what was written belong to the plan.
+/// When the card is pulled after any one of them it reads as the old message, as empty, or as the new message, never as
+/// anything else. Reads that compare what was written belong to the plan.
 public struct WritePlan: Equatable, Sendable {
   /// The steps, in order. None: the card is already as it is to be.
   public var steps: [PlanStep]
@@ -22,7 +22,8 @@ public struct WritePlan: Equatable, Sendable {
 public struct PlanStep: Equatable, Sendable {
   /// What is sent.
   public var command: CardCommand
-  /// What is sent instead if the card refuses that: the key of a sector that an earlier, interrupted plan has changed already.
+  /// What is sent instead if the card refuses that: the key of a sector that an earlier, interrupted plan has changed
+  /// already.
   public var otherwise: CardCommand?
   /// What it is for.
   public var purpose: PlanPurpose
@@ -51,9 +52,11 @@ public struct PlanStep: Equatable, Sendable {
 public enum StepKeying: Equatable, Sendable {
   /// Nothing.
   case none
-  /// The command begins the proof of this key. What the card answers is a riddle, and the dialogue sends the solution after it.
+  /// The command begins the proof of this key. What the card answers is a riddle, and the dialogue sends the solution
+  /// after it.
   case proves(CardKey)
-  /// What stands behind so many octets of the command's data goes enciphered and signed, by the key that was proven last.
+  /// What stands behind so many octets of the command's data goes enciphered and signed, by the key that was proven
+  /// last.
   case sealed(after: Int)
 }
 

@@ -1,5 +1,5 @@
-/// What an NTAG 413 or 424 DNA and its reader have agreed on by AuthenticateEV2First ("EV2 secure messaging", data sheet NT4H2421Gx, "Secure messaging";
-/// worked through in NXP's AN12196).
+/// What an NTAG 413 or 424 DNA and its reader have agreed on by AuthenticateEV2First ("EV2 secure messaging", data
+/// sheet NT4H2421Gx, "Secure messaging"; worked through in NXP's AN12196).
 package struct AESSession: Equatable, Sendable {
   private let dataKey: [UInt8]
   private let codeKey: [UInt8]
@@ -8,7 +8,8 @@ package struct AESSession: Equatable, Sendable {
   /// How many commands went through: part of every code, so that none can be played back.
   private(set) package var counter: UInt16 = 0
 
-  /// The session that follows from the key, the random numbers of both sides and the transaction identifier of the card.
+  /// The session that follows from the key, the random numbers of both sides and the transaction identifier of the
+  /// card.
   package init(key: [UInt8], reader: [UInt8], card: [UInt8], identifier: [UInt8], ciphers: CardCiphers) {
     var mixed = Array(reader[0..<2])
     for index in 0..<6 { mixed.append(reader[2 + index] ^ card[index]) }

@@ -1,5 +1,5 @@
-/// What a DESFire and its reader have agreed on by the command 0A ("D40" secure messaging, as NXP's AN11004 and the DESFire EV1's data sheet
-/// call the card's first way of speaking).
+/// What a DESFire and its reader have agreed on by the command 0A ("D40" secure messaging, as NXP's AN11004 and the
+/// DESFire EV1's data sheet call the card's first way of speaking).
 ///
 /// The reader only ever deciphers and the card only ever enciphers, so that a card needs one direction of the cipher.
 package struct DESSession: Equatable, Sendable {

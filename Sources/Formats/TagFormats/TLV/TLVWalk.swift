@@ -48,7 +48,8 @@ public struct TLVWalk: Equatable, Sendable {
   public private(set) var reserved: ReservedOctets
   /// What the Lock Control TLVs say.
   public private(set) var locks: [LockControl] = []
-  /// Where a message may begin: the message's own place, else the first octet behind the last block that is more than padding.
+  /// Where a message may begin: the message's own place, else the first octet behind the last block that is more than
+  /// padding.
   public private(set) var room: Int
   /// What is odd and can be read all the same.
   public private(set) var warnings: [LayoutWarning] = []
@@ -63,7 +64,8 @@ public struct TLVWalk: Equatable, Sendable {
   ///   - area: the addresses of the data area.
   ///   - reserved: octets of the area that are set aside whatever the control TLVs say.
   ///   - controls: whether blocks 01 and 02 set octets aside (Type 1 and 2) or mean nothing (Type 5 and Classic).
-  /// - Throws: ``LayoutError``; `cutShort` names the first octet that is missing, so that a reader can fetch it and walk again.
+  /// - Throws: ``LayoutError``; `cutShort` names the first octet that is missing, so that a reader can fetch it and
+  ///   walk again.
   public init(
     _ image: [UInt8], area: Range<Int>, reserved: ReservedOctets = ReservedOctets(), controls: Bool = true
   ) throws(LayoutError) {
@@ -150,8 +152,8 @@ public struct TLVWalk: Equatable, Sendable {
     return pieces
   }
 
-  /// Type 2 tag specification, Lock and Memory Control TLV: the position octet's halves are a page and an octet in it, the page's size is
-  /// two to the power of the low half of the third octet, and a size of 0 stands for 256.
+  /// Type 2 tag specification, Lock and Memory Control TLV: the position octet's halves are a page and an octet in it,
+  /// the page's size is two to the power of the low half of the third octet, and a size of 0 stands for 256.
   private mutating func setAside(_ value: [Range<Int>], type: UInt8, of image: [UInt8]) throws(LayoutError) {
     var octets: [UInt8] = []
     for address in value.joined() { octets.append(try octet(address, of: image)) }

@@ -8,7 +8,8 @@ public struct Type1Image: Equatable, Sendable {
     self.octets = octets
   }
 
-  /// A memory as it lies in a file: some tools put the two octets of the header ROM in front, the first of which has a high half of 1.
+  /// A memory as it lies in a file: some tools put the two octets of the header ROM in front, the first of which has a
+  /// high half of 1.
   public init(file octets: [UInt8]) {
     let hasHeader = octets.count >= 122 && octets[0] >> 4 == 1 && octets[8] != 0xE1 && octets[10] == 0xE1
     self.octets = hasHeader ? Array(octets[2...]) : octets
@@ -67,8 +68,8 @@ public struct Type1Image: Equatable, Sendable {
     return size == 120 ? .topaz96 : size == 512 ? .topaz512 : .unknownType1
   }
 
-  /// Octets 70 and 71 hold one lock bit for each of the blocks 0 to F; on a Topaz 512, octets 7A to 7F one for each of the blocks 10 to 3F.
-  /// Blocks 0, D and E are locked from the factory.
+  /// Octets 70 and 71 hold one lock bit for each of the blocks 0 to F; on a Topaz 512, octets 7A to 7F one for each of
+  /// the blocks 10 to 3F. Blocks 0, D and E are locked from the factory.
   private func lockState(_ container: Container) -> LockState? {
     guard octets.count >= 114 else { return nil }
     var bits = UInt64(octets[112]) | UInt64(octets[113]) << 8

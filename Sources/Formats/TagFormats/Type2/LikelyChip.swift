@@ -1,8 +1,8 @@
 extension Type2Image {
   /// The chip that a whole memory image most likely comes from, by its size and its capability container.
   ///
-  /// Chips with memories of the same size cannot be told apart in a file; the one with a factory-made container goes first if there is a
-  /// container.
+  /// Chips with memories of the same size cannot be told apart in a file; the one with a factory-made container goes
+  /// first if there is a container.
   public var likelyChip: Chip {
     let isFormatted = octets.count >= 16 && octets[12] == Type2Container.mark
     switch octets.count {

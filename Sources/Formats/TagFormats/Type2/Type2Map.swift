@@ -104,8 +104,8 @@ public struct Type2Map: Equatable, Sendable {
         last: 0xE2, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2,
         locks: DynamicLocks(pagesPerBit: 16, lastPage: 0xE1), fast: true)
     case .ntagI2CPlus1K, .ntagI2CPlus2K:
-      // The larger one's second sector lies beyond what the container can announce in one piece: the first is laid out as the smaller one's,
-      // with AUTH0, ACCESS, PWD and PACK where a 216 has them.
+      // The larger one's second sector lies beyond what the container can announce in one piece: the first is laid out
+      // as the smaller one's, with AUTH0, ACCESS, PWD and PACK where a 216 has them.
       self.init(
         last: 0xE6, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2,
         locks: DynamicLocks(pagesPerBit: 16, lastPage: 0xE1), config: 0xE3, fast: true)
@@ -119,6 +119,7 @@ public struct Type2Map: Equatable, Sendable {
 }
 
 extension Chip {
-  /// Whether its memory is larger than a page number, so that what a command reaches depends on the sector that was selected before.
+  /// Whether its memory is larger than a page number, so that what a command reaches depends on the sector that was
+  /// selected before.
   var hasSectors: Bool { (Type2Map(of: self)?.lastPage ?? 0) > 0xFF }
 }

@@ -6,8 +6,8 @@ extension Type2Image {
 
   /// Which pages the lock bits cover.
   ///
-  /// Page 2 holds the static ones: octet 2, bits 7 to 4, for pages 7 to 4, bit 3 for the container, bits 2 to 0 freeze them; octet 3 for
-  /// pages F to 8. The dynamic ones cover pages 10 and up.
+  /// Page 2 holds the static ones: octet 2, bits 7 to 4, for pages 7 to 4, bit 3 for the container, bits 2 to 0 freeze
+  /// them; octet 3 for pages F to 8. The dynamic ones cover pages 10 and up.
   public func lockState(of chip: Chip) -> LockState? {
     guard octets.count >= 12 else { return nil }
     let bits = UInt16(octets[11]) << 8 | UInt16(octets[10])
@@ -24,7 +24,8 @@ extension Type2Image {
     return LockState(locked: Array(joining: locked), isFrozen: isFrozen)
   }
 
-  /// CFG0 and CFG1 of a chip that has them, if they were read. All zero they are an image's padding: a chip has 05 in CFG1.
+  /// CFG0 and CFG1 of a chip that has them, if they were read. All zero they are an image's padding: a chip has 05 in
+  /// CFG1.
   func configuration(of chip: Chip) -> [UInt8]? {
     if let configuration { return configuration }
     guard let first = Type2Map(of: chip)?.configurationPage, let zero = page(first), let one = page(first + 1),
@@ -43,8 +44,8 @@ extension Type2Image {
       allowedFailures: Int(access & 0x07), isFrozen: access & 0x40 != 0)
   }
 
-  /// CFG0 octet 0, bits 7 and 6, says what is mirrored, bits 5 and 4 from which octet on, octet 2 from which page on. An NTAG 210 or 212 has no
-  /// bits 7 and 6: it mirrors its UID as soon as octet 2 names a page of the user's.
+  /// CFG0 octet 0, bits 7 and 6, says what is mirrored, bits 5 and 4 from which octet on, octet 2 from which page on.
+  /// An NTAG 210 or 212 has no bits 7 and 6: it mirrors its UID as soon as octet 2 names a page of the user's.
   func mirrorSettings(of chip: Chip) -> MirrorSettings? {
     guard let map = Type2Map(of: chip), map.mirror != .none, let configuration = configuration(of: chip) else {
       return nil

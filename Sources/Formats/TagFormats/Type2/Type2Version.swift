@@ -1,8 +1,8 @@
 extension Chip {
   /// The Type 2 chip that gives this answer to GET_VERSION.
   ///
-  /// The octets are: header 00, vendor, product type, subtype, major, minor, storage size, protocol. A vendor other than 04 (NXP) is a
-  /// chip of another maker, however much the rest looks like an NTAG.
+  /// The octets are: header 00, vendor, product type, subtype, major, minor, storage size, protocol. A vendor other
+  /// than 04 (NXP) is a chip of another maker, however much the rest looks like an NTAG.
   public init(type2Version version: [UInt8]) {
     guard version.count == 8 else {
       self = .unknownType2

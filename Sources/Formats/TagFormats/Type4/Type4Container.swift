@@ -35,7 +35,8 @@ public struct Type4Container: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - octets: the file E103.
-  ///   - isPartial: whether the octets are only the beginning of it, which is enough where the message's file stands first.
+  ///   - isPartial: whether the octets are only the beginning of it, which is enough where the message's file stands
+  ///     first.
   public init(_ octets: [UInt8], isPartial: Bool = false) throws(LayoutError) {
     guard octets.count >= 2 else { throw .cutShort(at: octets.count, needed: 15) }
     let count = Self.number(octets, 0)

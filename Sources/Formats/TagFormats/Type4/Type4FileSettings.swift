@@ -1,7 +1,8 @@
 /// What a DESFire, an NTAG 413 DNA or an NTAG 424 DNA tells of one of its files (command F5, GetFileSettings).
 ///
-/// The octets are: kind of file, option, two with the access conditions, three with the size (the lowest first), and where the option's bit 40 is
-/// set, what is to be laid over the file when it is read ("secure dynamic messaging"; data sheet NT4H2421Gx, "GetFileSettings").
+/// The octets are: kind of file, option, two with the access conditions, three with the size (the lowest first), and
+/// where the option's bit 40 is set, what is to be laid over the file when it is read ("secure dynamic messaging"; data
+/// sheet NT4H2421Gx, "GetFileSettings").
 public struct Type4FileSettings: Equatable, Sendable {
   /// The condition that everybody fulfils.
   public static let everybody: UInt8 = 0xE
@@ -43,8 +44,8 @@ public struct Type4FileSettings: Equatable, Sendable {
     readWrite == Self.everybody || read == Self.everybody && write == Self.everybody
   }
 
-  /// The data of the command that closes the file for writing, and these settings for changing, for good. Who reads, and what is laid over the
-  /// file, stays.
+  /// The data of the command that closes the file for writing, and these settings for changing, for good. Who reads,
+  /// and what is laid over the file, stays.
   var closed: [UInt8] {
     // Whoever could read by the condition for both keeps that as a condition for reading alone.
     let reader = read == Self.nobody ? readWrite : read
@@ -56,7 +57,8 @@ public struct Type4FileSettings: Equatable, Sendable {
     [octets[0]] + settings.prefix(3) + octets[4..<7] + settings.dropFirst(3)
   }
 
-  /// The data of the command that lays UID and counter over the file, in the clear, from these offsets on; with neither, nothing is laid over.
+  /// The data of the command that lays UID and counter over the file, in the clear, from these offsets on; with
+  /// neither, nothing is laid over.
   func showing(uid: Int?, counter: Int?) -> [UInt8] {
     let access = octets[2...3]
     guard uid != nil || counter != nil else { return [option & ~0x40] + access }

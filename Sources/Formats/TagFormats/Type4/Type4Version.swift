@@ -1,6 +1,6 @@
 extension Chip {
-  /// The ISO 14443-4 chip by the first frame of its answer to GET_VERSION (`90 60 00 00 00`): vendor, type, subtype, major, minor, storage,
-  /// protocol of its hardware.
+  /// The ISO 14443-4 chip by the first frame of its answer to GET_VERSION (`90 60 00 00 00`): vendor, type, subtype,
+  /// major, minor, storage, protocol of its hardware.
   public init(type4Version version: [UInt8]) {
     guard version.count >= 5, version[0] == 0x04 else {
       self = .unknownType4

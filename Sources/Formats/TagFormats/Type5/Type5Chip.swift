@@ -1,6 +1,6 @@
 extension Chip {
-  /// The ISO 15693 chip by its identifier, the highest octet (E0) first: the second octet is the maker, and NXP tells its family in two
-  /// bits of the fourth.
+  /// The ISO 15693 chip by its identifier, the highest octet (E0) first: the second octet is the maker, and NXP tells
+  /// its family in two bits of the fourth.
   public init(type5UID uid: [UInt8]) {
     guard uid.count == 8, uid[0] == 0xE0 else {
       self = .unknownType5

@@ -33,7 +33,8 @@ public struct Type5Container: Equatable, Sendable {
 
   /// The addresses of the TLV blocks in a memory of `memorySize` octets, as far as that is known.
   ///
-  /// The size counts from behind the container; where the memory ends sooner by just the container, its maker has counted that too.
+  /// The size counts from behind the container; where the memory ends sooner by just the container, its maker has
+  /// counted that too.
   public func area(memorySize: Int?) -> Range<Int> {
     memorySize == areaSize && areaSize >= count ? count..<areaSize : count..<count + areaSize
   }

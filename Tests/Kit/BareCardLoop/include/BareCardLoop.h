@@ -9,7 +9,8 @@ struct bare_tap {
     uint32_t number;
 };
 
-/// Starts a thread that waits for cards on one reader and sends each the commands, every one length octet and octets; NULL if it cannot.
+/// Starts a thread that waits for cards on one reader and sends each the commands, every one length octet and octets;
+/// NULL if it cannot.
 struct bare_loop *bare_loop_start(const char *reader, const uint8_t *commands, uint32_t length);
 /// The last tap that was read.
 struct bare_tap bare_loop_last(struct bare_loop *loop);

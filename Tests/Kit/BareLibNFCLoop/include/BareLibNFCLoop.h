@@ -1,4 +1,5 @@
-// The least that a program can do with libnfc: wait for a card in a select loop, send it some commands, wait until it is gone.
+// The least that a program can do with libnfc: wait for a card in a select loop, send it some commands, wait until it
+// is gone.
 #pragma once
 #include <stdint.h>
 
@@ -11,8 +12,8 @@ struct bare_nfc_tap {
 
 struct bare_nfc_loop;
 
-/// Opens a device and begins. The commands follow one another: a count, 1 if libnfc frames them (else 0), and so many octets. NULL if the
-/// device does not open.
+/// Opens a device and begins. The commands follow one another: a count, 1 if libnfc frames them (else 0), and so many
+/// octets. NULL if the device does not open.
 struct bare_nfc_loop *bare_nfc_start(const char *connection, const uint8_t *commands, uint32_t length);
 /// The last tap.
 struct bare_nfc_tap bare_nfc_last(struct bare_nfc_loop *loop);

@@ -3,7 +3,8 @@ import TagFormats
 
 /// A PN532 as a value: what it answers to each command of its host, with the cards that lie in its field.
 ///
-/// It knows the commands that libnfc sends. Where NXP's manual leaves open what a chip does, it does what libnfc's users report.
+/// It knows the commands that libnfc sends. Where NXP's manual leaves open what a chip does, it does what libnfc's
+/// users report.
 public struct PN532Chip: Sendable {
   /// What comes of a command.
   public enum Reaction: Equatable, Sendable {
@@ -155,7 +156,8 @@ extension PN532Chip {
     return .waiting
   }
 
-  /// Selects a card as REQA finds one, or with a UID as WUPA does. What was selected before hears a foreign request and is idle again.
+  /// Selects a card as REQA finds one, or with a UID as WUPA does. What was selected before hears a foreign request and
+  /// is idle again.
   private mutating func select(uid: [UInt8]) -> CardInField? {
     guard isFieldOn else { return nil }
     for index in cards.indices where cards[index].wakefulness == .active { cards[index].wakefulness = .idle }
@@ -218,8 +220,8 @@ extension PN532Chip {
     let checks = registers[Register.rxMode, default: 0] & 0x80 != 0
     switch hear(frame) {
     case .data(let data): return [0x00] + data + (checks ? [] : Self.checksum(data))
-    // Four bits are no frame with a checksum; unchecked they come through. A no is an error either way, or libnfc's tools would take it
-    // for an answer.
+    // Four bits are no frame with a checksum; unchecked they come through. A no is an error either way, or libnfc's
+    // tools would take it for an answer.
     case .acknowledged: return checks ? [0x02] : [0x00, 0x0A]
     case .refused: return [0x02]
     case .silent, .gone, .notCarried: return [0x01]

@@ -1,7 +1,8 @@
 import Glibc
 import LinuxRuntime
 
-/// The thread at the far end of the terminal: it takes frames, lets the chip react, and spoils what it is told to spoil.
+/// The thread at the far end of the terminal: it takes frames, lets the chip react, and spoils what it is told to
+/// spoil.
 struct VirtualLine {
   private let wake: Int32
   private var arrived: [UInt8] = []

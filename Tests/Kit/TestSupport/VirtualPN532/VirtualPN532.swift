@@ -89,8 +89,8 @@ public final class VirtualPN532: Sendable {
 
   /// Takes the cards away when the next command with a certain code comes, before they hear it.
   ///
-  /// - Parameter card: the card that a shaky hand lays down again at once: from a thread of its own, because a hand does not wait for the
-  ///   test's turn.
+  /// - Parameter card: the card that a shaky hand lays down again at once: from a thread of its own, because a hand
+  ///   does not wait for the test's turn.
   public func pullAtNext(_ command: UInt8, andLayAgain card: CardModel? = nil) {
     state.withLock { $0.pullsAt = command }
     guard let card else { return }

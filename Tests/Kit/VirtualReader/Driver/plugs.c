@@ -1,8 +1,8 @@
 // Plugging readers in and out of an unmodified pcscd: what it asks of libudev, answered from a folder of the test.
 //
-// $FOCUSKEY_PLUGS is that folder. A file in it is a plugged device, named as sysfs would; its lines are vendor, product, node and
-// the interface's name (may be empty). Word of a change comes as a datagram "add NAME" or "remove NAME" on the socket `word` there.
-// The drivers that pcscd finds are those in the folder `drivers` there.
+// $FOCUSKEY_PLUGS is that folder. A file in it is a plugged device, named as sysfs would; its lines are vendor,
+// product, node and the interface's name (may be empty). Word of a change comes as a datagram "add NAME" or "remove
+// NAME" on the socket `word` there. The drivers that pcscd finds are those in the folder `drivers` there.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -33,8 +33,8 @@ struct udev_monitor { int descriptor; };
 
 static struct udev only_udev;
 
-/// pcscd looks for devices that are there and listens for new ones on two threads, and takes a device that both find for two. So the socket
-/// gets its name, by which a test knows that it may plug something in, when the look is over.
+/// pcscd looks for devices that are there and listens for new ones on two threads, and takes a device that both find
+/// for two. So the socket gets its name, by which a test knows that it may plug something in, when the look is over.
 static int is_listening, is_scanned;
 
 static int in_plugs(char *path, size_t size, const char *name) {

@@ -1,7 +1,8 @@
 // A smart card reader that lives in a socket: the driver (IFD handler 3.0) that an unmodified pcscd loads for it.
 //
-// The "device" is a socket of a test, which plays reader and card. Two connections: one for requests, which pcscd makes and the
-// test answers, one for events, which the test sends when a card comes or goes. One message is one packet (SOCK_SEQPACKET).
+// The "device" is a socket of a test, which plays reader and card. Two connections: one for requests, which pcscd makes
+// and the test answers, one for events, which the test sends when a card comes or goes. One message is one packet
+// (SOCK_SEQPACKET).
 //
 //   request   'U' power up, 'R' reset, 'D' power down, 'T' + command, 'C' + code(4, highest octet first) + octets,
 //             'W' pcscd watches the reader from now on
@@ -72,7 +73,8 @@ static bool take_event(struct Reader *reader, int milliseconds) {
         return false;
     if (poll(waits, 2, milliseconds) <= 0)
         return false;
-    // pcscd ends one wait to begin another with its new patience; a word that stays would end every wait from then on, and pcscd would never sleep.
+    // pcscd ends one wait to begin another with its new patience; a word that stays would end every wait from then on,
+    // and pcscd would never sleep.
     uint64_t heard;
     if (waits[1].revents && read(reader->stop, &heard, sizeof heard) != sizeof heard)
         return false;

@@ -11,8 +11,8 @@ import TestSupport
 import Testing
 import VirtualReader
 
-/// The tap contract (PRODUCT.md 2) as one table: each situation on readers of PC/SC and on boards of libnfc, from the card to what the service
-/// makes of it.
+/// The tap contract (PRODUCT.md 2) as one table: each situation on readers of PC/SC and on boards of libnfc, from the
+/// card to what the service makes of it.
 @Suite struct TapContractTests {
   @Suite(
     .realParts, .serialized, .enabled(if: PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc"),
