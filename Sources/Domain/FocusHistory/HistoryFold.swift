@@ -33,26 +33,8 @@ public struct HistoryFold: Equatable, Sendable {
     let wall = fact.stamp.moment.wall
     var entries: [Entry] = []
     switch fact.body {
-    case .sessionStarted(let start):
-      var record = SessionRecord(
-        id: start.id, profile: start.own.policy.profile, task: start.task, started: wall,
-        plannedEnd: start.plannedEnd.map { fact.stamp.wall(at: $0) }, details: SessionDetails(trigger: start.trigger))
-      record.details.added = start.added.map { $0.policy.profile }
-      current = record
-      breakBegan = nil
-      focusSince = fact.stamp.tick
-      return [.began(record), count(wall) { $0.sessions = 1 }]
-    case .sessionEnded(let ending):
-      if breakBegan == nil { entries += focus(until: fact.stamp) }
-      guard var record = current else { return [] }
-      record.ended = wall
-      record.why = ending.why
-      record.focused = ending.focused
-      current = nil
-      focusSince = nil
-      if ending.why == .emergency { entries.append(count(wall) { $0.emergencies = 1 }) }
-      if ending.why == .completed { entries.append(count(wall) { $0.completed = 1 }) }
-      return entries + [.ended(record)]
+    case .sessionStarted(let start): return begin(start, at: fact.stamp)
+    case .sessionEnded(let ending): return end(ending, at: fact.stamp)
     case .breakStarted:
       entries += focus(until: fact.stamp)
       focusSince = nil
@@ -71,24 +53,12 @@ public struct HistoryFold: Equatable, Sendable {
       }
       entries.append(count(wall) { $0.breakTime = took })
     case .questionOpened(let question):
-      var isSwitch = false
-      if case .switchTo = question.kind { isSwitch = true }
-      // A question that waits anew is still the same question.
+      // A question whose wait starts again is still the same question.
       guard !question.isAgain else { return [] }
-      change { $0.details.questions.append(.init(at: wall, isSwitch: isSwitch, answer: nil)) }
+      change { $0.note(question, at: wall) }
     case .questionAnswered(let answer, _):
-      change { record in
-        if !record.details.questions.isEmpty {
-          record.details.questions[record.details.questions.count - 1].answer = answer
-        }
-      }
-      entries.append(
-        count(wall) { totals in
-          switch answer {
-          case .end, .switchProfile: totals.questionsEnded = 1
-          case .keep, .takeBreak, .timeout: totals.questionsKept = 1
-          }
-        })
+      change { $0.note(answer) }
+      entries.append(count(wall) { $0.count(answer) })
     case .attempted(let attempt):
       change { $0.note(attempt) }
       entries.append(count(wall) { $0.attempts = 1 })
@@ -114,6 +84,32 @@ public struct HistoryFold: Equatable, Sendable {
     }
     if let current { entries.append(.changed(current)) }
     return entries
+  }
+
+  private mutating func begin(_ start: SessionStart, at stamp: Stamp) -> [Entry] {
+    let wall = stamp.moment.wall
+    var record = SessionRecord(
+      id: start.id, profile: start.own.policy.profile, task: start.task, started: wall,
+      plannedEnd: start.plannedEnd.map { stamp.wall(at: $0) }, details: SessionDetails(trigger: start.trigger))
+    record.details.added = start.added.map { $0.policy.profile }
+    current = record
+    breakBegan = nil
+    focusSince = stamp.tick
+    return [.began(record), count(wall) { $0.sessions = 1 }]
+  }
+
+  private mutating func end(_ ending: SessionEnding, at stamp: Stamp) -> [Entry] {
+    let wall = stamp.moment.wall
+    var entries = breakBegan == nil ? focus(until: stamp) : []
+    guard var record = current else { return [] }
+    record.ended = wall
+    record.why = ending.why
+    record.focused = ending.focused
+    current = nil
+    focusSince = nil
+    if ending.why == .emergency { entries.append(count(wall) { $0.emergencies = 1 }) }
+    if ending.why == .completed { entries.append(count(wall) { $0.completed = 1 }) }
+    return entries + [.ended(record)]
   }
 
   /// The focus of the session under way up to that moment, as it would be counted if it ended then.
@@ -158,7 +154,27 @@ private func positiveRest(_ value: Int64, _ divisor: Int64) -> Int64 {
   return rest < 0 ? rest + divisor : rest
 }
 
+extension DayTotals {
+  fileprivate mutating func count(_ answer: QuestionAnswer) {
+    switch answer {
+    case .end, .switchProfile: questionsEnded = 1
+    case .keep, .takeBreak, .timeout: questionsKept = 1
+    }
+  }
+}
+
 extension SessionRecord {
+  fileprivate mutating func note(_ question: Question, at wall: Timestamp) {
+    var isSwitch = false
+    if case .switchTo = question.kind { isSwitch = true }
+    details.questions.append(.init(at: wall, isSwitch: isSwitch, answer: nil))
+  }
+
+  fileprivate mutating func note(_ answer: QuestionAnswer) {
+    guard !details.questions.isEmpty else { return }
+    details.questions[details.questions.count - 1].answer = answer
+  }
+
   fileprivate mutating func note(_ attempt: Attempt) {
     attempts += 1
     if let index = details.attempts.firstIndex(where: { $0.what == attempt }) {

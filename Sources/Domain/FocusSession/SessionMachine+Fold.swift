@@ -8,20 +8,12 @@ extension SessionMachine {
     case .sessionStarted(let start):
       begin(start, at: fact.stamp)
     case .layerAdded(let layer, let occurrence):
-      changeFocus { focus in
-        focus.added.removeAll { $0.policy.profile == layer.policy.profile }
-        focus.added.append(layer)
-      }
+      changeFocus { $0.add(layer) }
       settle(occurrence, at: fact.stamp)
     case .layerRemoved(let profile):
       changeFocus { focus in focus.added.removeAll { $0.policy.profile == profile } }
     case .blocksAdded(let profile, let blocks):
-      changeFocus { focus in
-        if focus.own.policy.profile == profile { focus.own.policy.blocks = blocks }
-        for index in focus.added.indices where focus.added[index].policy.profile == profile {
-          focus.added[index].policy.blocks = blocks
-        }
-      }
+      changeFocus { $0.block(blocks, in: profile) }
     case .sessionExtended(let plannedEnd, let occurrence):
       changeFocus { $0.plannedEnd = plannedEnd }
       settle(occurrence, at: fact.stamp)
@@ -30,12 +22,7 @@ extension SessionMachine {
     case .questionAnswered:
       changeFocus { $0.question = nil }
     case .breakStarted(let ends, let periods, _):
-      guard case .focusing(var focus) = state else { return }
-      focus.breaksTaken += 1
-      ledger.enter(periods)
-      for layer in focus.layers { ledger.change(layer.policy.profile) { $0.lastBegan = tick } }
-      let lowered = focus.layers.map { $0.policy.profile }
-      state = .onBreak(focus, Break(began: tick, ends: ends, lowered: lowered, isNoticed: false))
+      beginBreak(at: tick, ends: ends, periods)
     case .breakNoticed:
       guard case .onBreak(let focus, var pause) = state else { return }
       pause.isNoticed = true
@@ -65,9 +52,7 @@ extension SessionMachine {
       // The stamp of a jump or a start is what counts: later times are reckoned from it. The others change nothing.
       break
     case .keyProven(let key, let proof):
-      let strongest = max(proof, ledger.provenKeys.first { $0.key == key }?.proof ?? proof)
-      ledger.provenKeys.removeAll { $0.key == key }
-      ledger.provenKeys.append(.init(key: key, proof: strongest))
+      ledger.enter(proof, of: key)
     case .recoveryCodeMade(let digest):
       ledger.recoveryCodes.append(digest)
     case .recoveryCodeUsed(let digest):
@@ -97,6 +82,15 @@ extension SessionMachine {
     }
   }
 
+  private mutating func beginBreak(at tick: Tick, ends: Tick, _ periods: BudgetPeriods) {
+    guard case .focusing(var focus) = state else { return }
+    focus.breaksTaken += 1
+    ledger.enter(periods)
+    for layer in focus.layers { ledger.change(layer.policy.profile) { $0.lastBegan = tick } }
+    let lowered = focus.layers.map { $0.policy.profile }
+    state = .onBreak(focus, Break(began: tick, ends: ends, lowered: lowered, isNoticed: false))
+  }
+
   /// What of the break was not used never counts: only what it took is spent.
   private mutating func endBreak(at tick: Tick) {
     guard case .onBreak(var focus, let pause) = state else { return }
@@ -115,5 +109,27 @@ extension SessionMachine {
 
   private mutating func settle(_ occurrence: Occurrence?, at stamp: Stamp) {
     if let occurrence { ledger.settle(occurrence, at: stamp.moment.wall) }
+  }
+}
+
+extension Focus {
+  /// A profile is on top once; what it says now replaces what it said before.
+  fileprivate mutating func add(_ layer: Layer) {
+    added.removeAll { $0.policy.profile == layer.policy.profile }
+    added.append(layer)
+  }
+
+  fileprivate mutating func block(_ blocks: Blocks, in profile: ProfileID) {
+    if own.policy.profile == profile { own.policy.blocks = blocks }
+    for index in added.indices where added[index].policy.profile == profile { added[index].policy.blocks = blocks }
+  }
+}
+
+extension Ledger {
+  /// A key stays as strongly proven as it ever was.
+  fileprivate mutating func enter(_ proof: Proof, of key: KeyID) {
+    let strongest = max(proof, provenKeys.first { $0.key == key }?.proof ?? proof)
+    provenKeys.removeAll { $0.key == key }
+    provenKeys.append(.init(key: key, proof: strongest))
   }
 }

@@ -3,7 +3,8 @@
 /// How an engine drives it, one command at a time:
 /// ```swift
 /// let decision = machine.decide(.timer(generation: 7), at: now, entropy: entropy)
-/// try log.append(decision.facts, settings: decision.settings)  // if this fails: stop here, nothing happened, tell the person
+/// // If this fails, stop here: nothing happened, tell the person.
+/// try log.append(decision.facts, settings: decision.settings)
 /// machine = decision.after
 /// shield.match(machine.shield)                     // what must not open now; nil takes everything down
 /// timer.arm(machine.nextDeadline(at: now))         // one timer; when it rings, send .timer(generation:)

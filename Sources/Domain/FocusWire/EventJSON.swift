@@ -89,10 +89,6 @@ extension Fact {
   fileprivate func describe(in object: inout JSONObject, zone: CivilZone) {
     func time(_ tick: Tick) -> JSONValue { .string(ISO8601.text(stamp.wall(at: tick), in: zone)) }
     func time(_ wall: Timestamp) -> JSONValue { .string(ISO8601.text(wall, in: zone)) }
-    func add(_ trigger: Trigger) {
-      guard case .object(let members) = trigger.json else { return }
-      for member in members.members { object.append(member.name, member.value) }
-    }
     func add(_ occurrence: Occurrence) {
       object.append("profile", .string(occurrence.profile.text))
       object.append("schedule", .string(occurrence.schedule.text))
@@ -101,16 +97,13 @@ extension Fact {
     }
     switch body {
     case .sessionStarted(let start):
-      object.append("session", .string(start.id.text))
-      object.append("profile", .string(start.own.policy.profile.text))
-      object.append("layers", JSONValue(([start.own] + start.added).map { $0.policy.profile.text }))
+      start.describe(in: &object)
       object.append("planned_end", start.plannedEnd.map { time($0) } ?? .null)
-      if let task = start.task { object.append("task", .string(task)) }
-      add(start.trigger)
+      object.append(start.trigger)
     case .layerAdded(let layer, _):
       object.append("profile", .string(layer.policy.profile.text))
       object.append("until", layer.until.map { time($0) } ?? .null)
-      add(layer.trigger)
+      object.append(layer.trigger)
     case .layerRemoved(let profile), .blocksAdded(let profile, _):
       object.append("profile", .string(profile.text))
     case .sessionExtended(let plannedEnd, let occurrence):
@@ -119,23 +112,17 @@ extension Fact {
     case .questionOpened(let question):
       object.append("opens_at", time(question.opens))
       object.append("closes_at", time(question.closes))
-      object.append("kind", .string(question.kind.word))
-      if case .switchTo(_, let profile) = question.kind { object.append("profile", .string(profile.text)) }
-      if question.isAgain { object.append("again", true) }
-      add(question.asked)
+      question.describe(in: &object)
+      object.append(question.asked)
     case .questionAnswered(let answer, let by):
       object.append("answer", .string(answer.word))
-      if let by { add(by) }
+      if let by { object.append(by) }
     case .breakStarted(let ends, _, let by):
       object.append("ends_at", time(ends))
-      add(by)
+      object.append(by)
     case .breakNoticed(let ends): object.append("ends_at", time(ends))
     case .breakEnded(let why): object.append("why", .string(why.word))
-    case .sessionEnded(let ending):
-      object.append("session", .string(ending.id.text))
-      object.append("profile", .string(ending.profile.text))
-      object.append("why", .string(ending.why.word))
-      object.append("focused_seconds", .integer(ending.focused.wholeSeconds))
+    case .sessionEnded(let ending): ending.describe(in: &object)
     case .emergencyOpened(let due): object.append("ends_at", time(due))
     case .emergencyCancelled, .startUnplanned, .recoveryCodeMade, .recoveryCodeUsed: break
     case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
@@ -155,6 +142,39 @@ extension Fact {
       object.append("key", .string(key.text))
       object.append("proof", .string(proof.word))
     }
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func append(_ trigger: Trigger) {
+    guard case .object(let object) = trigger.json else { return }
+    for member in object.members { append(member.name, member.value) }
+  }
+}
+
+extension SessionStart {
+  fileprivate func describe(in object: inout JSONObject) {
+    object.append("session", .string(id.text))
+    object.append("profile", .string(own.policy.profile.text))
+    object.append("layers", JSONValue(([own] + added).map { $0.policy.profile.text }))
+    if let task { object.append("task", .string(task)) }
+  }
+}
+
+extension SessionEnding {
+  fileprivate func describe(in object: inout JSONObject) {
+    object.append("session", .string(id.text))
+    object.append("profile", .string(profile.text))
+    object.append("why", .string(why.word))
+    object.append("focused_seconds", .integer(focused.wholeSeconds))
+  }
+}
+
+extension Question {
+  fileprivate func describe(in object: inout JSONObject) {
+    object.append("kind", .string(kind.word))
+    if case .switchTo(_, let profile) = kind { object.append("profile", .string(profile.text)) }
+    if isAgain { object.append("again", true) }
   }
 }
 

@@ -28,75 +28,92 @@ extension Fact {
   }
 
   private func describeBody(in object: inout JSONObject) {
-    func add(_ occurrence: Occurrence?) {
-      if let occurrence { object.append("occurrence", occurrence.json) }
-    }
-    func add(_ tick: Tick?, as name: String) {
-      if let tick { object.append(name, .integer(tick.milliseconds)) }
-    }
-    func add(_ lapse: Lapse?, as name: String) {
-      if let lapse { object.append(name, .integer(lapse.milliseconds)) }
-    }
     switch body {
     case .sessionStarted(let start):
-      object.append("session", .string(start.id.text))
-      object.append("own", start.own.json)
-      if !start.added.isEmpty { object.append("added", .array(start.added.map { $0.json })) }
-      add(start.plannedEnd, as: "planned_end")
-      if let task = start.task { object.append("task", .string(task)) }
-      object.append("trigger", start.trigger.json)
-      add(start.occurrence)
-      object.append("periods", start.periods.json)
+      start.describe(in: &object)
+      object.append("planned_end", start.plannedEnd)
+      object.append(start.occurrence)
     case .layerAdded(let layer, let occurrence):
       object.append("layer", layer.json)
-      add(occurrence)
+      object.append(occurrence)
     case .layerRemoved(let profile): object.append("profile", .string(profile.text))
     case .blocksAdded(let profile, let blocks):
       object.append("profile", .string(profile.text))
       object.append("blocks", blocks.json)
     case .sessionExtended(let plannedEnd, let occurrence):
-      add(plannedEnd, as: "planned_end")
-      add(occurrence)
+      object.append("planned_end", plannedEnd)
+      object.append(occurrence)
     case .questionOpened(let question): object.append("question", question.json)
     case .questionAnswered(let answer, let by):
       object.append("answer", .string(answer.word))
       if let by { object.append("by", by.json) }
     case .breakStarted(let ends, let periods, let by):
-      add(ends, as: "ends")
+      object.append("ends", ends)
       object.append("periods", periods.json)
       object.append("by", by.json)
-    case .breakNoticed(let ends): add(ends, as: "ends")
+    case .breakNoticed(let ends): object.append("ends", ends)
     case .breakEnded(let why): object.append("why", .string(why.word))
     case .sessionEnded(let ending):
       object.append("session", .string(ending.id.text))
       object.append("profile", .string(ending.profile.text))
       object.append("why", .string(ending.why.word))
-      add(ending.focused, as: "focused")
-    case .emergencyOpened(let due): add(due, as: "due")
+      object.append("focused", ending.focused)
+    case .emergencyOpened(let due): object.append("due", due)
     case .emergencyCancelled, .startUnplanned: break
-    case .attempted(let attempt):
-      object.append("kind", .string(attempt.kind.word))
-      object.append("name", .string(attempt.name))
+    case .attempted(let attempt): attempt.describe(in: &object)
     case .bypassed(let layer): object.append("layer", .string(layer))
-    case .promiseKept(let attempt):
-      guard let attempt else { return }
-      object.append("kind", .string(attempt.kind.word))
-      object.append("name", .string(attempt.name))
-    case .scheduleNoticed(let occurrence): add(occurrence)
+    case .promiseKept(let attempt): attempt?.describe(in: &object)
+    case .scheduleNoticed(let occurrence): object.append(occurrence)
     case .scheduleSkipped(let occurrence, let why):
-      add(occurrence)
+      object.append(occurrence)
       object.append("why", .string(why.word))
     case .startPlanned(let planned):
       object.append("ask", planned.ask.json)
-      add(planned.at, as: "starts")
-    case .clockJumped(let by): add(by, as: "by")
-    case .serviceStarted(let down): add(down, as: "down")
+      object.append("starts", planned.at)
+    case .clockJumped(let by): object.append("by", by)
+    case .serviceStarted(let down): object.append("down", down)
     case .keyProven(let key, let proof):
       object.append("key", .string(key.text))
       object.append("proof", .string(proof.word))
     case .recoveryCodeMade(let digest), .recoveryCodeUsed(let digest):
       object.append("digest", .string(HexText.text(of: digest)))
     }
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func append(_ occurrence: Occurrence?) {
+    if let occurrence { append("occurrence", occurrence.json) }
+  }
+
+  fileprivate mutating func append(_ name: String, _ tick: Tick?) {
+    if let tick { append(name, .integer(tick.milliseconds)) }
+  }
+
+  fileprivate mutating func append(_ name: String, _ lapse: Lapse?) {
+    if let lapse { append(name, .integer(lapse.milliseconds)) }
+  }
+
+  fileprivate mutating func append(_ name: String, _ wall: Timestamp) {
+    append(name, .integer(wall.milliseconds))
+  }
+}
+
+extension SessionStart {
+  fileprivate func describe(in object: inout JSONObject) {
+    object.append("session", .string(id.text))
+    object.append("own", own.json)
+    if !added.isEmpty { object.append("added", .array(added.map { $0.json })) }
+    if let task { object.append("task", .string(task)) }
+    object.append("trigger", trigger.json)
+    object.append("periods", periods.json)
+  }
+}
+
+extension Attempt {
+  fileprivate func describe(in object: inout JSONObject) {
+    object.append("kind", .string(kind.word))
+    object.append("name", .string(name))
   }
 }
 

@@ -11,7 +11,7 @@ extension HookBook {
   /// ```json5
   /// hooks: [
   ///   { on: ["session-started", "session-ended"], run: ["notify-send", "FocusKey"] },
-  ///   { on: "break-started", post: "https://example.com/hook", headers: { Authorization: "Bearer ..." }, within: "5s" },
+  ///   { on: "break-started", post: "https://example.com/hook", headers: { Authorization: "..." }, within: "5s" },
   ///   { on: "session-ended", mqtt: "mqtt://broker.local/focuskey/events" },
   /// ]
   /// ```

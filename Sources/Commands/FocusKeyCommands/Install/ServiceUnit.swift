@@ -24,7 +24,7 @@ struct ServiceUnit {
       ExecStopPost=-\(Self.quoted(program)) shield thaw\(place)
       Restart=on-failure
       RestartSec=1s
-      # Wrong usage, a configuration that cannot be read, another service that runs already, missing rights: trying again helps nobody.
+      # Trying again does not help: wrong usage, an unreadable configuration, another service, missing rights.
       RestartPreventExitStatus=64 65 75 77
       TimeoutStopSec=15s
 
