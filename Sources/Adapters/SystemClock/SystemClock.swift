@@ -10,7 +10,7 @@ public import LinuxRuntime
 /// is set.
 public actor SystemClock: AlarmClock {
   private let loop: EventLoop
-  private nonisolated let boot: BootID
+  private nonisolated let clock: BootClock
   private nonisolated let stream: AsyncStream<AlarmRing>
   private let bell: AsyncStream<AlarmRing>.Continuation
   private let timer: Descriptor
@@ -24,7 +24,7 @@ public actor SystemClock: AlarmClock {
   /// Makes the clock of this boot.
   public init(loop: EventLoop) throws(SystemError) {
     self.loop = loop
-    boot = try SystemTime.boot()
+    clock = try SystemTime.bootClock()
     let timer = focuskey_boot_timer()
     guard timer >= 0 else { throw .last("timerfd_create") }
     self.timer = Descriptor(owning: timer)
@@ -35,7 +35,7 @@ public actor SystemClock: AlarmClock {
   }
 
   /// What all clocks show now.
-  public nonisolated func now() -> Moment { SystemTime.moment(in: boot) }
+  public nonisolated func now() -> Moment { clock.now() }
 
   /// Every ring, from the first setting on.
   public nonisolated func rings() -> AsyncStream<AlarmRing> { stream }
@@ -44,7 +44,8 @@ public actor SystemClock: AlarmClock {
   public func set(deadline: Int64?, generation: Int) {
     watchOnce()
     self.generation = generation
-    focuskey_boot_timer_arm(timer.number, max(deadline ?? -1, -1))
+    // The kernel reckons the deadline by the clock that this process sees.
+    focuskey_boot_timer_arm(timer.number, max(deadline.map { $0 + clock.offset } ?? -1, -1))
   }
 
   private func watchOnce() {

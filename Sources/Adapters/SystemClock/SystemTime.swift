@@ -1,5 +1,6 @@
 internal import CLinux
 public import FocusSession
+import Glibc
 public import LinuxRuntime
 
 /// What the computer's clocks show, for those who only want to know and wait for nothing.
@@ -7,15 +8,32 @@ public enum SystemTime {
   /// What the wall clock shows.
   public static func wall() -> Timestamp { Timestamp(milliseconds: focuskey_wall_milliseconds()) }
 
-  /// Which boot of the computer this is, as the kernel names it.
-  public static func boot() throws(SystemError) -> BootID {
+  /// The clock of this boot. Ask once: neither the boot nor the time namespace of a process changes.
+  public static func bootClock() throws(SystemError) -> BootClock {
     let id = try Files.read("/proc/sys/kernel/random/boot_id", limit: 64)
-    return BootID(String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self))
+    var name = String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self)
+    var offset: Int64 = 0
+    if unsafe focuskey_boot_offset(&offset) != 0 {
+      // A clock that is off by nobody knows how much cannot be compared with any other.
+      name += "+\(Glibc.getpid()).\(focuskey_wall_milliseconds())"
+      offset = 0
+    }
+    return BootClock(boot: BootID(name), offset: offset)
   }
+}
 
-  /// What all clocks show now, in that boot.
-  public static func moment(in boot: BootID) -> Moment {
+/// The steady clock of this computer, also where this process sees another one: anybody can start a program in a time
+/// namespace in which CLOCK_BOOTTIME is ahead by hours.
+public struct BootClock: Sendable {
+  /// The boot in which it counts.
+  public let boot: BootID
+  /// How far this process's clock is ahead of the computer's.
+  let offset: Int64
+
+  /// What all clocks show now.
+  public func now() -> Moment {
     Moment(
-      wall: Timestamp(milliseconds: focuskey_wall_milliseconds()), steady: focuskey_boot_milliseconds(), boot: boot)
+      wall: Timestamp(milliseconds: focuskey_wall_milliseconds()), steady: focuskey_boot_milliseconds() - offset,
+      boot: boot, isSynchronized: focuskey_wall_is_synchronised() != 0)
   }
 }

@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -12,7 +15,9 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -62,6 +67,70 @@ int64_t focuskey_boot_milliseconds(void) {
 
 int64_t focuskey_wall_milliseconds(void) {
     return milliseconds(CLOCK_REALTIME);
+}
+
+// Opens a file of the kernel's own /proc. Whatever somebody put over it is another mount, and is refused.
+static int open_of_proc(int proc, const char *path) {
+    struct open_how how = {.flags = O_RDONLY | O_CLOEXEC, .resolve = RESOLVE_NO_XDEV};
+    return (int)syscall(SYS_openat2, proc, path, &how, sizeof how);
+}
+
+// The namespace that a link such as /proc/self/ns/time names, or 0.
+static uint64_t namespace_number(int proc, const char *path) {
+    char name[64] = {0};
+    unsigned long long number = 0;
+    if (readlinkat(proc, path, name, sizeof name - 1) <= 0 || sscanf(name, "time:[%llu]", &number) != 1)
+        return 0;
+    return number;
+}
+
+static int boot_offset(int proc, int64_t *milliseconds) {
+    // PROC_TIME_INIT_INO: the computer's own clocks.
+    const uint64_t initial = 0xEFFFFFFA;
+    int directory = open_of_proc(proc, "self/ns");
+    if (directory < 0)
+        return -1;
+    uint64_t own = namespace_number(directory, "time");
+    uint64_t children = namespace_number(directory, "time_for_children");
+    int missing = own == 0 && faccessat(directory, "time", F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT;
+    close(directory);
+    // A kernel without time namespaces, or one in which this process was never moved.
+    if (missing || own == initial)
+        return 0;
+    // The file tells the offsets of the children's namespace, which is this one from the next program on.
+    if (own == 0 || own != children)
+        return -1;
+    int descriptor = open_of_proc(proc, "self/timens_offsets");
+    if (descriptor < 0)
+        return -1;
+    char text[256] = {0};
+    ssize_t length = read(descriptor, text, sizeof text - 1);
+    close(descriptor);
+    long long seconds = 0, nanoseconds = 0;
+    const char *line = length > 0 ? strstr(text, "boottime") : NULL;
+    if (line == NULL || sscanf(line, "boottime %lld %lld", &seconds, &nanoseconds) != 2)
+        return -1;
+    *milliseconds = seconds * 1000 + nanoseconds / 1000000;
+    return 0;
+}
+
+int focuskey_boot_offset(int64_t *milliseconds) {
+    *milliseconds = 0;
+    int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (proc < 0)
+        return -1;
+    struct statfs system;
+    int answer = -1;
+    if (fstatfs(proc, &system) == 0 && system.f_type == PROC_SUPER_MAGIC)
+        answer = boot_offset(proc, milliseconds);
+    close(proc);
+    return answer;
+}
+
+int focuskey_wall_is_synchronised(void) {
+    struct timex state = {0};
+    int answer = adjtimex(&state);
+    return answer >= 0 && answer != TIME_ERROR && !(state.status & STA_UNSYNC);
 }
 
 int focuskey_peer(int descriptor, uint32_t *user, int32_t *process) {

@@ -74,10 +74,12 @@ public struct HistoryFold: Equatable, Sendable {
         record.details.clockJumps.append(.init(at: wall, by: by))
         record.plannedEnd = record.plannedEnd.map { $0 + by }
       }
+    case .clockCorrected(let by, .synchronized):
+      change { record in record.plannedEnd = record.plannedEnd.map { $0 - by } }
     case .serviceStarted(let down):
       if let down, down > .zero { change { $0.details.gaps.append(.init(at: wall - down, by: down)) } }
     case .emergencyOpened: change { $0.details.emergencies.append(wall) }
-    case .layerRemoved, .blocksAdded, .bypassed, .promiseKept, .breakNoticed, .emergencyCancelled,
+    case .clockTrusted, .clockCorrected(_, .ranAhead), .layerRemoved, .blocksAdded, .bypassed, .promiseKept, .breakNoticed, .emergencyCancelled,
       .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned, .keyProven, .recoveryCodeMade,
       .recoveryCodeUsed:
       return []

@@ -12,7 +12,7 @@ struct Deliberation {
   private var sessionsStarted = 0
 
   /// A wall clock that is off by less was not set by anybody (PRODUCT.md 4, "a jump is detected").
-  private let smallestJump = Lapse.seconds(2)
+  let smallestJump = Lapse.seconds(2)
   /// Occurrences of schedules that were over for longer when the service came up are not even listed as missed.
   private let memoryOfMissed = Lapse.days(7)
 
@@ -31,7 +31,10 @@ struct Deliberation {
 
   mutating func decide(_ command: Command) -> Answer {
     let before = machine.last
+    var isStart = false
+    if case .serviceStarted = command { isStart = true }
     if case .serviceStarted(let lastAlive?) = command { remember(lastAlive) }
+    let correction = correctClock(isStart: isStart)
     now = machine.stamp(at: moment)
     let known = machine.last
     // As the clock went before: had nobody set it, this is what would have been seen of it.
@@ -39,7 +42,9 @@ struct Deliberation {
     let jump = machine.last?.jump(to: moment) ?? .zero
     now = machine.stamp(at: moment)
     if max(jump, .zero - jump) >= smallestJump { record(.clockJumped(by: jump)) }
-    if case .serviceStarted = command {
+    if let correction { record(.clockCorrected(by: correction.by, correction.why)) }
+    trustClock(isStart: isStart, since: before, jump: jump)
+    if isStart {
       machine.presence = CardPresence()
       record(.serviceStarted(down: known.map { now.tick - $0.tick }), quietly: before == nil)
     }
@@ -51,7 +56,7 @@ struct Deliberation {
   /// Goes on from the last moment at which the service is known to have run, where that is later than the last fact: a
   /// computer that came up with its clock behind has then lost as little as possible of the time that passed.
   private mutating func remember(_ lastAlive: Moment) {
-    guard let last = machine.last, last.moment.boot == lastAlive.boot, last.tick(of: lastAlive) > last.tick else {
+    guard let last = machine.last, last.moment.boot == lastAlive.boot, lastAlive.steady > last.moment.steady else {
       return
     }
     machine.last = last.stamp(at: last.tick(of: lastAlive))

@@ -56,6 +56,10 @@ public struct Fact: Equatable, Sendable {
     case startUnplanned
     /// The wall clock was set by so much.
     case clockJumped(by: Lapse)
+    /// How far the wall clock can be believed from here on.
+    case clockTrusted(WallTrust)
+    /// The session clock was set right by that much.
+    case clockCorrected(by: Lapse, ClockCorrection)
     /// The service came up; after how long, if it ran before.
     case serviceStarted(down: Lapse?)
     /// A key that may stop was tapped and proven that strongly.

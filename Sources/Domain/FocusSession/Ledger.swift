@@ -19,6 +19,9 @@ public struct Ledger: Equatable, Sendable {
   /// A start that is to happen later.
   public var plannedStart: PlannedStart?
 
+  /// How far the wall clock could be believed when it was last looked at.
+  public var wallTrust = WallTrust.synchronized
+
   /// What one profile's breaks took.
   public struct Spending: Equatable, Sendable {
     /// Whose breaks.

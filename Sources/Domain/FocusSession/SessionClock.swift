@@ -1,7 +1,9 @@
 /// A moment on the session clock: the time that durations are measured in.
 ///
 /// The session clock started level with the wall clock and has moved with the steady clock ever since. Setting the wall
-/// clock does not move it. Over a reboot it moves with the wall clock, never backwards (PRODUCT.md 4, "Time").
+/// clock does not move it. Over a reboot it moves with the wall clock, never backwards (Product.md 4, "Time").
+///
+/// How far clocks are believed is the matter of ``WallTrust``.
 public struct Tick: Hashable, Comparable, Sendable {
   /// Milliseconds; only differences mean anything.
   public var milliseconds: Int64
@@ -37,17 +39,29 @@ public struct Stamp: Hashable, Sendable {
   /// The same moment by both kinds of clock.
   public init(moment: Moment, tick: Tick) {
     self.moment = moment
+    self.moment.isSynchronized = true
     self.tick = tick
   }
 
   /// The session clock at another moment: by the steady clock within this boot, by the wall clock after another, never
   /// backwards.
   public func tick(of other: Moment) -> Tick {
-    let passed =
-      other.boot == moment.boot
-      ? Lapse(milliseconds: other.steady) - Lapse(milliseconds: moment.steady)
-      : other.wall - moment.wall
-    return tick + max(.zero, passed)
+    let byWall = max(.zero, other.wall - moment.wall)
+    guard other.boot == moment.boot, !isAhead(of: other) else { return tick + byWall }
+    return tick + (Lapse(milliseconds: other.steady) - Lapse(milliseconds: moment.steady))
+  }
+
+  /// Whether the steady clock shows less than it did, within one boot.
+  func isAhead(of other: Moment) -> Bool { other.boot == moment.boot && other.steady < moment.steady }
+
+  /// The same stamp as the clocks of that moment would have shown it, had they run evenly up to it. Reckoned from it, the
+  /// session clock shows that tick at that moment.
+  func level(with other: Moment, at end: Tick) -> Stamp {
+    let passed = end - tick
+    return Stamp(
+      moment: Moment(
+        wall: other.wall - passed, steady: saturatingSum(other.steady, -passed.milliseconds), boot: other.boot),
+      tick: tick)
   }
 
   /// The same boot's clocks at another tick, if nobody sets them in between.
@@ -68,7 +82,7 @@ public struct Stamp: Hashable, Sendable {
   /// How far the wall clock was set away from where it would have been, found by comparing it with the steady clock of
   /// the same boot.
   public func jump(to other: Moment) -> Lapse {
-    guard other.boot == moment.boot else { return .zero }
+    guard other.boot == moment.boot, !isAhead(of: other) else { return .zero }
     let passed = Lapse(milliseconds: other.steady) - Lapse(milliseconds: moment.steady)
     return other.wall - (moment.wall + passed)
   }

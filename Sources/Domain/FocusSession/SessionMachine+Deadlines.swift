@@ -41,9 +41,18 @@ extension SessionMachine {
   /// When the engine is to come back, or `nil` if nothing is going to happen by itself.
   public func nextDeadline(at moment: Moment) -> Deadline? {
     let now = stamp(at: moment)
-    guard let (_, tick) = nextDue(from: last ?? now, schedulesFrom: (last ?? now).moment.wall) else { return nil }
-    let due = now.stamp(at: tick)
-    return Deadline(steady: due.moment.steady, wall: due.moment.wall, generation: generation)
+    let due = nextDue(from: last ?? now, schedulesFrom: (last ?? now).moment.wall).map { now.stamp(at: $0.at) }
+    guard let next = [due, nextLookAtClock(from: now)].compactMap(\.self).min(by: { $0.tick < $1.tick }) else {
+      return nil
+    }
+    return Deadline(steady: next.moment.steady, wall: next.moment.wall, generation: generation)
+  }
+
+  /// While time is held back for a wall clock that is not synchronised yet, it is looked at each minute: nobody tells
+  /// that it was found right.
+  private func nextLookAtClock(from now: Stamp) -> Stamp? {
+    guard case .waiting = ledger.wallTrust else { return nil }
+    return now.stamp(at: now.tick + .minutes(1))
   }
 
   /// What falls due next, and when, as far as can be seen from that stamp.

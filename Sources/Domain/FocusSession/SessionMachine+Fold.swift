@@ -48,7 +48,9 @@ extension SessionMachine {
       ledger.plannedStart = planned
     case .startUnplanned:
       ledger.plannedStart = nil
-    case .clockJumped, .serviceStarted, .bypassed, .promiseKept:
+    case .clockTrusted(let trust):
+      ledger.wallTrust = trust
+    case .clockJumped, .clockCorrected, .serviceStarted, .bypassed, .promiseKept:
       // The stamp of a jump or a start is what counts: later times are reckoned from it. The others change nothing.
       break
     case .keyProven(let key, let proof):

@@ -87,12 +87,16 @@ public struct Moment: Hashable, Sendable {
   public var steady: Int64
   /// The boot in which `steady` counts.
   public var boot: BootID
+  /// Whether a time service or the like has confirmed the wall clock since it was last set by hand or by the start of
+  /// the computer. True of a moment that is kept: only now can be doubted.
+  public var isSynchronized: Bool
 
   /// What the clocks of one boot show.
-  public init(wall: Timestamp, steady: Int64, boot: BootID) {
+  public init(wall: Timestamp, steady: Int64, boot: BootID, isSynchronized: Bool = true) {
     self.wall = wall
     self.steady = steady
     self.boot = boot
+    self.isSynchronized = isSynchronized
   }
 }
 

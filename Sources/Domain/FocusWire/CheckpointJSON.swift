@@ -43,12 +43,14 @@ extension Ledger {
       "codes": JSONValue(recoveryCodes.map { HexText.text(of: $0) }),
       "settled": .array(settled.map { $0.json }), "noticed": .array(noticed.map { $0.json }),
       "planned": plannedStart.map { ["ask": $0.ask.json, "starts": .integer($0.at.milliseconds)] },
+      "wall_trust": wallTrust == .synchronized ? nil : wallTrust.json,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
-      "last_profile", "spendings", "periods", "exits", "proven", "codes", "settled", "noticed", "planned")
+      "last_profile", "spendings", "periods", "exits", "proven", "codes", "settled", "noticed", "planned",
+      "wall_trust")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -62,6 +64,7 @@ extension Ledger {
     for item in try members["codes"]?.array() ?? [] { recoveryCodes.append(try item.octets()) }
     for item in try members["settled"]?.array() ?? [] { settled.append(try Occurrence(item)) }
     for item in try members["noticed"]?.array() ?? [] { noticed.append(try Occurrence(item)) }
+    if let item = members["wall_trust"] { wallTrust = try WallTrust(try item.members(among: WallTrust.memberNames)) }
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")
       plannedStart = PlannedStart(
@@ -84,5 +87,13 @@ extension Ledger.Spending {
     self.init(
       profile: try members.profile(), lastBegan: try members["began"]?.tick(), lastEnded: try members["ended"]?.tick(),
       today: try members.required("today").milliseconds(), thisWeek: try members.required("week").milliseconds())
+  }
+}
+
+extension WallTrust {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    describe(in: &object)
+    return .object(object)
   }
 }

@@ -18,7 +18,8 @@ extension Event {
     "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
     "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped", "start-planned",
     "start-unplanned",
-    "clock-jump", "recovered", "key-proven", "recovery-code-made", "recovery-code-used", "refused", "tap-ignored",
+    "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
+    "recovery-code-used", "refused", "tap-ignored",
   ]
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
@@ -78,6 +79,8 @@ extension Fact {
     case .startPlanned: "start-planned"
     case .startUnplanned: "start-unplanned"
     case .clockJumped: "clock-jump"
+    case .clockTrusted: "clock-trust"
+    case .clockCorrected: "clock-corrected"
     case .serviceStarted: "recovered"
     case .keyProven: "key-proven"
     case .recoveryCodeMade: "recovery-code-made"
@@ -136,6 +139,10 @@ extension Fact {
       object.append("profile", JSONValue(planned.ask.profile?.text))
       object.append("starts_at", time(planned.at))
     case .clockJumped(let lapse): object.append("by_seconds", .integer(lapse.wholeSeconds))
+    case .clockTrusted(let trust): object.append("trust", .string(trust.word))
+    case .clockCorrected(let lapse, let why):
+      object.append("by_seconds", .integer(lapse.wholeSeconds))
+      object.append("why", .string(why.word))
     case .serviceStarted(let down):
       object.append("down_seconds", down.map { .integer($0.wholeSeconds) } ?? .null)
     case .keyProven(let key, let proof):

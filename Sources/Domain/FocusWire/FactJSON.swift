@@ -4,11 +4,12 @@ internal import Octets
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 2
+  static let formatVersion: Int64 = 3
 
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
+    case .clockTrusted, .clockCorrected: 3
     case .bypassed, .promiseKept: 2
     default: 1
     }
@@ -71,6 +72,10 @@ extension Fact {
       object.append("ask", planned.ask.json)
       object.append("starts", planned.at)
     case .clockJumped(let by): object.append("by", by)
+    case .clockTrusted(let trust): trust.describe(in: &object)
+    case .clockCorrected(let by, let why):
+      object.append("by", by)
+      object.append("why", .string(why.word))
     case .serviceStarted(let down): object.append("down", down)
     case .keyProven(let key, let proof):
       object.append("key", .string(key.text))
@@ -107,6 +112,16 @@ extension SessionStart {
     if let task { object.append("task", .string(task)) }
     object.append("trigger", trigger.json)
     object.append("periods", periods.json)
+  }
+}
+
+extension WallTrust {
+  func describe(in object: inout JSONObject) {
+    object.append("trust", .string(word))
+    guard case .waiting(let anchor) = self else { return }
+    object.append("wall", anchor.wall)
+    object.append("since", anchor.tick)
+    object.append("measure", .string(anchor.measure.word))
   }
 }
 

@@ -57,7 +57,8 @@ extension Fact {
     ("emergency-opened", ["due"]), ("emergency-cancelled", []), ("attempt", ["kind", "name"]),
     ("bypass", ["layer"]), ("promise-kept", ["kind", "name"]),
     ("schedule-notice", ["occurrence"]), ("schedule-skipped", ["occurrence", "why"]),
-    ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]), ("recovered", ["down"]),
+    ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]),
+    ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
     ("key-proven", ["key", "proof"]), ("recovery-code-made", ["digest"]), ("recovery-code-used", ["digest"]),
   ]
 
@@ -106,12 +107,33 @@ extension Fact {
           ask: try StartRequest(try members.required("ask")), at: try members.required("starts").tick()))
     case "start-unplanned": return .startUnplanned
     case "clock-jump": return .clockJumped(by: try members.required("by").milliseconds())
+    case "clock-trust": return .clockTrusted(try WallTrust(members))
+    case "clock-corrected":
+      return .clockCorrected(
+        by: try members.required("by").milliseconds(), try members.required("why").choice())
     case "recovered": return .serviceStarted(down: try members["down"]?.milliseconds())
     case "key-proven":
       return .keyProven(KeyID(try members.required("key").string()), try members.required("proof").choice())
     case "recovery-code-made": return .recoveryCodeMade(try members.required("digest").octets())
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
     default: throw members.item.refusal("no fact is called \(name)")
+    }
+  }
+}
+
+extension WallTrust {
+  static let memberNames = ["trust", "wall", "since", "measure"]
+
+  init(_ members: JSONMembers) throws(JSONShapeError) {
+    switch try members.required("trust").word(among: ["synchronized", "hardware", "set", "waiting"]) {
+    case "synchronized": self = .synchronized
+    case "hardware": self = .hardware
+    case "set": self = .set
+    default:
+      self = .waiting(
+        ClockAnchor(
+          wall: Timestamp(milliseconds: try members.required("wall").integer()),
+          tick: try members.required("since").tick(), measure: try members.required("measure").choice()))
     }
   }
 }

@@ -90,6 +90,39 @@ extension QuestionAnswer: Worded {
   }
 }
 
+extension WallTrust {
+  /// The word.
+  var word: String {
+    switch self {
+    case .synchronized: "synchronized"
+    case .hardware: "hardware"
+    case .set: "set"
+    case .waiting: "waiting"
+    }
+  }
+}
+
+extension ClockAnchor.Measure: Worded {
+  /// The word.
+  public var word: String {
+    switch self {
+    case .anyClock: "any"
+    case .synchronizedClock: "synchronized"
+    case .hardwareClock: "hardware"
+    }
+  }
+}
+
+extension ClockCorrection: Worded {
+  /// The word.
+  public var word: String {
+    switch self {
+    case .ranAhead: "ran-ahead"
+    case .synchronized: "synchronized"
+    }
+  }
+}
+
 extension BreakEnd: Worded {
   /// As in `break-ended`.
   public var word: String {

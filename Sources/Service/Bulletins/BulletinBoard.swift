@@ -68,6 +68,7 @@ public enum BulletinBoard {
     case .promiseKept: return words.settings.promise.map { [.show(words.kept($0))] } ?? [.withdraw(.attempt)]
     case .bypassed(let layer): return [.show(words.bypassed(layer))]
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
+      .clockTrusted, .clockCorrected,
       .serviceStarted, .keyProven, .recoveryCodeMade:
       return []
     }

@@ -21,10 +21,10 @@ public struct OfflineHome: ~Copyable {
   /// Whether a session would be under way if the service came up now.
   public func sessionIsUnderWay() async throws(ServiceError) -> Bool {
     guard Files.exists(home.database) else { return false }
-    let boot: BootID
-    do throws(SystemError) { boot = try SystemTime.boot() } catch { throw .system(error) }
+    let clock: BootClock
+    do throws(SystemError) { clock = try SystemTime.bootClock() } catch { throw .system(error) }
     do throws(LogError) {
-      return try await isUnderWay(at: SystemTime.moment(in: boot))
+      return try await isUnderWay(at: clock.now())
     } catch {
       throw .log(error, path: home.database)
     }

@@ -66,6 +66,8 @@ func told(_ events: [Event]) -> [String] {
       case .startPlanned: return "start planned"
       case .startUnplanned: return "start unplanned"
       case .clockJumped(let by): return "jump \(by.wholeSeconds)"
+      case .clockTrusted(let trust): return "clock trust \(trust)"
+      case .clockCorrected(let by, let why): return "clock \(why) \(by.wholeSeconds)"
       case .serviceStarted(let down): return "recovered \(down?.wholeSeconds ?? -1)"
       case .keyProven(let key, _): return "proven \(key.text)"
       case .recoveryCodeMade: return "code made"

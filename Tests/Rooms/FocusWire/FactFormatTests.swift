@@ -62,7 +62,12 @@ import Testing
       .breakStarted(ends: tick, periods, by: triggers[4]), .breakNoticed(ends: tick), .emergencyOpened(due: tick),
       .emergencyCancelled,
       .scheduleNoticed(occurrence), .startPlanned(PlannedStart(ask: ask, at: tick)), .startUnplanned,
-      .clockJumped(by: .seconds(-7)),
+      .clockJumped(by: .seconds(-7)), .clockTrusted(.hardware), .clockTrusted(.set),
+      .clockTrusted(.synchronized),
+      .clockTrusted(
+        .waiting(
+          ClockAnchor(wall: Timestamp(milliseconds: 5), tick: Tick(milliseconds: 7), measure: .synchronizedClock))),
+      .clockCorrected(by: .seconds(-9), .ranAhead), .clockCorrected(by: .hours(3), .synchronized),
       .serviceStarted(down: nil), .serviceStarted(down: .seconds(7)), .recoveryCodeMade([1, 2]), .recoveryCodeUsed([]),
     ]
     bodies += triggers.map { .questionAnswered(.keep, by: $0) }
@@ -114,13 +119,14 @@ import Testing
   @Test("a fact carries the first version that knows its kind, so that older programs read what they can")
   func versions() {
     for fact in facts() {
-      let isNew =
+      let version: Int64 =
         switch fact.body {
-        case .bypassed, .promiseKept: true
-        default: false
+        case .clockTrusted, .clockCorrected: 3
+        case .bypassed, .promiseKept: 2
+        default: 1
         }
       guard case .object(let members) = fact.json else { continue }
-      #expect(members["v"] == .integer(isNew ? 2 : 1))
+      #expect(members["v"] == .integer(version))
     }
   }
 
@@ -130,7 +136,7 @@ import Testing
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":3,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":4,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }

@@ -21,6 +21,12 @@ int focuskey_wall_watch_arm(int descriptor);
 int64_t focuskey_boot_milliseconds(void);
 int64_t focuskey_wall_milliseconds(void);
 
+/// How far CLOCK_BOOTTIME of this process is ahead of the computer's own, because it runs in a time namespace
+/// (time_namespaces(7)); 0 and the milliseconds, or -1 where that cannot be known.
+int focuskey_boot_offset(int64_t *milliseconds);
+/// Whether the kernel takes the wall clock for synchronised (adjtimex(2)).
+int focuskey_wall_is_synchronised(void);
+
 /// The user and the process at the other end of a unix socket (unix(7), SO_PEERCRED); 0, or -1 and errno.
 int focuskey_peer(int descriptor, uint32_t *user, int32_t *process);
 
