@@ -9,6 +9,7 @@ internal import HookRunner
 internal import Hooks
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import Spelling
 internal import SystemShield
 

@@ -1,5 +1,6 @@
 internal import LandingPages
 internal import LoopbackHTTP
+internal import ServiceContract
 
 /// Answers what browsers ask of a service: the dashboard and its API, and everything else as a ``LandingSite`` does.
 struct DashboardSite: Sendable {

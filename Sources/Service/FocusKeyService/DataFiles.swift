@@ -1,6 +1,7 @@
 internal import FocusPorts
 import Glibc
 internal import LinuxRuntime
+internal import ServiceContract
 
 /// The files in which a home keeps what happened. Only whoever holds the home's lock may change them, and only while no
 /// log is open.

@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 public import LinuxRuntime
 internal import SQLiteLog
+public import ServiceContract
 internal import SystemClock
 
 /// A home in which no service runs, and none begins to as long as this value lives.

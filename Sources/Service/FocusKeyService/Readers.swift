@@ -2,6 +2,7 @@ internal import FocusPorts
 internal import LibNFCReader
 internal import LinuxRuntime
 internal import PCSCReader
+internal import ServiceContract
 internal import SimulatedReader
 
 /// Every way of reaching readers that this service uses.

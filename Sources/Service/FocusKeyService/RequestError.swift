@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import ServiceContract
 internal import Spelling
 
 /// Why the desk does not do what is asked. Each has a kind for programs, a sentence for people, and says how a program

@@ -7,10 +7,13 @@ internal import FocusSession
 internal import FocusWire
 import Glibc
 internal import HookRunner
+internal import Hooks
 internal import LandingPages
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import RunningApps
 internal import SQLiteLog
+public import ServiceContract
 internal import SimulatedReader
 internal import SystemClock
 internal import SystemShield
@@ -55,8 +58,10 @@ public enum Service {
     } catch {
       throw .configuration(error)
     }
+    let hooks: HookBook
     let claims: SiteClaims
     do throws(ConfigurationError) {
+      hooks = try HookBook(configuration, path: home.configuration)
       claims = try SiteClaims(definition: configuration.site)
     } catch {
       throw .configuration(error)
@@ -67,7 +72,7 @@ public enum Service {
     let outcome = await withTaskExecutorPreference(loop) { () async -> Result<Void, ServiceError> in
       do throws(ServiceError) {
         var isFirst = true
-        while let log = try await work(home, options, configuration, claims, loop, { if isFirst { ready() } }) {
+        while let log = try await work(home, options, configuration, hooks, claims, loop, { if isFirst { ready() } }) {
           isFirst = false
           exchange(log, home)
         }
@@ -98,8 +103,8 @@ public enum Service {
 
   /// Works until it is asked to end, or to come up again with another log.
   private static func work(
-    _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ claims: SiteClaims, _ loop: EventLoop,
-    _ ready: () -> Void
+    _ home: Home, _ options: Options, _ configuration: ServiceConfiguration, _ book: HookBook, _ claims: SiteClaims,
+    _ loop: EventLoop, _ ready: () -> Void
   ) async throws(ServiceError) -> LogSwap.Log? {
     let clock: SystemClock
     do throws(SystemError) { clock = try SystemClock(loop: loop) } catch { throw .system(error) }
@@ -133,7 +138,7 @@ public enum Service {
       links: links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) })
     let booth = readers.simulated.map { SimulatedTaps(reader: $0, loop: loop) }
     let renewal = LogSwap()
-    let hooks = HookRunner(configuration.hooks, loop: loop) { news in words.note(news) }
+    let hooks = HookRunner(book, loop: loop) { news in words.note(news) }
     let desk = ControlAPI(
       engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
       shield: shield, renewal: renewal, access: access, hooks: hooks, names: readers.names, counted: counted)
@@ -200,7 +205,12 @@ public enum Service {
 
   private static func shieldOptions(_ home: Home, _ configuration: ServiceConfiguration) -> SystemShield.Options {
     var options = SystemShield.Options(home)
-    options.running = configuration.runningApps
+    options.running =
+      switch configuration.runningApps {
+      case .ask: .ask
+      case .freeze: .freeze
+      case .end: .end
+      }
     return options
   }
 

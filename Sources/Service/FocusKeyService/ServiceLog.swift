@@ -4,6 +4,7 @@ internal import FocusSession
 internal import FocusWire
 internal import HookRunner
 internal import LinuxRuntime
+internal import ServiceContract
 
 /// What the service says about itself on standard error, one line a thing, for the journal and for people who look on.
 struct ServiceLog: Sendable {

@@ -8,6 +8,7 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceContract
 
 private let file = Operand<String>(.file(), "what `focuskey export` wrote; - for standard input")
 private let replace = Flag("replace", "put it in the place of what is kept here, which is then gone")

@@ -4,6 +4,7 @@ internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import ServiceContract
 internal import SiteLists
 
 /// Reading and writing files of settings for the commands that import and export them.

@@ -6,6 +6,7 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import SiteLists
 internal import SystemClock
 
