@@ -65,6 +65,14 @@ let separations = [
   Separation(
     from: (.commands, "KeytoolCommands"), room: "FocusKeyService",
     why: "keytool works where no service runs, and carries none"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "SystemShield", why: "requests are answered without knowing the shield"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "SQLiteLog", why: "requests are answered without knowing the log"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "HookRunner", why: "requests are answered without knowing who calls hooks"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "SimulatedReader", why: "requests are answered without knowing a reader"),
 ]
 
 /// A target of the product, on its floor.
@@ -130,8 +138,8 @@ let rooms: [Room] = [
     knows: [
       "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Octets",
-      "PCSCReader", "SQLiteLog", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling",
-      "SystemClock", "SystemShield", "WatchScreen",
+      "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -141,14 +149,22 @@ let rooms: [Room] = [
       "ServerTLS", "ServiceContract", "SiteAssociation", "SiteFetcher", "Spelling", "TagFormats",
     ]),
 
+  // Only puts parts together.
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Bulletins", "CDashboardFiles", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory",
-      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages",
-      "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps",
-      "SQLiteLog", "ServiceContract", "SimulatedReader", "SiteAssociation", "SiteLists", "Spelling", "SystemClock",
-      "SystemShield", "TagFormats",
+      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
+      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
+      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
+      "ServiceContract", "SimulatedReader", "SiteAssociation", "SystemClock", "SystemShield", "TagFormats",
+    ]),
+  // What answers requests.
+  room(
+    "ServiceAPI", on: .service,
+    knows: [
+      "CDashboardFiles", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
+      "FocusWire", "Hooks", "JSONText", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ProofOfTap",
+      "ServiceContract", "SiteAssociation", "SiteLists", "Spelling",
     ]),
   // What both ends say: keytool and focuskey know it, and the service.
   room(

@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 public import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceAPI
 public import ServiceContract
 internal import SystemClock
 

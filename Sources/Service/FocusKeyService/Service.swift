@@ -13,6 +13,7 @@ internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import RunningApps
 internal import SQLiteLog
+internal import ServiceAPI
 public import ServiceContract
 internal import SimulatedReader
 internal import SystemClock
@@ -119,7 +120,8 @@ public enum Service {
     let shield = SystemShield(Self.shieldOptions(home, configuration)) { await pauses.pause(for: $0) }
     // Open before the session is, so that whoever is led there finds it.
     let door = DashboardServer(loop: loop, port: 0, isForOneUser: true, standsInForOthers: true) { request in
-      ShieldSite.answerAtDoor(of: shield, to: request, dashboard: access.address)
+      ShieldSite.answerAtDoor(
+        report: shield.note, proxyScript: shield.proxyScript, to: request, dashboard: access.address)
     }
     if let port = try? await door.open() { await shield.use(doorAt: "127.0.0.1:\(port)") }
     do throws(LogError) {
@@ -137,22 +139,25 @@ public enum Service {
     let taps = TapReading(
       links: links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) })
     let booth = readers.simulated.map { SimulatedTaps(reader: $0, loop: loop) }
-    let renewal = LogSwap()
+    let logSwap = LogSwap()
     let hooks = HookRunner(book, loop: loop) { news in words.note(news) }
-    let desk = ControlAPI(
-      engine: engine, archive: log, links: links, booth: booth, loop: loop, leases: leases,
-      shield: shield, renewal: renewal, access: access, hooks: hooks, names: readers.names, counted: counted)
-    let feed = EventFeed(desk: desk, loop: loop)
-    let server = ControlServer(loop: loop, path: home.socket) { line in await desk.reply(to: line) }
+    let ports = APIPorts(
+      simulatedHand: booth, lendReaders: leases.lend, callHooks: hooks.call(for:), adoptSettings: counted.follow,
+      reportAttempt: shield.note)
+    let control = ControlAPI(
+      engine: engine, archive: log, links: links, names: readers.names, access: access, logSwap: logSwap,
+      ports: ports, loop: loop)
+    let feed = EventFeed(api: control, loop: loop)
+    let server = ControlServer(loop: loop, path: home.socket) { line in await control.reply(to: line) }
     let signals = SignalWatch(loop: loop)
     let asked = await signals.watch([SIGTERM, SIGINT])
     do throws(ControlError) { try await server.open() } catch { throw .control(error) }
     let site = SitePages(table: links, association: claims.association, assetLinks: claims.assetLinks)
     let pages = DashboardSite(
       pages: LandingSite(pages: site),
-      api: HTTPAPI(desk: desk, feed: feed, access: access), access: access,
-      shield: ShieldSite(engine: engine, shield: shield))
-    let web = await openPages(pages, on: loop, configuration.port, words)
+      api: HTTPAPI(control: control, feed: feed, access: access), access: access,
+      shield: ShieldSite(engine: engine))
+    let web = await openPages(pages, access, on: loop, configuration.port, words)
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.say(.warning, $0) }
     let face = DesktopFace(engine: engine, desktop: desktop, loop: loop)
 
@@ -182,12 +187,12 @@ public enum Service {
         group.addTask {
           await engine.serve(technology, reading: taps) { event, answer in
             hooks.heed(event, answer, reading: taps, at: clock.now().wall, in: zone)
-            if technology is SimulatedReader { await booth?.answered(event, answer) }
+            if technology is SimulatedReader { await booth?.passOn(answer, to: event) }
           }
         }
       }
       ready()
-      await renewal.asked(or: asked)
+      await logSwap.waitUntilAsked(or: asked)
       await web?.close()
       await server.close()
       await desktop.close()
@@ -199,8 +204,8 @@ public enum Service {
       group.cancelAll()
     }
     await signals.end()
-    if renewal.log != nil { await log.letGo() }
-    return renewal.log
+    if logSwap.log != nil { await log.letGo() }
+    return logSwap.log
   }
 
   private static func shieldOptions(_ home: Home, _ configuration: ServiceConfiguration) -> SystemShield.Options {
@@ -220,7 +225,7 @@ public enum Service {
   /// Serves the pages, on the next free port where the configured one is taken. Without them everything else works, so
   /// this ends nothing.
   private static func openPages(
-    _ pages: DashboardSite, on loop: EventLoop, _ wanted: UInt16, _ words: ServiceLog
+    _ pages: DashboardSite, _ access: DashboardAccess, on loop: EventLoop, _ wanted: UInt16, _ words: ServiceLog
   ) async -> DashboardServer? {
     guard wanted != 0 else { return nil }
     for port in wanted...UInt16(clamping: Int(wanted) + portsTried - 1) {
@@ -228,7 +233,7 @@ public enum Service {
         await pages.answer(to: request)
       }
       do throws(DashboardError) {
-        pages.access.port = try await server.open()
+        access.port = try await server.open()
         if port != wanted { words.say(.warning, "the dashboard is at http://127.0.0.1:\(port)/ instead") }
         return server
       } catch {

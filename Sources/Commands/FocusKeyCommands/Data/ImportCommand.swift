@@ -8,6 +8,7 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceAPI
 internal import ServiceContract
 
 private let file = Operand<String>(.file(), "what `focuskey export` wrote; - for standard input")

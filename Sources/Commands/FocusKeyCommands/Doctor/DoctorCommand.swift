@@ -1,6 +1,5 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import FocusPorts
 import Glibc
 internal import JSONText

@@ -1,4 +1,3 @@
-internal import FocusKeyService
 internal import LibNFCReader
 internal import PCSCReader
 internal import ServiceContract

@@ -28,7 +28,7 @@ enum RequestError: Error {
   /// The service was started without a simulated reader.
   case noSimulatedReader
   /// The card for the simulated reader cannot be made.
-  case card(SimulatedTaps.TapError)
+  case card(SimulatedTapError)
   /// The settings cannot be understood.
   case settings(SettingsError)
   /// What would take the log away from a session has to wait for its end.
