@@ -5,7 +5,6 @@ internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
-internal import ServiceContract
 internal import SiteLists
 
 extension ControlAPI {

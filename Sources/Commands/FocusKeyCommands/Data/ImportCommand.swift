@@ -32,7 +32,7 @@ let importCommand = ProgramCommand(
   let home = context.home
   do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
   if !context.invocation[replace] { try mustBeUnused(home) }
-  let draft = "\(home.database).import-\(getpid())"
+  let draft = home.draft(by: getpid())
   let counts: (facts: Int, settings: Int)
   do throws(CommandError) {
     counts = try read(try context.require(file), into: draft, context)
