@@ -390,6 +390,12 @@ let checks: [Target] = [
       "TagFormats",
     ]),
   tests(of: "FocusKeyService", alsoKnow: ["FocusLinks", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+  tests(
+    of: "ServiceAPI",
+    alsoKnow: [
+      "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "Hooks", "JSONText",
+      "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ServiceContract",
+    ]),
   tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "JSONText", "LinuxRuntime"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
