@@ -62,6 +62,17 @@ let separations = [
   Separation(
     from: (.helpers, nil), room: "FocusSession", why: "what runs with rights or may hang knows nothing of sessions"),
   Separation(from: (.linux, nil), room: "FocusSession", why: "the Linux floor knows nothing of sessions"),
+  Separation(
+    from: (.commands, "KeytoolCommands"), room: "FocusKeyService",
+    why: "keytool works where no service runs, and carries none"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "SystemShield", why: "requests are answered without knowing the shield"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "SQLiteLog", why: "requests are answered without knowing the log"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "HookRunner", why: "requests are answered without knowing who calls hooks"),
+  Separation(
+    from: (.service, "ServiceAPI"), room: "SimulatedReader", why: "requests are answered without knowing a reader"),
 ]
 
 /// A target of the product, on its floor.
@@ -127,25 +138,40 @@ let rooms: [Room] = [
     knows: [
       "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Octets",
-      "PCSCReader", "SQLiteLog", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield",
-      "WatchScreen",
+      "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
     "KeytoolCommands", on: .commands,
     knows: [
-      "CardDumps", "CommandShell", "CommandSpec", "ControlSocket", "FocusKeyService", "FocusLinks", "FocusPorts",
-      "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader",
-      "ProofOfTap", "ServerTLS", "SiteAssociation", "SiteFetcher", "Spelling", "TagFormats",
+      "CardDumps", "CommandShell", "CommandSpec", "ControlSocket", "FocusLinks", "FocusPorts", "JSONText",
+      "LandingPages", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap",
+      "ServerTLS", "ServiceContract", "SiteAssociation", "SiteFetcher", "Spelling", "TagFormats",
     ]),
 
+  // Only puts parts together.
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Bulletins", "CDashboardFiles", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory",
-      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages",
-      "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps",
-      "SQLiteLog", "SimulatedReader", "SiteAssociation", "SiteLists", "Spelling", "SystemClock", "SystemShield",
-      "TagFormats",
+      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
+      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
+      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
+      "ServiceContract", "SimulatedReader", "SiteAssociation", "SystemClock", "SystemShield", "TagFormats",
+    ]),
+  // What answers requests.
+  room(
+    "ServiceAPI", on: .service,
+    knows: [
+      "CDashboardFiles", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
+      "FocusWire", "Hooks", "JSONText", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ProofOfTap",
+      "ServiceContract", "SiteAssociation", "SiteLists", "Spelling",
+    ]),
+  // What both ends say: keytool and focuskey know it, and the service.
+  room(
+    "ServiceContract", on: .service,
+    knows: [
+      "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "LibNFCReader",
+      "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
   room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire"]),
 
@@ -345,8 +371,8 @@ let checks: [Target] = [
   .testTarget(
     name: "DoctorTests",
     dependencies: [
-      "FocusKeyCommands", "FocusKeyService", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts", "TestSupport",
-      "VirtualReader", "focuskey",
+      "FocusKeyCommands", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts", "ServiceContract",
+      "TestSupport", "VirtualReader", "focuskey",
     ],
     path: "Tests/Whole/Doctor", swiftSettings: houseRules),
   .testTarget(
@@ -363,7 +389,14 @@ let checks: [Target] = [
       "CardModels", "CommandShell", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
       "TagFormats",
     ]),
-  tests(of: "FocusKeyService", alsoKnow: ["FocusLinks", "Hooks", "JSONText", "LinuxRuntime"]),
+  tests(of: "FocusKeyService", alsoKnow: ["FocusLinks", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+  tests(
+    of: "ServiceAPI",
+    alsoKnow: [
+      "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "Hooks", "JSONText",
+      "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ServiceContract",
+    ]),
+  tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "JSONText", "LinuxRuntime"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
@@ -440,7 +473,6 @@ let longRuns: [Target] = [
       "CardModels",
       "ControlSocket",
       "FocusEngine",
-      "FocusKeyService",
       "FocusLinks",
       "FocusPorts",
       "FocusSession",
@@ -454,6 +486,7 @@ let longRuns: [Target] = [
       "PCSCReader",
       "ProofOfTap",
       "SQLiteLog",
+      "ServiceContract",
       "SessionRehearsal",
       "SiteAssociation",
       "SystemClock",

@@ -41,7 +41,4 @@ public struct ProcessContext: Sendable {
     guard !folder.isEmpty, !name.hasPrefix("/") else { return name }
     return folder + "/" + name
   }
-
-  /// Whether people look at the output, rather than a file or another program.
-  public var outputIsTerminal: Bool { isatty(output) == 1 }
 }

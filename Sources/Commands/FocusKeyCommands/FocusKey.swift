@@ -1,6 +1,6 @@
 public import CommandShell
 public import CommandSpec
-internal import FocusKeyService
+internal import ServiceContract
 
 /// The program `focuskey`: the service, and everything a person says to it.
 public enum FocusKey {

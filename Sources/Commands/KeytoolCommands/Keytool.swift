@@ -1,5 +1,5 @@
 public import CommandShell
-internal import FocusKeyService
+internal import ServiceContract
 
 /// The program `keytool`: cards and links, with or without a service running.
 public enum Keytool {

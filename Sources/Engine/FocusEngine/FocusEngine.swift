@@ -104,6 +104,7 @@ public actor FocusEngine {
   public func stop() async {
     letterBox.finish()
     listeners.finish()
+    // Without the note the next start counts from the last fact, as after a power cut: nothing is lost that counts.
     try? await log.noteStop(at: clock.now())
   }
 

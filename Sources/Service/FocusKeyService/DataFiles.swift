@@ -1,6 +1,7 @@
 internal import FocusPorts
 import Glibc
 internal import LinuxRuntime
+internal import ServiceContract
 
 /// The files in which a home keeps what happened. Only whoever holds the home's lock may change them, and only while no
 /// log is open.
@@ -10,19 +11,16 @@ struct DataFiles {
   private let database: String
   private let serviceLog: String
   private let tapCounters: String
+  private let drafts: String
   private let folder: String
 
   init(_ home: Home) {
     database = home.database
     serviceLog = home.serviceLog
     tapCounters = home.tapCounters
+    drafts = home.drafts
     folder = database.lastIndex(of: "/").map { slash in String(home.database[..<slash]) } ?? "."
   }
-
-  /// What every draft of a new log is called at first.
-  static func draft(of database: String, by process: Int32) -> String { "\(database).import-\(process)" }
-
-  private var drafts: String { "\(database).import-" }
 
   /// The log, what SQLite keeps beside it, drafts and copies of it.
   private var logs: [String] {
@@ -39,9 +37,17 @@ struct DataFiles {
     try Files.syncFolder(folder)
   }
 
-  /// Takes away what imports left behind that were broken off.
-  func sweepDrafts() throws(SystemError) {
-    for file in logs where file.hasPrefix(drafts) { try Files.remove(file) }
+  /// Removes what broken-off imports left behind: the drafts, with what lies beside them, of processes that have ended.
+  ///
+  /// An import may be at work on its draft right now. And a draft that cannot be removed costs only its room on the
+  /// disk, so that no service is kept from coming up.
+  func sweepAbandonedDrafts() {
+    for file in logs where file.hasPrefix(drafts) {
+      guard let process = Int32(file.dropFirst(drafts.count).prefix { $0.isNumber }), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try? Files.remove(file)
+    }
   }
 
   /// Deletes everything that is known: the log with all that lies beside it, and what the service said.

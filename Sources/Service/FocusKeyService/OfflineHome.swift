@@ -3,6 +3,8 @@ internal import FocusPorts
 internal import FocusSession
 public import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceAPI
+public import ServiceContract
 internal import SystemClock
 
 /// A home in which no service runs, and none begins to as long as this value lives.
@@ -34,7 +36,7 @@ public struct OfflineHome: ~Copyable {
     let log = try SQLiteLog(path: home.database, meaningOf: RouteTable().meaning(of:))
     let recollection = try await log.recall()
     var settings = recollection.settings ?? .shipped
-    settings.zone = (try? ZoneFiles.local(Environment["TZ"])) ?? .utc
+    settings.zone = .ofThisComputer
     var machine = SessionMachine(settings: settings, checkpoint: recollection.checkpoint)
     for fact in recollection.facts { machine.apply(fact) }
     // What fell due meanwhile counts: a session whose planned end is past is none.

@@ -2,6 +2,7 @@ internal import FocusPorts
 internal import LibNFCReader
 internal import LinuxRuntime
 internal import PCSCReader
+internal import ServiceContract
 internal import SimulatedReader
 
 /// Every way of reaching readers that this service uses.
@@ -22,7 +23,7 @@ struct Readers: Sendable {
   ) {
     let names = ReaderNames(configuration.named)
     func named(_ technology: any TagReader) -> NamedReaders {
-      NamedReaders(technology: technology, names: names, loop: loop) { words.note($0) }
+      NamedReaders(technology: technology, names: names, loop: loop) { words.write($0) }
     }
     self.names = names
     var technologies: [any TagReader] = []
@@ -30,7 +31,7 @@ struct Readers: Sendable {
       var settings = PCSCReader.Settings()
       settings.isSilent = configuration.isSilent
       settings.counts = counted.contains
-      let readers = PCSCReader(settings) { notice in words.note(notice) }
+      let readers = PCSCReader(settings) { notice in words.write(notice) }
       technologies.append(named(LentReader(technology: readers, leases: leases, loop: loop)))
     }
     let devices = configuration.libnfc
@@ -65,23 +66,24 @@ struct Readers: Sendable {
 
 extension ServiceLog {
   /// Says what is to be said of PC/SC itself.
-  fileprivate func note(_ notice: PCSCNotice) {
+  fileprivate func write(_ notice: PCSCNotice) {
     switch notice {
     case .serviceIsMissing:
-      say(.warning, "pcscd cannot be reached: readers on USB are not seen until it can be; `focuskey doctor` explains")
-    case .serviceIsBack: say(.info, "pcscd is there again")
+      write(
+        .warning, "pcscd cannot be reached: readers on USB are not seen until it can be; `focuskey doctor` explains")
+    case .serviceIsBack: write(.info, "pcscd is there again")
     case .tooManyReaders(let names):
-      say(.warning, "too many readers; these are not watched: \(names.joined(separator: ", "))")
+      write(.warning, "too many readers; these are not watched: \(names.joined(separator: ", "))")
     }
   }
 
   /// Says what happens at the readers, apart from taps.
-  func note(_ event: ReaderEvent) {
+  func write(_ event: ReaderEvent) {
     switch event {
-    case .ready(let reader): say(.info, "reader ready: \(reader.name)")
-    case .lost(let reader, let why): say(.warning, "reader lost: \(reader.name): \(why)")
+    case .ready(let reader): write(.info, "reader ready: \(reader.name)")
+    case .lost(let reader, let why): write(.warning, "reader lost: \(reader.name): \(why)")
     case .unreadable(let reader, _, let why):
-      say(.warning, "card not read: \(reader.name): \(why)")
+      write(.warning, "card not read: \(reader.name): \(why)")
     case .arrived, .left, .severalCards: break
     }
   }

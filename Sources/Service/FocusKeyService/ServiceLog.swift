@@ -4,6 +4,7 @@ internal import FocusSession
 internal import FocusWire
 internal import HookRunner
 internal import LinuxRuntime
+internal import ServiceContract
 
 /// What the service says about itself on standard error, one line a thing, for the journal and for people who look on.
 struct ServiceLog: Sendable {
@@ -40,25 +41,25 @@ struct ServiceLog: Sendable {
       case .happened(let event):
         let settings = await engine.snapshot.machine.settings
         let sentence = event.sentence(settings).map { ": \($0)" } ?? ""
-        say(event.isNews ? .info : .debug, "\(event.name)\(sentence)", at: event.at)
-      case .logFailed(let fault): say(.error, "nothing was done, the log cannot be written: \(fault.sentence)")
+        write(event.isNews ? .info : .debug, "\(event.name)\(sentence)", at: event.at)
+      case .logFailed(let fault): write(.error, "nothing was done, the log cannot be written: \(fault.sentence)")
       case .stateChanged: break
       }
     }
   }
 
   /// Says what came of calling a hook.
-  func note(_ news: HookRunner.News) {
+  func write(_ news: HookRunner.News) {
     switch news {
-    case .done(let hook, let event): say(.info, "hook \(hook): done for \(event)")
+    case .done(let hook, let event): write(.info, "hook \(hook): done for \(event)")
     case .failed(let hook, let event, let why):
-      say(.warning, "hook \(hook): failed for \(event): \(why.sentence); not told again until it works")
-    case .behind(let hook): say(.warning, "hook \(hook): too far behind, what happens is kept from it until it works")
+      write(.warning, "hook \(hook): failed for \(event): \(why.sentence); not told again until it works")
+    case .behind(let hook): write(.warning, "hook \(hook): too far behind, what happens is kept from it until it works")
     }
   }
 
   /// Writes one line, if the level is asked for.
-  func say(_ level: Level, _ words: String, at moment: Timestamp? = nil) {
+  func write(_ level: Level, _ words: String, at moment: Timestamp? = nil) {
     guard level <= self.level else { return }
     let time = ISO8601.text(moment ?? now().wall, in: zone)
     // Standard error may lead nowhere; that is no reason to stop.

@@ -5,6 +5,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import LinuxRuntime
 internal import NDEF
+internal import ServiceAPI
 internal import SimulatedReader
 internal import TagFormats
 
@@ -12,17 +13,7 @@ internal import TagFormats
 ///
 /// The link travels as on any other card: as an NDEF message in the memory of an NTAG, read by the dialogue, decoded
 /// and routed.
-actor SimulatedTaps {
-  /// Why a card cannot be made.
-  enum TapError: Error {
-    /// The link does not fit on the largest card.
-    case tooLong(octets: Int, most: Int)
-    /// A control character stands in it, which no card may hold.
-    case notALink
-    /// A card's identifier has seven octets.
-    case wrongUID(octets: Int)
-  }
-
+actor SimulatedTaps: SimulatedHand {
   private let reader: SimulatedReader
   private let loop: EventLoop
   private var waiting: [CheckedContinuation<EngineAnswer, Never>] = []
@@ -33,7 +24,7 @@ actor SimulatedTaps {
   }
 
   /// A hand taps with a card that holds the link, or none.
-  func tap(link: String?, uid: [UInt8]) async throws(TapError) -> EngineAnswer {
+  func tap(link: String?, uid: [UInt8]) async throws(SimulatedTapError) -> EngineAnswer {
     let card = try Self.card(link: link, uid: uid)
     return await withCheckedContinuation { continuation in
       waiting.append(continuation)
@@ -47,7 +38,7 @@ actor SimulatedTaps {
   }
 
   /// Tells the hand that taps what came of it; taps are answered in the order in which they were made.
-  func answered(_ event: ReaderEvent, _ answer: EngineAnswer) {
+  func passOn(_ answer: EngineAnswer, to event: ReaderEvent) {
     switch event {
     case .arrived, .unreadable, .severalCards:
       if !waiting.isEmpty { waiting.removeFirst().resume(returning: answer) }
@@ -55,7 +46,7 @@ actor SimulatedTaps {
     }
   }
 
-  private static func card(link: String?, uid: [UInt8]) throws(TapError) -> CardModel {
+  private static func card(link: String?, uid: [UInt8]) throws(SimulatedTapError) -> CardModel {
     guard uid.count == 7 else { throw .wrongUID(octets: uid.count) }
     var message: [UInt8] = []
     if let link {
@@ -70,13 +61,4 @@ actor SimulatedTaps {
     // NTAG216: 872 octets of data area, less the message's own frame.
     throw .tooLong(octets: message.count, most: 868)
   }
-}
-
-/// The identifier of a simulated card that was not given one: it follows from the link, so that the same link is the
-/// same card.
-func simulatedUID(for link: String) -> [UInt8] {
-  // FNV-1a with 64 bits; 0x04 is the maker's octet of NXP (ISO/IEC 7816-6), as on a real NTAG.
-  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  for octet in link.utf8 { hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3 }
-  return [0x04] + (0..<6).map { UInt8(truncatingIfNeeded: hash >> (UInt64($0) * 8)) }
 }

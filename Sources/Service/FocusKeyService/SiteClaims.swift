@@ -1,5 +1,6 @@
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import SiteAssociation
 
 /// The two files with which a site claims its links for apps, ready to be served.

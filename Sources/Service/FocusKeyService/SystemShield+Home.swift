@@ -1,4 +1,5 @@
 internal import LinuxRuntime
+public import ServiceContract
 public import SystemShield
 
 extension SystemShield.Options {

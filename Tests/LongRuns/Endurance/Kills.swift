@@ -1,5 +1,4 @@
 import ControlSocket
-import FocusKeyService
 import FocusLinks
 import FocusPorts
 import FocusSession
@@ -8,6 +7,7 @@ import Glibc
 import JSONText
 import LinuxRuntime
 import SQLiteLog
+import ServiceContract
 import TestSupport
 
 /// Pulls the plug of a real service at random moments of a run of taps and answers: what was announced must be there

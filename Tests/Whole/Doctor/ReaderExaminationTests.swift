@@ -1,9 +1,9 @@
-import FocusKeyService
 import Glibc
 import LibNFCReader
 import LinuxRuntime
 import PCSCReader
 import RealParts
+import ServiceContract
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import FocusPorts
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceContract
 
 private let file = Operand<String>(.file(), "where to; standard output without", count: .optional)
 

@@ -5,6 +5,7 @@ internal import FocusPorts
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceContract
 
 private let yes = Flag("yes", "do not ask")
 

@@ -2,13 +2,13 @@ internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
 internal import FocusHistory
-internal import FocusKeyService
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceContract
 internal import SystemClock
 
 private let since = Option(

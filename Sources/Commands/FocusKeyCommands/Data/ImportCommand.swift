@@ -8,6 +8,8 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceAPI
+internal import ServiceContract
 
 private let file = Operand<String>(.file(), "what `focuskey export` wrote; - for standard input")
 private let replace = Flag("replace", "put it in the place of what is kept here, which is then gone")
@@ -30,7 +32,7 @@ let importCommand = ProgramCommand(
   let home = context.home
   do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
   if !context.invocation[replace] { try mustBeUnused(home) }
-  let draft = "\(home.database).import-\(getpid())"
+  let draft = home.draft(by: getpid())
   let counts: (facts: Int, settings: Int)
   do throws(CommandError) {
     counts = try read(try context.require(file), into: draft, context)

@@ -4,6 +4,7 @@ internal import FocusKeyService
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 
 extension CommandContext {
   /// Has the home's log exchanged while nobody uses it: by the service, if one runs here, else by this program alone.

@@ -1,9 +1,9 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusHistory
-internal import FocusKeyService
 internal import FocusWire
 internal import JSONText
+internal import ServiceContract
 
 /// `stats`
 let statsCommand = ProgramCommand(

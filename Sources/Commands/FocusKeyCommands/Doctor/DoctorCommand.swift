@@ -1,11 +1,11 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import FocusPorts
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import PCSCReader
+internal import ServiceContract
 
 private let fix = Flag("fix", "does what can be taken back")
 private let undo = Flag("undo", "takes back what --fix did")

@@ -1,6 +1,6 @@
-internal import FocusKeyService
 internal import LibNFCReader
 internal import PCSCReader
+internal import ServiceContract
 
 /// The first hour of a reader's owner: what keeps a reader from being used, found by looking.
 struct ReaderExamination: Sendable {

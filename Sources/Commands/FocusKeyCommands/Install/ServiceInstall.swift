@@ -1,10 +1,10 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
-internal import FocusKeyService
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 
 private let starter = Option<String>(
   "start-by", value: .choice("WHAT", of: ["systemd", "autostart"]),

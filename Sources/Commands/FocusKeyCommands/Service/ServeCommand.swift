@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 
 private let reader = Option<String>(
   "reader", value: .choice("KIND", of: ["simulated", "auto"]),

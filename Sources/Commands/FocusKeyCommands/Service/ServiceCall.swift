@@ -1,9 +1,9 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
-internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 
 /// A question to the service of the home that the command line names.
 struct ServiceCall {

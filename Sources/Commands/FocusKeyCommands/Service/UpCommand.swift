@@ -1,10 +1,10 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
-internal import FocusKeyService
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 
 /// `up`
 let upCommand = ProgramCommand(

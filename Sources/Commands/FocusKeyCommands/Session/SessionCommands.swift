@@ -1,6 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
+internal import ServiceContract
 
 // What a person says to the session. Every command is one request; the rules are the service's.
 

@@ -1,8 +1,8 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 
 private let format = Option<String>(
   "format", value: .choice("FORMAT", of: StatusLine.Format.allCases.map(\.rawValue)),

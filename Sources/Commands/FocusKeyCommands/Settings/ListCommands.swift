@@ -1,7 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import JSONText
+internal import ServiceContract
 
 /// The commands that profiles and keys have in common: what is configured as a list of things with an id.
 struct ListCommands {

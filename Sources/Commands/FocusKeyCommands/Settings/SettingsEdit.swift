@@ -1,8 +1,8 @@
 internal import CommandShell
-internal import FocusKeyService
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import ServiceContract
 
 /// The settings of a service while a command changes them: fetched, edited as the values that files hold, and handed
 /// back whole.

@@ -1,9 +1,10 @@
 internal import CommandShell
-internal import FocusKeyService
 internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import ServiceAPI
+internal import ServiceContract
 internal import SiteLists
 
 /// Reading and writing files of settings for the commands that import and export them.

@@ -1,8 +1,8 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import SystemShield
 
 private let remove = Flag("remove", "take the extension's files away again")

@@ -1,10 +1,10 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import FocusSession
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import SystemShield
 
 private let origin = Operand<String>(.text("ORIGIN"), "who asks, as the browser says", count: .any)

@@ -4,6 +4,7 @@ internal import FocusKeyService
 internal import FocusSession
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import SystemShield
 
 private let application = Operand<String>(.text("ID"), "the application's id, as its desktop entry's file is called")

@@ -1,9 +1,9 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import SystemShield
 
 private let blocked = Option("blocked", value: .text("SITE"), "a site that must not open (example.com)")

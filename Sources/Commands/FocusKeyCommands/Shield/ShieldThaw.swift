@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
+internal import ServiceContract
 internal import SystemShield
 
 /// `shield thaw`

@@ -1,11 +1,12 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceAPI
+internal import ServiceContract
 internal import SiteLists
 internal import SystemClock
 

@@ -3,6 +3,7 @@ internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import ServiceAPI
 
 /// The session engine alone, on a clock of its own. Its log is kept as the service keeps it, so that a crash leaves
 /// what a crash leaves.

@@ -1,8 +1,8 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 
 private let url = Operand<String>(.text("URL"), "the link; without one the dashboard opens", count: .optional)
 private let print = Flag("print", "only puts out where the dashboard is, and opens no browser")

@@ -1,7 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import Octets
+internal import ServiceContract
 
 private let key = Operand<String>(.text("KEY", wordList: "keys"), "a registered key", count: .optional)
 private let link = Option("link", value: .text("URL"), "a card with this link on it")

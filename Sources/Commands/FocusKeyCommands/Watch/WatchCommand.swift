@@ -1,7 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import LinuxRuntime
+internal import ServiceContract
 internal import WatchScreen
 
 /// `watch`

@@ -1,9 +1,9 @@
 internal import CommandShell
 internal import ControlSocket
-internal import FocusKeyService
 import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import WatchScreen
 
 /// What happens while somebody watches: keys, signals, news from the service, seconds. One thing after another, on the

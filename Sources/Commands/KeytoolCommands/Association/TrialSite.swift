@@ -1,10 +1,10 @@
 internal import CommandShell
-internal import FocusKeyService
 internal import FocusLinks
 internal import JSONText
 internal import LandingPages
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import ServiceContract
 internal import SiteAssociation
 
 /// A site for trying out: the association files of a folder as they lie there at each request, and the pages behind

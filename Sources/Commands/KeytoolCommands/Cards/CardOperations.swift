@@ -11,18 +11,19 @@ enum CardOperations {
   /// Reads it.
   static func read(
     _ session: inout CardSession, _ scope: ReadingScope, at reader: String, password: [UInt8]? = nil
-  ) -> Result<CardContents, CommandError> {
+  ) throws(CommandError) -> CardContents {
+    let contents: CardContents
+    do throws(TagError) { contents = try session.read(scope) } catch { throw .reading(error, at: reader) }
+    guard let password = key(password, for: contents) else { return contents }
+    // Tried before anything is planned with it, so that a wrong one is told as such and not as a refusal in mid work.
+    try unlock(&session, contents, password, at: reader)
+    guard contents.message == .hidden else { return contents }
+    // The password opens the card until it is selected anew, and reading begins with that only if something is
+    // refused.
     do throws(TagError) {
-      let contents = try session.read(scope)
-      guard let password = key(password, for: contents) else { return .success(contents) }
-      // Tried before anything is planned with it, so that a wrong one is told as such and not as a refusal in mid work.
-      if let failure = open(&session, contents, password, at: reader) { return .failure(failure) }
-      guard contents.message == .hidden else { return .success(contents) }
-      // The password opens the card until it is selected anew, and reading begins with that only if something is
-      // refused.
-      return .success(try session.read(scope, knowing: contents.chip))
+      return try session.read(scope, knowing: contents.chip)
     } catch {
-      return .failure(.reading(error, at: reader))
+      throw .reading(error, at: reader)
     }
   }
 
@@ -33,46 +34,42 @@ enum CardOperations {
     return isAsked ? password : nil
   }
 
-  /// Tries a password; `nil` if it is right.
-  static func open(
+  /// Opens the card with its password.
+  private static func unlock(
     _ session: inout CardSession, _ contents: CardContents, _ password: [UInt8], at reader: String
-  ) -> CommandError? {
+  ) throws(CommandError) {
     switch session.exchange(.type2(.authenticate(password: password))) {
-    case .data: return nil
-    case .notCarried: return .reading(.notCarried(.type2(.authenticate(password: password))), at: reader)
-    case .gone: return .cardLeft
+    case .data: return
+    case .notCarried: throw .reading(.notCarried(.type2(.authenticate(password: password))), at: reader)
+    case .gone: throw .cardLeft
     case .acknowledged, .refused, .silent:
       let tries = contents.password.map {
         $0.allowedFailures == 0 ? "any number of tries" : "\($0.allowedFailures) tries in all"
       }
-      return CommandError(
+      throw CommandError(
         .notAllowed, kind: "wrong-password", what: "the password is wrong", at: .text(reader),
         advice: "give another with --password; the card allows \(tries ?? "few tries")")
     }
   }
 
-  /// Carries a plan, shows how far it is, and reads the card again.
-  static func carry(
+  /// Carries out a plan, shows how far it is, and reads the card again.
+  static func carryOut(
     _ plan: WritePlan, _ session: inout CardSession, at reader: String, during work: String, live: ProgressLine
-  ) -> Result<CardContents, CommandError> {
+  ) throws(CommandError) -> CardContents {
     do throws(TagError) {
       let count = plan.steps.count
       try session.carry(plan) { sent in live.show("\(work): \(min(sent + 1, count)) of \(count)") }
     } catch {
-      return .failure(.cutOff(error, at: reader, during: work))
+      throw .cutOff(error, at: reader, during: work)
     }
     live.show("comparing")
-    return read(&session, .everything, at: reader)
+    return try read(&session, .everything, at: reader)
   }
-}
 
-extension Result where Success == WritePlan, Failure == CommandError {
-  /// A plan, or why there is none.
-  init(at reader: String, _ body: () throws(PlanRefusal) -> WritePlan) {
-    do throws(PlanRefusal) {
-      self = .success(try body())
-    } catch {
-      self = .failure(.refused(error, at: reader))
-    }
+  /// A plan for the card on a reader; a refusal becomes the command's error.
+  static func plan(
+    at reader: String, _ body: () throws(PlanRefusal) -> WritePlan
+  ) throws(CommandError) -> WritePlan {
+    do throws(PlanRefusal) { return try body() } catch { throw .refused(error, at: reader) }
   }
 }

@@ -1,7 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import Octets
+internal import ServiceContract
 
 /// What the commands about cards have in common.
 enum CardOptions {

@@ -92,10 +92,10 @@ struct CardReaders {
       case .timeIsUp(waits): throw .noCard(within: limit, because: obstacle)
       case .timeIsUp: break
       case .reader(let event):
-        take(event)
-        try tell(event)
+        follow(event)
+        try report(event)
         if case .unreadable(let reader, let uid, _) = event, reader.backend == PCSCReader.backend {
-          try await look(again: reader, uid ?? [])
+          try await checkObstacle(at: reader, uid ?? [])
         }
         if let reader = lying.keys.first { return reader }
       }
@@ -104,9 +104,9 @@ struct CardReaders {
   }
 
   /// Asks why the card on a reader could not be read: what waiting does not change ends the command.
-  private mutating func look(again reader: ReaderName, _ uid: [UInt8]) async throws(CommandError) {
+  private mutating func checkObstacle(at reader: ReaderName, _ uid: [UInt8]) async throws(CommandError) {
     do throws(CommandError) {
-      try await work(at: reader) { _ in .success(()) }
+      try await work(at: reader) { _ throws(CommandError) in }
       lying[reader] = uid
     } catch {
       // Anything else may be a hand that moves.
@@ -119,22 +119,22 @@ struct CardReaders {
   func uid(at reader: ReaderName) -> [UInt8] { lying[reader] ?? [] }
 
   /// Says what keeps a card from being worked with.
-  private mutating func tell(_ event: ReaderEvent) throws(CommandError) {
+  private mutating func report(_ event: ReaderEvent) throws(CommandError) {
     switch event {
-    case .unreadable(let reader, _, let why): hinder("\(choice.name(of: reader)): \(why)")
+    case .unreadable(let reader, _, let why): keepObstacle("\(choice.name(of: reader)): \(why)")
     case .severalCards(let reader):
-      hinder("\(choice.name(of: reader)): several cards lie there: take away all but one")
+      keepObstacle("\(choice.name(of: reader)): several cards lie there: take away all but one")
     case .lost(let reader, let why) where reader.backend == LibNFCReader.backend:
       guard choice.choices.count == 1, let device = choice.libnfc.first else { break }
       if let failure = CommandError.unreachable(device, why: why) { throw failure }
-      hinder("\(choice.name(of: reader)): \(why)")
+      keepObstacle("\(choice.name(of: reader)): \(why)")
     case .ready, .arrived, .left: obstacle = nil
     case .lost: break
     }
   }
 
   /// Says what is in the way, now and if the time is up before it is gone.
-  private mutating func hinder(_ words: String) {
+  private mutating func keepObstacle(_ words: String) {
     live.keep(words)
     obstacle = words
   }
@@ -146,7 +146,7 @@ struct CardReaders {
       case .timeIsUp(waits): return nil
       case .timeIsUp: break
       case .reader(let event):
-        take(event)
+        follow(event)
         return event
       }
     }
@@ -171,26 +171,30 @@ struct CardReaders {
       switch occurrence {
       case .timeIsUp(waits): throw .noCard(within: limit)
       case .timeIsUp: break
-      case .reader(let event): take(event)
+      case .reader(let event): follow(event)
       }
     }
   }
 
   /// Works with the card on a reader.
   mutating func work<Result: Sendable>(
-    at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) -> Swift.Result<Result, CommandError>
+    at reader: ReaderName, _ body: @escaping @Sendable (inout CardSession) throws(CommandError) -> Result
   ) async throws(CommandError) -> Result {
+    // The body runs on the reader's thread, and its error comes back from there as a value.
+    let work: @Sendable (inout CardSession) -> Swift.Result<Result, CommandError> = { card in
+      do throws(CommandError) { return .success(try body(&card)) } catch { return .failure(error) }
+    }
     let outcome: Swift.Result<Result, CommandError>
     if reader.backend == LibNFCReader.backend, let libnfc {
       do throws(LibNFCReader.NoCard) {
-        outcome = try await libnfc.withCard(at: reader) { session in CardSession.over(&session, body) }
+        outcome = try await libnfc.withCard(at: reader) { session in CardSession.over(&session, work) }
       } catch {
         throw error == .noCard ? .cardLeft : .pcsc(PCSCError("open", .unknownReader), reader: reader.name)
       }
     } else {
       do throws(PCSCError) {
         guard let pcsc else { throw PCSCError("SCardConnect", .unknownReader) }
-        outcome = try await pcsc.withCard(at: reader) { session in CardSession.over(&session, body) }
+        outcome = try await pcsc.withCard(at: reader) { session in CardSession.over(&session, work) }
       } catch {
         throw .pcsc(error, reader: reader.name)
       }
@@ -198,7 +202,7 @@ struct CardReaders {
     return try outcome.get()
   }
 
-  private mutating func take(_ event: ReaderEvent) {
+  private mutating func follow(_ event: ReaderEvent) {
     switch event {
     case .arrived(let reader, let card, _): lying[reader] = card.uid
     case .left(let reader, _), .lost(let reader, _), .severalCards(let reader), .unreadable(let reader, _, _):

@@ -62,17 +62,18 @@ private func changeCommand(
     let isDry = context.invocation[CardOptions.dryRun]
     return try await CardReaders.use(context) { station throws(CommandError) in
       let reader = try await station.nextCard()
-      let before = try await station.work(at: reader) { session in
-        CardOperations.read(&session, .everything, at: reader.name, password: password)
+      let before = try await station.work(at: reader) { session throws(CommandError) in
+        try CardOperations.read(&session, .everything, at: reader.name, password: password)
       }
       station.live.keep("this is \(CardReport.name(of: before))")
       if isForGood, !isDry {
         try context.mustAgree(
           context.invocation[CardOptions.yes], to: "lock \(CardReport.name(of: before)) for good", word: "lock")
       }
-      let live = station.live
-      let answer = try await station.work(at: reader) { session in
-        change(&session, at: reader, before, isDry: isDry, password: password, done: done, work: name, live, planning)
+      let change = CardChange(
+        name: name, done: done, isDry: isDry, password: password, live: station.live, planning: planning)
+      let answer = try await station.work(at: reader) { session throws(CommandError) in
+        try change.apply(to: &session, at: reader.name, before)
       }
       station.live.clear()
       try context.answer(answer)
@@ -81,27 +82,30 @@ private func changeCommand(
   }
 }
 
-private func change(
-  _ session: inout CardSession, at reader: ReaderName, _ before: CardContents, isDry: Bool, password: [UInt8]?,
-  done: String, work: String, _ live: ProgressLine, _ planning: Planning
-) -> Result<CardReport, CommandError> {
-  guard session.sighting.uid.isEmpty || session.sighting.uid == before.uid else { return .failure(.cardLeft) }
-  let limits = session.limits
-  let plan: WritePlan
-  switch Result(
-    at: reader.name,
-    { () throws(PlanRefusal) in try planning(before, limits, CardOperations.key(password, for: before)) })
-  {
-  case .failure(let failure): return .failure(failure)
-  case .success(let made): plan = made
-  }
-  if isDry {
-    return .success(
-      CardReport(
-        reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
-        extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))]))
-  }
-  return CardOperations.carry(plan, &session, at: reader.name, during: work, live: live).map { after in
-    CardReport(reader: reader.name, contents: after, done: done, extra: [("verified", true)])
+/// One change of one card.
+private struct CardChange: Sendable {
+  let name: String
+  let done: String
+  let isDry: Bool
+  let password: [UInt8]?
+  let live: ProgressLine
+  let planning: Planning
+
+  /// Changes the card, if it is still the one that was read before.
+  func apply(
+    to session: inout CardSession, at reader: String, _ before: CardContents
+  ) throws(CommandError) -> CardReport {
+    guard session.sighting.uid.isEmpty || session.sighting.uid == before.uid else { throw .cardLeft }
+    let limits = session.limits
+    let plan = try CardOperations.plan(at: reader) { () throws(PlanRefusal) in
+      try planning(before, limits, CardOperations.key(password, for: before))
+    }
+    if isDry {
+      return CardReport(
+        reader: reader, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
+        extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))])
+    }
+    let after = try CardOperations.carryOut(plan, &session, at: reader, during: name, live: live)
+    return CardReport(reader: reader, contents: after, done: done, extra: [("verified", true)])
   }
 }

@@ -28,8 +28,8 @@ let dumpCommand = ProgramCommand(
   return try await CardReaders.use(context) { station throws(CommandError) in
     let reader = try await station.nextCard()
     station.live.show("reading")
-    let contents = try await station.work(at: reader) { session in
-      CardOperations.read(&session, [.everything, .memory], at: reader.name, password: password)
+    let contents = try await station.work(at: reader) { session throws(CommandError) in
+      try CardOperations.read(&session, [.everything, .memory], at: reader.name, password: password)
     }
     station.live.clear()
     let answer = CardReport(
@@ -78,8 +78,8 @@ let restoreCommand = ProgramCommand(
   return try await CardReaders.use(context) { station throws(CommandError) in
     let reader = try await station.nextCard()
     let live = station.live
-    let answer = try await station.work(at: reader) { session in
-      restore(message, &session, at: reader, password: password, isDry: isDry, live)
+    let answer = try await station.work(at: reader) { session throws(CommandError) in
+      try restore(message, &session, at: reader, password: password, isDry: isDry, live)
     }
     live.clear()
     try context.answer(answer)
@@ -90,30 +90,19 @@ let restoreCommand = ProgramCommand(
 private func restore(
   _ message: [UInt8], _ session: inout CardSession, at reader: ReaderName, password: [UInt8]?, isDry: Bool,
   _ live: ProgressLine
-) -> Result<CardReport, CommandError> {
+) throws(CommandError) -> CardReport {
   let limits = session.limits
-  switch CardOperations.read(&session, .everything, at: reader.name, password: password) {
-  case .failure(let failure): return .failure(failure)
-  case .success(let before):
-    let plan = Result(
-      at: reader.name,
-      { () throws(PlanRefusal) in
-        try WritePlan.writing(message, to: before, limits: limits, password: CardOperations.key(password, for: before))
-      })
-    switch plan {
-    case .failure(let failure): return .failure(failure)
-    case .success(let plan):
-      if isDry {
-        return .success(
-          CardReport(
-            reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
-            extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))]))
-      }
-      return CardOperations.carry(plan, &session, at: reader.name, during: "restored", live: live).map { after in
-        CardReport(reader: reader.name, contents: after, done: "restored, verified", extra: [("verified", true)])
-      }
-    }
+  let before = try CardOperations.read(&session, .everything, at: reader.name, password: password)
+  let plan = try CardOperations.plan(at: reader.name) { () throws(PlanRefusal) in
+    try .writing(message, to: before, limits: limits, password: CardOperations.key(password, for: before))
   }
+  if isDry {
+    return CardReport(
+      reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
+      extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))])
+  }
+  let after = try CardOperations.carryOut(plan, &session, at: reader.name, during: "restored", live: live)
+  return CardReport(reader: reader.name, contents: after, done: "restored, verified", extra: [("verified", true)])
 }
 
 /// The message in a file that dump made, or another program that dumps cards.

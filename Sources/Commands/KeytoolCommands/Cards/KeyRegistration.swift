@@ -1,9 +1,9 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
-internal import FocusKeyService
 internal import JSONText
 internal import Octets
+internal import ServiceContract
 
 /// The card that is written becomes a key of the service that runs here.
 struct KeyRegistration: Sendable {

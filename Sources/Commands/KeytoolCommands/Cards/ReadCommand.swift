@@ -32,8 +32,8 @@ extension CardReaders {
   mutating func read(password: [UInt8]?) async throws(CommandError) -> (reader: ReaderName, contents: CardContents) {
     let reader = try await nextCard()
     live.show("reading")
-    let contents = try await work(at: reader) { session in
-      CardOperations.read(&session, .everything, at: reader.name, password: password)
+    let contents = try await work(at: reader) { session throws(CommandError) in
+      try CardOperations.read(&session, .everything, at: reader.name, password: password)
     }
     live.clear()
     return (reader, contents)

@@ -1,8 +1,8 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
-internal import FocusKeyService
 internal import JSONText
+internal import ServiceContract
 
 /// The readers, asked from the service if one is running: as long as this is held, what lies on them triggers nothing.
 final class ReaderLease {

@@ -1,8 +1,8 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import FocusPorts
 internal import JSONText
+internal import ServiceContract
 
 /// `readers`: what there is to hold a card on.
 let readersCommand = ProgramCommand(

@@ -37,7 +37,9 @@ private func seen(_ event: ReaderEvent, _ station: inout CardReaders) async thro
     return CardSeen(event: event, card: nil, atStart: false)
   }
   do throws(CommandError) {
-    let card = try await station.work(at: reader) { session in CardOperations.read(&session, .tap, at: reader.name) }
+    let card = try await station.work(at: reader) { session throws(CommandError) in
+      try CardOperations.read(&session, .tap, at: reader.name)
+    }
     return CardSeen(event: event, card: CardReport(reader: reader.name, contents: card), atStart: atStart)
   } catch {
     return CardSeen(event: event, card: nil, atStart: atStart)

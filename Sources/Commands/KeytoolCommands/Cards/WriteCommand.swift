@@ -67,7 +67,9 @@ let writeCommand = ProgramCommand(
       let reader = try await station.nextCard()
       let live = station.live
       try registration?.check(station.uid(at: reader))
-      var card = try await station.work(at: reader) { session in job.write(&session, at: reader.name, live) }
+      var card = try await station.work(at: reader) { session throws(CommandError) in
+        try job.write(&session, at: reader.name, live)
+      }
       live.clear()
       if let registration, !job.isDry {
         try registration.register(card.contents.uid)
@@ -109,144 +111,102 @@ private struct CardWriting: Sendable {
     }
   }
 
-  func write(_ session: inout CardSession, at reader: String, _ live: ProgressLine) -> Result<CardReport, CommandError>
-  {
+  /// Reads the card, prepares it, writes the message and what comes after it.
+  func write(
+    _ session: inout CardSession, at reader: String, _ live: ProgressLine
+  ) throws(CommandError) -> CardReport {
     live.show("reading")
+    let before = try CardOperations.read(&session, .everything, at: reader, password: password)
+    live.keep("this is \(CardReport.name(of: before)): \(CardReport.sentence(for: before.message))")
+    if let objection = objection(to: before, at: reader) { throw objection }
     var steps = 0
-    let result = CardOperations.read(&session, .everything, at: reader, password: password).flatMap {
-      before -> Result<CardContents, CommandError> in
-      live.keep("this is \(CardReport.name(of: before)): \(CardReport.sentence(for: before.message))")
-      if let failure = objection(to: before, at: reader) { return .failure(failure) }
-      return prepared(before, &session, at: reader, live, &steps)
+    var contents = before
+    if let plan = try preparation(of: before, session.limits, at: reader) {
+      steps += plan.steps.count
+      if !isDry {
+        contents = try CardOperations.carryOut(plan, &session, at: reader, during: "prepared", live: live)
+      }
     }
-    switch result {
-    case .failure(let failure): return .failure(failure)
-    case .success(let ready): return write(on: ready, &session, at: reader, live, &steps)
+    // What could not be prepared in a dry run cannot be planned for either.
+    if isDry, case .unformatted = contents.message { return dry(contents, at: reader, steps) }
+    let limits = session.limits
+    let plan = try CardOperations.plan(at: reader) { () throws(PlanRefusal) in
+      try .writing(order.message, to: contents, limits: limits, password: key(for: contents))
     }
+    if isDry { return dry(contents, at: reader, steps + plan.steps.count) }
+    contents = try CardOperations.carryOut(plan, &session, at: reader, during: "written", live: live)
+    guard contents.message.octets == order.message else { throw Self.notAsWritten(at: reader) }
+    return try finish(contents, &session, at: reader, live)
   }
 
   /// A card without a layout, or with a broken one, gets a good one first; one that lays its own digits over the
   /// message stops that, so that the message is read as it is written.
-  private func prepared(
-    _ before: CardContents, _ session: inout CardSession, at reader: String, _ live: ProgressLine, _ steps: inout Int
-  ) -> Result<CardContents, CommandError> {
-    let limits = session.limits
-    let password = CardOperations.key(password, for: before)
-    let plan: Result<WritePlan, CommandError>
+  private func preparation(
+    of before: CardContents, _ limits: CarrierLimits, at reader: String
+  ) throws(CommandError) -> WritePlan? {
+    let key = key(for: before)
     switch before.message {
     case .unformatted, .damaged:
-      plan = Result(
-        at: reader,
-        { () throws(PlanRefusal) in
-          try .formatting(before, limits: limits, password: password, ciphers: CardOperations.ciphers)
-        })
-    case .missing, .empty, .octets, .interrupted, .hidden:
-      guard let mirror = before.mirror, mirror.count > 0, before.writable || password != nil else {
-        return .success(before)
+      return try CardOperations.plan(at: reader) { () throws(PlanRefusal) in
+        try .formatting(before, limits: limits, password: key, ciphers: CardOperations.ciphers)
       }
-      plan = Result(
-        at: reader,
-        { () throws(PlanRefusal) in
-          try .mirroring(
-            uid: false, counter: false, at: 0, on: before, password: password, ciphers: CardOperations.ciphers)
-        })
-    }
-    switch plan {
-    case .failure(let failure): return .failure(failure)
-    case .success(let plan):
-      steps += plan.steps.count
-      if isDry { return .success(before) }
-      return CardOperations.carry(plan, &session, at: reader, during: "prepared", live: live)
-    }
-  }
-
-  private func write(
-    on ready: CardContents, _ session: inout CardSession, at reader: String, _ live: ProgressLine, _ steps: inout Int
-  ) -> Result<CardReport, CommandError> {
-    let limits = session.limits
-    if isDry, case .unformatted = ready.message { return .success(dry(ready, at: reader, steps)) }
-    let message = order.message
-    switch Result(
-      at: reader,
-      { () throws(PlanRefusal) in
-        try .writing(message, to: ready, limits: limits, password: CardOperations.key(password, for: ready))
-      })
-    {
-    case .failure(let failure): return .failure(failure)
-    case .success(let plan):
-      if isDry { return .success(dry(ready, at: reader, steps + plan.steps.count)) }
-      return CardOperations.carry(plan, &session, at: reader, during: "written", live: live).flatMap { after in
-        guard after.message.octets == message else {
-          return .failure(.reading(.notAsWritten(.reselect, expected: [], found: []), at: reader))
-        }
-        return finished(after, &session, at: reader, live)
+    case .missing, .empty, .octets, .interrupted, .hidden:
+      guard let mirror = before.mirror, mirror.count > 0, before.writable || password != nil else { return nil }
+      return try CardOperations.plan(at: reader) { () throws(PlanRefusal) in
+        try .mirroring(uid: false, counter: false, at: 0, on: before, password: key, ciphers: CardOperations.ciphers)
       }
     }
   }
 
   /// What comes after the message: the mirror, the password, the lock.
-  private func finished(
+  private func finish(
     _ written: CardContents, _ session: inout CardSession, at reader: String, _ live: ProgressLine
-  ) -> Result<CardReport, CommandError> {
+  ) throws(CommandError) -> CardReport {
     var contents = written
     var done = ["written", "verified"]
     if let mirror = order.mirror {
-      switch Result(
-        at: reader,
-        { () throws(PlanRefusal) in
-          try .mirroring(
-            uid: mirror.uid, counter: mirror.counter, at: mirror.offset, on: contents,
-            password: CardOperations.key(password, for: contents), ciphers: CardOperations.ciphers)
-        }
-      )
-      .flatMap({ CardOperations.carry($0, &session, at: reader, during: "taught to show itself", live: live) })
-      {
-      case .failure(let failure): return .failure(failure)
-      case .success(let after): contents = after
+      let plan = try CardOperations.plan(at: reader) { [contents] () throws(PlanRefusal) in
+        try .mirroring(
+          uid: mirror.uid, counter: mirror.counter, at: mirror.offset, on: contents, password: key(for: contents),
+          ciphers: CardOperations.ciphers)
       }
-      guard mirror.shows(contents, over: order.message) else {
-        return .failure(.reading(.notAsWritten(.reselect, expected: [], found: []), at: reader))
-      }
+      contents = try CardOperations.carryOut(
+        plan, &session, at: reader, during: "taught to show itself", live: live)
+      guard mirror.shows(contents, over: order.message) else { throw Self.notAsWritten(at: reader) }
       done.append("shows its \(contents.mirror?.words ?? "digits")")
     }
     if protects, let password {
-      guard let protection = PasswordProtection(password: password, answer: Array(password.prefix(2).reversed())) else {
-        return .failure(.refused(.notPossible(contents.chip), at: reader))
-      }
-      switch Result(
-        at: reader,
-        { () throws(PlanRefusal) in
-          try .protecting(contents, with: protection, password: CardOperations.key(password, for: contents))
-        }
-      )
-      .flatMap({ CardOperations.carry($0, &session, at: reader, during: "protected", live: live) })
-      {
-      case .failure(let failure): return .failure(failure)
-      case .success(let after): contents = after
-      }
+      let plan = try protection(of: contents, by: password, at: reader)
+      contents = try CardOperations.carryOut(plan, &session, at: reader, during: "protected", live: live)
       done.append("protected")
     }
     if locks {
       let limits = session.limits
-      switch Result(
-        at: reader,
-        { () throws(PlanRefusal) in
-          try .locking(
-            contents, limits: limits, password: CardOperations.key(password, for: contents),
-            ciphers: CardOperations.ciphers)
-        }
-      )
-      .flatMap({ CardOperations.carry($0, &session, at: reader, during: "locked", live: live) })
-      {
-      case .failure(let failure): return .failure(failure)
-      case .success(let after): contents = after
+      let plan = try CardOperations.plan(at: reader) { [contents] () throws(PlanRefusal) in
+        try .locking(contents, limits: limits, password: key(for: contents), ciphers: CardOperations.ciphers)
       }
+      contents = try CardOperations.carryOut(plan, &session, at: reader, during: "locked", live: live)
       done.append("locked for good")
     }
-    return .success(
-      CardReport(
-        reader: reader, contents: contents, done: done.joined(separator: ", "),
-        extra: [("verified", true)] + forecast))
+    return CardReport(
+      reader: reader, contents: contents, done: done.joined(separator: ", "), extra: [("verified", true)] + forecast)
+  }
+
+  private func protection(
+    of contents: CardContents, by password: [UInt8], at reader: String
+  ) throws(CommandError) -> WritePlan {
+    guard let protection = PasswordProtection(password: password, answer: Array(password.prefix(2).reversed())) else {
+      throw .refused(.notPossible(contents.chip), at: reader)
+    }
+    return try CardOperations.plan(at: reader) { () throws(PlanRefusal) in
+      try .protecting(contents, with: protection, password: key(for: contents))
+    }
+  }
+
+  private func key(for contents: CardContents) -> [UInt8]? { CardOperations.key(password, for: contents) }
+
+  private static func notAsWritten(at reader: String) -> CommandError {
+    .reading(.notAsWritten(.reselect, expected: [], found: []), at: reader)
   }
 
   private func dry(_ contents: CardContents, at reader: String, _ steps: Int) -> CardReport {

@@ -1,10 +1,10 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusKeyService
 internal import FocusLinks
 internal import JSONText
 internal import NDEF
 internal import Octets
+internal import ServiceContract
 internal import SiteAssociation
 internal import TagFormats
 

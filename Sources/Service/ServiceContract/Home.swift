@@ -57,6 +57,12 @@ public struct Home: Sendable, Equatable {
     file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
   }
 
+  /// What the drafts of a new log are called, apart from the process at the end that makes them.
+  public var drafts: String { "\(database).import-" }
+
+  /// The draft of a new log that a process makes: `takeUp` puts it in the log's place.
+  public func draft(by process: Int32) -> String { "\(drafts)\(process)" }
+
   /// Makes the folders that the files lie in.
   public func makeFolders() throws(SystemError) {
     for file in [socket, database, configuration] {

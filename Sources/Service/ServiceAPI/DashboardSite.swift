@@ -1,15 +1,24 @@
 internal import LandingPages
-internal import LoopbackHTTP
+public import LoopbackHTTP
+public import ServiceContract
 
 /// Answers what browsers ask of a service: the dashboard and its API, and everything else as a ``LandingSite`` does.
-struct DashboardSite: Sendable {
+public struct DashboardSite: Sendable {
   let pages: LandingSite
   let api: HTTPAPI
   let access: DashboardAccess
   let shield: ShieldSite
 
+  /// A site with these pages behind links.
+  public init(pages: LandingSite, api: HTTPAPI, access: DashboardAccess, shield: ShieldSite) {
+    self.pages = pages
+    self.api = api
+    self.access = access
+    self.shield = shield
+  }
+
   /// The answer to a request that passed the server's gate.
-  func answer(to request: HTTPRequest) async -> HTTPAnswer {
+  public func answer(to request: HTTPRequest) async -> HTTPAnswer {
     if request.target.hasPrefix(HTTPAPI.root) { return await api.answer(to: request) }
     if request.path == ShieldPage.path { return await shield.answer(to: request) }
     guard request.method == .get || request.method == .head else { return pages.answer(to: request) }

@@ -4,13 +4,20 @@ internal import LoopbackHTTP
 
 /// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
 /// in one way.
-struct HTTPAPI: Sendable {
+public struct HTTPAPI: Sendable {
   /// Below here everything is the API's.
   static let root = "/api/v1/"
 
-  let desk: ControlAPI
+  let control: ControlAPI
   let feed: EventFeed
   let access: DashboardAccess
+
+  /// An API that answers as the control socket does, to browsers that may change something and others.
+  public init(control: ControlAPI, feed: EventFeed, access: DashboardAccess) {
+    self.control = control
+    self.feed = feed
+    self.access = access
+  }
 
   /// The answer to a request that passed the server's gate.
   func answer(to request: HTTPRequest) async -> HTTPAnswer {
@@ -60,7 +67,7 @@ struct HTTPAPI: Sendable {
   /// The sessions as a file to keep.
   private func history(_ request: HTTPRequest) async -> HTTPAnswer {
     do throws(RequestError) {
-      let file = try await desk.historyFile(
+      let file = try await control.historyFile(
         request.query("format") ?? "json", since: request.query("since"), until: request.query("until"),
         profile: request.query("profile"))
       return HTTPAnswer(
@@ -80,11 +87,11 @@ struct HTTPAPI: Sendable {
     guard request.header("content-type")?.lowercased().hasPrefix("application/json") ?? false else {
       return .fault(415, "not-json", "a command is JSON", "say so: Content-Type: application/json")
     }
-    return Self.answer(await desk.reply(to: request.body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }))
+    return Self.answer(await control.reply(to: request.body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }))
   }
 
   private func reply(to question: JSONValue) async -> HTTPAnswer {
-    Self.answer(await desk.reply(to: question.octets))
+    Self.answer(await control.reply(to: question.octets))
   }
 
   private static func answer(_ reply: ControlReply) -> HTTPAnswer {

@@ -1,9 +1,8 @@
-import FocusKeyService
 import FocusLinks
-import Hooks
 import JSONText
 import LinuxRuntime
 import RealParts
+import ServiceContract
 import TestSupport
 import Testing
 
@@ -20,20 +19,20 @@ import Testing
     let sample = try read(ServiceConfiguration.sample)
     #expect(sample.links.hosts == shipped.links.hosts)
     #expect(sample.links.routes.count == shipped.links.routes.count)
-    #expect(sample.hooks == shipped.hooks)
     #expect(sample.port == shipped.port)
     #expect(sample.site == shipped.site)
     #expect(sample.readers == shipped.readers)
+    #expect(sample.runningApps == shipped.runningApps)
+    #expect(sample.desktop == shipped.desktop)
     let examples = ServiceConfiguration.sample.split(separator: "\n").compactMap { line in
       line.split(separator: "//   ").last.flatMap { $0.hasPrefix("{ ") ? String($0) : nil }
     }
     try #require(examples.count == 4)
     let used = try read("{ routes: [\(examples[0])], hooks: [\(examples.dropFirst().joined())] }")
-    #expect(used.hooks.hooks.map(\.name) == ["routes.lights", "hooks[0]", "hooks[1]", "hooks[2]"])
     #expect(used.links.route(named: "lights")?.path.pattern == "/lights/:room")
   }
 
-  @Test func aRouteIsALinkAndAHook() throws {
+  @Test func aRouteIsALink() throws {
     let configuration = try read(
       """
       { hosts: ["focus.example"],
@@ -44,8 +43,6 @@ import Testing
     #expect(link == .own(OwnLink(route: "lights", arguments: [.init("room", "kitchen"), .init("level", "5")])))
     #expect(configuration.links.route(of: link)?.whenSoft == .acts)
     #expect(configuration.links.route(named: "door")?.whenSoft == .refused)
-    #expect(configuration.hooks.hooks(for: .route("lights")) == [0])
-    #expect(configuration.hooks.hooks(for: .route("door")) == [1])
   }
 
   @Test(arguments: [
@@ -59,11 +56,9 @@ import Testing
     ("{ routes: [{ name: 'start', path: '/a', run: ['x'] }] }", "another route has this name"),
     ("{ routes: [{ name: 'a', path: 'a', run: ['x'] }] }", "does not begin with a slash"),
     ("{ routes: [{ name: '', path: '/a', run: ['x'] }] }", "needs a name"),
-    ("{ routes: [{ name: 'a', path: '/a' }] }", "run, post or mqtt"),
     ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whensoft: 'acts' }] }", "whenSoft"),
     ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whenSoft: 'act' }] }", "acts"),
     ("{ route: [] }", "routes"), ("{ hook: [] }", "hooks"), ("{ hosts: [] }", "at least one host"),
-    ("{ hooks: [{ on: 'sesion-ended', run: ['x'] }] }", "session-ended"),
   ])
   func whatCannotBeFollowedIsNamed(text: String, words: String) throws {
     #expect {

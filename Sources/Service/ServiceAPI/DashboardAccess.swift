@@ -1,11 +1,11 @@
-internal import LinuxRuntime
+public import LinuxRuntime
 internal import LoopbackHTTP
 
 /// Who may change something through the browser: whoever came by a link that `focuskey open` gave, once.
 ///
 /// The link sets a cookie that other sites' requests do not carry (SameSite=Strict) and that no script reads
 /// (HttpOnly). Its token lies in a file for this user alone, so that a tab goes on after the service was started anew.
-final class DashboardAccess: Sendable {
+public final class DashboardAccess: Sendable {
   private struct State: Sendable {
     var port: UInt16?
     var codes: [(code: String, end: ContinuousClock.Instant)] = []
@@ -22,7 +22,7 @@ final class DashboardAccess: Sendable {
   private let state = Locked(State())
 
   /// Takes the token of the home, or makes one.
-  init(path: String) throws(SystemError) {
+  public init(path: String) throws(SystemError) {
     if let octets = try? Files.read(path, limit: 256), octets.count == 2 * Self.octets {
       token = String(decoding: octets, as: UTF8.self)
     } else {
@@ -32,16 +32,16 @@ final class DashboardAccess: Sendable {
   }
 
   /// The port on which the pages are served; `nil` where none are.
-  var port: UInt16? {
+  public var port: UInt16? {
     get { state.withLock { $0.port } }
     set { state.withLock { $0.port = newValue } }
   }
 
   /// Where the dashboard is.
-  var address: String? { port.map { port in "http://127.0.0.1:\(port)/" } }
+  public var address: String? { port.map { port in "http://127.0.0.1:\(port)/" } }
 
   /// A link that lets one browser in, once.
-  func makeLink() -> String? {
+  public func makeLink() -> String? {
     guard let address else { return nil }
     let code = Self.chance()
     state.withLock { state in

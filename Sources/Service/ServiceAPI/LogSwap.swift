@@ -1,9 +1,9 @@
 internal import LinuxRuntime
 
 /// A service's second life: it lays its work down, its log is exchanged while nobody uses it, and it comes up again.
-struct LogSwap: Sendable {
+public struct LogSwap: Sendable {
   /// What lies in the log's place afterwards.
-  enum Log: Sendable, Equatable {
+  public enum Log: Sendable, Equatable {
     /// The file of that name in the log's folder.
     case replacement(String)
     /// Nothing: all that was known is forgotten.
@@ -14,12 +14,13 @@ struct LogSwap: Sendable {
   private let asked: AsyncStream<Void>
   private let bell: AsyncStream<Void>.Continuation
 
-  init() {
+  /// A service that goes on with its log.
+  public init() {
     (asked, bell) = AsyncStream.makeStream(of: Void.self)
   }
 
   /// Waits until a renewal is asked for, or until a signal comes.
-  func asked(or signals: AsyncStream<Int32>) async {
+  public func waitUntilAsked(or signals: AsyncStream<Int32>) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in signals { break } }
       group.addTask { for await _ in asked {} }
@@ -35,5 +36,5 @@ struct LogSwap: Sendable {
   }
 
   /// What was asked for.
-  var log: Log? { wanted.withLock { $0 } }
+  public var log: Log? { wanted.withLock { $0 } }
 }

@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import ServiceContract
 internal import Spelling
 
 /// Why the desk does not do what is asked. Each has a kind for programs, a sentence for people, and says how a program
@@ -27,7 +28,7 @@ enum RequestError: Error {
   /// The service was started without a simulated reader.
   case noSimulatedReader
   /// The card for the simulated reader cannot be made.
-  case card(SimulatedTaps.TapError)
+  case card(SimulatedTapError)
   /// The settings cannot be understood.
   case settings(SettingsError)
   /// What would take the log away from a session has to wait for its end.

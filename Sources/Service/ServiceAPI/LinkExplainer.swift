@@ -1,5 +1,6 @@
 internal import FocusLinks
 internal import JSONText
+internal import ServiceContract
 internal import SiteAssociation
 
 /// Where people try a site's file and a link: what is to be said about the file, which rule decides, and what devices

@@ -1,22 +1,22 @@
-internal import FocusEngine
+public import FocusEngine
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
-internal import LinuxRuntime
+public import LinuxRuntime
 
 /// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.
 ///
 /// A listener is told first where it has come to (`hello`) and how things stand (`status`), then what it missed, then
 /// everything as it happens; after each thing the status again. `settings` says that the settings are to be fetched
 /// anew, `beat` that the service still lives.
-actor EventFeed {
+public actor EventFeed {
   /// What a listener that comes back can be told of what it missed.
   private static let memory = 256
   /// How often a listener hears something, so that it can tell silence from a broken line.
   private static let beat = Duration.seconds(20)
 
   private let loop: EventLoop
-  private let desk: ControlAPI
+  private let api: ControlAPI
   private let pauses: LoopTimer
   /// Tells one run of the service from the next.
   private let run: String
@@ -29,17 +29,18 @@ actor EventFeed {
   private var settings: Settings?
 
   /// The event loop, where everything of the service runs.
-  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  init(desk: ControlAPI, loop: EventLoop) {
-    self.desk = desk
+  /// A feed with what the API says of the status.
+  public init(api: ControlAPI, loop: EventLoop) {
+    self.api = api
     self.loop = loop
     pauses = LoopTimer(loop: loop)
     run = String(SystemRandom.octets(6).reduce(0) { $0 << 8 | UInt64($1) }, radix: 36)
   }
 
   /// Passes on what the engine tells, until it stops.
-  func follow(_ engine: FocusEngine) async {
+  public func follow(_ engine: FocusEngine) async {
     let notices = await engine.notices()
     settings = await engine.snapshot.machine.settings
     let zone = settings?.zone ?? .utc
@@ -64,7 +65,7 @@ actor EventFeed {
       "may_change": .bool(mayChange),
     ]
     listener.yield(Self.frame("hello", id: "\(run)-\(last)", hello, retry: 1000))
-    listener.yield(Self.frame("status", await desk.status()))
+    listener.yield(Self.frame("status", await api.status()))
     for frame in missed ?? [] { listener.yield(frame) }
     lastListener += 1
     let id = lastListener
@@ -113,7 +114,7 @@ actor EventFeed {
 
   private func tellStatus() async {
     statusIsDue = false
-    tell(Self.frame("status", await desk.status()))
+    tell(Self.frame("status", await api.status()))
   }
 
   /// Nobody is woken where nobody listens.

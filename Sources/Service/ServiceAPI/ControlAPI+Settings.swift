@@ -1,10 +1,10 @@
 internal import FocusEngine
-internal import FocusHistory
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import ServiceContract
 internal import SiteLists
 
 extension ControlAPI {
@@ -70,15 +70,15 @@ extension ControlAPI {
     } catch {
       throw .settings(error)
     }
-    let answer = try await carry(.configure(file.applied(to: await engine.snapshot.machine.settings)))
-    counted.follow(await engine.snapshot.machine.settings)
+    let answer = try await submit(.configure(file.applied(to: await engine.snapshot.machine.settings)))
+    ports.adoptSettings(await engine.snapshot.machine.settings)
     return answer
   }
 
   /// Makes a code, keeps its digest, and gives the code away: nothing here can show it again.
   func makeRecoveryCode() async throws(RequestError) -> JSONValue {
     let code = RecoveryCode(chance: SystemRandom.octets(RecoveryCode.octets))
-    var answer = try await carry(.recoveryCodeMade(digest: RecoveryCode.digest(of: code.text)))
+    var answer = try await submit(.recoveryCodeMade(digest: RecoveryCode.digest(of: code.text)))
     if case .object(var members) = answer {
       members["code"] = .string(code.text)
       members["message"] = .string(
@@ -91,9 +91,9 @@ extension ControlAPI {
 
   /// Lays the work down and has the service come up again with another log; not while a session is under way, since
   /// that would end it.
-  func renew(_ log: LogSwap.Log) async throws(RequestError) -> JSONValue {
+  func swapLog(for log: LogSwap.Log) async throws(RequestError) -> JSONValue {
     guard await engine.retire() else { throw .sessionUnderWay }
-    renewal.ask(for: log)
+    logSwap.ask(for: log)
     return ["ok": true, "events": [], "message": "The service comes up again."]
   }
 }

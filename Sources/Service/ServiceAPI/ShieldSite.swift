@@ -1,15 +1,18 @@
-internal import FocusEngine
-internal import FocusSession
+public import FocusEngine
+public import FocusSession
 internal import FocusWire
 internal import LandingPages
-internal import LoopbackHTTP
-internal import SystemShield
+public import LoopbackHTTP
 
 /// Answers where a distraction was: the page of the shield, and the door that closed sites lead to in browsers that
 /// follow the desktop's proxy setting.
-struct ShieldSite: Sendable {
+public struct ShieldSite: Sendable {
   let engine: FocusEngine
-  let shield: SystemShield
+
+  /// A page that says how things stand with an engine's session.
+  public init(engine: FocusEngine) {
+    self.engine = engine
+  }
 
   /// The page's address for a thing, from the dashboard's.
   static func address(of attempt: Attempt, dashboard: String) -> String {
@@ -41,15 +44,22 @@ struct ShieldSite: Sendable {
   }
 
   /// The answer at the door: the script to whoever asks for it by its name, the shield to everybody else.
-  static func answerAtDoor(of shield: SystemShield, to request: HTTPRequest, dashboard: String?) -> HTTPAnswer {
-    if let script = shield.proxyScript(at: request.target) {
+  ///
+  /// - Parameters:
+  ///   - report: is told what was asked for.
+  ///   - proxyScript: gives the script if it is at that path now.
+  ///   - dashboard: the dashboard's address; `nil` where there is none.
+  public static func answerAtDoor(
+    report: (Attempt) -> Bool, proxyScript: (String) -> String?, to request: HTTPRequest, dashboard: String?
+  ) -> HTTPAnswer {
+    if let script = proxyScript(request.target) {
       return HTTPAnswer(
         status: 200, type: "application/x-ns-proxy-autoconfig", body: Array(script.utf8),
         headers: [("Cache-Control", "no-store")])
     }
     guard let host = host(askedFor: request) else { return .plain(404, "Nothing is here.") }
     let asked = Attempt(kind: .site, name: host)
-    shield.note(asked)
+    _ = report(asked)
     // Only a page can be shown in a page's place; a picture or an encrypted connection just fails.
     let isPage = request.method == .get && request.header("accept")?.contains("text/html") == true
     guard isPage, let dashboard else { return .plain(403, "\(host) is closed while you focus.") }

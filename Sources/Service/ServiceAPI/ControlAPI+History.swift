@@ -8,6 +8,18 @@ internal import JSONText
 // The history as those look at it who cannot take all of it at once.
 
 extension ControlAPI {
+  func history(_ since: Int64?, _ until: Int64?, _ profile: String?) async throws(RequestError) -> JSONValue {
+    let zone = await engine.snapshot.machine.settings.zone
+    do throws(LogError) {
+      let sessions = try await archive.sessions(
+        since: since.map { Timestamp(milliseconds: $0) }, until: until.map { Timestamp(milliseconds: $0) },
+        profile: profile.map { ProfileID($0) })
+      return ["ok": true, "sessions": .array(sessions.map { $0.json(in: zone) })]
+    } catch {
+      throw .log(error)
+    }
+  }
+
   /// A page of sessions, newest first; `next` is the place from which the following page goes on.
   func sessions(
     _ limit: Int, before: String?, _ since: String?, _ until: String?, _ profile: String?

@@ -1,0 +1,40 @@
+internal import LinuxRuntime
+internal import LoopbackHTTP
+internal import ServiceAPI
+
+/// The port of the dashboard: the one that is configured, or the next free one.
+struct DashboardPort: Sendable {
+  /// How many ports are tried, from the one that is configured on.
+  private static let portsTried = 10
+
+  /// The configured port; 0 for no pages.
+  let wanted: UInt16
+
+  /// Serves the pages. Without them everything else works, so this ends nothing.
+  func open(
+    _ site: DashboardSite, _ access: DashboardAccess, on loop: EventLoop, _ words: ServiceLog
+  ) async -> DashboardServer? {
+    guard wanted != 0 else { return nil }
+    for port in wanted...UInt16(clamping: Int(wanted) + Self.portsTried - 1) {
+      let server = DashboardServer(loop: loop, port: port, isForOneUser: true) { request in
+        await site.answer(to: request)
+      }
+      do throws(DashboardError) {
+        access.port = try await server.open()
+        if port != wanted { words.write(.warning, "the dashboard is at http://127.0.0.1:\(port)/ instead") }
+        return server
+      } catch {
+        switch error {
+        case .portTaken(let port):
+          let holder = SocketTable.listener(on: port).map { " by \($0.name) (process \($0.id))" } ?? ""
+          words.write(.warning, "port \(port) is taken\(holder): name another in config.json5 (port)")
+        case .system(let fault):
+          words.write(.warning, "no pages are served: \(fault.call): \(fault.reason)")
+          return nil
+        }
+      }
+    }
+    words.write(.warning, "no pages are served: no port from \(wanted) on is free")
+    return nil
+  }
+}

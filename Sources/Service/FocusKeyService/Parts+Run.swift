@@ -1,0 +1,102 @@
+internal import ControlSocket
+internal import DesktopBus
+internal import FocusEngine
+internal import FocusPorts
+internal import FocusSession
+import Glibc
+internal import HookRunner
+internal import LandingPages
+internal import LinuxRuntime
+internal import LoopbackHTTP
+internal import SQLiteLog
+internal import ServiceAPI
+internal import ServiceContract
+internal import SimulatedReader
+internal import SystemClock
+internal import SystemShield
+
+extension Parts {
+  /// Works until it is asked to end, or to come up again with another log.
+  ///
+  /// - Parameter ready: called when the service can be spoken to.
+  /// - Returns: the log to come up again with; `nil` for the end.
+  func run(ready: () -> Void) async throws(ServiceError) -> LogSwap.Log? {
+    let signals = SignalWatch(loop: ground.loop)
+    let asked = await signals.watch([SIGTERM, SIGINT])
+    let server = ControlServer(loop: ground.loop, path: ground.home.socket) { line in await control.reply(to: line) }
+    do throws(ControlError) { try await server.open() } catch { throw .control(error) }
+    let web = await DashboardPort(wanted: ground.configuration.port).open(site, access, on: ground.loop, words)
+    await withTaskGroup(of: Void.self) { group in
+      addFollowers(to: &group)
+      addShieldNews(to: &group)
+      addReaders(to: &group)
+      ready()
+      await logSwap.waitUntilAsked(or: asked)
+      await web?.close()
+      await server.close()
+      await stop()
+      group.cancelAll()
+    }
+    await signals.end()
+    if logSwap.log != nil { await log.letGo() }
+    return logSwap.log
+  }
+
+  private var site: DashboardSite {
+    let pages = SitePages(
+      table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
+    return DashboardSite(
+      pages: LandingSite(pages: pages), api: HTTPAPI(control: control, feed: feed, access: access), access: access,
+      shield: ShieldSite(engine: engine))
+  }
+
+  /// The engine, and everything that follows what it tells.
+  private func addFollowers(to group: inout TaskGroup<Void>) {
+    let face = DesktopFace(engine: engine, desktop: desktop, loop: ground.loop)
+    group.addTask { await engine.run() }
+    group.addTask { await words.follow(engine) }
+    group.addTask { await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings } }
+    group.addTask { await feed.follow(engine) }
+    group.addTask { await face.run() }
+    group.addTask { await face.obey() }
+    group.addTask { await hooks.run() }
+    group.addTask { await hooks.follow(engine) }
+  }
+
+  /// What the shield tells: attempts and bypasses, and helpers that were not there before.
+  private func addShieldNews(to group: inout TaskGroup<Void>) {
+    group.addTask {
+      for await one in shield.news {
+        switch one {
+        case .attempt(let attempt): await engine.submit(.attempt(attempt))
+        case .bypass(let layer): await engine.submit(.bypass(layer: layer))
+        }
+      }
+    }
+    group.addTask {
+      for await _ in shield.helperArrivals { await shield.takeUp() }
+    }
+  }
+
+  /// The readers, whose taps go to the engine, and what came of them to hooks and to a simulated hand.
+  private func addReaders(to group: inout TaskGroup<Void>) {
+    for technology in tapping.readers.technologies {
+      group.addTask {
+        await engine.serve(technology, reading: tapping.reading) { event, answer in
+          hooks.heed(event, answer, reading: tapping.reading, at: clock.now().wall, in: zone)
+          if technology is SimulatedReader { await tapping.simulated?.passOn(answer, to: event) }
+        }
+      }
+    }
+  }
+
+  /// Lets go what works outside this process, the session before the shield.
+  private func stop() async {
+    await desktop.close()
+    await tapping.readers.stop()
+    await engine.stop()
+    await hooks.stop()
+    await shield.rest()
+    await door.close()
+  }
+}

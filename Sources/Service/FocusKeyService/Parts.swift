@@ -1,0 +1,105 @@
+internal import DesktopBus
+internal import FocusEngine
+internal import FocusPorts
+internal import FocusSession
+internal import HookRunner
+internal import LandingPages
+internal import LinuxRuntime
+internal import LoopbackHTTP
+internal import RunningApps
+internal import SQLiteLog
+internal import ServiceAPI
+internal import ServiceContract
+internal import SystemClock
+internal import SystemShield
+
+/// One life of a service, put together: each part, and who knows whom.
+struct Parts: Sendable {
+  let ground: Ground
+  let clock: SystemClock
+  let zone: CivilZone
+  let words: ServiceLog
+  let access: DashboardAccess
+  let shield: SystemShield
+  let door: ShieldDoor
+  let log: SQLiteLog
+  let engine: FocusEngine
+  let tapping: Tapping
+  let hooks: HookRunner
+  let desktop: DesktopBus
+  let control: ControlAPI
+  let feed: EventFeed
+  let logSwap: LogSwap
+
+  /// Makes the parts, from those that know nobody to those that answer requests.
+  static func build(on ground: Ground) async throws(ServiceError) -> Parts {
+    let (home, configuration, loop) = (ground.home, ground.configuration, ground.loop)
+    let clock = try renaming(ServiceError.system) { () throws(SystemError) in try SystemClock(loop: loop) }
+    let zone = CivilZone.ofThisComputer
+    let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
+    let access = try renaming(ServiceError.home) { () throws(SystemError) in
+      try DashboardAccess(path: home.dashboardToken)
+    }
+    let shield = makeShield(on: ground)
+    // Open before the session is, so that whoever is led there finds it.
+    let door = await ShieldDoor(to: shield, access, on: loop, words)
+    let (log, engine) = try await makeEngine(on: ground, clock, shield, zone)
+    let tapping = await Tapping(on: ground, engine, words)
+    let hooks = HookRunner(ground.hooks, loop: loop) { news in words.write(news) }
+    let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
+    let logSwap = LogSwap()
+    let ports = APIPorts(
+      simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
+      adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) })
+    let control = ControlAPI(
+      engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
+      logSwap: logSwap, ports: ports, loop: loop)
+    return Parts(
+      ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
+      engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, control: control,
+      feed: EventFeed(api: control, loop: loop), logSwap: logSwap)
+  }
+
+  private static func makeShield(on ground: Ground) -> SystemShield {
+    var options = SystemShield.Options(ground.home)
+    options.running =
+      switch ground.configuration.runningApps {
+      case .ask: .ask
+      case .freeze: .freeze
+      case .end: .end
+      }
+    let timer = LoopTimer(loop: ground.loop)
+    return SystemShield(options) { await timer.pause(for: $0) }
+  }
+
+  private static func makeEngine(
+    on ground: Ground, _ clock: SystemClock, _ shield: SystemShield, _ zone: CivilZone
+  ) async throws(ServiceError) -> (SQLiteLog, FocusEngine) {
+    let path = ground.home.database
+    do throws(LogError) {
+      let log = try SQLiteLog(path: path, zone: zone, meaningOf: ground.configuration.links.meaning(of:))
+      let engine = try await FocusEngine(
+        log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, chance: entropy)
+      return (log, engine)
+    } catch {
+      throw .log(error, path: path)
+    }
+  }
+
+  @Sendable private static func entropy() -> Entropy {
+    let octets = SystemRandom.octets(10)
+    var low: UInt64 = 0
+    for octet in octets[2...] { low = low << 8 | UInt64(octet) }
+    return Entropy(high: UInt16(octets[0]) << 8 | UInt16(octets[1]), low: low)
+  }
+}
+
+extension DesktopBus.Options {
+  /// What the configuration asks of this user's desktop.
+  fileprivate init(_ home: Home, _ wanted: ServiceConfiguration.Desktop) {
+    self.init(
+      address: Self.address { Environment[$0] }, notifies: wanted.notifies, doNotDisturb: wanted.doNotDisturb,
+      pausesMedia: wanted.pausesMedia, note: "\(home.stateFolder)/desktop.quiet",
+      shown: "\(home.stateFolder)/desktop.shown")
+  }
+}

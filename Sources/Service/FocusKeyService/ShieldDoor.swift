@@ -1,0 +1,34 @@
+internal import LinuxRuntime
+internal import LoopbackHTTP
+internal import ServiceAPI
+internal import SystemShield
+
+/// The local port that blocked sites lead to in browsers that follow the desktop's proxy setting.
+struct ShieldDoor: Sendable {
+  private let server: DashboardServer
+
+  /// Opens it and tells the shield where it is.
+  init(to shield: SystemShield, _ access: DashboardAccess, on loop: EventLoop, _ words: ServiceLog) async {
+    server = DashboardServer(loop: loop, port: 0, isForOneUser: true, standsInForOthers: true) { request in
+      ShieldSite.answerAtDoor(
+        report: { shield.note($0) }, proxyScript: shield.proxyScript, to: request, dashboard: access.address)
+    }
+    do throws(DashboardError) {
+      await shield.use(doorAt: "127.0.0.1:\(try await server.open())")
+    } catch {
+      // The other layers of the shield block without it; only the page in the place of a site is missing.
+      words.write(.warning, "blocked sites show no page of FocusKey's: \(error.reason)")
+    }
+  }
+
+  func close() async { await server.close() }
+}
+
+extension DashboardError {
+  fileprivate var reason: String {
+    switch self {
+    case .portTaken(let port): "port \(port) is taken"
+    case .system(let error): "\(error.call): \(error.reason)"
+    }
+  }
+}

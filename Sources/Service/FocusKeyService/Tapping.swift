@@ -1,0 +1,30 @@
+internal import FocusEngine
+internal import FocusSession
+internal import LinuxRuntime
+internal import ServiceContract
+
+/// The readers of a service, and what taps there mean.
+struct Tapping: Sendable {
+  let leases: ReaderLeases
+  let counted: CountedCards
+  let readers: Readers
+  let reading: TapReading
+  /// The hand at the simulated reader, where there is one.
+  let simulated: SimulatedTaps?
+
+  init(on ground: Ground, _ engine: FocusEngine, _ words: ServiceLog) async {
+    let configuration = ground.configuration
+    let leases = ReaderLeases()
+    let counted = CountedCards()
+    counted.follow(await engine.snapshot.machine.settings)
+    let proofs = TapProofs(configuration.signingCards, path: ground.home.tapCounters) { words.write(.warning, $0) }
+    let readers = Readers(
+      configuration.readers, ground.options.simulatedReader, words, ground.loop, leases, counted)
+    self.leases = leases
+    self.counted = counted
+    self.readers = readers
+    reading = TapReading(
+      links: configuration.links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) })
+    simulated = readers.simulated.map { SimulatedTaps(reader: $0, loop: ground.loop) }
+  }
+}

@@ -1,0 +1,80 @@
+internal import FocusEngine
+internal import FocusLinks
+internal import FocusSession
+internal import Hooks
+internal import JSONText
+internal import ServiceContract
+internal import Spelling
+
+// Links that are followed, written and tapped.
+
+extension ControlAPI {
+  /// A link that is no key: it may start or tighten, the machine sees to that.
+  func open(_ url: String) async throws(RequestError) -> JSONValue {
+    let link = try await link(url)
+    guard case .own(let own) = link else { return try await submit(.ask(Intent(link) ?? .status, by: .soft)) }
+    guard links.route(of: link)?.whenSoft == .acts else { throw .wantsCard(route: own.route) }
+    let snapshot = await engine.snapshot
+    ports.callHooks(
+      HookEvent(
+        own, text: url, by: .soft, at: snapshot.now.wall, in: snapshot.machine.settings.zone))
+    return Self.called(own)
+  }
+
+  /// The answer where a link of the person's own was followed.
+  private static func called(_ link: OwnLink) -> JSONValue {
+    ["ok": true, "events": [], "message": .string("\(link.route): what the configuration says is done.")]
+  }
+
+  private func link(_ url: String) async throws(RequestError) -> FocusLink {
+    do throws(LinkError) {
+      return try links.parse(url)
+    } catch {
+      let profiles = await engine.snapshot.machine.settings.profiles.map(\.id.text)
+      throw .link(error.advice(in: links, profiles: profiles), url: url)
+    }
+  }
+
+  /// Only links that mean something here go on cards; keytool says the rest.
+  func writeCard(_ url: String) async throws(RequestError) -> AsyncStream<[UInt8]> {
+    _ = try await link(url)
+    return try CardWriter().write(url)
+  }
+
+  func tap(_ tap: ControlRequest.SimulatedTap) async throws(RequestError) -> JSONValue {
+    guard let hand = ports.simulatedHand else { throw .noSimulatedReader }
+    let card: (link: String?, uid: [UInt8])
+    switch tap {
+    case .lift:
+      await hand.lift()
+      return ["ok": true, "events": [], "message": "The card is taken away."]
+    case .uid(let uid): card = (nil, uid)
+    case .link(let link, let uid): card = (link, uid ?? simulatedUID(for: link))
+    case .key(let name):
+      let key = try await key(name)
+      card = (key.link, key.uid?.octets ?? simulatedUID(for: name))
+    }
+    let answer: EngineAnswer
+    do throws(SimulatedTapError) {
+      answer = try await hand.tap(link: card.link, uid: card.uid)
+    } catch {
+      throw .card(error)
+    }
+    let reply = try await json(of: answer)
+    // The machine has nothing to say about a link that asks nothing of it.
+    if case .decided(.nothing, let events) = answer, events.isEmpty, let text = card.link,
+      case .own(let own)? = try? links.parse(text)
+    {
+      return Self.called(own)
+    }
+    return reply
+  }
+
+  private func key(_ name: String) async throws(RequestError) -> Key {
+    let keys = await engine.snapshot.machine.settings.keys
+    guard let key = keys.first(where: { $0.id.text == name }) else {
+      throw .unknownKey(name, nearest: nearestWord(to: name, among: keys.map(\.id.text)))
+    }
+    return key
+  }
+}

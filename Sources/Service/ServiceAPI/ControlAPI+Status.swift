@@ -1,0 +1,62 @@
+internal import FocusEngine
+internal import FocusHistory
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceContract
+
+extension ControlAPI {
+  func status() async -> JSONValue {
+    let snapshot = await engine.snapshot
+    let status = snapshot.machine.status(at: snapshot.now).json(
+      in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.map(\.json)),
+      readers: .array(snapshot.readers.map(json)))
+    guard case .object(var members) = status else { return status }
+    members["dashboard"] =
+      access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
+    return .object(members)
+  }
+
+  /// A reader by the person's name, with what it is and what its taps may mean where the person said so.
+  private func json(_ reader: ReaderState) -> JSONValue {
+    let device = names.device(of: reader.reader)
+    let role = names.role(of: reader.reader)
+    return .members([
+      "name": .string(reader.reader.name), "backend": .string(reader.reader.backend),
+      "state": .string(reader.state.rawValue),
+      "device": device == reader.reader ? nil : .string(device.name),
+      "role": role == .any ? nil : .string(role.rawValue),
+    ])
+  }
+
+  func dashboard() throws(RequestError) -> JSONValue {
+    guard let link = access.makeLink() else { throw .noDashboard }
+    return ["ok": true, "url": .string(link), "message": .string(link)]
+  }
+
+  /// What happens from now on, as lines.
+  func events() -> AsyncStream<[UInt8]> {
+    let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    let task = Task(executorPreference: loop) {
+      let zone = await engine.snapshot.machine.settings.zone
+      for await notice in await engine.notices() {
+        switch notice {
+        case .happened(let event): continuation.yield(event.json(in: zone).octets)
+        case .logFailed(let fault): continuation.yield(RequestError.log(fault).json.octets)
+        case .stateChanged: break
+        }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return lines
+  }
+}
+
+extension ShieldLayer {
+  fileprivate var json: JSONValue {
+    .members(["layer": .string(layer), "state": .string(state.rawValue), "why": why.map(JSONValue.string)])
+  }
+}

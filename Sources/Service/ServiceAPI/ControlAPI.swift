@@ -1,0 +1,126 @@
+public import ControlSocket
+public import FocusEngine
+public import FocusLinks
+public import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+public import LinuxRuntime
+public import ServiceContract
+
+/// Answers what is asked on the control socket. Who speaks here is the local user: the socket lets nobody else in.
+public struct ControlAPI: Sendable {
+  let engine: FocusEngine
+  let archive: any SessionArchive
+  let links: RouteTable
+  let names: ReaderNames
+  let access: DashboardAccess
+  let logSwap: LogSwap
+  let ports: APIPorts
+  let loop: EventLoop
+
+  /// An API in front of an engine and its archive.
+  ///
+  /// - Parameters:
+  ///   - links: the links that are FocusKey's here.
+  ///   - names: what the person calls the readers.
+  ///   - logSwap: is asked for another log.
+  public init(
+    engine: FocusEngine, archive: any SessionArchive, links: RouteTable, names: ReaderNames, access: DashboardAccess,
+    logSwap: LogSwap, ports: APIPorts, loop: EventLoop
+  ) {
+    self.engine = engine
+    self.archive = archive
+    self.links = links
+    self.names = names
+    self.access = access
+    self.logSwap = logSwap
+    self.ports = ports
+    self.loop = loop
+  }
+
+  /// The reply to one line.
+  public func reply(to line: [UInt8]) async -> ControlReply {
+    let request: ControlRequest
+    do throws(RequestError) {
+      request = try Self.request(in: line)
+    } catch {
+      // Rubbish is answered once; what follows it cannot be trusted to be lines.
+      return .farewell(error.json.octets)
+    }
+    if request == .subscribe { return .stream(events()) }
+    if case .leaseReader(let name) = request { return .stream(ports.lendReaders(name)) }
+    do throws(RequestError) {
+      if case .writeCard(let link) = request { return .stream(try await writeCard(link)) }
+      return .line(try await answer(request).octets)
+    } catch {
+      return .line(error.json.octets)
+    }
+  }
+
+  private static func request(in line: [UInt8]) throws(RequestError) -> ControlRequest {
+    guard !line.isEmpty else { throw .tooLong }
+    let root: JSONNode
+    do throws(JSONError) { root = try JSONDocument(line).root } catch { throw .notJSON(error) }
+    do throws(JSONShapeError) { return try ControlRequest(root) } catch { throw .notUnderstood(error) }
+  }
+
+  private func answer(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
+    switch request {
+    case .status: return await status()
+    case .start(let profile, let minutes, let task, let inMinutes):
+      let ask = StartRequest(
+        profile: profile.map { ProfileID($0) }, minutes: minutes, task: task, inMinutes: inMinutes)
+      return try await submit(.ask(.start(ask), by: .localUser))
+    case .stop: return try await submit(.ask(.stop, by: .localUser))
+    case .confirm: return try await submit(.confirm)
+    case .keep: return try await submit(.keep)
+    case .takeBreak(let minutes): return try await submit(.ask(.takeBreak(minutes: minutes), by: .localUser))
+    case .resume: return try await submit(.ask(.resume, by: .localUser))
+    case .extend(let minutes): return try await submit(.extend(minutes: minutes))
+    case .emergency(let sentence): return try await submit(.emergency(sentence: sentence))
+    case .open(let url): return try await open(url)
+    case .tap(let tap): return try await self.tap(tap)
+    case .history(let since, let until, let profile): return try await history(since, until, profile)
+    case .statistics: return try await statistics()
+    case .attempt(let attempt):
+      let page = access.address.map { JSONValue.string(ShieldSite.address(of: attempt, dashboard: $0)) }
+      return .members(["ok": true, "closed": .bool(ports.reportAttempt(attempt)), "page": page])
+    case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
+    case .settings: return await settings()
+    case .listed(let listing): return await listed(listing)
+    case .sessions(let limit, let before, let since, let until, let profile):
+      return try await sessions(limit, before: before, since, until, profile)
+    case .days(let since, let until): return try await days(since, until)
+    case .dashboard: return try dashboard()
+    case .explainLink(let association, let url, let domain, let app):
+      return LinkExplainer(table: links).answer(association: association, url: url, domain: domain, app: app)
+    case .configure(let settings): return try await configure(settings)
+    case .recoveryCode: return try await makeRecoveryCode()
+    case .recover(let code): return try await submit(.recover(digest: RecoveryCode.digest(of: code)))
+    case .replaceLog(let draft): return try await swapLog(for: .replacement(draft))
+    case .forget: return try await swapLog(for: .nothing)
+    case .subscribe, .leaseReader, .writeCard: return [:]
+    }
+  }
+
+  func submit(_ command: Command) async throws(RequestError) -> JSONValue {
+    try await json(of: engine.submit(command))
+  }
+
+  /// The answer to a command, as it goes over the socket.
+  func json(of answer: EngineAnswer) async throws(RequestError) -> JSONValue {
+    switch answer {
+    case .failed(let fault): throw .log(fault)
+    case .stopping: throw .stopping
+    case .decided(.refused(let refusal), _):
+      throw .refused(refusal, await engine.snapshot.machine.settings)
+    case .decided(_, let events):
+      let settings = await engine.snapshot.machine.settings
+      return [
+        "ok": true, "events": .array(events.map { $0.json(in: settings.zone) }),
+        "message": .string(events.compactMap { $0.sentence(settings) }.joined(separator: " ")),
+      ]
+    }
+  }
+}

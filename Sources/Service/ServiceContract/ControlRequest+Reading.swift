@@ -1,0 +1,147 @@
+internal import FocusSession
+public import JSONText
+internal import Octets
+
+extension ControlRequest {
+  /// Reads a request.
+  public init(_ root: JSONNode) throws(JSONShapeError) {
+    let item = JSONItem(root)
+    guard root["subscribe"] == nil else {
+      _ = try item.members("subscribe")
+      self = .subscribe
+      return
+    }
+    guard let word = root["command"] else {
+      _ = try item.members("command", "subscribe").required("command")
+      throw item.refusal("a request names a command")
+    }
+    let command = try JSONItem(word, at: .root.appending("command")).word(among: Self.commands)
+    self = try Self.request(command, item)
+  }
+
+  private static let commands =
+    [
+      "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
+      "reader-lease",
+      "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
+      "recover",
+      "attempt", "keep-promise", "replace-log", "forget",
+    ] + Listing.allCases.map { $0.rawValue }
+
+  private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
+    switch command {
+    case "start":
+      let members = try item.members("command", "profile", "minutes", "task", "in")
+      return .start(
+        profile: try members.text("profile"), minutes: try members.minutes("minutes"), task: try members.text("task"),
+        inMinutes: try members.minutes("in"))
+    case "break":
+      return .takeBreak(minutes: try item.members("command", "minutes").minutes("minutes"))
+    case "extend":
+      return .extend(minutes: Int(try item.members("command", "minutes").required("minutes").integer()))
+    case "emergency":
+      return .emergency(sentence: try item.members("command", "sentence").text("sentence"))
+    case "configure":
+      return .configure(try item.members("command", "settings").required("settings").node.value)
+    case "attempt", "keep-promise":
+      let members = try item.members("command", "site", "app")
+      let attempt = try members.attempt()
+      if command == "keep-promise" { return .keepPromise(attempt) }
+      guard let attempt else { throw item.refusal("an attempt names a site or an app") }
+      return .attempt(attempt)
+    case "recover":
+      return .recover(code: try item.members("command", "code").required("code").string())
+    case "replace-log":
+      return .replaceLog(draft: try item.members("command", "draft").required("draft").string())
+    case "open":
+      return .open(url: try item.members("command", "url").required("url").string())
+    case "tap":
+      return .tap(try tap(try item.members("command", "key", "link", "uid", "lift")))
+    case "reader-lease":
+      return .leaseReader(name: try item.members("command", "reader").text("reader"))
+    case "history":
+      let members = try item.members("command", "since", "until", "profile")
+      return .history(
+        since: try members.whole("since"), until: try members.whole("until"), profile: try members.text("profile"))
+    case "sessions":
+      let members = try item.members("command", "limit", "before", "since", "until", "profile")
+      return .sessions(
+        limit: Int(try members["limit"]?.integer(in: 1...mostSessions) ?? 100), before: try members.text("before"),
+        since: try members.text("since"), until: try members.text("until"), profile: try members.text("profile"))
+    case "days":
+      let members = try item.members("command", "since", "until")
+      return .days(since: try members.text("since"), until: try members.text("until"))
+    case "write-card":
+      return .writeCard(link: try item.members("command", "link").required("link").string())
+    case "explain-link":
+      let members = try item.members("command", "aasa", "url", "domain", "app")
+      return .explainLink(
+        association: try members.required("aasa").string(), url: try members.required("url").string(),
+        domain: try members.text("domain"), app: try members.text("app"))
+    default:
+      _ = try item.members("command")
+      return plain(command)
+    }
+  }
+
+  /// The most sessions of one page; a whole history goes out by `history`.
+  static let mostSessions: Int64 = 1000
+
+  private static func plain(_ command: String) -> ControlRequest {
+    switch command {
+    case "stop": .stop
+    case "confirm": .confirm
+    case "keep": .keep
+    case "resume": .resume
+    case "stats": .statistics
+    case "dashboard": .dashboard
+    case "settings": .settings
+    case "recovery-code": .recoveryCode
+    case "forget": .forget
+    default: Listing(rawValue: command).map { .listed($0) } ?? .status
+    }
+  }
+
+  private static func tap(_ members: JSONMembers) throws(JSONShapeError) -> SimulatedTap {
+    let uid = try members.octets("uid")
+    if let lift = try members["lift"]?.bool(), lift { return .lift }
+    if let key = try members.text("key") { return .key(key) }
+    if let link = try members.text("link") { return .link(link, uid: uid) }
+    if let uid { return .uid(uid) }
+    throw members.item.refusal("a tap names a key, a link or a uid, or lifts the card")
+  }
+}
+
+extension JSONMembers {
+  fileprivate func text(_ name: String) throws(JSONShapeError) -> String? {
+    try self[name]?.string()
+  }
+
+  fileprivate func attempt() throws(JSONShapeError) -> Attempt? {
+    if let site = try text("site") { return Attempt(kind: .site, name: site) }
+    return try text("app").map { Attempt(kind: .app, name: $0) }
+  }
+
+  fileprivate func whole(_ name: String) throws(JSONShapeError) -> Int64? {
+    try self[name]?.integer()
+  }
+
+  fileprivate func minutes(_ name: String) throws(JSONShapeError) -> Int? {
+    // Which numbers of minutes make sense is the session's to say; here only what fits.
+    try self[name]?.integer().clamped
+  }
+
+  fileprivate func octets(_ name: String) throws(JSONShapeError) -> [UInt8]? {
+    guard let item = self[name] else { return nil }
+    let text = try item.string()
+    do throws(HexError) {
+      return try HexText.octets(of: text)
+    } catch {
+      throw item.refusal("this is not hex")
+    }
+  }
+}
+
+extension Int64 {
+  fileprivate var clamped: Int { Int(self) }
+}

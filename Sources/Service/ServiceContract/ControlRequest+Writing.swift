@@ -1,0 +1,71 @@
+internal import FocusSession
+public import JSONText
+internal import Octets
+
+extension ControlRequest {
+  /// The request as it goes over the socket.
+  public var json: JSONValue {
+    switch self {
+    case .status: ["command": "status"]
+    case .start(let profile, let minutes, let task, let inMinutes):
+      .members([
+        "command": "start", "profile": profile.map(JSONValue.string), "minutes": minutes.map(JSONValue.init),
+        "task": task.map(JSONValue.string), "in": inMinutes.map(JSONValue.init),
+      ])
+    case .stop: ["command": "stop"]
+    case .confirm: ["command": "confirm"]
+    case .keep: ["command": "keep"]
+    case .takeBreak(let minutes): .members(["command": "break", "minutes": minutes.map(JSONValue.init)])
+    case .resume: ["command": "resume"]
+    case .extend(let minutes): ["command": "extend", "minutes": JSONValue(minutes)]
+    case .emergency(let sentence): .members(["command": "emergency", "sentence": sentence.map(JSONValue.string)])
+    case .open(let url): ["command": "open", "url": .string(url)]
+    case .tap(.key(let key)): ["command": "tap", "key": .string(key)]
+    case .tap(.link(let link, let uid)):
+      .members(["command": "tap", "link": .string(link), "uid": uid.map { .string(HexText.text(of: $0)) }])
+    case .tap(.uid(let uid)): ["command": "tap", "uid": .string(HexText.text(of: uid))]
+    case .tap(.lift): ["command": "tap", "lift": true]
+    case .subscribe: ["subscribe": true]
+    case .leaseReader(let name): .members(["command": "reader-lease", "reader": name.map(JSONValue.string)])
+    case .statistics: ["command": "stats"]
+    case .attempt(let attempt):
+      .members(["command": "attempt", "site": attempt.name(of: .site), "app": attempt.name(of: .app)])
+    case .keepPromise(let attempt):
+      .members([
+        "command": "keep-promise", "site": attempt?.name(of: .site), "app": attempt?.name(of: .app),
+      ])
+    case .settings: ["command": "settings"]
+    case .listed(let listing): ["command": .string(listing.rawValue)]
+    case .configure(let settings): ["command": "configure", "settings": settings]
+    case .recoveryCode: ["command": "recovery-code"]
+    case .recover(let code): ["command": "recover", "code": .string(code)]
+    case .replaceLog(let draft): ["command": "replace-log", "draft": .string(draft)]
+    case .forget: ["command": "forget"]
+    case .sessions(let limit, let before, let since, let until, let profile):
+      .members([
+        "command": "sessions", "limit": JSONValue(limit), "before": before.map(JSONValue.string),
+        "since": since.map(JSONValue.string), "until": until.map(JSONValue.string),
+        "profile": profile.map(JSONValue.string),
+      ])
+    case .days(let since, let until):
+      .members(["command": "days", "since": since.map(JSONValue.string), "until": until.map(JSONValue.string)])
+    case .dashboard: ["command": "dashboard"]
+    case .writeCard(let link): ["command": "write-card", "link": .string(link)]
+    case .explainLink(let association, let url, let domain, let app):
+      .members([
+        "command": "explain-link", "aasa": .string(association), "url": .string(url),
+        "domain": domain.map(JSONValue.string), "app": app.map(JSONValue.string),
+      ])
+    case .history(let since, let until, let profile):
+      .members([
+        "command": "history", "since": since.map(JSONValue.integer), "until": until.map(JSONValue.integer),
+        "profile": profile.map(JSONValue.string),
+      ])
+    }
+  }
+}
+
+extension Attempt {
+  /// The name, if the attempt is of that kind.
+  fileprivate func name(of kind: Kind) -> JSONValue? { self.kind == kind ? .string(name) : nil }
+}

@@ -1,0 +1,91 @@
+public import FocusSession
+public import JSONText
+
+/// What can be asked on the control socket: one JSON object on a line. Both ends read and write it by this one
+/// definition.
+public enum ControlRequest: Sendable, Equatable {
+  /// The state.
+  case status
+  /// Begin a session.
+  case start(profile: String?, minutes: Int?, task: String?, inMinutes: Int?)
+  /// Ask to end it.
+  case stop
+  /// Answer the question with *end*.
+  case confirm
+  /// Answer it with *go on*.
+  case keep
+  /// Ask for a break.
+  case takeBreak(minutes: Int?)
+  /// Come back from one.
+  case resume
+  /// Move the planned end out.
+  case extend(minutes: Int)
+  /// The way out, with the typed sentence.
+  case emergency(sentence: String?)
+  /// A link that is no key.
+  case open(url: String)
+  /// A tap on the simulated reader.
+  case tap(SimulatedTap)
+  /// Everything that happens from now on, a line each.
+  case subscribe
+  /// Lends the readers with this in their name, or all: a card that arrives there is seen and not acted on, as long as
+  /// the connection lasts.
+  case leaseReader(name: String?)
+  /// The sessions of a time, newest last; moments in milliseconds since 1970.
+  case history(since: Int64?, until: Int64?, profile: String?)
+  /// So many sessions, newest first, from a place on that an earlier answer gave as `next`.
+  case sessions(limit: Int, before: String?, since: String?, until: String?, profile: String?)
+  /// The totals of the days from one to another, and the focus by hour of the day.
+  case days(since: String?, until: String?)
+  /// Where the dashboard is, as a link that works once and lets a browser change things.
+  case dashboard
+  /// Write a link on the next card.
+  case writeCard(link: String)
+  /// What an association file makes of a link.
+  case explainLink(association: String, url: String, domain: String?, app: String?)
+
+  /// What follows from all sessions.
+  case statistics
+  /// Something blocked was asked for, as the browser's extension saw it.
+  case attempt(Attempt)
+  /// The person keeps their promise.
+  case keepPromise(Attempt?)
+  /// What is configured.
+  case settings
+  /// One list of what is configured.
+  case listed(Listing)
+  /// The settings are to become these.
+  case configure(JSONValue)
+  /// Make a recovery code and show it, once.
+  case recoveryCode
+  /// End the session with a recovery code.
+  case recover(code: String)
+  /// Put a new log, which lies in the home under that name, in the place of this one.
+  case replaceLog(draft: String)
+  /// Delete everything that is known.
+  case forget
+
+  /// A list of what is configured.
+  public enum Listing: String, Sendable, CaseIterable {
+    /// The profiles.
+    case profiles
+    /// The keys, and which of them were tapped and may stop.
+    case keys
+    /// The schedules of all profiles.
+    case schedules
+    /// The promise.
+    case promise
+  }
+
+  /// What is done on the simulated reader.
+  public enum SimulatedTap: Sendable, Equatable {
+    /// A registered key taps.
+    case key(String)
+    /// A card with that link on it taps, with that identifier or one that follows from the link.
+    case link(String, uid: [UInt8]?)
+    /// A card without a link taps.
+    case uid([UInt8])
+    /// The card that lies there is taken away.
+    case lift
+  }
+}

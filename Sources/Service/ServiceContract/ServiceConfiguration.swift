@@ -1,0 +1,146 @@
+public import FocusLinks
+import Glibc
+public import JSONText
+public import LibNFCReader
+internal import LinuxRuntime
+public import SiteAssociation
+
+/// What a person configures by hand in `config.json5`. Profiles, keys, schedules and the promise are not here: they
+/// live in the database.
+public struct ServiceConfiguration: Sendable {
+  /// The links that are ours: of these hosts, FocusKey's own and those that the person added.
+  public var links = RouteTable()
+  /// The links that the person added, each with what is done when it arrives; the service alone reads the latter.
+  public var ownRoutes: OwnRoutes?
+  /// What is done when something happens, as it was written; the service alone reads it.
+  public var hooks: JSONItem?
+  /// The port of the dashboard and of the pages behind links, on 127.0.0.1; 0 for none.
+  public var port: UInt16 = 4357
+  /// The file that says who may claim the links of the site that is served, as `keytool aasa generate` reads it; `nil`
+  /// for what ships.
+  public var site: String?
+  /// The readers.
+  public var readers = Readers()
+  /// What becomes of a blocked application that is running.
+  public var runningApps = RunningApps.freeze
+  /// The desktop.
+  public var desktop = Desktop()
+  /// The cards whose signed taps can be checked.
+  public var signingCards: [SigningCard] = []
+
+  /// What is done with a blocked app that is already running.
+  public enum RunningApps: String, Sendable, CaseIterable {
+    /// It is asked to close, and frozen if it has not closed after some seconds.
+    case ask
+    /// It is frozen and loses nothing; a break or the end of the session lets it go on.
+    case freeze
+    /// It is asked to close, and ended if it has not closed after some seconds.
+    case end
+  }
+
+  /// The names that may stand in a route of the person's own to say what is done. The service, which does it, knows
+  /// more about them: `HookBook.actionNames`, to which a test holds these.
+  public static let actionNames = ["run", "post", "headers", "mqtt", "within"]
+
+  /// What a person configures about readers.
+  public struct Readers: Sendable, Equatable {
+    /// Whether the readers that PC/SC knows are used.
+    public var usesPCSC = true
+    /// Devices that only libnfc reaches.
+    public var libnfc: [LibNFCDevice] = []
+    /// Whether lights and buzzers stay out of it.
+    public var isSilent = false
+    /// What readers are called, and what their taps may mean.
+    public var named: [ReaderEntry] = []
+  }
+
+  /// What a person configures about their desktop.
+  public struct Desktop: Sendable, Equatable {
+    /// Whether notifications are shown.
+    public var notifies = true
+    /// Whether the desktop's do-not-disturb is on during focus.
+    public var doNotDisturb = false
+    /// Whether players pause during focus.
+    public var pausesMedia = false
+  }
+
+  /// The configuration as it ships.
+  public init() {}
+
+  /// Reads the file; a missing one means that everything is as it ships.
+  public init(path: String) throws(ConfigurationError) {
+    let octets: [UInt8]
+    do throws(SystemError) {
+      octets = try Files.read(path, limit: 1 << 20)
+    } catch {
+      guard error.code == ENOENT else { throw .unreadable(path: path, reason: error.reason) }
+      return
+    }
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(octets, grammar: .json5)
+    } catch {
+      throw .notJSON5(path: path, error)
+    }
+    do throws(JSONShapeError) {
+      let members = try JSONItem(document.root).members(
+        "desktop", "hosts", "port", "readers", "shield", "signingCards", "site", "routes", "hooks")
+      if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
+      if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
+      if let readers = members["readers"] { self.readers = try Self.readers(readers) }
+      for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
+      let hosts = try members["hosts"]?.strings() ?? links.hosts
+      if let item = members["hosts"], hosts.isEmpty { throw item.refusal("at least one host is needed") }
+      let routes = try OwnRoutes(members["routes"], besides: Self.actionNames)
+      links = try routes.table(hosts: hosts)
+      ownRoutes = routes
+      hooks = members["hooks"]
+      if let port = members["port"] {
+        self.port = UInt16(truncatingIfNeeded: try port.integer(in: 0...Int64(UInt16.max)))
+      }
+      if let site = members["site"] {
+        let file = try site.string()
+        // Beside the configuration, unless the whole way is named.
+        self.site = file.hasPrefix("/") ? file : Self.folder(of: path) + file
+      }
+    } catch {
+      throw .doesNotFit(path: path, error)
+    }
+  }
+
+  /// The folder of a file, with its slash.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { slash in String(path[...slash]) } ?? ""
+  }
+
+  private static func readers(_ item: JSONItem) throws(JSONShapeError) -> Readers {
+    let members = try item.members("pcsc", "libnfc", "silent", "named")
+    var readers = Readers()
+    if let pcsc = members["pcsc"] { readers.usesPCSC = try pcsc.bool() }
+    if let silent = members["silent"] { readers.isSilent = try silent.bool() }
+    for entry in try members["named"]?.array() ?? [] { readers.named.append(try ReaderEntry(entry)) }
+    for device in try members["libnfc"]?.array() ?? [] {
+      let connection = try device.string()
+      do throws(LibNFCDevice.Refusal) {
+        readers.libnfc.append(try LibNFCDevice(connection))
+      } catch {
+        throw device.refusal(error.sentence)
+      }
+    }
+    return readers
+  }
+
+  private static func runningApps(_ item: JSONItem) throws(JSONShapeError) -> RunningApps {
+    let word = try item.members("running")["running"]?.word(among: RunningApps.allCases.map(\.rawValue))
+    return word.flatMap { RunningApps(rawValue: $0) } ?? .freeze
+  }
+
+  private static func desktop(_ item: JSONItem) throws(JSONShapeError) -> Desktop {
+    let members = try item.members("notifications", "doNotDisturb", "pauseMedia")
+    var desktop = Desktop()
+    if let notifies = members["notifications"] { desktop.notifies = try notifies.bool() }
+    if let doNotDisturb = members["doNotDisturb"] { desktop.doNotDisturb = try doNotDisturb.bool() }
+    if let pausesMedia = members["pauseMedia"] { desktop.pausesMedia = try pausesMedia.bool() }
+    return desktop
+  }
+}

@@ -1,0 +1,47 @@
+import FocusEngine
+import FocusSession
+import JSONText
+import RealParts
+import TestSupport
+import Testing
+
+@testable import ServiceAPI
+
+@Suite(.realParts) struct EventFeedTests {
+  @Test("A listener hears where it is, how things are, then what happens; one that comes back hears what it missed.")
+  func aListenerMissesNothing() async throws {
+    let rig = try await ServiceRig()
+    let following = Task { await rig.feed.follow(rig.engine) }
+    // From the second start on the session refuses, which is an event as well.
+    let starting = Task {
+      while !Task.isCancelled {
+        await rig.engine.submit(.ask(.start(StartRequest(profile: "work", minutes: 25)), by: .localUser))
+        try? await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    var frames = await rig.feed.listen(after: nil, mayChange: false).makeTextIterator()
+    let hello = try #require(await frames.next())
+    #expect(hello.hasPrefix("event: hello\nid: "))
+    #expect(hello.contains(#""may_change":false"#) && hello.contains(#""resumed":false"#))
+    #expect(await frames.next()?.hasPrefix("event: status\n") == true)
+    let id = try #require(hello.split(separator: "\n").first { $0.hasPrefix("id: ") }?.dropFirst(4))
+    var event = try #require(await frames.next())
+    while !event.hasPrefix("id: ") { event = try #require(await frames.next()) }
+    starting.cancel()
+    await starting.value
+
+    var again = await rig.feed.listen(after: String(id), mayChange: true).makeTextIterator()
+    let second = try #require(await again.next())
+    #expect(second.contains(#""may_change":true"#) && second.contains(#""resumed":true"#))
+    #expect(await again.next()?.hasPrefix("event: status\n") == true)
+    #expect(await again.next() == event)
+    await rig.end()
+    await following.value
+  }
+}
+
+extension AsyncStream<[UInt8]> {
+  fileprivate func makeTextIterator() -> AsyncMapSequence<Self, String>.AsyncIterator {
+    map { frame in String(decoding: frame, as: UTF8.self) }.makeAsyncIterator()
+  }
+}

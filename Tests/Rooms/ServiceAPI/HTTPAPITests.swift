@@ -1,0 +1,75 @@
+import JSONText
+import RealParts
+import ServiceAPI
+import TestSupport
+import Testing
+
+@Suite(.realParts) struct HTTPAPITests {
+  private func post(_ body: String, _ more: String, to port: UInt16) async -> String {
+    await Browser.send(
+      "POST /api/v1/commands HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(more)"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)", to: port)
+  }
+
+  /// The cookie that a browser gets by a link.
+  private func cookie(by link: String, port: UInt16) async throws -> String {
+    let path = String(link.dropFirst("http://127.0.0.1:\(port)".count))
+    let answer = await Browser.get(path, port: port)
+    let line = try #require(answer.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") })
+    return String(line.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" })
+  }
+
+  @Test("Everybody of this user may look; a change needs a browser that came by a link.")
+  func onlyALinkLetsABrowserChangeThings() async throws {
+    let rig = try await ServiceRig()
+    try await rig.serving { port in
+      #expect(await Browser.get("/api/v1/status", port: port).contains(#""state":"idle""#))
+      let start = #"{"command":"start","minutes":25}"#
+      let json = "Content-Type: application/json\r\n"
+      #expect(await post(start, json, to: port).contains("no-token"))
+      let link = try #require(rig.access.makeLink())
+      let cookie = try await cookie(by: link, port: port)
+      #expect(await post(start, "Cookie: \(cookie)\r\n", to: port).contains("not-json"))
+      #expect(await post(start, json + "Cookie: \(cookie)\r\n", to: port).contains("session-started"))
+      #expect(await Browser.get("/api/v1/status", port: port).contains(#""state":"focusing""#))
+    }
+    await rig.end()
+  }
+
+  @Test("A link works once.")
+  func aLinkWorksOnce() async throws {
+    let rig = try await ServiceRig()
+    try await rig.serving { port in
+      let link = try #require(rig.access.makeLink())
+      _ = try await cookie(by: link, port: port)
+      let path = String(link.dropFirst("http://127.0.0.1:\(port)".count))
+      #expect(await Browser.get(path, port: port).hasPrefix("HTTP/1.1 403"))
+      #expect(await Browser.get("/enter?code=0000", port: port).hasPrefix("HTTP/1.1 403"))
+    }
+    await rig.end()
+  }
+
+  @Test(
+    "An error of the service has the status that HTTP has for it.",
+    arguments: [
+      ("/api/v1/sessions?limit=x", 400), ("/api/v1/nothing", 404), ("/api/v1/days?since=soon", 400),
+      ("/api/v1/stats", 200), ("/api/v1/history?format=dance", 400),
+    ])
+  func statusOfErrors(path: String, status: Int) async throws {
+    let rig = try await ServiceRig()
+    try await rig.serving { port in
+      #expect(await Browser.get(path, port: port).hasPrefix("HTTP/1.1 \(status) "))
+    }
+    await rig.end()
+  }
+
+  @Test("A request that another site's page makes is refused.")
+  func anotherSitesPageIsRefused() async throws {
+    let rig = try await ServiceRig()
+    try await rig.serving { port in
+      let answer = await Browser.get("/api/v1/status", more: "Sec-Fetch-Site: cross-site\r\n", port: port)
+      #expect(answer.hasPrefix("HTTP/1.1 403") && answer.contains("cross-site"))
+    }
+    await rig.end()
+  }
+}

@@ -1,0 +1,118 @@
+import ControlSocket
+import FocusEngine
+import FocusHistory
+import FocusLinks
+import FocusPorts
+import FocusSession
+import Hooks
+import JSONText
+import LandingPages
+import LinuxRuntime
+import LoopbackHTTP
+import ServiceAPI
+import ServiceContract
+import TestSupport
+
+/// What the API asked of the parts around it.
+struct Asked: Sendable {
+  var lent: [String?] = []
+  var hooks: [String] = []
+  var adoptions = 0
+  var attempts: [String] = []
+  var taps: [(link: String?, uid: [UInt8])] = []
+}
+
+/// An archive in which there is nothing yet.
+struct EmptyArchive: SessionArchive {
+  func sessions(since: Timestamp?, until: Timestamp?, profile: ProfileID?) -> [SessionRecord] { [] }
+  func page(_ page: SessionPage) -> [SessionRecord] { [] }
+  func statistics(at moment: Moment) -> Statistics {
+    Statistics(days: [], hours: [], today: CivilZone.utc.day(at: moment.wall))
+  }
+}
+
+/// A hand whose cards start a session, as a reader would.
+struct ScriptedHand: SimulatedHand {
+  let engine: FocusEngine
+  let asked: LinuxRuntime.Locked<Asked>
+
+  func tap(link: String?, uid: [UInt8]) async throws(SimulatedTapError) -> EngineAnswer {
+    asked.withLock { $0.taps.append((link, uid)) }
+    return await engine.submit(.ask(.start(StartRequest(profile: "work", minutes: 25)), by: .localUser))
+  }
+
+  func lift() async { asked.withLock { $0.taps.append(("lift", [])) } }
+}
+
+/// The API of a service without a reader, a shield, a log on disk or a hook.
+final class ServiceRig: Sendable {
+  let loop: EventLoop
+  let clock = ManualClock()
+  let log = MemoryLog()
+  let engine: FocusEngine
+  let access: DashboardAccess
+  let logSwap = LogSwap()
+  let control: ControlAPI
+  let feed: EventFeed
+  let asked = LinuxRuntime.Locked(Asked())
+  private let folder = TemporaryFolder()
+  private let work: Task<Void, Never>
+
+  init(hasHand: Bool = true) async throws {
+    loop = try EventLoop()
+    engine = try await FocusEngine(
+      log: log, shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
+      chance: { Entropy(high: 7, low: 42) })
+    access = try DashboardAccess(path: folder("token"))
+    let asked = asked
+    let ports = APIPorts(
+      simulatedHand: hasHand ? ScriptedHand(engine: engine, asked: asked) : nil,
+      lendReaders: { part in
+        asked.withLock { $0.lent.append(part) }
+        return AsyncStream {
+          $0.yield(Array("lent".utf8)); $0.finish()
+        }
+      },
+      callHooks: { event in asked.withLock { $0.hooks.append("\(event.cause)") } },
+      adoptSettings: { _ in asked.withLock { $0.adoptions += 1 } },
+      reportAttempt: { attempt in
+        asked.withLock { $0.attempts.append(attempt.name) }
+        return attempt.name == "blocked.example"
+      })
+    control = ControlAPI(
+      engine: engine, archive: EmptyArchive(), links: RouteTable(), names: ReaderNames([]), access: access,
+      logSwap: logSwap, ports: ports, loop: loop)
+    feed = EventFeed(api: control, loop: loop)
+    work = Task { [engine] in await engine.run() }
+  }
+
+  /// The answer to a request on one line.
+  func ask(_ request: ControlRequest) async throws -> JSONNode { try await ask(request.json.text) }
+
+  func ask(_ line: String) async throws -> JSONNode {
+    switch await control.reply(to: Array(line.utf8)) {
+    case .line(let line), .farewell(let line): return try JSONDocument(line).root
+    case .stream: throw UnexpectedStream()
+    }
+  }
+
+  /// Serves the dashboard on a port of its own while `body` runs.
+  func serving(_ body: (UInt16) async throws -> Void) async throws {
+    let site = DashboardSite(
+      pages: LandingSite(pages: SitePages(table: RouteTable(), association: nil, assetLinks: nil)),
+      api: HTTPAPI(control: control, feed: feed, access: access), access: access, shield: ShieldSite(engine: engine))
+    let server = DashboardServer(loop: loop, port: 0) { request in await site.answer(to: request) }
+    let port = try await server.open()
+    access.port = port
+    try await body(port)
+    await server.close()
+  }
+
+  func end() async {
+    await engine.stop()
+    await work.value
+    loop.close()
+  }
+}
+
+struct UnexpectedStream: Error {}
