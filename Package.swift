@@ -210,10 +210,10 @@ let rooms: [Room] = [
   room("LibNFCDevice", on: .helpers, knows: ["CNFC", "LibNFCWire"]),
 
   room("FocusPorts", on: .engine, knows: ["FocusHistory", "FocusSession"]),
-  room("FocusEngine", on: .engine, knows: ["FocusLinks", "FocusPorts", "FocusSession", "NDEF"]),
+  room("FocusEngine", on: .engine, knows: ["FocusLinks", "FocusPorts", "FocusSession"]),
 
   room("SiteRules", on: .domain),
-  room("FocusLinks", on: .domain, knows: ["NDEF", "Spelling"]),
+  room("FocusLinks", on: .domain, knows: ["NDEF", "Octets", "Spelling"]),
   room("LandingPages", on: .domain, knows: ["FocusLinks"]),
   room("SiteAssociation", on: .domain, knows: ["FocusLinks", "JSONText", "Spelling"]),
   room("FocusSession", on: .domain),
@@ -224,7 +224,7 @@ let rooms: [Room] = [
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
-  room("NDEF", on: .formats),
+  room("NDEF", on: .formats, knows: ["Octets"]),
   room("TagFormats", on: .formats),
   room("CardModels", on: .formats, knows: ["TagFormats"]),
   room("JSONText", on: .formats, knows: ["Spelling"]),
@@ -330,7 +330,7 @@ let checks: [Target] = [
   tests(of: "TagFormats", alsoKnow: ["CardModels", "Octets", "ProofOfTap"]),
   tests(of: "CardDumps", alsoKnow: ["CardModels", "Octets", "TagFormats"]),
   tests(of: "ProofOfTap", alsoKnow: ["Octets", "TagFormats"]),
-  tests(of: "FocusLinks", alsoKnow: ["NDEF"]),
+  tests(of: "FocusLinks", alsoKnow: ["NDEF", "NDEFModel"]),
   tests(of: "JSONText"),
   .target(
     name: "TLSSite", dependencies: ["JSONText", "LinuxRuntime", "TestSupport"], path: "Tests/Kit/TLSSite",

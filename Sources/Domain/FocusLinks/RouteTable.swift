@@ -17,6 +17,7 @@ public struct RouteTable: Sendable {
   public let routes: [Route]
   let hostOctets: [[UInt8]]
   let trie: RouteTrie
+  let canonical: CanonicalLinks
   private let numbers: [String: Int]
 
   /// The table of FocusKey's own routes.
@@ -53,6 +54,7 @@ public struct RouteTable: Sendable {
     self.routes = routes
     hostOctets = self.hosts.map { host in Array(host.utf8) }
     trie = builder.trie()
+    canonical = CanonicalLinks(hosts: hostOctets)
     self.numbers = numbers
   }
 

@@ -1,7 +1,6 @@
 public import FocusLinks
 public import FocusPorts
 public import FocusSession
-internal import NDEF
 
 /// What a card says to the session: bytes to records, records to a link, the link to what it asks.
 public struct TapReading: Sendable {
@@ -41,47 +40,20 @@ public struct TapReading: Sendable {
     }
   }
 
-  /// What the first link of ours in a message asks, and its text.
+  /// What the first link of ours in a message asks, and its text (PRODUCT.md 2.3).
   func link(in message: [UInt8]) -> (link: CardLink, uri: String?) {
-    switch first(in: message) {
+    guard let found = FocusLink.first(inMessage: message, routes: links) else { return (.none, nil) }
+    guard let link = found.link else { return (.faulty, found.uri) }
     // A route of the person's own asks nothing of the session, so the tap only shows the state.
-    case .understood(let link, let uri): (.ours(Intent(link) ?? .status), uri)
-    case .faulty(let uri): (.faulty, uri)
-    case nil: (.none, nil)
-    }
+    return (.ours(Intent(link) ?? .status), found.uri)
   }
 
   /// The first link of ours in a message, with its text, if it is of a route of the person's own.
   public func ownLink(in message: [UInt8]) -> (link: OwnLink, text: String)? {
-    guard case .understood(.own(let own), let uri) = first(in: message) else { return nil }
-    return (own, uri)
-  }
-
-  /// A link of ours as it stands on a card.
-  private enum FoundLink {
-    case understood(FocusLink, uri: String)
-    case faulty(uri: String)
-  }
-
-  /// The first link of ours in a message (PRODUCT.md 2.3). All records are looked at; one that cannot be read does not
-  /// hide the next.
-  private func first(in message: [UInt8]) -> FoundLink? {
-    guard let records = try? NDEFMessage.lenient(decoding: message).message.records else { return nil }
-    for record in records {
-      let uri: String
-      switch record.content {
-      case .uri(let record): uri = record.uri
-      case .smartPoster(let poster): uri = poster.uri.uri
-      case .absoluteURI(let text): uri = text
-      default: continue
-      }
-      do throws(LinkError) {
-        return .understood(try links.parse(MirroredValues(in: uri).rest), uri: uri)
-      } catch {
-        if !error.isForeign { return .faulty(uri: uri) }
-      }
+    guard let found = FocusLink.first(inMessage: message, routes: links), case .own(let own) = found.link else {
+      return nil
     }
-    return nil
+    return (own, found.uri)
   }
 }
 

@@ -3,6 +3,9 @@ public enum URIPrefix {
   /// The codes that stand for a beginning; 24 to FF are reserved.
   public static let codes: ClosedRange<UInt8> = 0x00...0x23
 
+  /// The code of `https://`.
+  public static var https: UInt8 { 0x04 }
+
   /// What a code stands for. A reserved code is read as "nothing" (URI RTD 1.0, 3.2.2).
   public static func text(of code: UInt8) -> String { letters(of: code).description }
 

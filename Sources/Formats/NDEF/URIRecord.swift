@@ -32,7 +32,7 @@ public struct URIRecord: Equatable, Sendable {
   /// Reads the payload of a URI record where it lies.
   ///
   /// - Returns: the whole URI.
-  public static func text(in octets: Span<UInt8>, at payload: Range<Int>) throws(PayloadError) -> String {
+  private static func text(in octets: Span<UInt8>, at payload: Range<Int>) throws(PayloadError) -> String {
     guard !payload.isEmpty else { throw PayloadError(.cut(needs: 1, has: 0), at: 0) }
     let rest = payload.lowerBound + 1..<payload.upperBound
     let survey = OctetSurvey(octets, in: rest)
@@ -40,11 +40,7 @@ public struct URIRecord: Equatable, Sendable {
       throw PayloadError(.controlCharacter(octets[control]), at: control - payload.lowerBound)
     }
     if !survey.isASCII, !octets.isUTF8(rest) { throw PayloadError(.notUTF8, at: 1) }
-    let beginning = URIPrefix.letters(of: octets[payload.lowerBound])
-    return String(utf8Capacity: beginning.utf8CodeUnitCount + rest.count) { output in
-      output.append(beginning)
-      output.append(copying: octets.extracting(rest))
-    }
+    return URIView(code: octets[payload.lowerBound], rest: rest).text(in: octets)
   }
 
   /// The payload: the shortest form there is.
@@ -61,34 +57,4 @@ public struct URIRecord: Equatable, Sendable {
 
   /// The record that carries this URI.
   public var record: NDEFRecord { NDEFRecord(checked: .wellKnown, type: Self.type, payload: payload) }
-
-  /// The most octets that ``encodeMessage(into:)`` appends.
-  public var messageCapacity: Int { 8 + uri.utf8.count }
-
-  /// Appends the whole message of a card that carries nothing but this URI, without anything being allocated on the
-  /// way.
-  ///
-  /// The octets are those of `NDEFMessage([record]).encoded()`. There must be room for ``messageCapacity``.
-  public func encodeMessage(into output: inout OutputSpan<UInt8>) {
-    uri.withOctets { letters in
-      let code = URIPrefix.longest(of: letters)
-      let rest = letters.extracting(droppingFirst: URIPrefix.letters(of: code).utf8CodeUnitCount)
-      let length = rest.count &+ 1
-      let flags = RecordFlag.messageBegin | RecordFlag.messageEnd | TypeNameFormat.wellKnown.rawValue
-      if length <= 0xFF {
-        output.append(flags | RecordFlag.shortRecord)
-        output.append(1)
-      } else {
-        output.append(flags)
-        output.append(1)
-        output.append(UInt8(truncatingIfNeeded: length >> 24))
-        output.append(UInt8(truncatingIfNeeded: length >> 16))
-        output.append(UInt8(truncatingIfNeeded: length >> 8))
-      }
-      output.append(UInt8(truncatingIfNeeded: length))
-      output.append(Self.typeOctet)
-      output.append(code)
-      output.append(copying: rest)
-    }
-  }
 }

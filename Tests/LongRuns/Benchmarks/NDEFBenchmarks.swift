@@ -1,4 +1,5 @@
 import BareNDEF
+import FocusLinks
 import NDEF
 import Octets
 import TestSupport
@@ -33,7 +34,7 @@ private func each(_ run: BenchmarkRun, _ work: () throws -> Int) rethrows -> Dou
   return Double(quickest.components.attoseconds) / 1e9 / Double(calls)
 }
 
-/// - Returns: what the URI of a card takes.
+/// - Returns: what the link of a card takes, with its text.
 private func benchmarkReading(_ run: BenchmarkRun, _ corpus: NDEFCorpus) throws -> Double {
   let uri40 = corpus.uri40
   var room = [UInt8](repeating: 0, count: 256)
@@ -45,17 +46,22 @@ private func benchmarkReading(_ run: BenchmarkRun, _ corpus: NDEFCorpus) throws 
     }
   }
   run.report("ndef uri40, C bound", bound, "ns")
-  let text = try each(run) { try NDEFMessage.firstURI(in: uri40.span)?.utf8.count ?? -1 }
-  run.promise("ndef uri40 to its String", text, atMost: 100, "ns")
-  run.promise("ndef uri40 to its String / C bound", text / bound, atMost: 5, "times")
+  let table = RouteTable()
+  let link = each(run) { found(FocusLink.first(inMessage: uri40, routes: table)) }
+  run.promise("a tap: ndef uri40 to its FocusLink", link, atMost: 100, "ns")
+  run.promise("a tap: ndef uri40 to its FocusLink / C bound", link / bound, atMost: 5, "times")
+  let text = each(run) { FocusLink.first(inMessage: uri40, routes: table)?.uri.utf8.count ?? -1 }
+  run.report("a tap: ndef uri40 to its FocusLink and its text", text, "ns")
+  // The same link with what a card fills in itself goes by way of the records.
+  let mirrored = NDEFMessage([try URIRecord(corpus.uri + "&tap=04A1B2C3D4E5F6x000001").record]).encoded()
+  run.report(
+    "a tap: a mirrored link to its FocusLink", each(run) { found(FocusLink.first(inMessage: mirrored, routes: table)) },
+    "ns")
+  let place = each(run) { NDEFMessage.firstPlainURI(in: uri40.span)?.rest.count ?? -1 }
+  run.promise("ndef uri40, its URI in place", place, atMost: 25, "ns")
   run.promise(
-    "ndef uri40 as a view", try each(run) { try NDEFMessage.firstURIView(in: uri40.span)?.rest.count ?? -1 },
-    atMost: 25, "ns"
-  )
-  run.promise(
-    "ndef uri40 as a view, allocations", try run.allocations { keep(try NDEFMessage.firstURIView(in: uri40.span)) },
-    atMost: 0,
-    "per call")
+    "ndef uri40, its URI in place, allocations",
+    run.allocations { keep(NDEFMessage.firstPlainURI(in: uri40.span)) }, atMost: 0, "per call")
   for (name, octets, views, owned) in [
     ("poster", corpus.poster, 25.0, 200.0), ("mixed20", corpus.mixed20, 300, 1600), ("blob8k", corpus.blob8k, 20, 500),
   ] {
@@ -70,6 +76,12 @@ private func benchmarkReading(_ run: BenchmarkRun, _ corpus: NDEFCorpus) throws 
       "ndef \(name) owned", try each(run) { try NDEFMessage(decoding: octets).records.count }, atMost: owned, "ns")
   }
   return text
+}
+
+/// What a link says, so that finding it is not left out.
+private func found(_ found: consuming FoundLink?) -> Int {
+  guard case .start(let profile, _, _) = found?.link else { return -1 }
+  return profile?.utf8.count ?? -1
 }
 
 /// Looks at every record of a message.
@@ -92,8 +104,7 @@ private func benchmarkWriting(_ run: BenchmarkRun, _ corpus: NDEFCorpus) throws 
     }
   }
   run.report("ndef uri40 encoded, C bound", bound, "ns")
-  let record = try URIRecord(corpus.uri)
-  let message = NDEFMessage([record.record])
+  let message = NDEFMessage([try URIRecord(corpus.uri).record])
   // Memory that is there already, as the bound has it too; freed at the end of the function.
   let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
   defer { unsafe memory.deallocate() }
@@ -102,19 +113,16 @@ private func benchmarkWriting(_ run: BenchmarkRun, _ corpus: NDEFCorpus) throws 
     write(&output)
     return unsafe output.finalize(for: memory)
   }
-  let direct = each(run) { into { output in record.encodeMessage(into: &output) } }
-  run.promise("ndef uri40 encoded from its String", direct, atMost: 20, "ns")
-  run.promise("ndef uri40 encoded from its String / C bound", direct / bound, atMost: 5, "times")
-  run.promise(
-    "ndef uri40 encoded from its String, allocations",
-    run.allocations { keep(into { output in record.encodeMessage(into: &output) }) }, atMost: 0, "per call")
   run.promise(
     "ndef uri40 encoded from its record", each(run) { into { output in message.encode(into: &output) } },
     atMost: 20, "ns")
-  run.report("ndef uri40 encoded into an array of its own", each(run) { message.encoded().count }, "ns")
+  let written = each(run) { message.encoded().count }
+  run.promise("a card written: ndef uri40 encoded", written, atMost: 100, "ns")
+  let made = try each(run) { NDEFMessage([try URIRecord(corpus.uri).record]).encoded().count }
+  run.report("a card written: ndef uri40 from its String", made, "ns")
   let mixed = try NDEFMessage(decoding: corpus.mixed20)
   run.report("ndef mixed20 encoded", each(run) { into { output in mixed.encode(into: &output) } }, "ns")
-  return direct
+  return written
 }
 
 /// Everything that the records say, as values with texts of their own.
@@ -143,6 +151,6 @@ private func compareWithNdeflib(_ run: BenchmarkRun, _ corpus: NDEFCorpus, decod
   guard result.exitCode == 0, figures.count == 2 else { return run.fail("ndeflib did not answer") }
   run.report("ndeflib uri40 decoded", figures[0], "ns")
   run.report("ndeflib uri40 encoded", figures[1], "ns")
-  run.promise("ndef uri40 to its String, against ndeflib", figures[0] / decode, atLeast: 80, "times as fast")
-  run.promise("ndef uri40 encoded, against ndeflib", figures[1] / encode, atLeast: 80, "times as fast")
+  run.promise("a tap: ndef uri40 to its FocusLink, against ndeflib", figures[0] / decode, atLeast: 80, "times as fast")
+  run.promise("a card written: ndef uri40 encoded, against ndeflib", figures[1] / encode, atLeast: 80, "times as fast")
 }

@@ -100,15 +100,6 @@ import Testing
     let message = try NDEFMessage(decoding: HexText.octets(of: "91 01 03 55 04 0a 61  51 01 02 55 05 31"))
     #expect(message.records[0].content == .malformed(.uri, PayloadError(.controlCharacter(0x0A), at: 1)))
     #expect(message.records[1].content == .uri(try URIRecord("tel:1")))
-    #expect(try NDEFMessage.firstURI(in: message.encoded().span) == "tel:1")
-  }
-
-  @Test func theWholeMessageAtOnceIsTheSameMessage() throws {
-    for length in [0, 1, 40, 254, 255, 256, 300, 70_000] {
-      let record = try URIRecord("https://" + String(repeating: "a", count: length))
-      let whole = [UInt8](capacity: record.messageCapacity) { output in record.encodeMessage(into: &output) }
-      #expect(whole == NDEFMessage([record.record]).encoded())
-    }
   }
 
   @Test func anyURISurvives() throws {

@@ -30,30 +30,42 @@ import Testing
     }
   }
 
-  @Test func theFirstGoodURI() throws {
+  @Test("A URI that is found in place is the first that the records tell, also in damaged messages.")
+  func firstPlainURI() throws {
     var maker = MessageMaker(seed: 6)
-    for _ in 0..<2000 {
-      let records = maker.records()
-      let octets = maker.encoded(records)
-      let expected = records.lazy.filter { record in record.tnf == 1 && record.type == [0x55] }
-        .compactMap { record in plainURI(of: record.payload) }.first
-      #expect(try NDEFMessage.firstURI(in: octets.span) == expected)
-      if let view = try NDEFMessage.firstURIView(in: octets.span) {
-        let text = URIPrefix.text(of: view.code) + String(decoding: octets[view.rest], as: UTF8.self)
-        #expect(records.contains { record in plainURI(of: record.payload) == text })
-      }
+    var found = 0
+    for round in 0..<6000 {
+      let whole = maker.encoded(maker.records())
+      let octets = round % 2 == 0 ? whole : maker.mutated(whole)
+      guard let view = NDEFMessage.firstPlainURI(in: octets.span) else { continue }
+      found += 1
+      let records = try NDEFMessage.lenient(decoding: octets).message.records
+      let first = records.lazy.compactMap { record in
+        switch record.content {
+        case .uri(let record): record.uri
+        case .smartPoster(let poster): poster.uri.uri
+        case .absoluteURI(let text): text
+        default: nil
+        }
+      }.first
+      let text = view.text(in: octets.span)
+      #expect(text == first)
     }
+    #expect(found > 1000)
   }
 
-  @Test func aURIBeforeAFaultIsNotHandedOut() throws {
-    let octets = try HexText.octets(of: "91 01 02 55 05 31  51 01 05 54")
-    #expect(throws: NDEFError.self) { try NDEFMessage.firstURI(in: octets.span) }
-    #expect(throws: NDEFError.self) { try NDEFMessage.firstURIView(in: octets.span) }
-  }
-
-  @Test func aURIInChunksHasNoPlaceButAText() throws {
-    let octets = try HexText.octets(of: "b1 01 01 55 04  36 00 01 61  56 00 01 62")
-    #expect(try NDEFMessage.firstURI(in: octets.span) == "https://ab")
-    #expect(try NDEFMessage.firstURIView(in: octets.span) == nil)
+  @Test("What only the records can tell has no place: chunks, a poster or an absolute URI in front, a broken header.")
+  func noPlaceForTheUncommon() throws {
+    for digits in [
+      "b1 01 01 55 04  36 00 01 61  56 00 01 62", "91 02 06 53 70 d1 01 02 55 04 61  51 01 02 55 04 62",
+      "93 03 00 61 3a 62  51 01 02 55 04 62", "51 01 02 55 04 62", "d1 01 03 55 04 62", "d1 01 02 55 04 62 00",
+    ] {
+      let octets = try HexText.octets(of: digits)
+      let view = NDEFMessage.firstPlainURI(in: octets.span)
+      #expect(view == nil, "\(digits)")
+    }
+    let discarded = try HexText.octets(of: "91 01 03 55 04 0a 61  51 01 02 55 05 31")
+    let text = NDEFMessage.firstPlainURI(in: discarded.span)?.text(in: discarded.span)
+    #expect(text == "tel:1")
   }
 }

@@ -39,4 +39,16 @@ private func card(_ chip: Chip, holding message: [UInt8]) throws -> Type2Card {
     #expect(try plain.read(limits: limits, knowing: chip).message == .octets(Array(message.prefix(40))))
     #expect(plain.heard.count == 4)
   }
+
+  @Test("A card that refuses to change its sector is read as far as the first sector goes.")
+  func aSectorThatIsRefused() throws {
+    let message = (0..<40).map { UInt8($0) }
+    let large = try card(.ntagI2C2K, holding: message)
+    var whole = CardOnTheTable(.type2(large))
+    _ = try whole.read([.chip, .memory])
+    let place = try #require(whole.heard.firstIndex(of: .type2(.openSectorSelect)))
+    var table = CardOnTheTable(.type2(large), accident: .refusal(at: place))
+    #expect(try table.read([.chip, .memory]).message == .octets(message))
+    #expect(table.heard.count == place + 1)
+  }
 }
