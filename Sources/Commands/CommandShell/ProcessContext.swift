@@ -16,7 +16,7 @@ public struct ProcessContext: Sendable {
   /// The surroundings of this process.
   public static let process = ProcessContext(input: 0, output: 1, error: 2, folder: "", variables: nil)
 
-  /// ProcessContext made for a test.
+  /// A context made for a test.
   public init(input: Int32, output: Int32, error: Int32, folder: String, environment: [String: String]) {
     self.init(input: input, output: output, error: error, folder: folder, variables: environment)
   }

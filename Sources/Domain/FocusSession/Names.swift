@@ -33,14 +33,14 @@ public struct CardUID: Hashable, Sendable {
   public init(_ octets: [UInt8]) { self.octets = octets }
 }
 
-/// SystemRandom handed in from outside, because the machine has none of its own: 80 bits for each command.
+/// Chance handed in from outside, because the machine has none of its own: 80 bits for each command.
 public struct Entropy: Hashable, Sendable {
   /// The upper 16 of the 80 bits.
   public var high: UInt16
   /// The lower 64 of the 80 bits.
   public var low: UInt64
 
-  /// SystemRandom for one command.
+  /// Chance for one command.
   public init(high: UInt16, low: UInt64) {
     self.high = high
     self.low = low

@@ -7,7 +7,7 @@ public actor LoopTimer {
   /// The event loop: its thread owns the timers.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// LoopTimer on a loop.
+  /// A timer on a loop.
   public init(loop: EventLoop) {
     self.loop = loop
   }

@@ -1,4 +1,4 @@
-/// SystemRandom with a seed, so that what failed once fails again (SplitMix64).
+/// Chance with a seed, so that what failed once fails again (SplitMix64).
 public struct Dice: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,0 +1,6 @@
+print("NDEF:", try ndefExample())
+print("TagFormats:", try tagFormatsExample())
+print("FocusLinks:", try focusLinksExample())
+print("SiteAssociation:", siteAssociationExample())
+print("JSONText:", try jsonTextExample())
+print("FocusSession:", focusSessionExample())
