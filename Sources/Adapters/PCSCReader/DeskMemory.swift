@@ -31,7 +31,7 @@ struct DeskMemory: ~Copyable {
   /// How long a card that left too soon may take to come back before the person is told: the shaky hand's quiet retry.
   private static let patience = 400
   /// How late pcscd may tell of a departure that came before the end of a reading. A card that is back within this time
-  /// has not been away (PRODUCT.md 2.2), so nothing is lost by taking the two for one.
+  /// has not been away (Product.md 2.2), so nothing is lost by taking the two for one.
   private static let echo = 1000
   /// How many cards' chips are remembered, to save the question.
   private static let rememberedChips = 64

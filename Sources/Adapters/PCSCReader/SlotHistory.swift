@@ -32,7 +32,7 @@ enum Arrival: Equatable, Sendable {
 }
 
 /// What is remembered of each reader, by name, so that a card counts once: not again after a reader error, a re-plug, a
-/// restart of pcscd or a wake from sleep (PRODUCT.md 2.1).
+/// restart of pcscd or a wake from sleep (Product.md 2.1).
 struct SlotHistory {
   /// A card that is put on while pcscd is away for so short a time was put on for us; after longer, nobody can tell
   /// when it came.

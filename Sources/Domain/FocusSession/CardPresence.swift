@@ -1,4 +1,4 @@
-/// Which cards lie where, so that an arrival is told from everything that only looks like one (PRODUCT.md 2.1, 2.2).
+/// Which cards lie where, so that an arrival is told from everything that only looks like one (Product.md 2.1, 2.2).
 ///
 /// Not kept on disk: a card that lies there when the service comes up is seen and not acted on.
 public struct CardPresence: Equatable, Sendable {

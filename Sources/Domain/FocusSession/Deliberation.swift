@@ -11,7 +11,7 @@ struct Deliberation {
   private var settings: Settings?
   private var sessionsStarted = 0
 
-  /// A wall clock that is off by less was not set by anybody (PRODUCT.md 4, "a jump is detected").
+  /// A wall clock that is off by less was not set by anybody (Product.md 4, "a jump is detected").
   let smallestJump = Lapse.seconds(2)
   /// Occurrences of schedules that were over for longer when the service came up are not even listed as missed.
   private let memoryOfMissed = Lapse.days(7)

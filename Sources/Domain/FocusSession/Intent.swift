@@ -80,7 +80,7 @@ public enum Command: Equatable, Sendable {
 public enum Mouth: Equatable, Sendable, CaseIterable {
   /// A command, the dashboard with its token, a button of a notification.
   case localUser
-  /// A link that did not come from a card: it may start or tighten, nothing else (PRODUCT.md 2.4).
+  /// A link that did not come from a card: it may start or tighten, nothing else (Product.md 2.4).
   case soft
 }
 

@@ -52,7 +52,7 @@ public struct Policy: Equatable, Sendable {
   }
 }
 
-/// The three ways in which a session may end (PRODUCT.md 4).
+/// The three ways in which a session may end (Product.md 4).
 public enum EndRule: Equatable, Sendable, CaseIterable {
   /// Anyone at this computer may end it, by answering the question.
   case confirm
@@ -69,14 +69,14 @@ public struct QuestionTimes: Equatable, Sendable {
   /// After how long without an answer the focus goes on.
   public var closes: Lapse
 
-  /// The times; five and thirty seconds unless told (PRODUCT.md 4, "Stop").
+  /// The times; five and thirty seconds unless told (Product.md 4, "Stop").
   public init(wait: Lapse = .seconds(5), closes: Lapse = .seconds(30)) {
     self.wait = wait
     self.closes = closes
   }
 }
 
-/// How strongly it is shown that a card was really tapped here; each is stronger than those before it (PRODUCT.md 2.5).
+/// How strongly it is shown that a card was really tapped here; each is stronger than those before it (Product.md 2.5).
 public enum Proof: Int, Comparable, Sendable, CaseIterable {
   /// A card was read on a local reader.
   case presence

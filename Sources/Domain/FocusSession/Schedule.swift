@@ -33,7 +33,7 @@ public struct Schedule: Equatable, Sendable {
     return span > 0 ? span : span + 24 * 60
   }
 
-  /// Shorter schedules are refused (PRODUCT.md 4, "Schedules").
+  /// Shorter schedules are refused (Product.md 4, "Schedules").
   public static let fewestMinutes = 15
   /// How long before its start a schedule says that it is about to start.
   public static let notice = Lapse.minutes(5)

@@ -9,7 +9,7 @@ public struct Settings: Equatable, Sendable {
   public var categories: [Category]
   /// What the person wrote to their future self.
   public var promise: String?
-  /// How long a card must have been away to count again (PRODUCT.md 2.2).
+  /// How long a card must have been away to count again (Product.md 2.2).
   public var awayTime: Lapse
   /// How the way out is guarded.
   public var emergency: EmergencyRules

@@ -70,7 +70,7 @@ public struct Break: Equatable, Sendable {
   /// Whether it was said that it is about to end.
   public var isNoticed: Bool
 
-  /// How long before its end a break says so (PRODUCT.md 4, "Break").
+  /// How long before its end a break says so (Product.md 4, "Break").
   public static let notice = Lapse.seconds(30)
 }
 

@@ -2,7 +2,7 @@ public import FocusSession
 public import JSONText
 
 extension Status {
-  /// The status of INTERFACES.md, with times as clocks of that zone show them.
+  /// The status of Contract.md, with times as clocks of that zone show them.
   ///
   /// - Parameters:
   ///   - shield: the layers of the shield, from whoever holds them.

@@ -40,7 +40,7 @@ public struct TapReading: Sendable {
     }
   }
 
-  /// What the first link of ours in a message asks, and its text (PRODUCT.md 2.3).
+  /// What the first link of ours in a message asks, and its text (Product.md 2.3).
   func link(in message: [UInt8]) -> (link: CardLink, uri: String?) {
     guard let found = FocusLink.first(inMessage: message, routes: links) else { return (.none, nil) }
     guard let link = found.link else { return (.faulty, found.uri) }

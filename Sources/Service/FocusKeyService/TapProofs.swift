@@ -7,7 +7,7 @@ internal import Octets
 internal import ProofOfTap
 internal import ServiceContract
 
-/// What a tap proves beyond the card's lying there: that its counter rose, or that the card signed it (PRODUCT.md 2.5).
+/// What a tap proves beyond the card's lying there: that its counter rose, or that the card signed it (Product.md 2.5).
 ///
 /// The highest counter of each card is kept on disk before the tap is acted on, so that an old tap stays old through a
 /// restart.

@@ -42,7 +42,7 @@ enum RequestError: Error {
   /// No key has that name.
   case unknownKey(String, nearest: String?)
 
-  /// The kind, what went wrong, where, what to do, and the exit code of INTERFACES.md.
+  /// The kind, what went wrong, where, what to do, and the exit code of Contract.md.
   private var parts: (kind: String, what: String, at: String, advice: String, exit: Int64) {
     switch self {
     case .tooLong:

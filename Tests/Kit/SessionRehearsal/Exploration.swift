@@ -1,7 +1,7 @@
 public import FocusSession
 
 /// Every state that a small policy can reach: breadth first, all commands at every minute up to a bound, with the
-/// promises of PRODUCT.md 4 checked in each.
+/// promises of Product.md 4 checked in each.
 public struct Exploration {
   /// What did not hold, and how it was reached.
   public struct Breach: Error, CustomStringConvertible {

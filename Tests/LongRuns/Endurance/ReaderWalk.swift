@@ -7,7 +7,7 @@ import VirtualReader
 
 /// What the session makes of what a reader told: which arrivals are taps, by its own rules.
 struct TapJudge {
-  /// Where a card left and came back at once, and the session did not take that for a second tap (PRODUCT.md 2.2).
+  /// Where a card left and came back at once, and the session did not take that for a second tap (Product.md 2.2).
   private(set) var echoes = 0
   /// What was told, in the order in which it was told: `tap`, `there` for a card that lay there, `left`, `ready`,
   /// `lost`.

@@ -2,7 +2,7 @@ import FocusSession
 import SessionRehearsal
 import Testing
 
-/// PRODUCT.md 4, sentence by sentence: breaks.
+/// Product.md 4, sentence by sentence: breaks.
 @Suite struct BreakSentences {
   func desk(_ rules: BreakRules) -> Desk {
     var desk = Desk(settings(breaks: rules))

@@ -2,7 +2,7 @@ import FocusSession
 import SessionRehearsal
 import Testing
 
-/// PRODUCT.md 4, sentence by sentence: schedules.
+/// Product.md 4, sentence by sentence: schedules.
 @Suite struct ScheduleSentences {
   /// Monday to Friday, 09:00 to 12:00.
   let mornings = Schedule(id: "mornings", days: .weekdays, start: clock(9), end: clock(12))

@@ -2,7 +2,7 @@ import FocusSession
 import SessionRehearsal
 import Testing
 
-/// PRODUCT.md 4, sentence by sentence: start, stop, planned end, the ways of ending.
+/// Product.md 4, sentence by sentence: start, stop, planned end, the ways of ending.
 @Suite struct SessionSentences {
   var desk = Desk(settings(switchTo: ["study"]))
 

@@ -2,7 +2,7 @@ import FocusSession
 import SessionRehearsal
 import Testing
 
-/// PRODUCT.md 4: "Nothing may be loosened while active".
+/// Product.md 4: "Nothing may be loosened while active".
 @Suite struct SettingsSentences {
   private typealias Change = (inout Settings) -> Void
 

@@ -2,7 +2,7 @@ import FocusSession
 import SessionRehearsal
 import Testing
 
-/// PRODUCT.md 2, sentence by sentence.
+/// Product.md 2, sentence by sentence.
 @Suite struct TapTests {
   var desk = Desk(settings())
 

@@ -2,7 +2,7 @@ import FocusSession
 import SessionRehearsal
 import Testing
 
-/// PRODUCT.md 4, sentence by sentence: time, crashes, the log.
+/// Product.md 4, sentence by sentence: time, crashes, the log.
 @Suite struct TimeSentences {
   var desk = Desk(settings())
 

@@ -8,7 +8,7 @@ import Testing
 import VirtualReader
 
 extension RealPCSCD {
-  /// The tap contract at the reader (PRODUCT.md 2): what is told of arrivals, and what is not.
+  /// The tap contract at the reader (Product.md 2): what is told of arrivals, and what is not.
   @Suite(.realParts) struct Arrivals {
     @Test(arguments: [ReaderModel.Kind.acr122U, .acr1252U, .plain])
     func aCardIsReadOnceHoweverLongItLies(_ kind: ReaderModel.Kind) async throws {

@@ -221,7 +221,7 @@ import Testing
     #expect(!kept.contains(code) && kept.contains("recovery-code-used"))
   }
 
-  /// What is wrong, the exit code of INTERFACES.md, and a word that helps.
+  /// What is wrong, the exit code of Contract.md, and a word that helps.
   private static let slips: [(line: String, exitCode: Int32, word: String)] = [
     ("start wrok", 1, "did you mean work"), ("start work --minutes 0", 1, "10080"),
     ("start work --minutes -1", 64, "--minutes"), ("break -1", 64, "-1"), ("break 0", 1, "no session"),

@@ -4,7 +4,7 @@ import RealParts
 import TestSupport
 import Testing
 
-/// `simulate` as people write scripts for it (INTERFACES.md).
+/// `simulate` as people write scripts for it (Contract.md).
 @Suite(.realParts) struct SimulateTests {
   private let profiles = """
     {

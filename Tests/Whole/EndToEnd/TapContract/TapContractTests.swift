@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import VirtualReader
 
-/// The tap contract (PRODUCT.md 2) as one table: each situation on readers of PC/SC and on boards of libnfc, from the
+/// The tap contract (Product.md 2) as one table: each situation on readers of PC/SC and on boards of libnfc, from the
 /// card to what the service makes of it.
 @Suite struct TapContractTests {
   @Suite(

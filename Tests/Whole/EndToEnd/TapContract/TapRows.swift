@@ -52,7 +52,7 @@ struct TapRow: Sendable, CustomTestStringConvertible {
 }
 
 extension TapRow {
-  /// PRODUCT.md 2, situation by situation.
+  /// Product.md 2, situation by situation.
   ///
   /// What is told: `started` a session, `asked` whether to end it, `refused` to, why a tap was ignored (as in
   /// `tap-ignored`), or what the person is to do with a card that was not read.
