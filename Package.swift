@@ -389,14 +389,14 @@ let checks: [Target] = [
       "CardModels", "CommandShell", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
       "TagFormats",
     ]),
-  tests(of: "FocusKeyService", alsoKnow: ["FocusLinks", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+  tests(of: "FocusKeyService", alsoKnow: ["Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
   tests(
     of: "ServiceAPI",
     alsoKnow: [
       "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "Hooks", "JSONText",
       "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ServiceContract",
     ]),
-  tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "JSONText", "LinuxRuntime"]),
+  tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
