@@ -62,6 +62,7 @@ let separations = [
   Separation(
     from: (.helpers, nil), room: "FocusSession", why: "what runs with rights or may hang knows nothing of sessions"),
   Separation(from: (.linux, nil), room: "FocusSession", why: "the Linux floor knows nothing of sessions"),
+  Separation(from: (.assets, nil), room: "FocusSession", why: "what ships is the same in every session"),
   Separation(
     from: (.commands, "KeytoolCommands"), room: "FocusKeyService",
     why: "keytool works where no service runs, and carries none"),
@@ -256,7 +257,7 @@ let rooms: [Room] = [
   library("CSystemd", links: "systemd"),
   library("CShield"),
 
-  room("SiteLists", on: .assets, knows: ["CSiteLists", "FocusSession", "SiteRules"]),
+  room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),
   files("CSiteLists", exclude: ["lists"]),
   files("CBrowserExtension"),
   files("CDashboardFiles"),
@@ -389,14 +390,14 @@ let checks: [Target] = [
       "CardModels", "CommandShell", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
       "TagFormats",
     ]),
-  tests(of: "FocusKeyService", alsoKnow: ["FocusLinks", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+  tests(of: "FocusKeyService", alsoKnow: ["Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
   tests(
     of: "ServiceAPI",
     alsoKnow: [
       "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "Hooks", "JSONText",
       "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ServiceContract",
     ]),
-  tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "JSONText", "LinuxRuntime"]),
+  tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
@@ -409,7 +410,7 @@ let checks: [Target] = [
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),
-  tests(of: "SiteLists", alsoKnow: ["FocusSession", "SiteRules"]),
+  tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
   tests(
     of: "SystemShield",

@@ -1,4 +1,3 @@
-public import FocusSession
 public import SiteRules
 
 /// What a category holds: the list that ships, with what the person changed about it.
@@ -12,12 +11,25 @@ public struct CategoryContents: Sendable, Equatable {
   /// The person's entries that cannot be sites.
   public private(set) var others: [String] = []
 
-  /// What the category holds; `nil` where no list of that name ships and none is the person's own.
+  /// What a person wrote about a category; an entry with `!` in front takes out what ships.
+  public struct Changes: Sendable, Equatable {
+    /// Sites that were added or taken out.
+    public var sites: [String]
+    /// Apps that were added or taken out, by desktop entry.
+    public var apps: [String]
+
+    /// The changes to one category.
+    public init(sites: [String] = [], apps: [String] = []) {
+      self.sites = sites
+      self.apps = apps
+    }
+  }
+
+  /// What the category holds; `nil` if no list of that name ships and the person wrote none.
   ///
-  /// - Parameter categories: what the person changed.
-  public init?(of name: String, changedBy categories: [Category]) {
+  /// - Parameter own: what the person wrote about this category; `nil` for nothing.
+  public init?(of name: String, changedBy own: Changes?) {
     let shipped = SiteLists.sites(of: name)
-    let own = categories.first { $0.id.text == name }
     guard shipped != nil || own != nil else { return nil }
     sites = shipped ?? []
     apps = SiteLists.apps(of: name) ?? []

@@ -50,7 +50,7 @@ public struct CommandContext {
 
   /// Says something to the person, beside the answer.
   public func note(_ text: String) {
-    say("\(program.name): \(oneLine(text))\n", on: surroundings.error)
+    writeText("\(program.name): \(oneLine(text))\n", to: surroundings.error)
   }
 
   // MARK: Input
@@ -140,7 +140,7 @@ extension CommandError {
 }
 
 /// Writes a text to a descriptor; if that fails there is nobody left to tell.
-func say(_ text: String, on descriptor: Int32) {
+func writeText(_ text: String, to descriptor: Int32) {
   do throws(SystemError) {
     try Files.write(text.utf8, to: descriptor)
   } catch {}

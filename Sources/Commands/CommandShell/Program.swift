@@ -116,7 +116,7 @@ public struct Program: Sendable {
     } catch {
       // The reader of the output is gone; the line on standard error is still worth saying.
     }
-    say(failure.line(program: spec.name) + "\n", on: surroundings.error)
+    writeText(failure.line(program: spec.name) + "\n", to: surroundings.error)
     return failure.exitCode
   }
 

@@ -30,7 +30,7 @@ struct DesktopFace: Sendable {
   }
 
   /// Hands in what is pressed, until the desktop is let go.
-  func obey() async {
+  func submitPresses() async {
     for await button in desktop.presses() { await engine.submit(button.command) }
   }
 

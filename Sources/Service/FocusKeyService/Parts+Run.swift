@@ -58,7 +58,7 @@ extension Parts {
     group.addTask { await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings } }
     group.addTask { await feed.follow(engine) }
     group.addTask { await face.run() }
-    group.addTask { await face.obey() }
+    group.addTask { await face.submitPresses() }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
   }

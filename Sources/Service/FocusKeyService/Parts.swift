@@ -3,9 +3,7 @@ internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession
 internal import HookRunner
-internal import LandingPages
 internal import LinuxRuntime
-internal import LoopbackHTTP
 internal import RunningApps
 internal import SQLiteLog
 internal import ServiceAPI

@@ -1,5 +1,4 @@
 internal import ControlSocket
-internal import FocusSession
 import Glibc
 internal import LinuxRuntime
 internal import ServiceAPI

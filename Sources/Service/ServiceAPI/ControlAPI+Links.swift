@@ -18,11 +18,11 @@ extension ControlAPI {
     ports.callHooks(
       HookEvent(
         own, text: url, by: .soft, at: snapshot.now.wall, in: snapshot.machine.settings.zone))
-    return Self.called(own)
+    return Self.confirmation(of: own)
   }
 
   /// The answer where a link of the person's own was followed.
-  private static func called(_ link: OwnLink) -> JSONValue {
+  private static func confirmation(of link: OwnLink) -> JSONValue {
     ["ok": true, "events": [], "message": .string("\(link.route): what the configuration says is done.")]
   }
 
@@ -65,7 +65,7 @@ extension ControlAPI {
     if case .decided(.nothing, let events) = answer, events.isEmpty, let text = card.link,
       case .own(let own)? = try? links.parse(text)
     {
-      return Self.called(own)
+      return Self.confirmation(of: own)
     }
     return reply
   }

@@ -17,14 +17,14 @@ public actor EventFeed {
 
   private let loop: EventLoop
   private let api: ControlAPI
-  private let pauses: LoopTimer
+  private let timer: LoopTimer
   /// Tells one run of the service from the next.
   private let run: String
   private var last = 0
   private var recent: [(number: Int, frame: [UInt8])] = []
   private var listeners: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
   private var lastListener = 0
-  private var beats = false
+  private var isBeating = false
   private var statusIsDue = false
   private var settings: Settings?
 
@@ -35,7 +35,7 @@ public actor EventFeed {
   public init(api: ControlAPI, loop: EventLoop) {
     self.api = api
     self.loop = loop
-    pauses = LoopTimer(loop: loop)
+    timer = LoopTimer(loop: loop)
     run = String(SystemRandom.octets(6).reduce(0) { $0 << 8 | UInt64($1) }, radix: 36)
   }
 
@@ -46,9 +46,9 @@ public actor EventFeed {
     let zone = settings?.zone ?? .utc
     for await notice in notices {
       switch notice {
-      case .happened(let event): happened(event.json(in: zone))
-      case .logFailed(let fault): happened(RequestError.log(fault).json)
-      case .stateChanged: await lookAtSettings(of: engine)
+      case .happened(let event): recordEvent(event.json(in: zone))
+      case .logFailed(let fault): recordEvent(RequestError.log(fault).json)
+      case .stateChanged: await checkSettings(of: engine)
       }
       statusChanged()
     }
@@ -71,16 +71,16 @@ public actor EventFeed {
     let id = lastListener
     listeners[id] = listener
     listener.onTermination = { [loop] _ in
-      Task(executorPreference: loop) { await self.left(id) }
+      Task(executorPreference: loop) { await self.removeListener(id) }
     }
-    if !beats {
-      beats = true
-      Task(executorPreference: loop) { [self] in await beat() }
+    if !isBeating {
+      isBeating = true
+      Task(executorPreference: loop) { [self] in await sendBeats() }
     }
     return frames
   }
 
-  private func left(_ id: Int) { listeners[id] = nil }
+  private func removeListener(_ id: Int) { listeners[id] = nil }
 
   /// What a listener missed; `nil` where that cannot be said any more.
   private func missed(after name: String?) -> [[UInt8]]? {
@@ -90,43 +90,43 @@ public actor EventFeed {
     return recent.filter { $0.number > number }.map { $0.frame }
   }
 
-  private func happened(_ event: JSONValue) {
+  private func recordEvent(_ event: JSONValue) {
     last += 1
     let frame = Self.frame(nil, id: "\(run)-\(last)", event)
     recent.append((last, frame))
     if recent.count > Self.memory { recent.removeFirst() }
-    tell(frame)
+    send(frame)
   }
 
-  private func lookAtSettings(of engine: FocusEngine) async {
+  private func checkSettings(of engine: FocusEngine) async {
     let now = await engine.snapshot.machine.settings
     guard now != settings else { return }
     settings = now
-    tell(Self.frame("settings", [:]))
+    send(Self.frame("settings", [:]))
   }
 
   /// Tells the status once, however much of what it says has changed in one turn.
   private func statusChanged() {
     guard !statusIsDue, !listeners.isEmpty else { return }
     statusIsDue = true
-    Task(executorPreference: loop) { [self] in await tellStatus() }
+    Task(executorPreference: loop) { [self] in await sendStatus() }
   }
 
-  private func tellStatus() async {
+  private func sendStatus() async {
     statusIsDue = false
-    tell(Self.frame("status", await api.status()))
+    send(Self.frame("status", await api.status()))
   }
 
   /// Nobody is woken where nobody listens.
-  private func beat() async {
+  private func sendBeats() async {
     while !listeners.isEmpty {
-      await pauses.pause(for: Self.beat)
-      tell(Self.frame("beat", [:]))
+      await timer.pause(for: Self.beat)
+      send(Self.frame("beat", [:]))
     }
-    beats = false
+    isBeating = false
   }
 
-  private func tell(_ frame: [UInt8]) {
+  private func send(_ frame: [UInt8]) {
     for listener in listeners.values { listener.yield(frame) }
   }
 

@@ -1,6 +1,7 @@
 internal import LinuxRuntime
 
-/// A service's second life: it lays its work down, its log is exchanged while nobody uses it, and it comes up again.
+/// The wish to go on with another log: the service stops its parts, swaps the log while nobody has it open, and
+/// starts again.
 public struct LogSwap: Sendable {
   /// What lies in the log's place afterwards.
   public enum Log: Sendable, Equatable {
@@ -19,7 +20,7 @@ public struct LogSwap: Sendable {
     (asked, bell) = AsyncStream.makeStream(of: Void.self)
   }
 
-  /// Waits until a renewal is asked for, or until a signal comes.
+  /// Waits until another log is asked for, or until a signal comes.
   public func waitUntilAsked(or signals: AsyncStream<Int32>) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in signals { break } }
@@ -29,7 +30,7 @@ public struct LogSwap: Sendable {
     }
   }
 
-  /// Asks for a renewal; only the first one counts.
+  /// Asks for another log; only the first wish counts.
   func ask(for log: Log) {
     wanted.withLock { $0 = $0 ?? log }
     bell.finish()

@@ -6,7 +6,7 @@ internal import JSONText
 internal import ServiceContract
 internal import Spelling
 
-/// Why the desk does not do what is asked. Each has a kind for programs, a sentence for people, and says how a program
+/// Why a request is not carried out. Each has a kind for programs, a sentence for people, and says how a program
 /// ends that asked.
 enum RequestError: Error {
   /// A line without an end, or a request larger than any request is.

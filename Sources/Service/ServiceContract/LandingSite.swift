@@ -5,7 +5,7 @@ public import LoopbackHTTP
 public struct LandingSite: Sendable {
   let pages: SitePages
 
-  /// A desk for these pages.
+  /// A site that serves these pages.
   public init(pages: SitePages) {
     self.pages = pages
   }

@@ -1,4 +1,3 @@
-import FocusSession
 import SiteLists
 import SiteRules
 import Testing
@@ -18,7 +17,7 @@ import Testing
   @Test func aListThatIsNotThereIsNone() {
     #expect(SiteLists.sites(of: "everything") == nil)
     #expect(SiteLists.apps(of: "everything") == nil)
-    #expect(CategoryContents(of: "everything", changedBy: [Category(id: "else")]) == nil)
+    #expect(CategoryContents(of: "everything", changedBy: nil) == nil)
   }
 
   @Test func listsHoldApplicationsToo() throws {
@@ -32,10 +31,10 @@ import Testing
   }
 
   @Test func whatAPersonChangedComesOnTopOfWhatShips() throws {
-    let own = Category(
-      id: "social", sites: ["Chat.Example", "facebook.com", "!LinkedIn.com", "!help.instagram.com", "no site"],
+    let own = CategoryContents.Changes(
+      sites: ["Chat.Example", "facebook.com", "!LinkedIn.com", "!help.instagram.com", "no site"],
       apps: ["org.example.Chat", "!org.kde.tokodon"])
-    let contents = try #require(CategoryContents(of: "social", changedBy: [own]))
+    let contents = try #require(CategoryContents(of: "social", changedBy: own))
     let shipped = try #require(SiteLists.sites(of: "social"))
     #expect(contents.sites.count == shipped.count)
     #expect(contents.sites.last?.text == "chat.example")
@@ -46,8 +45,8 @@ import Testing
   }
 
   @Test func aListOfOnesOwnHoldsWhatItSays() throws {
-    let own = Category(id: "traps", sites: ["time.example"], apps: ["org.example.Game"])
-    let contents = try #require(CategoryContents(of: "traps", changedBy: [own]))
+    let own = CategoryContents.Changes(sites: ["time.example"], apps: ["org.example.Game"])
+    let contents = try #require(CategoryContents(of: "traps", changedBy: own))
     #expect(contents.sites.map(\.text) == ["time.example"])
     #expect(contents.apps == ["org.example.Game"])
   }

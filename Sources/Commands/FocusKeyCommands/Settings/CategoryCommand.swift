@@ -1,6 +1,5 @@
 internal import CommandShell
 internal import CommandSpec
-internal import FocusSession
 internal import JSONText
 internal import SiteLists
 internal import SiteRules
@@ -110,13 +109,12 @@ private struct CategoryAnswer: CommandShell.Answer {
   let name: String
   let isShipped: Bool
   let contents: CategoryContents
-  let own: FocusSession.Category
+  let own: CategoryContents.Changes
 
   init(_ name: String, _ edit: SettingsEdit) throws(CommandError) {
     let entries = edit.things("categories").first { $0.id == name }
-    let own = FocusSession.Category(
-      id: CategoryID(name), sites: entries?["sites"]?.words ?? [], apps: entries?["apps"]?.words ?? [])
-    guard let contents = CategoryContents(of: name, changedBy: entries == nil ? [] : [own]) else {
+    let own = CategoryContents.Changes(sites: entries?["sites"]?.words ?? [], apps: entries?["apps"]?.words ?? [])
+    guard let contents = CategoryContents(of: name, changedBy: entries == nil ? nil : own) else {
       throw .unknown("category", name, among: edit.categoryNames)
     }
     self.name = name

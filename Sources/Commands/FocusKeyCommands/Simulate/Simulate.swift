@@ -66,8 +66,8 @@ enum Simulate {
     var failed: CommandError?
     for line in script.lines {
       switch line.time {
-      case .at(let wall): simulation.pass(wall - simulation.wall)
-      case .after(let lapse): simulation.pass(lapse)
+      case .at(let wall): simulation.advance(by: wall - simulation.wall)
+      case .after(let lapse): simulation.advance(by: lapse)
       }
       simulation.perform(line.verb)
       for event in simulation.takeHappened() { try print(event, context) }

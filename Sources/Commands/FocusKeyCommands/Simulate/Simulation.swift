@@ -24,7 +24,7 @@ struct Simulation {
     self.settings = settings
     machine = SessionMachine(settings: settings)
     now = Moment(wall: wall, steady: 60_000, boot: BootID("boot-1"))
-    give(.serviceStarted(lastAlive: nil))
+    submit(.serviceStarted(lastAlive: nil))
   }
 
   /// What the wall clock shows.
@@ -52,17 +52,17 @@ struct Simulation {
   // MARK: Time
 
   /// Lets time pass while the service runs: whatever falls due happens at its own time.
-  mutating func pass(_ lapse: Lapse) {
+  mutating func advance(by lapse: Lapse) {
     let end = saturating(now.steady, lapse)
     while let deadline = machine.nextDeadline(at: now), deadline.steady <= end {
-      move(Lapse(milliseconds: max(0, deadline.steady - now.steady)))
-      give(.timer(generation: deadline.generation))
+      advanceClock(by: Lapse(milliseconds: max(0, deadline.steady - now.steady)))
+      submit(.timer(generation: deadline.generation))
     }
-    move(Lapse(milliseconds: end - now.steady))
+    advanceClock(by: Lapse(milliseconds: end - now.steady))
   }
 
   /// Lets time pass while nothing of ours runs.
-  private mutating func move(_ lapse: Lapse) {
+  private mutating func advanceClock(by lapse: Lapse) {
     now.wall = now.wall + lapse
     now.steady = saturating(now.steady, lapse)
   }
@@ -75,34 +75,34 @@ struct Simulation {
 
   mutating func perform(_ verb: SimulateScript.Verb) {
     switch verb {
-    case .start(let ask): give(.ask(.start(ask), by: .localUser))
-    case .stop: give(.ask(.stop, by: .localUser))
-    case .confirm: give(.confirm)
-    case .keep: give(.keep)
-    case .takeBreak(let minutes): give(.ask(.takeBreak(minutes: minutes), by: .localUser))
-    case .resume: give(.ask(.resume, by: .localUser))
-    case .extend(let minutes): give(.extend(minutes: minutes))
+    case .start(let ask): submit(.ask(.start(ask), by: .localUser))
+    case .stop: submit(.ask(.stop, by: .localUser))
+    case .confirm: submit(.confirm)
+    case .keep: submit(.keep)
+    case .takeBreak(let minutes): submit(.ask(.takeBreak(minutes: minutes), by: .localUser))
+    case .resume: submit(.ask(.resume, by: .localUser))
+    case .extend(let minutes): submit(.extend(minutes: minutes))
     case .tap(let arguments): tap(arguments)
     case .lift(let reader): lift(reader)
     case .open(let link): open(link)
-    case .attempt(let attempt): give(.attempt(attempt))
+    case .attempt(let attempt): submit(.attempt(attempt))
     case .crash(let lapse): crash(lapse, reboots: false)
     case .reboot(let lapse): crash(lapse, reboots: true)
     case .suspend(let lapse):
-      move(lapse)
-      give(.timer(generation: machine.generation))
+      advanceClock(by: lapse)
+      submit(.timer(generation: machine.generation))
     case .clock(let jump):
       now.wall = now.wall + jump
-      give(.clockChanged)
-    case .emergency(let sentence): give(.emergency(sentence: sentence ?? settings.emergency.sentence))
-    case .recoveryCode(let code): give(.recoveryCodeMade(digest: digest(code)))
-    case .recover(let code): give(.recover(digest: digest(code)))
-    case .wait(let lapse): pass(lapse)
+      submit(.clockChanged)
+    case .emergency(let sentence): submit(.emergency(sentence: sentence ?? settings.emergency.sentence))
+    case .recoveryCode(let code): submit(.recoveryCodeMade(digest: digest(code)))
+    case .recover(let code): submit(.recover(digest: digest(code)))
+    case .wait(let lapse): advance(by: lapse)
     case .expect: break
     }
   }
 
-  private mutating func give(_ command: Command) {
+  private mutating func submit(_ command: Command) {
     commands += 1
     let decision = machine.decide(command, at: now, entropy: Entropy(high: 0, low: commands << 8))
     for fact in decision.facts { log.append(fact.json.octets) }
@@ -113,7 +113,7 @@ struct Simulation {
 
   private mutating func crash(_ lapse: Lapse, reboots: Bool) {
     let lastAlive = now
-    move(lapse)
+    advanceClock(by: lapse)
     if reboots {
       boot += 1
       // A computer needs some seconds until the service is up.
@@ -125,10 +125,10 @@ struct Simulation {
       // What was written a moment ago can be read again.
       if let fact = try? Fact(octets: octets) { machine.apply(fact) }
     }
-    give(.serviceStarted(lastAlive: lastAlive))
+    submit(.serviceStarted(lastAlive: lastAlive))
     for reader in readers {
       let cards = lying.filter { $0.reader == reader }.map { $0.card }
-      if !cards.isEmpty { give(.cardsFound(reader, cards)) }
+      if !cards.isEmpty { submit(.cardsFound(reader, cards)) }
     }
   }
 
@@ -145,12 +145,12 @@ struct Simulation {
     let card = CardReading(uid: uid, link: arguments.link.map { meaning(of: $0) } ?? .none, proof: proof)
     lying.removeAll { $0.card.uid == uid }
     lying.append((reader, card))
-    give(.cardsArrived(reader, [card]))
+    submit(.cardsArrived(reader, [card]))
   }
 
   private mutating func lift(_ reader: ReaderID?) {
     for place in lying where reader == nil || place.reader == reader {
-      give(.cardLeft(place.reader, place.card.uid))
+      submit(.cardLeft(place.reader, place.card.uid))
     }
     lying.removeAll { reader == nil || $0.reader == reader }
   }
@@ -166,7 +166,7 @@ struct Simulation {
   private mutating func open(_ link: String) {
     do throws(LinkError) {
       guard let ask = Intent(try routes.parse(link)) else { return }
-      give(.ask(ask, by: .soft))
+      submit(.ask(ask, by: .soft))
     } catch {
       let advice = error.advice(in: routes, profiles: settings.profiles.map { $0.id.text })
       happened.append([

@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 internal import LinuxRuntime
 
-/// The terminal while a screen of ours is on it; ``leave()`` gives it back as it was.
+/// The terminal while a screen of ours is on it; ``restore()`` gives it back as it was.
 struct Terminal {
   private let input: Int32
   private let output: Int32
@@ -29,12 +29,12 @@ struct Terminal {
     unsafe tcsetattr(input, TCSADRAIN, &settings)
     shown = []
     // ECMA-48 and xterm's control sequences: the other screen, no cursor, everything cleared.
-    if isScreen { put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[H\u{1B}[2J") }
+    if isScreen { write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[H\u{1B}[2J") }
   }
 
   /// Gives it back.
-  func leave() {
-    if isScreen { put("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l") }
+  func restore() {
+    if isScreen { write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l") }
     var settings = before
     unsafe tcsetattr(input, TCSADRAIN, &settings)
   }
@@ -51,7 +51,7 @@ struct Terminal {
   mutating func show(_ lines: [String]) {
     guard lines != shown else { return }
     if !isScreen {
-      put(lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n\n")
+      write(lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n\n")
     } else {
       var changes = ""
       for row in 0..<max(lines.count, shown.count) {
@@ -59,7 +59,7 @@ struct Terminal {
         guard row >= shown.count || line != shown[row] else { continue }
         changes += "\u{1B}[\(row + 1);1H\u{1B}[2K\(line)"
       }
-      put(changes)
+      write(changes)
     }
     shown = lines
   }
@@ -67,10 +67,10 @@ struct Terminal {
   /// Forgets what stands there, because the terminal may have moved it.
   mutating func clear() {
     shown = []
-    if isScreen { put("\u{1B}[H\u{1B}[2J") }
+    if isScreen { write("\u{1B}[H\u{1B}[2J") }
   }
 
-  private func put(_ text: String) {
+  private func write(_ text: String) {
     // A terminal that is gone ends the program by a signal of its own.
     try? Files.write(text.utf8, to: output)
   }

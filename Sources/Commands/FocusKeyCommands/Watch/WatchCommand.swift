@@ -25,11 +25,10 @@ let watchCommand = ProgramCommand(
   }
   let loop: EventLoop
   do throws(SystemError) { loop = try EventLoop() } catch { throw .service(.system(error)) }
-  let desk = WatchSession(
+  let session = WatchSession(
     terminal, style: WatchStyle(surroundings), loop: loop, input: surroundings.input, home: context.home)
   // On the loop and nowhere else: the shared pool, once used, wakes the process every second for as long as somebody
   // watches.
-  let outcome = await withTaskExecutorPreference(loop) { await desk.run() }
-  loop.close()
-  return try outcome.get()
+  defer { loop.close() }
+  return await withTaskExecutorPreference(loop) { await session.run() }
 }

@@ -35,9 +35,9 @@ actor WatchSession {
   /// What is typed of a sentence, as it came; `nil` while every key is a key.
   private var typed: [UInt8]?
   private var tries = 0
-  private var taken = ContinuousClock.now
+  private var statusReadAt = ContinuousClock.now
   private let happenings: AsyncStream<Happening>
-  private let tell: AsyncStream<Happening>.Continuation
+  private let report: AsyncStream<Happening>.Continuation
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -48,35 +48,35 @@ actor WatchSession {
     self.style = style
     call = ServiceCall(home)
     socket = home.socket
-    (happenings, tell) = AsyncStream.makeStream(of: Happening.self)
+    (happenings, report) = AsyncStream.makeStream(of: Happening.self)
   }
 
   /// Shows the session until the person leaves.
-  func run() async -> Result<ExitCode, CommandError> {
+  func run() async -> ExitCode {
     for signal in [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGTSTP] {
-      watches.append(loop.watchSignal(signal) { [tell] in tell.yield(.signal(signal)) })
+      watches.append(loop.watchSignal(signal) { [report] in report.yield(.signal(signal)) })
     }
     watches.append(loop.watchReadable(input) { [unowned self] in assumeIsolated { $0.readKeys() } })
     terminal.enter()
     defer {
-      terminal.leave()
+      terminal.restore()
       letGo()
     }
     connect()
     draw()
     for await happening in happenings {
       switch happening {
-      case .typed(let octets): if take(octets) { return .success(.done) }
+      case .typed(let octets): if handleKeys(octets) { return .done }
       case .signal(SIGWINCH): terminal.clear()
-      case .signal(SIGTSTP): rest()
-      case .signal: return .success(.interrupted)
-      case .news: look()
-      case .hungUp: lose()
+      case .signal(SIGTSTP): suspendProgram()
+      case .signal: return .interrupted
+      case .news: readStatus()
+      case .hungUp: reconnect()
       case .time: if connection == nil { connect() }
       }
       draw()
     }
-    return .success(.done)
+    return .done
   }
 
   private func letGo() {
@@ -95,26 +95,26 @@ actor WatchSession {
     let place = FileWatch(of: socket)
     placeWatch = place.descriptor.map { descriptor in
       loop.watchReadable(descriptor) { [unowned self] in
-        let isConcerned = assumeIsolated { desk in
-          guard desk.place?.forget() == true else { return false }
-          desk.tries = 0
+        let isConcerned = assumeIsolated { session in
+          guard session.place?.forget() == true else { return false }
+          session.tries = 0
           return true
         }
-        if isConcerned { tell.yield(.time) }
+        if isConcerned { report.yield(.time) }
       }
     }
     self.place = consume place
     guard let client = try? ControlClient(path: socket, patience: 0),
       (try? client.send(ControlRequest.subscribe.json.octets)) != nil
-    else { return again() }
+    else { return retrySoon() }
     newsWatch = loop.watchReadable(client.descriptor) { [unowned self] in assumeIsolated { $0.readNews() } }
     connection = consume client
     placeWatch = nil
     self.place = nil
-    look()
+    readStatus()
   }
 
-  private func lose() {
+  private func reconnect() {
     newsWatch = nil
     connection = nil
     scene = WatchScene(state: .away)
@@ -124,10 +124,10 @@ actor WatchSession {
 
   /// A service that is about to listen refuses for a moment after its socket is there; later it is the place that
   /// tells.
-  private func again() {
+  private func retrySoon() {
     tries += 1
     guard tries <= 10 else { return }
-    timer = loop.watchTime(.milliseconds(100)) { [tell] in tell.yield(.time) }
+    timer = loop.watchTime(.milliseconds(100)) { [report] in report.yield(.time) }
   }
 
   private func readNews() {
@@ -136,18 +136,18 @@ actor WatchSession {
       repeat {
         guard try connection?.nextLine() ?? nil != nil else {
           newsWatch = nil
-          tell.yield(.hungUp)
+          report.yield(.hungUp)
           return
         }
       } while try connection?.waits(atMost: .zero) ?? false
-      tell.yield(.news)
+      report.yield(.news)
     } catch {
       newsWatch = nil
-      tell.yield(.hungUp)
+      report.yield(.hungUp)
     }
   }
 
-  private func look() {
+  private func readStatus() {
     guard connection != nil, let status = try? call.ask(.status), status["ok"]?.bool != false else { return }
     var next = WatchScene(status)
     next.refusal = scene.refusal
@@ -157,7 +157,7 @@ actor WatchSession {
       next.exit = next.isMoving ? WatchScene.exit(in: settings) : nil
     }
     scene = next
-    taken = .now
+    statusReadAt = .now
   }
 
   // MARK: The person
@@ -167,37 +167,37 @@ actor WatchSession {
     let count = unsafe read(input, &octets, octets.count)
     // Without anybody who could type, nobody looks either.
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) {
-      tell.yield(.signal(SIGHUP))
+      report.yield(.signal(SIGHUP))
     } else if count > 0 {
-      tell.yield(.typed(Array(octets[..<count])))
+      report.yield(.typed(Array(octets[..<count])))
     }
   }
 
   /// Does what keys ask for.
   ///
   /// - Returns: whether the person leaves.
-  private func take(_ octets: [UInt8]) -> Bool {
+  private func handleKeys(_ octets: [UInt8]) -> Bool {
     // What begins with an escape and goes on is a key that means nothing here, such as an arrow.
     if octets.first == 0x1B, octets.count > 1 { return false }
-    for octet in octets where press(octet) { return true }
+    for octet in octets where handleKey(octet) { return true }
     return false
   }
 
-  private func press(_ octet: UInt8) -> Bool {
+  private func handleKey(_ octet: UInt8) -> Bool {
     scene.refusal = nil
-    if write(octet) { return false }
+    if typeLetter(octet) { return false }
     let character = Character(Unicode.Scalar(octet))
     guard let key = present.keys.first(where: { $0.key == character }) else { return false }
     switch key.act {
     case .quit: return true
     case .breakOff: typed = []
     case .putAway: typed = nil
-    default: request(for: key.act).map(ask)
+    default: request(for: key.act).map(send)
     }
     return false
   }
 
-  private func ask(_ request: ControlRequest) {
+  private func send(_ request: ControlRequest) {
     do throws(CommandError) {
       let answer = try call.ask(request)
       guard answer["ok"]?.bool == false else { return typed = nil }
@@ -210,7 +210,7 @@ actor WatchSession {
   /// Puts a letter to what is typed, or takes one away.
   ///
   /// - Returns: whether the octet was one of those.
-  private func write(_ octet: UInt8) -> Bool {
+  private func typeLetter(_ octet: UInt8) -> Bool {
     guard let typed else { return false }
     switch octet {
     case 0x08, 0x7F: self.typed = Array(String(decoding: typed, as: UTF8.self).dropLast().utf8)
@@ -241,20 +241,20 @@ actor WatchSession {
   }
 
   /// Control-Z: the terminal is the shell's until the person comes back.
-  private func rest() {
-    terminal.leave()
+  private func suspendProgram() {
+    terminal.restore()
     // To this thread, which then stands still before it goes on; sent to the process, another thread might take it a
     // moment too late.
     raise(SIGSTOP)
     terminal.enter()
-    look()
+    readStatus()
   }
 
   // MARK: The screen
 
   /// The scene as of now.
   private var present: WatchScene {
-    var present = scene.after((ContinuousClock.now - taken).components.seconds)
+    var present = scene.after((ContinuousClock.now - statusReadAt).components.seconds)
     present.typed = typed.map { String(decoding: $0, as: UTF8.self) }
     return present
   }
@@ -269,22 +269,10 @@ actor WatchSession {
     timer = nil
     guard present.isMoving else { return }
     // The next second of the session; where lines are only added, the next minute.
-    let passed = ContinuousClock.now - taken
+    let passed = ContinuousClock.now - statusReadAt
     let step: Int64 = terminal.isScreen ? 1 : 60
     let next = Duration.seconds((passed.components.seconds / step + 1) * step)
-    timer = loop.watchTime(next - passed) { [tell] in tell.yield(.time) }
-  }
-}
-
-extension WatchStyle {
-  /// What the environment says about the terminal (no-color.org; setlocale(3)).
-  init(_ surroundings: ProcessContext) {
-    let name = surroundings.variable("TERM")
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(surroundings.variable).first ?? ""
-    let encoding = locale.lowercased()
-    self.init(
-      hasColour: surroundings.variable("NO_COLOR") == nil && name != nil && name != "dumb",
-      hasUnicode: encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8"))
+    timer = loop.watchTime(next - passed) { [report] in report.yield(.time) }
   }
 }
 

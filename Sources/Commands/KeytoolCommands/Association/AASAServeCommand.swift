@@ -50,7 +50,7 @@ let aasaServeCommand = ProgramCommand(
   let asked = await signals.watch([SIGTERM, SIGINT])
   let server = DashboardServer(loop: loop, port: wanted, names: [site.host], encryption: identity) { request in
     let (answer, opinion) = site.answer(to: request)
-    log.note(request, answer, opinion)
+    log.report(request, answer, opinion)
     return answer
   }
   do throws(DashboardError) {
@@ -136,14 +136,14 @@ private struct TrialLog: Sendable {
   func begin(_ site: TrialSite, port: UInt16, isEncrypted: Bool) {
     let url = "\(isEncrypted ? "https" : "http")://127.0.0.1:\(port)"
     let remark = isEncrypted ? "" : "; devices fetch over https only, which --certificate gives"
-    say(
+    write(
       ["ok": true, "event": "ready", "url": .string(url), "host": .string(site.host)],
       "\(url): the files of \(oneLine(site.host)), until it is interrupted\(remark)")
   }
 
-  func note(_ request: HTTPRequest, _ answer: HTTPAnswer, _ opinion: TrialOpinion) {
+  func report(_ request: HTTPRequest, _ answer: HTTPAnswer, _ opinion: TrialOpinion) {
     let method = "\(request.method)".uppercased()
-    say(
+    write(
       [
         "event": "request", "method": .string(method), "target": .string(request.target),
         "status": JSONValue(answer.status), "octets": JSONValue(answer.body.count),
@@ -153,7 +153,7 @@ private struct TrialLog: Sendable {
       "\(method) \(oneLine(request.target)): \(answer.status), \(answer.body.count) bytes: \(oneLine(opinion.words))")
   }
 
-  private func say(_ json: JSONValue, _ text: String) {
+  private func write(_ json: JSONValue, _ text: String) {
     // Whoever looked on may have left; the site is served all the same.
     try? Files.write(((asJSON ? json.text : text) + "\n").utf8, to: output)
   }

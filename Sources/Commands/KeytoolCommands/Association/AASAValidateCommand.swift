@@ -25,7 +25,7 @@ let aasaValidateCommand = ProgramCommand(
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
   var answer = FindingsAnswer(name: name)
   if LiveSiteSource.isAddress(name) {
-    let site = try await LiveSiteSource(name, context).look()
+    let site = try await LiveSiteSource(name, context).fetchSite()
     answer.add(site.findings)
     if let file = site.file { answer.add(AssociationReport(reading: file).findings) }
     answer.more = [("fetch", site.fetchJSON)]

@@ -59,7 +59,7 @@ struct LiveSiteSource {
   }
 
   /// Fetches everything that there is to judge.
-  func look() async throws(CommandError) -> LiveSite {
+  func fetchSite() async throws(CommandError) -> LiveSite {
     let device = await fetcher.fetch(origin + path, as: .device)
     if device.isOutOfReach { throw .outOfReach(host, device) }
     let crawler = device.status == 200 ? await fetcher.fetch(origin + path, as: .crawler) : nil

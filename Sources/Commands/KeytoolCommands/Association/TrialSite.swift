@@ -26,8 +26,8 @@ struct TrialSite: Sendable {
   func answer(to request: HTTPRequest) -> (answer: HTTPAnswer, opinion: TrialOpinion) {
     let association = file(SitePages.associationPath)
     let assetLinks = file(SitePages.assetLinksPath)
-    let desk = LandingSite(pages: SitePages(table: routes, association: association, assetLinks: assetLinks))
-    let answer = desk.answer(to: request)
+    let site = LandingSite(pages: SitePages(table: routes, association: association, assetLinks: assetLinks))
+    let answer = site.answer(to: request)
     return (answer, opinion(of: request.target, answer, association, assetLinks))
   }
 

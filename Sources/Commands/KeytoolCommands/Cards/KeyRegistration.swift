@@ -54,7 +54,7 @@ struct KeyRegistration: Sendable {
   }
 
   /// Makes sure, before a card is touched, that the service is there and the id is free.
-  func check() throws(CommandError) {
+  func checkID() throws(CommandError) {
     guard try keys(in: settings()).contains(where: { $0["id"]?.string == id }) else { return }
     throw CommandError(
       .no, kind: "key-exists", what: "there is a key of that name already", at: .text("--key \(id)"),
@@ -62,8 +62,8 @@ struct KeyRegistration: Sendable {
   }
 
   /// Makes sure, before a card is written, that it is no key yet and that there is still a service to register it with.
-  func check(_ uid: [UInt8]) throws(CommandError) {
-    try check()
+  func checkCard(_ uid: [UInt8]) throws(CommandError) {
+    try checkID()
     let digits = HexText.text(of: uid, uppercase: true)
     guard let other = try keys(in: settings()).first(where: { $0["uid"]?.string == digits }) else { return }
     let name = other["id"]?.string ?? "another"
@@ -74,7 +74,7 @@ struct KeyRegistration: Sendable {
 
   /// Hands the key of a card that is written in; the service looks at all of its settings and changes all or nothing.
   func register(_ uid: [UInt8]) throws(CommandError) {
-    do throws(CommandError) { try handIn(uid) } catch {
+    do throws(CommandError) { try addKey(uid) } catch {
       throw CommandError(
         error.exitCode, kind: error.kind, what: "the card is written and is no key yet: \(error.what)",
         at: .text(HexText.text(of: uid, uppercase: true)),
@@ -82,7 +82,7 @@ struct KeyRegistration: Sendable {
     }
   }
 
-  private func handIn(_ uid: [UInt8]) throws(CommandError) {
+  private func addKey(_ uid: [UInt8]) throws(CommandError) {
     let digits = HexText.text(of: uid, uppercase: true)
     let settings = try settings()
     guard case .object(var members) = settings.value else { throw Self.hungUp }

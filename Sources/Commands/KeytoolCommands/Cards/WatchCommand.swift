@@ -24,7 +24,7 @@ let watchCommand = ProgramCommand(
     let isLimited = context.invocation[CardOptions.timeout] != nil
     if isLimited { station.startTimer() }
     while let event = await station.nextEvent() {
-      try context.answer(try await seen(event, &station))
+      try context.answer(try await report(of: event, &station))
       try context.flush()
     }
     return .done
@@ -32,7 +32,7 @@ let watchCommand = ProgramCommand(
 }
 
 /// The event; a card that arrived is read for it.
-private func seen(_ event: ReaderEvent, _ station: inout CardReaders) async throws(CommandError) -> CardSeen {
+private func report(of event: ReaderEvent, _ station: inout CardReaders) async throws(CommandError) -> CardSeen {
   guard case .arrived(let reader, _, let atStart) = event else {
     return CardSeen(event: event, card: nil, atStart: false)
   }

@@ -54,7 +54,7 @@ let writeCommand = ProgramCommand(
   let job = try CardWriting(context, order)
   let count = context.invocation[batch] ?? 1
   let registration = try KeyRegistration(context, cards: count, order)
-  try registration?.check()
+  try registration?.checkID()
   return try await CardReaders.use(context) { station throws(CommandError) in
     for finding in order.forecast.findings where finding.level != .info {
       station.live.keep("\(finding.level.rawValue): \(finding.message(in: order.table))")
@@ -66,7 +66,7 @@ let writeCommand = ProgramCommand(
     while written.count < count {
       let reader = try await station.nextCard()
       let live = station.live
-      try registration?.check(station.uid(at: reader))
+      try registration?.checkCard(station.uid(at: reader))
       var card = try await station.work(at: reader) { session throws(CommandError) in
         try job.write(&session, at: reader.name, live)
       }
