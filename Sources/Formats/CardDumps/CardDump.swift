@@ -30,17 +30,18 @@ public struct CardDump: Equatable, Sendable {
   public var chip: Chip?
   /// The identifier, where the file names it apart from the memory.
   public var uid: [UInt8]
-  /// How many octets of the memory the tool could not read; they are zero here.
-  public var unreadOctets = 0
+  /// The addresses of the octets that the tool could not read; they are zero here.
+  public var unread: [Int] = []
   /// Whether the file says that NDEF is switched off on this card, whatever its memory looks like (FeliCa Lite).
   public var isSwitchedOff = false
 
   /// A dump from its parts.
-  public init(format: Format, image: TagImage, chip: Chip? = nil, uid: [UInt8] = []) {
+  public init(format: Format, image: TagImage, chip: Chip? = nil, uid: [UInt8] = [], unread: [Int] = []) {
     self.format = format
     self.image = image
     self.chip = chip
     self.uid = uid
+    self.unread = unread
   }
 
   /// Recognises a file by what is in it, whatever it is called.
@@ -69,6 +70,11 @@ public struct CardDump: Equatable, Sendable {
   public func contents() throws(LayoutError) -> CardContents {
     var contents = try image.contents(chip: chip, uid: uid)
     if isSwitchedOff { contents.message = .unformatted }
+    // What reads otherwise with other octets in the places that were not read is not known.
+    if !unread.isEmpty {
+      let other = try? image.filled(at: unread, with: 0xFF).contents(chip: chip, uid: uid)
+      if other?.message != contents.message { contents.message = .hidden }
+    }
     return contents
   }
 }
@@ -88,7 +94,8 @@ extension CardDump {
     if let memory = image.identifier, !uid.isEmpty, uid != memory {
       notes.append(.otherUID(file: uid, memory: memory))
     }
-    if let end = announcedEnd, image.count < end { notes.append(.cutShort(has: image.count, of: end)) }
+    // What keytool saves is the memory as far as it had to be read.
+    if format != .keytool, let end = announcedEnd, image.count < end { notes.append(.cutShort(has: image.count, of: end)) }
     return notes
   }
 
@@ -118,6 +125,33 @@ extension TagImage {
     case .type4: 0
     case .type5(let image): image.octets.count
     case .classic(let image): image.octets.count
+    }
+  }
+
+  /// The same memory with another octet in some places.
+  func filled(at places: [Int], with octet: UInt8) -> TagImage {
+    func filled(_ octets: [UInt8]) -> [UInt8] {
+      var octets = octets
+      for place in places where place < octets.count { octets[place] = octet }
+      return octets
+    }
+    switch self {
+    case .type1(var image):
+      image.octets = filled(image.octets)
+      return .type1(image)
+    case .type2(var image):
+      image.octets = filled(image.octets)
+      return .type2(image)
+    case .type3(var image):
+      image.octets = filled(image.octets)
+      return .type3(image)
+    case .type4: return self
+    case .type5(var image):
+      image.octets = filled(image.octets)
+      return .type5(image)
+    case .classic(var image):
+      image.octets = filled(image.octets)
+      return .classic(image)
     }
   }
 

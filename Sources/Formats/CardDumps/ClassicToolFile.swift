@@ -32,16 +32,16 @@ struct ClassicToolFile {
     }
     guard let geometry = ClassicGeometry(of: chip) else { throw .cutShort(line: text.last) }
     var memory: [UInt8] = []
-    var unread = 0
+    var unread: [Int] = []
     for sector in 0..<geometry.sectorCount {
       let octets = sectors[sector] ?? [UInt8?](repeating: nil, count: ClassicGeometry.octets(ofSector: sector).count)
       for octet in octets {
+        if octet == nil { unread.append(memory.count) }
         memory.append(octet ?? 0)
-        if octet == nil { unread += 1 }
       }
     }
     var dump = CardDump(format: .classicTool, image: .classic(ClassicImage(memory)), chip: chip)
-    dump.unreadOctets = unread
+    dump.unread = unread
     return dump
   }
 

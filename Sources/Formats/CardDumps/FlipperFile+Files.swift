@@ -44,8 +44,7 @@ extension FlipperFile {
   /// keys, and as the 24th block MC, of which octet 3 (SYS_OP) switches NDEF on.
   private func felicaLite() throws(DumpError) -> CardDump {
     let memory = try blocks("Block", size: 16, head: 2, total: number("Blocks total"))
-    var dump = CardDump(format: .flipper, image: .type3(Type3Image(memory.octets)))
-    dump.unreadOctets = memory.unread
+    var dump = CardDump(format: .flipper, image: .type3(Type3Image(memory.octets)), unread: memory.unread)
     // The second octet of the manufacture parameter is the chip's code.
     switch try octets("Manufacture parameter")?.dropFirst().first {
     case 0xF0: dump.chip = .felicaLite

@@ -46,13 +46,13 @@ struct FlipperFile {
     var dump: CardDump
     if device.hasPrefix("Mifare Classic") {
       dump = try classic()
-    } else if device.hasPrefix("SLIX") || values["Data Content"] != nil {
+    } else if device.hasPrefix("SLIX") || device.hasPrefix("ISO15693") {
       dump = try type5()
     } else if device.hasPrefix("FeliCa") {
       dump = try felica()
-    } else if device.hasPrefix("Mifare DESFire") || values["PICC Version"] != nil {
+    } else if device.hasPrefix("Mifare DESFire") {
       dump = try desfire()
-    } else if values["Page 0"] != nil || values["Pages total"] != nil {
+    } else if device.hasPrefix("NTAG") || device.hasPrefix("Mifare Ultralight") {
       dump = try type2()
     } else {
       throw .noMemory(device, line: last)
@@ -63,12 +63,11 @@ struct FlipperFile {
 
   private func type2() throws(DumpError) -> CardDump {
     var memory = try blocks("Page", size: 4, total: number("Pages total"))
-    if let total = number("Pages total"), let read = number("Pages read"), read < total, memory.unread == 0 {
-      memory.unread = (total - read) * 4
+    if let read = number("Pages read"), read >= 0, read * 4 < memory.octets.count, memory.unread.isEmpty {
+      memory.unread = Array(read * 4..<memory.octets.count)
     }
-    var dump = CardDump(format: .flipper, image: .type2(Type2Image(memory.octets)), chip: try type2Chip())
-    dump.unreadOctets = memory.unread
-    return dump
+    return CardDump(
+      format: .flipper, image: .type2(Type2Image(memory.octets)), chip: try type2Chip(), unread: memory.unread)
   }
 
   private func classic() throws(DumpError) -> CardDump {
@@ -77,9 +76,8 @@ struct FlipperFile {
     let total = chip.flatMap(ClassicGeometry.init(of:)).map { $0.octetCount / 16 }
     let memory = try blocks("Block", size: 16, total: total)
     guard [320, 1024, 4096].contains(memory.octets.count) else { throw .cutShort(line: last) }
-    var dump = CardDump(format: .flipper, image: .classic(ClassicImage(file: memory.octets)), chip: chip)
-    dump.unreadOctets = memory.unread
-    return dump
+    return CardDump(
+      format: .flipper, image: .classic(ClassicImage(file: memory.octets)), chip: chip, unread: memory.unread)
   }
 
   private func type5() throws(DumpError) -> CardDump {
@@ -115,17 +113,15 @@ struct FlipperFile {
   /// - Parameter total: how many there must be, where the file says it.
   func blocks(
     _ name: String, size: Int, head: Int = 0, total: Int?
-  ) throws(DumpError) -> (octets: [UInt8], unread: Int) {
+  ) throws(DumpError) -> (octets: [UInt8], unread: [Int]) {
     var octets: [UInt8] = []
-    var unread = 0
+    var unread: [Int] = []
     var count = 0
     while let value = values["\(name) \(count)"] {
-      guard let marked = HexDigits.marked(value.text), marked.count >= size, marked.count <= size + head else {
-        throw .line(value.number)
-      }
+      guard let marked = HexDigits.marked(value.text), marked.count == size + head else { throw .line(value.number) }
       for octet in marked.suffix(size) {
+        if octet == nil { unread.append(octets.count) }
         octets.append(octet ?? 0)
-        if octet == nil { unread += 1 }
       }
       count += 1
     }

@@ -31,7 +31,10 @@ struct KeytoolFile {
         else { throw .member("files/\(file.name)") }
         files[identifier] = octets
       }
-      return .type4(Type4Image(container: container, files: files))
+      var image = Type4Image(container: container, files: files)
+      image.isContainerPartial = root["cc_partial"]?.bool ?? false
+      image.usesOldApplication = root["old_application"]?.bool ?? false
+      return .type4(image)
     }
     guard let octets = try octets(Self.memory) else { return nil }
     switch TagImage(type, octets) {
@@ -102,7 +105,10 @@ extension CardDump {
       for (identifier, octets) in image.files.sorted(by: { $0.key < $1.key }) {
         files.append(HexText.text(of: [UInt8(identifier >> 8), UInt8(identifier & 0xFF)], uppercase: true), hex(octets))
       }
-      return [(KeytoolFile.memory, .null), ("cc_hex", hex(image.container)), ("files", .object(files))]
+      return [
+        (KeytoolFile.memory, .null), ("cc_hex", hex(image.container)), ("cc_partial", .bool(image.isContainerPartial)),
+        ("old_application", .bool(image.usesOldApplication)), ("files", .object(files)),
+      ]
     case nil: return [(KeytoolFile.memory, .null)]
     }
   }

@@ -30,7 +30,7 @@ struct ProxmarkFile {
       dump = CardDump(format: .proxmarkJSON, image: image, chip: RawMemory.chip(of: image))
     }
     dump.uid = root["Card"]?["UID"]?.string.flatMap { HexDigits.octets(of: $0.utf8) } ?? []
-    dump.unreadOctets = memory.unread
+    dump.unread = memory.unread
     return dump
   }
 
@@ -45,7 +45,7 @@ struct ProxmarkFile {
   /// The blocks `"0"`, `"1"` and so on, put together in the order of their numbers.
   private func octets(
     of blocks: [JSONMember]
-  ) throws(DumpError) -> (octets: [UInt8], blockSize: Int, unread: Int) {
+  ) throws(DumpError) -> (octets: [UInt8], blockSize: Int, unread: [Int]) {
     var byNumber: [Int: [UInt8?]] = [:]
     for block in blocks {
       guard let number = Int(block.name), number >= 0, number < 0x10000, let text = block.value.string,
@@ -56,13 +56,13 @@ struct ProxmarkFile {
     let size = byNumber[0]?.count ?? 0
     guard size > 0, size <= 32 else { throw .member("blocks/0") }
     var octets: [UInt8] = []
-    var unread = 0
+    var unread: [Int] = []
     for number in 0...(byNumber.keys.max() ?? 0) {
       let block = byNumber[number] ?? [UInt8?](repeating: nil, count: size)
       guard block.count == size else { throw .member("blocks/\(number)") }
       for octet in block {
+        if octet == nil { unread.append(octets.count) }
         octets.append(octet ?? 0)
-        if octet == nil { unread += 1 }
       }
     }
     return (octets, size, unread)

@@ -42,19 +42,19 @@ struct TagInfoFile {
     let last = LinesOfText(octets).last
     guard let first = reading.blocks[0] else { throw .noMemory(reading.name, line: last) }
     var memory: [UInt8] = []
-    var unread = 0
+    var unread: [Int] = []
     for number in 0...(reading.blocks.keys.max() ?? 0) {
       let block = reading.blocks[number] ?? [UInt8?](repeating: nil, count: first.count)
       for octet in block {
+        if octet == nil { unread.append(memory.count) }
         memory.append(octet ?? 0)
-        if octet == nil { unread += 1 }
       }
     }
     guard let image = Self.image(of: memory, blockSize: first.count, kind: reading.kind + " " + reading.name) else {
       throw .noMemory(reading.name, line: last)
     }
     var dump = CardDump(format: .tagInfo, image: image, chip: reading.chip(image.type), uid: reading.uid)
-    dump.unreadOctets = unread
+    dump.unread = unread
     return dump
   }
 

@@ -55,7 +55,7 @@ struct MemoryAnswer: Answer {
     object.append("message", .string(contents.message.word))
     if failure == nil { appendRoom(to: &object) }
     appendProtection(to: &object)
-    if dump.unreadOctets > 0 { object.append("unread_octets", JSONValue(dump.unreadOctets)) }
+    if !dump.unread.isEmpty { object.append("unread_octets", JSONValue(dump.unread.count)) }
     let warnings = contents.warnings.map(\.json) + dump.notes.map(\.json)
     if !warnings.isEmpty { object.append("warnings", .array(warnings)) }
     if failure == nil { object.append("records", .array(records.map(\.json))) }
@@ -113,8 +113,8 @@ struct MemoryAnswer: Answer {
     for record in records { lines.append("  \(record.content.kind)  \(record.words)") }
     if case .failure(let error) = message { lines.append("not a message: \(error) (offset \(error.offset))") }
     for note in contents.warnings.map(\.words) + dump.notes.map(\.words) { lines.append("note: \(note)") }
-    if dump.unreadOctets > 0 {
-      lines.append("note: \(bytes(dump.unreadOctets)) could not be read and are zero here")
+    if !dump.unread.isEmpty {
+      lines.append("note: \(bytes(dump.unread.count)) could not be read and are zero here")
     }
     return lines.joined(separator: "\n")
   }

@@ -9,7 +9,8 @@ extension Type2Image {
     guard let chip = chipBySize(isFormatted: container != nil) else { return chipByLockControl ?? .unknownType2 }
     guard let container, let map = Type2Map(of: chip) else { return chip }
     let end = min(octets.count, (map.lastUserPage + 1) * 4)
-    return container.area.upperBound <= end ? chip : chipByLockControl ?? .unknownType2
+    if let factory = chipByLockControl, factory != chip { return factory }
+    return container.area.upperBound <= end ? chip : .unknownType2
   }
 
   private func chipBySize(isFormatted: Bool) -> Chip? {
