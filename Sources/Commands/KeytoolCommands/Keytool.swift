@@ -24,10 +24,10 @@ public enum Keytool {
         [assetLinksValidateCommand, assetLinksMatchCommand]),
       ProgramCommand(
         group: "link", "reads, makes and checks links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
-      ProgramCommand(group: "memory", "reads the memory of cards", [memoryDecodeCommand]),
-      ProgramCommand(group: "ndef", "reads and makes NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
+      ProgramCommand(group: "memory", "read the memory of cards", [memoryDecodeCommand]),
+      ProgramCommand(group: "ndef", "read and make NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
       ProgramCommand(
-        group: "payload", "builds and checks the payloads of card definitions",
+        group: "payload", "build and check the payloads of cards",
         [payloadBuildCommand, payloadCheckCommand]),
     ],
     wordLists: [

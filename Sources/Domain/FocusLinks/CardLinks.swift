@@ -29,6 +29,10 @@ struct CardLinks {
 
   private mutating func look(at content: RecordContent, _ index: Int) {
     switch content {
+    case .uri(let record) where Self.isEmpty(record.uri):
+      findings.append(LinkFinding(.emptyLink, record: index))
+    case .smartPoster(let poster) where Self.isEmpty(poster.uri.uri):
+      findings.append(LinkFinding(.emptyLink, record: index))
     case .uri(let record):
       plain.append(Link(uri: record.uri, record: index))
       all.append(Link(uri: record.uri, record: index))
@@ -38,6 +42,11 @@ struct CardLinks {
     case .malformed(.uri, _), .malformed(.smartPoster, _): findings.append(LinkFinding(.malformedURI, record: index))
     default: break
     }
+  }
+
+  /// Whether there is nothing in a link, or nothing behind what one octet says: `https://` alone leads nowhere.
+  private static func isEmpty(_ uri: String) -> Bool {
+    uri.isEmpty || URIPrefix.text(of: URIPrefix.longest(of: uri.utf8.span)) == uri
   }
 
   private mutating func judgePrefix(of uri: String, _ index: Int) {
@@ -63,9 +72,41 @@ struct CardLinks {
       if plain.count > 1 { findings.append(LinkFinding(.moreLinks(plain.count - 1))) }
     } else if let poster = all.first {
       findings.append(LinkFinding(.smartPosterOnly, record: poster.record))
-    } else if !isFirstAbsolute, !findings.contains(where: { finding in finding.kind == .malformedURI }) {
-      findings.append(LinkFinding(.noLink))
+    } else if !isFirstAbsolute, !findings.contains(where: { [.malformedURI, .emptyLink].contains($0.kind) }) {
+      findings.append(LinkFinding(.noLink(radio ?? offer)))
     }
+    if let radio, !all.isEmpty || isFirstAbsolute { findings.append(LinkFinding(.offerBeforeLink(radio))) }
+  }
+
+  /// What Android's dispatcher looks for before any link: a Bluetooth device or a handover to one, then a Wi-Fi network
+  /// in any record.
+  private var radio: AndroidOffer? {
+    let hasBluetooth = contents.contains { Self.isBluetooth($0) }
+    switch contents.first {
+    case .bluetooth, .bluetoothLowEnergy: return .bluetooth
+    case .handover(let handover) where handover.role == .select && hasBluetooth: return .bluetooth
+    default: break
+    }
+    let networks = contents.contains { content in
+      if case .wiFi(let configuration) = content { !configuration.credentials.isEmpty } else { false }
+    }
+    return networks ? .wiFi : nil
+  }
+
+  private static func isBluetooth(_ content: RecordContent) -> Bool {
+    switch content {
+    case .bluetooth, .bluetoothLowEnergy: true
+    default: false
+    }
+  }
+
+  /// What Android does with record 1 if it is not a link, or with the app that the card names.
+  private var offer: AndroidOffer? {
+    if androidRecord != nil { return .app }
+    guard case .media(let type) = contents.first else { return nil }
+    // Parameters do not count, nor does case.
+    let plain = type.lowercased().prefix { $0 != ";" && $0 != " " }
+    return ["text/vcard", "text/x-vcard"].contains(plain) ? .contact : nil
   }
 
   /// The URI that Android's dispatcher makes its intent from: record 1 alone decides.
@@ -78,20 +119,36 @@ struct CardLinks {
         ? record.uri : nil
     case .smartPoster(let poster): poster.uri.uri
     case .absoluteURI(let uri): uri
+    // Android makes a link of these octets too, control characters and all.
+    case .malformed(.uri, let fault): Self.unchecked(records[0].payload, fault)
     default: nil
     }
   }
 
+  private static func unchecked(_ payload: [UInt8], _ fault: PayloadError) -> String? {
+    guard case .controlCharacter = fault.cause, let code = payload.first, URIPrefix.codes.contains(code) else {
+      return nil
+    }
+    return URIPrefix.text(of: code) + String(decoding: payload.dropFirst(), as: UTF8.self)
+  }
+
   /// Whether Android's intent is a web link.
-  var firstIsWebLink: Bool {
-    guard let dispatched else { return false }
+  private var firstIsWebLink: Bool {
+    guard radio == nil, let dispatched else { return false }
     return ["http", "https"].contains(URIParts(dispatched).scheme)
   }
 
-  /// What Android does: a package that is named starts without a question; a web link is asked about; other links go to
-  /// whoever takes them.
+  /// Whether an Android Application Record would spare the question that Android asks about the link.
+  var lacksAndroidRecord: Bool {
+    if case .malformed = contents.first { return false }
+    return androidRecord == nil && firstIsWebLink
+  }
+
+  /// What Android does: a network or a device is asked about first; a package that is named starts without a question; a
+  /// web link is asked about; other links and contacts go to an app that takes them.
   var android: LinkOutcome {
-    if androidRecord != nil { return .opens }
+    if radio != nil { return .asks }
+    if offer != nil { return .opens }
     guard let dispatched else { return .nothing }
     if firstIsWebLink { return .asks }
     return URIParts(dispatched).scheme.isEmpty ? .nothing : .opens

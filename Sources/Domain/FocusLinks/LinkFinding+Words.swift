@@ -3,6 +3,9 @@ extension LinkFinding {
   public var name: String {
     switch kind {
     case .noLink: "no-link"
+    case .emptyLink: "empty-link"
+    case .offerBeforeLink(.wiFi): "wifi-before-link"
+    case .offerBeforeLink: "bluetooth-before-link"
     case .malformedURI: "malformed-uri"
     case .reservedPrefix: "reserved-prefix"
     case .linkNotFirst: "link-not-first"
@@ -35,23 +38,27 @@ extension LinkFinding {
   /// What it means and what to do about it.
   public func message(in table: RouteTable) -> String {
     switch kind {
-    case .noLink: "no record holds a link, so no phone opens anything; put a link first"
-    case .malformedURI: "this record calls itself a link and is none; write it again"
+    case .noLink(nil): "no record holds a link, so no phone opens anything; put a link first"
+    case .noLink(let offer?): "no record holds a link: iPhones do nothing, Android \(offer.words); put a link first"
+    case .emptyLink: "the link is empty; write one that leads somewhere"
+    case .offerBeforeLink(let offer):
+      "Android \(offer.words) and does not follow the link; give that a card of its own"
+    case .malformedURI: "this record calls itself a link and breaks its rules, so iPhones pass over it; write it again"
     case .reservedPrefix(let code):
       "the link begins with the reserved code \(Int(code)); Android sees no link then; write it again"
     case .linkNotFirst:
       "the link is not the first record; Android looks at record 1 only, and some iPhones too; put the link first"
     case .smartPosterOnly:
-      "the link stands only inside a Smart Poster; Android opens it, for iPhones that is not documented; add a plain link first"
+      "the link is only inside a Smart Poster: Android opens it, for iPhones that is not documented; add a plain link first"
     case .absoluteURI:
       "the link is the type of the record, not its content; Android opens it, iPhones ignore it; write a plain link"
     case .moreLinks(let count): "\(count) more behind the first; phones follow the first only"
     case .androidRecordFirst:
-      "the Android Application Record stands first, so Android starts the app without the link; move it to the end"
+      "the Android Application Record is first, so Android starts the app without the link; move it to the end"
     case .noAndroidRecord:
       "without an Android Application Record, Android asks before it follows the link; add one at the end to start the app at once"
     case .schemeNotOnIPhone(let scheme):
-      "iPhones follow no \(scheme): link from a card; use https"
+      "iPhones do not follow a \(scheme): link from a card; use https"
     case .schemeUnpromised(let scheme): "iPhones were seen to follow \(scheme): links, but nothing promises it"
     case .insecure: "http can be read and changed on the way, and costs a redirect; write https"
     case .notAssociated: "the site's association file gives this path to no app, so an iPhone opens the browser"
@@ -61,7 +68,7 @@ extension LinkFinding {
       "\(host) only forwards: the phone looks for the app before it follows, so the browser opens; write the long link"
     case .userInfo: "a name before the host makes the link lead elsewhere than it seems; leave it out"
     case .spelledOutPrefix(let octets):
-      "the record spells out its beginning; one octet says the same and saves \(octets)"
+      "the record spells out its beginning; one byte says the same and saves \(octets)"
     case .capitals(let normal): "capital letters in scheme or host are fragile; write \(normal)"
     case .controlCharacter: "a control character; readers discard such a link; leave it out"
     case .unescaped: "a character that must be escaped in a link; write it as percent and two hex digits"
@@ -75,7 +82,19 @@ extension LinkFinding {
         return advice.what + ": " + advice.advice
       }()
     case .notCanonical(let canonical): "the canonical form is \(canonical)"
-    case .tooLarge(let octets, let capacity): "the message has \(octets) octets, the card holds \(capacity)"
+    case .tooLarge(let octets, let capacity): "the message has \(octets) bytes, the card holds \(capacity)"
+    }
+  }
+}
+
+extension AndroidOffer {
+  /// What Android does with it.
+  var words: String {
+    switch self {
+    case .wiFi: "offers to join the Wi-Fi network"
+    case .bluetooth: "offers to connect the Bluetooth device"
+    case .contact: "offers the contact to an app"
+    case .app: "starts the app"
     }
   }
 }

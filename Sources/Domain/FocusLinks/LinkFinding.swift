@@ -12,9 +12,13 @@ public struct LinkFinding: Equatable, Sendable {
 
   /// What it is.
   public enum Kind: Equatable, Sendable {
-    /// No record holds a link.
-    case noLink
-    /// A record begins like a link and is none.
+    /// No record holds a link, and what Android does with the card all the same.
+    case noLink(AndroidOffer?)
+    /// A record is a link with nothing in it.
+    case emptyLink
+    /// Beside the link there is something that Android looks at first.
+    case offerBeforeLink(AndroidOffer)
+    /// A record begins like a link and is not one.
     case malformedURI
     /// A beginning of the URI is named by a code that no specification knows.
     case reservedPrefix(UInt8)
@@ -82,9 +86,9 @@ public struct LinkFinding: Equatable, Sendable {
   /// How grave it is.
   public var level: Level {
     switch kind {
-    case .noLink, .malformedURI, .schemeNotOnIPhone, .userInfo, .controlCharacter, .unescaped, .faultyLink, .tooLarge:
+    case .noLink, .emptyLink, .malformedURI, .schemeNotOnIPhone, .userInfo, .controlCharacter, .unescaped, .faultyLink, .tooLarge:
       .error
-    case .reservedPrefix, .linkNotFirst, .smartPosterOnly, .absoluteURI, .androidRecordFirst, .insecure, .notAssociated,
+    case .reservedPrefix, .offerBeforeLink, .linkNotFirst, .smartPosterOnly, .absoluteURI, .androidRecordFirst, .insecure, .notAssociated,
       .excluded, .foreignHost, .shortener, .capitals, .unicodeHost, .unicodePath, .secret, .spelledOutPrefix:
       .warning
     case .moreLinks, .noAndroidRecord, .schemeUnpromised, .notCanonical: .info

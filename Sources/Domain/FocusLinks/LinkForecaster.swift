@@ -60,7 +60,7 @@ public struct LinkForecaster: Sendable {
         LinkFinding(kind, record: card.hasManyRecords ? link.record : nil)
       }
     }
-    if card.androidRecord == nil, card.firstIsWebLink { findings.append(LinkFinding(.noAndroidRecord)) }
+    if card.lacksAndroidRecord { findings.append(LinkFinding(.noAndroidRecord)) }
     let ours = desktopLink(in: card, &findings)
     findings.sort { one, other in one.level.order < other.level.order }
     return LinkForecast(

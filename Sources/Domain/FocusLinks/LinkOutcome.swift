@@ -11,6 +11,18 @@ public enum LinkOutcome: String, Equatable, Sendable {
   case nothing
 }
 
+/// What Android does with a card beside following its link.
+public enum AndroidOffer: Equatable, Sendable {
+  /// It offers to join the network of a Wi-Fi record, before it looks at any other.
+  case wiFi
+  /// It offers to connect the device of a Bluetooth record or a handover, before it looks at any other.
+  case bluetooth
+  /// It hands a contact (vCard) to the app for contacts.
+  case contact
+  /// It starts the app that the Android Application Record names.
+  case app
+}
+
 /// Whether a site's association file gives a link to the app.
 public enum SiteClaim: Equatable, Sendable {
   /// A rule takes it.

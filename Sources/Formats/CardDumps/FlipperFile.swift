@@ -3,82 +3,133 @@ internal import TagFormats
 /// A file of a Flipper Zero: `Filetype: Flipper NFC device`, then lines of `Name: value`.
 struct FlipperFile {
   private static let mark = Array("Filetype: Flipper NFC device".utf8)
+  /// Names that a file has once; the others may come again in sections of their own.
+  private static let once = ["Filetype", "Device type", "UID", "Pages total", "Data Content"]
 
-  private var values: [String: (text: [UInt8], line: Int)] = [:]
-  private var lines: [(name: String, text: [UInt8], line: Int)] = []
+  struct Line {
+    let name: String
+    let text: [UInt8]
+    let number: Int
+  }
+
+  let lines: [Line]
+  /// The number of the last line.
+  let last: Int
+  private let values: [String: Line]
 
   static func begins(_ octets: [UInt8]) -> Bool {
     octets.starts(with: mark) || octets.starts(with: [0xEF, 0xBB, 0xBF] + mark)
   }
 
-  init(_ octets: [UInt8]) {
-    for (number, line) in octets.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+  init(_ octets: [UInt8]) throws(DumpError) {
+    var lines: [Line] = []
+    var values: [String: Line] = [:]
+    let text = LinesOfText(octets)
+    for (number, line) in text {
       guard line.first != 0x23, let colon = line.firstIndex(of: 0x3A) else { continue }
       let name = String(decoding: line[..<colon], as: UTF8.self)
-      var text = line[(colon + 1)...]
-      while text.first == 0x20 { text = text.dropFirst() }
-      while let last = text.last, last == 0x20 || last == 0x0D { text = text.dropLast() }
-      lines.append((name, Array(text), number + 1))
-      if values[name] == nil { values[name] = (Array(text), number + 1) }
+      let entry = Line(name: name, text: Array(LinesOfText.trimmed(line[(colon + 1)...])), number: number)
+      lines.append(entry)
+      if values[name] == nil {
+        values[name] = entry
+      } else if Self.once.contains(name) || name.hasPrefix("Page ") {
+        throw .repeated(line: number)
+      }
     }
+    self.lines = lines
+    self.values = values
+    last = text.last
   }
 
   func dump() throws(DumpError) -> CardDump {
     let device = word("Device type") ?? ""
-    let uid = try octets("UID") ?? []
     var dump: CardDump
-    if values["Page 0"] != nil {
-      let memory = try blocks("Page", size: 4)
-      dump = CardDump(format: .flipper, image: .type2(Type2Image(memory.octets)), chip: try type2Chip(), uid: uid)
-      dump.unreadOctets = memory.unread
-    } else if device.hasPrefix("Mifare Classic"), values["Block 0"] != nil {
-      let memory = try blocks("Block", size: 16)
-      dump = CardDump(format: .flipper, image: .classic(ClassicImage(memory.octets)), uid: uid)
-      dump.unreadOctets = memory.unread
-    } else if let content = try octets("Data Content") {
-      var image = Type5Image(content, memorySize: content.count)
-      image.blockSize = try octets("Block Size")?.first.map { Int($0) }
-      dump = CardDump(format: .flipper, image: .type5(image), uid: uid)
-    } else if device.hasPrefix("FeliCa"), values["Block 0"] != nil {
-      // Each line begins with the two status octets of its reading.
-      let memory = try blocks("Block", size: 16, head: 2)
-      dump = CardDump(format: .flipper, image: .type3(Type3Image(memory.octets)), uid: uid)
-      dump.unreadOctets = memory.unread
-    } else if let files = try desfireFiles() {
-      dump = CardDump(format: .flipper, image: .type4(files), chip: try type4Chip(), uid: uid)
+    if device.hasPrefix("Mifare Classic") {
+      dump = try classic()
+    } else if device.hasPrefix("SLIX") || device.hasPrefix("ISO15693") {
+      dump = try type5()
+    } else if device.hasPrefix("FeliCa") {
+      dump = try felica()
+    } else if device.hasPrefix("Mifare DESFire") {
+      dump = try desfire()
+    } else if device.hasPrefix("NTAG") || device.hasPrefix("Mifare Ultralight") {
+      dump = try type2()
     } else {
-      throw .noMemory(device)
+      throw .noMemory(device, line: last)
     }
+    dump.uid = try octets("UID") ?? []
     return dump
   }
 
-  private func word(_ name: String) -> String? {
+  private func type2() throws(DumpError) -> CardDump {
+    var memory = try blocks("Page", size: 4, total: number("Pages total"))
+    if let read = number("Pages read"), read >= 0, read * 4 < memory.octets.count, memory.unread.isEmpty {
+      memory.unread = Array(read * 4..<memory.octets.count)
+    }
+    return CardDump(
+      format: .flipper, image: .type2(Type2Image(memory.octets)), chip: try type2Chip(), unread: memory.unread)
+  }
+
+  private func classic() throws(DumpError) -> CardDump {
+    let chips: [String: Chip] = ["MINI": .classicMini, "1K": .classic1K, "4K": .classic4K]
+    let chip = word("Mifare Classic type").flatMap { chips[$0.uppercased()] }
+    let total = chip.flatMap(ClassicGeometry.init(of:)).map { $0.octetCount / 16 }
+    let memory = try blocks("Block", size: 16, total: total)
+    guard [320, 1024, 4096].contains(memory.octets.count) else { throw .cutShort(line: last) }
+    return CardDump(
+      format: .flipper, image: .classic(ClassicImage(file: memory.octets)), chip: chip, unread: memory.unread)
+  }
+
+  private func type5() throws(DumpError) -> CardDump {
+    guard let content = values["Data Content"], let octets = try octets("Data Content") else {
+      throw .cutShort(line: last)
+    }
+    if let count = number("Block Count"), let size = try self.octets("Block Size")?.first, octets.count < count * Int(size) {
+      throw .cutShort(line: content.number)
+    }
+    var image = Type5Image(octets, memorySize: octets.count)
+    image.blockSize = try self.octets("Block Size")?.first.map { Int($0) }
+    return CardDump(format: .flipper, image: .type5(image))
+  }
+
+  // MARK: Lines
+
+  func word(_ name: String) -> String? {
     values[name].map { String(decoding: $0.text, as: UTF8.self) }
   }
 
-  private func octets(_ name: String) throws(DumpError) -> [UInt8]? {
+  func number(_ name: String) -> Int? {
+    word(name).flatMap { Int($0) }
+  }
+
+  func octets(_ name: String) throws(DumpError) -> [UInt8]? {
     guard let value = values[name] else { return nil }
-    guard let octets = HexDigits.octets(of: value.text) else { throw .line(value.line) }
+    guard let octets = HexDigits.octets(of: value.text) else { throw .line(value.number) }
     return octets
   }
 
   /// The lines `Page 0`, `Page 1` and so on, each of `size` octets behind `head` others.
-  private func blocks(
-    _ name: String, size: Int, head: Int = 0
-  ) throws(DumpError) -> (octets: [UInt8], unread: Int) {
+  ///
+  /// - Parameter total: how many there must be, where the file says it.
+  func blocks(
+    _ name: String, size: Int, head: Int = 0, total: Int?
+  ) throws(DumpError) -> (octets: [UInt8], unread: [Int]) {
     var octets: [UInt8] = []
-    var unread = 0
-    var number = 0
-    while let value = values["\(name) \(number)"] {
-      guard let marked = HexDigits.marked(value.text), marked.count >= size, marked.count <= size + head else {
-        throw .line(value.line)
-      }
+    var unread: [Int] = []
+    var count = 0
+    while let value = values["\(name) \(count)"] {
+      guard let marked = HexDigits.marked(value.text), marked.count == size + head else { throw .line(value.number) }
       for octet in marked.suffix(size) {
+        if octet == nil { unread.append(octets.count) }
         octets.append(octet ?? 0)
-        if octet == nil { unread += 1 }
       }
-      number += 1
+      count += 1
     }
+    let further = lines.first { line in
+      line.name.hasPrefix(name + " ") && Int(line.name.dropFirst(name.utf8.count + 1)).map { $0 > count } ?? false
+    }
+    if let further { throw .missing("\(name) \(count)", line: further.number) }
+    guard count > 0, count >= total ?? 0 else { throw .cutShort(line: last) }
     return (octets, unread)
   }
 
@@ -94,23 +145,5 @@ struct FlipperFile {
       "NTAG I2C Plus 1K": .ntagI2CPlus1K, "NTAG I2C Plus 2K": .ntagI2CPlus2K,
     ]
     return (word("NTAG/Ultralight type") ?? word("Device type")).flatMap { names[$0] }
-  }
-
-  private func type4Chip() throws(DumpError) -> Chip? {
-    try octets("PICC Version").map { Chip(type4Version: $0) }
-  }
-
-  /// The files 1 and 2 of the application 000001: the capability container and the message.
-  private func desfireFiles() throws(DumpError) -> Type4Image? {
-    for application in ["000001", "010000"] {
-      guard let container = try octets("Application \(application) File 1"),
-        let message = try octets("Application \(application) File 2")
-      else { continue }
-      guard let parsed = try? Type4Container(container) else {
-        return Type4Image(container: container, files: [:])
-      }
-      return Type4Image(container: container, files: [parsed.file.identifier: message])
-    }
-    return nil
   }
 }

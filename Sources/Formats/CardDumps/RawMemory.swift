@@ -2,74 +2,112 @@ internal import TagFormats
 
 /// Memories that lie in a file as they are, told apart by what must stand at certain places.
 enum RawMemory {
-  /// The head that the Proxmark3 client puts before the pages of an Ultralight: version, two and one octets of tearing
-  /// state, the number of pages, signature, three counters with their tearing flags.
-  private static let ultralightHead = 8 + 2 + 1 + 1 + 32 + 12
+  /// The dump in a file of nothing but octets; `nil` if they are not a card's memory.
+  static func dump(of octets: [UInt8]) throws(DumpError) -> CardDump? {
+    if let head = UltralightHead(octets) { return try head.dump() }
+    guard let image = image(of: octets) else { return nil }
+    let half = octets.count / 2
+    if octets.count % 2 == 0, octets[..<half] == octets[half...] { throw .doubled(at: half) }
+    let unit = unit(of: image)
+    guard octets.count % unit == 0 else {
+      throw .cutShortAt(octets.count, needed: (octets.count / unit + 1) * unit)
+    }
+    return CardDump(format: .raw, image: image, chip: chip(of: image))
+  }
 
   static func image(of octets: [UInt8]) -> TagImage? {
     if isType2(octets) { return .type2(Type2Image(octets)) }
-    if isClassic(octets) { return .classic(ClassicImage(octets)) }
-    if octets.count % 16 == 0, (try? Type3Attributes(octets)) != nil { return .type3(Type3Image(octets)) }
+    if isClassic(octets) { return .classic(ClassicImage(file: octets)) }
+    if (try? Type3Attributes(octets)) != nil { return .type3(Type3Image(octets)) }
     if isType5(octets) { return .type5(Type5Image(octets, memorySize: octets.count)) }
     if isType1(octets) { return .type1(Type1Image(file: octets)) }
     return nil
   }
 
+  /// The chip that a Type 2 memory gives away; `nil` for all others, which say themselves what they are.
   static func chip(of image: TagImage) -> Chip? {
-    if case .type2(let image) = image { image.likelyChip } else { nil }
+    guard case .type2(let image) = image, image.likelyChip != .unknownType2 else { return nil }
+    return image.likelyChip
   }
 
-  /// The pages behind a Proxmark's head; `nil` if there is none.
-  static func behindUltralightHead(_ octets: [UInt8]) -> [UInt8]? {
-    guard octets.count > ultralightHead + 16, octets[0] == 0, octets[1] == 0x04 || octets[..<8].allSatisfy({ $0 == 0 })
-    else { return nil }
-    let pages = Array(octets[ultralightHead...])
-    return Type2Image(pages).uid != nil && pages.count % 4 == 0 ? pages : nil
-  }
-
-  static func versionInHead(_ octets: [UInt8]) -> Chip? {
-    let chip = Chip(type2Version: Array(octets[..<8]))
-    return octets[1] == 0 || chip == .unknownType2 ? nil : chip
-  }
-
-  /// Whole pages, and check octets that fit the identifier, or else NDEF's mark and a version in page 3.
-  private static func isType2(_ octets: [UInt8]) -> Bool {
-    guard octets.count >= 64, octets.count % 4 == 0, octets.count <= 2048 else { return false }
-    return Type2Image(octets).uid != nil || octets[12] == 0xE1 && octets[13] >> 4 == 1 && octets[15] & 0xF0 == 0
-  }
-
-  /// The size of a card, and access bits in the first trailer that agree with their inverse.
-  private static func isClassic(_ octets: [UInt8]) -> Bool {
-    guard [320, 1024, 4096].contains(octets.count) else { return false }
-    return ClassicTrailer(octets[48..<64]).condition(ofGroup: 0) != nil
-  }
-
-  private static func isType5(_ octets: [UInt8]) -> Bool {
-    guard octets.count % 4 == 0, let container = try? Type5Container(octets), container.areaSize > 0 else {
-      return false
+  /// The size of the smallest part that a tool writes: a page or a block.
+  private static func unit(of image: TagImage) -> Int {
+    switch image {
+    case .type2, .type5: 4
+    case .type3, .classic: 16
+    // The header ROM may stand in front.
+    case .type1: 2
+    case .type4: 1
     }
-    return container.areaSize <= octets.count
+  }
+
+  /// Check octets that fit the identifier, or else NDEF's mark and a version in page 3.
+  private static func isType2(_ octets: [UInt8]) -> Bool {
+    guard octets.count >= 16, octets.count <= 2048 else { return false }
+    if Type2Image(octets).uid != nil { return true }
+    return octets[12] == 0xE1 && octets[13] >> 4 == 1 && octets[15] & 0xF0 == 0 && octets.count >= 64
+  }
+
+  /// The size of a card and access bits in the first trailer that agree with their inverse; of another size, also a
+  /// check octet behind the identifier and a chip that block 0 announces.
+  private static func isClassic(_ octets: [UInt8]) -> Bool {
+    guard octets.count >= 64, octets.count <= 8192 else { return false }
+    guard ClassicTrailer(octets[48..<64]).condition(ofGroup: 0) != nil else { return false }
+    if [320, 1024, 2048, 4096].contains(octets.count) { return true }
+    let image = ClassicImage(octets)
+    return image.uid.count == 4 && image.announcedChip != nil
+  }
+
+  /// A container, and behind it a block that may begin a data area.
+  private static func isType5(_ octets: [UInt8]) -> Bool {
+    guard let container = try? Type5Container(octets), container.areaSize > 0 else { return false }
+    if container.areaSize <= octets.count, octets.count % 4 == 0 { return true }
+    let first = octets.count > container.count ? octets[container.count] : nil
+    return first.map { [TLVType.null, TLVType.message, TLVType.proprietary, TLVType.terminator].contains($0) } ?? false
   }
 
   private static func isType1(_ octets: [UInt8]) -> Bool {
     let memory = Type1Image(file: octets).octets
-    guard memory.count >= 120, let container = try? Type1Image.Container(memory) else { return false }
-    return container.memorySize == memory.count || container.memorySize == 120
+    guard let container = try? Type1Image.Container(memory), memory.count > 12 else { return false }
+    return [120, 512].contains(container.memorySize) && memory.count <= container.memorySize * 2
+      || container.memorySize == memory.count
   }
 }
 
-/// Lines of hex digits, as the tools of the first Proxmark wrote them.
-enum HexLines {
-  /// The octets of all lines; `nil` if a line holds anything but pairs of hex digits, or there is only one line, which
-  /// is a message rather than a memory.
-  static func octets(of text: [UInt8]) -> [UInt8]? {
-    var octets: [UInt8] = []
-    var lines = 0
-    for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      guard let read = HexDigits.octets(of: line) else { return nil }
-      octets += read
-      lines += 1
+/// The head that the Proxmark3 client puts before the pages of an Ultralight: version, two and one octets of tearing
+/// state, the number of the last page, signature, three counters with their tearing flags.
+struct UltralightHead {
+  private static let size = 8 + 2 + 1 + 1 + 32 + 12
+
+  private let octets: [UInt8]
+  private let pages: [UInt8]
+
+  /// How many octets of pages the head announces; `nil` where it does not.
+  private var announced: Int? { octets[11] == 0 ? nil : (Int(octets[11]) + 1) * 4 }
+
+  /// - Returns: `nil` if there is none: its version is an answer to GET_VERSION of any maker, or zeros for a chip that
+  ///   does not know the command.
+  init?(_ octets: [UInt8]) {
+    guard octets.count >= Self.size + 9, octets[0] == 0 else { return nil }
+    let isVersion = octets[1] != 0 && octets[7] == 3
+    guard isVersion || octets[..<8].allSatisfy({ $0 == 0 }) else { return nil }
+    self.octets = octets
+    pages = Array(octets[Self.size...])
+    let isWhole = isVersion && announced == pages.count
+    guard Type2Image(pages).uid != nil || isWhole else { return nil }
+  }
+
+  func dump() throws(DumpError) -> CardDump {
+    if let announced {
+      if pages.count < announced { throw .cutShortAt(octets.count, needed: Self.size + announced) }
+      if pages.count > announced { throw .doubled(at: Self.size + announced) }
     }
-    return lines > 1 ? octets : nil
+    guard pages.count % 4 == 0 else {
+      throw .cutShortAt(octets.count, needed: Self.size + (pages.count / 4 + 1) * 4)
+    }
+    let version = Array(octets[..<8])
+    let chip = version.contains { $0 != 0 } ? Chip(type2Version: version) : .unknownType2
+    return CardDump(
+      format: .proxmarkUltralight, image: .type2(Type2Image(pages)), chip: chip == .unknownType2 ? nil : chip)
   }
 }

@@ -33,26 +33,26 @@ extension NDEFError: CustomStringConvertible {
   /// What is wrong, in one clause for people; the place stands in ``offset``.
   public var description: String {
     switch cause {
-    case .noOctets: "there are no octets, and a message has at least one record"
-    case .tooLong(let octets): "the message has \(octets) octets; at most \(NDEFMessage.longest) are read"
+    case .noOctets: "there are no bytes, and a message has at least one record"
+    case .tooLong(let octets): "the message has \(octets) bytes; at most \(NDEFMessage.longest) are read"
     case .cut(let field, let needs, let has):
-      "the octets end inside the \(field.words): \(needs) needed, \(has) there"
+      "the bytes end inside the \(field.words): \(needs) needed, \(has) there"
     case .noMessageBegin: "the first record lacks the message-begin flag (MB)"
     case .secondMessageBegin: "a later record has the message-begin flag (MB): two messages in one?"
-    case .noMessageEnd: "the octets end, but no record had the message-end flag (ME)"
+    case .noMessageEnd: "the bytes end, but no record had the message-end flag (ME)"
     case .octetsBehindTheEnd(let count):
-      "\(count) \(count == 1 ? "octet stands" : "octets stand") behind the record that ends the message"
+      "\(count) \(count == 1 ? "byte follows" : "bytes follow") the record that ends the message"
     case .endInsideChunks: "a chunk that another must follow (CF) has the message-end flag (ME)"
-    case .chunksNotFinished: "the octets end, but the last chunk announced another (CF)"
-    case .recordInsideChunks: "a new record stands where the next chunk (TNF 6) belongs"
-    case .chunkOfNothing: "a chunk (TNF 6) continues no record"
-    case .chunkWithType(let octets): "a continuing chunk has a type of \(octets) octets; it must have none"
+    case .chunksNotFinished: "the bytes end, but the last chunk announced another (CF)"
+    case .recordInsideChunks: "a new record begins where the next chunk (TNF 6) belongs"
+    case .chunkOfNothing: "a chunk (TNF 6) does not continue any record"
+    case .chunkWithType(let octets): "a continuing chunk has a type of \(octets) bytes; it must have none"
     case .chunkWithIdentifier: "a continuing chunk has an identifier length (IL); it must have none"
     case .emptyRecordInChunks: "an Empty record (TNF 0) cannot be chunked"
     case .emptyRecordWith(let field): "an Empty record (TNF 0) has a \(field.words)"
     case .noType(let format): "a record of TNF \(format.rawValue) needs a type and has none"
     case .unknownWithType(let octets):
-      "a record of unknown kind (TNF 5 or 7) has a type of \(octets) octets; it must have none"
+      "a record of unknown kind (TNF 5 or 7) has a type of \(octets) bytes; it must have none"
     }
   }
 }

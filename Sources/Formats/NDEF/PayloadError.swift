@@ -77,26 +77,26 @@ extension PayloadError: CustomStringConvertible {
     }
   }
 
-  /// What is wrong, in one clause for people; the place stands in ``offset``.
+  /// What is wrong, in one clause for people; the place is in ``offset``.
   public var description: String {
     switch cause {
-    case .cut(let needs, let has): "the payload ends too early: \(needs) octets needed, \(has) there"
+    case .cut(let needs, let has): "the payload ends too early: \(needs) bytes needed, \(has) there"
     case .notUTF8: "the text is not UTF-8"
     case .controlCharacter(let octet): "the URI has the control character \(octet), so that readers discard it"
     case .noLanguage: "the text has no language"
     case .languageNotASCII: "the language is not ASCII"
-    case .halfACodeUnit: "the UTF-16 text has an odd number of octets"
+    case .halfACodeUnit: "the UTF-16 text has an odd number of bytes"
     case .lonelySurrogate: "the UTF-16 text has a surrogate without its partner"
     case .emptyName: "the name is empty"
-    case .nameNotASCII(let octet): "the name has the octet \(octet), which is no visible ASCII character"
-    case .tooLong(let part, let most, let has): "the \(part) has \(has) octets; at most \(most) fit"
+    case .nameNotASCII(let octet): "the name has the byte \(octet), which is not a visible ASCII character"
+    case .tooLong(let part, let most, let has): "the \(part) has \(has) bytes; at most \(most) fit"
     case .innerMessage(let cause): "the message inside is malformed: \(NDEFError(cause, at: offset))"
     case .noURI: "the Smart Poster has no good URI record"
     case .severalURIs(let count): "the Smart Poster has \(count) URI records and must have one"
     case .sameLanguageTwice(let language): "the Smart Poster has two titles in the language \(language)"
-    case .wrongLength(let part, let must, let has): "the \(part) must have \(must) octets and has \(has)"
+    case .wrongLength(let part, let must, let has): "the \(part) must have \(must) bytes and has \(has)"
     case .version(let version): "version \(version >> 4).\(version & 0xF) is not known"
-    case .wrongTotal(let says, let has): "the payload says that it has \(says) octets and has \(has)"
+    case .wrongTotal(let says, let has): "the payload says that it has \(says) bytes and has \(has)"
     case .missing(let part): "the \(part) is missing"
     }
   }

@@ -19,8 +19,15 @@ public func fuzzTagMemory(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
   let container: [UInt8] = [0, 15, 0x20, 0, 59, 0, 52, 4, 6, 0xE1, 4, 0, 50, 0, 0]
   judge(.type4(Type4Image(container: container, files: [0xE104: octets])), size: octets.count)
   if let dump = try? CardDump(recognizing: octets) { _ = try? dump.contents() }
-  for beginning in ["Filetype: Flipper NFC device\n", "{\"Created\":\"proxmark3\",\"FileType\":\"mfu\",\"blocks\":{"] {
-    if let dump = try? CardDump(recognizing: Array(beginning.utf8) + octets) { _ = try? dump.contents() }
+  for beginning in [
+    "Filetype: Flipper NFC device\n", "Filetype: Flipper NFC device\nDevice type: FeliCa\n",
+    "Filetype: Flipper NFC device\nDevice type: Mifare DESFire\n",
+    "{\"Created\":\"proxmark3\",\"FileType\":\"mfu\",\"blocks\":{", "{\"memory_hex\":null,\"type\":\"type4\",",
+    "+Sector: 0\n", "<scan><section><subsection title=\"Memory content\"><block type=\"Ultralight\">",
+  ] {
+    guard let dump = try? CardDump(recognizing: Array(beginning.utf8) + octets) else { continue }
+    _ = try? dump.contents()
+    precondition(dump.notes.count <= 2)
   }
   _ = CommandAPDU(octets: octets)
   _ = ResponseAPDU(octets: octets)

@@ -56,7 +56,7 @@ private func flipper(_ device: String, _ lines: [String]) -> String {
       return "Block \(number): " + (number % 4 == 3 && number > 7 ? "?? ?? ?? ?? ?? ??" + octets.dropFirst(17) : octets)
     }
     let found = try #require(try dump(flipper("Mifare Classic", ["Mifare Classic type: 1K"] + blocks)))
-    #expect(found.unreadOctets == 14 * 6)
+    #expect(found.unread.count == 14 * 6)
     #expect(try found.contents().message == .octets(link))
   }
 
@@ -94,8 +94,8 @@ private func flipper(_ device: String, _ lines: [String]) -> String {
   @Test func aFaultyFlipperFileSaysWhere() throws {
     #expect(throws: DumpError.line(6)) { try dump(flipper("NTAG215", ["Page 0: 04 E1 0C"])) }
     #expect(throws: DumpError.line(7)) { try dump(flipper("NTAG215", ["Page 0: 04 E1 0C 61", "Page 1: 04 xx 0C 61"])) }
-    #expect(throws: DumpError.noMemory("ISO14443-4A")) { try dump(flipper("ISO14443-4A", [])) }
-    #expect(throws: DumpError.noMemory("")) { try dump("Filetype: Flipper NFC device") }
+    #expect(throws: DumpError.noMemory("ISO14443-4A", line: 5)) { try dump(flipper("ISO14443-4A", [])) }
+    #expect(throws: DumpError.noMemory("", line: 1)) { try dump("Filetype: Flipper NFC device") }
   }
 
   @Test func aProxmarkFile() throws {
@@ -120,7 +120,7 @@ private func flipper(_ device: String, _ lines: [String]) -> String {
     #expect(try #require(try dump(text)).contents().message == .octets(link))
     let faulty = text.replacing("\"7\":\"", with: "\"7\":\"zz")
     #expect(throws: DumpError.member("blocks/7")) { try dump(faulty) }
-    #expect(throws: DumpError.noMemory("mfc v2")) { try dump("{\"FileType\":\"mfc v2\"}") }
+    #expect(throws: DumpError.noMemory("mfc v2", line: 1)) { try dump("{\"FileType\":\"mfc v2\"}") }
     #expect(try dump("{\"records\":[]}") == nil)
   }
 

@@ -126,9 +126,55 @@ import Testing
     ),
     (
       "broken first", [try! NDEFRecord(.wellKnown, type: [0x55], payload: [4, 0x1F]), uri(ours)],
-      "opens browser nothing opens", ["malformed-uri", "link-not-first"]
+      "opens browser asks opens", ["malformed-uri", "link-not-first"]
     ),
+    (
+      "NULs behind a link", [try! NDEFRecord(.wellKnown, type: [0x55], payload: [4] + Array("example.com".utf8) + [0, 0])],
+      "nothing nothing asks nothing", ["malformed-uri"]
+    ),
+    ("Wi-Fi", [network], "nothing nothing asks nothing", ["no-link"]),
+    (
+      "link, then Wi-Fi", [uri(ours), network], "opens browser asks opens", ["wifi-before-link"]
+    ),
+    ("a Wi-Fi record without a network", [media("application/vnd.wfa.wsc", [])], "nothing nothing nothing nothing", ["no-link"]),
+    ("Bluetooth", [device], "nothing nothing asks nothing", ["no-link"]),
+    ("handover to Bluetooth", [handover, device], "nothing nothing asks nothing", ["no-link"]),
+    ("contact", [media("text/x-vCard; charset=utf-8", [])], "nothing nothing opens nothing", ["no-link"]),
+    ("another file", [media("application/json", [])], "nothing nothing nothing nothing", ["no-link"]),
+    (
+      "empty link", [try! NDEFRecord(.wellKnown, type: [0x55], payload: [0])], "nothing nothing nothing nothing",
+      ["empty-link"]
+    ),
+    (
+      "nothing behind the scheme", [try! NDEFRecord(.wellKnown, type: [0x55], payload: [4])],
+      "nothing nothing nothing nothing", ["empty-link"]
+    ),
+    ("poster of an empty link", [poster("")], "nothing nothing nothing nothing", ["empty-link"]),
   ]
+
+  static func media(_ type: String, _ payload: [UInt8]) -> NDEFRecord {
+    try! NDEFRecord(.media, type: Array(type.utf8), payload: payload)
+  }
+
+  /// A network "home", open.
+  static let network = media(
+    "application/vnd.wfa.wsc",
+    [0x10, 0x0E, 0, 14, 0x10, 0x45, 0, 4] + Array("home".utf8) + [0x10, 0x03, 0, 2, 0, 1])
+  static let device = media("application/vnd.bluetooth.ep.oob", [8, 0, 1, 2, 3, 4, 5, 6])
+  static let handover = try! NDEFRecord(
+    .wellKnown, type: Array("Hs".utf8), payload: [0x12, 0xD1, 2, 4, 0x61, 0x63, 1, 1, 0x30, 0])
+
+  @Test func whatAndroidDoesWithoutALinkIsSaid() {
+    func words(_ records: [NDEFRecord]) -> String {
+      let forecast = Self.forecaster.forecast(records: records)
+      return forecast.findings.first { $0.name == "no-link" }?.message(in: Self.table) ?? ""
+    }
+    #expect(words([Self.text]).contains("no phone opens anything"))
+    #expect(words([Self.network]).contains("iPhones do nothing, Android offers to join the Wi-Fi network"))
+    #expect(words([Self.device]).contains("Bluetooth"))
+    #expect(words([Self.media("text/vcard", [])]).contains("contact"))
+    #expect(words([Self.aar]).contains("Android starts the app"))
+  }
 
   @Test(arguments: cards)
   func aWholeCard(name: String, records: [NDEFRecord], outcomes: String, findings: [String]) {

@@ -42,7 +42,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     let result = try await keytool()("memory", "decode", "--type", "type2", "--hex", hex(ntag213()))
     #expect(
       result.lines == [
-        "NTAG213, UID 04E10CDA993C80", "message: 22 octets; room for 137 octets", "can be written",
+        "NTAG213, UID 04:E1:0C:DA:99:3C:80", "message: 22 bytes; room for 137 bytes", "can be written",
         "  uri  https://focuskey.app/stop",
       ])
   }
@@ -144,6 +144,86 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
   }
 }
 
+@Suite struct OddMemoryTests {
+  /// The header ROM of a Type 1 card comes along in lines.
+  @Test func theHeaderROMIsRead() async throws {
+    let small = try #require(Type1Card(uid: uid, isDynamic: false, holding: link())).memory
+    let large = try #require(Type1Card(uid: uid, isDynamic: true, holding: link())).memory
+    let lines = [
+      #"{"type":"type1","hex":"\#(hex(small))","hr0":17}"#, #"{"type":"type1","hex":"\#(hex(large))","hr0":18}"#,
+      #"{"type":"type1","hex":"\#(hex(large))","hr0":2}"#, #"{"type":"type1","hex":"\#(hex(large))","hr0":256}"#,
+    ]
+    let answers = try await keytool()("memory", "decode", "--lines", input: lines.joined(separator: "\n") + "\n").lines
+      .map(object)
+    #expect(try answers[..<2].allSatisfy { $0["ndef_hex"]?.string == hex(try link()) })
+    #expect(answers[..<2].map { $0["chip"]?.string } == ["Topaz 96", "Topaz 512"])
+    #expect(answers[2]["error"]?["kind"]?.string == "not-formatted")
+    #expect(answers[3]["error"]?["kind"]?.string == "bad-memory")
+  }
+
+  /// What is known of a card without a layout is said, and formatting is advised only where it can work.
+  @Test func aCardThatIsNotFormattedIsShown() async throws {
+    let keytool = keytool()
+    var memory = try #require(Type2Card(.ntag215, uid: uid)).memory
+    memory.replaceSubrange(12..<16, with: [0, 0, 0, 0])
+    try Files.replace(keytool.folder("blank.bin"), with: memory)
+    let blank = try await keytool("memory", "decode", "blank.bin")
+    #expect(blank.exitCode == .badData)
+    #expect(blank.lines == ["NTAG215, UID 04:E1:0C:DA:99:3C:80", "formatted: no"])
+    #expect(blank.errors.contains("keytool format makes it ready"))
+    memory.replaceSubrange(10..<16, with: [0x0F, 0xE0, 0xF1, 0x10, 0xFF, 0xEE])
+    try Files.replace(keytool.folder("figure.bin"), with: memory)
+    let figure = try await keytool("memory", "decode", "figure.bin", "--json")
+    let answer = try object(figure.output)
+    #expect(answer["ok"]?.bool == false)
+    #expect(answer["error"]?["kind"]?.string == "not-formatted")
+    #expect(answer["chip"]?.string == "NTAG215")
+    #expect(answer["formatted"]?.bool == false)
+    #expect(answer["locked"]?.array?.isEmpty == false)
+    #expect(!figure.errors.contains("makes it ready"))
+    #expect(figure.errors.contains("use another card"))
+  }
+
+  @Test func aTextIsNotJudgedAsAMemory() async throws {
+    let keytool = keytool()
+    try Files.replace(keytool.folder("notes.txt"), with: Array("+ milk\n+ bread and 0011\n".utf8))
+    for command in [["memory", "decode", "notes.txt", "--type", "classic"], ["ndef", "decode", "notes.txt"]] {
+      let result = try await keytool.run(command)
+      #expect(result.exitCode == .badData)
+      #expect(result.errors.contains("a text file of unknown form"), "\(result.errors)")
+      #expect(result.errors.contains("notes.txt, line 1"))
+    }
+  }
+
+  /// A name says nothing, and a type that is asked for does not turn one card into another.
+  @Test func aRenamedFileIsWhatItIs() async throws {
+    let keytool = keytool()
+    let classic = try #require(ClassicCard(.classic1K, uid: [1, 2, 3, 4], holding: link())).memory
+    try Files.replace(keytool.folder("card.nfc"), with: classic)
+    #expect(try object(await keytool("memory", "decode", "card.nfc", "--json").output)["type"]?.string == "classic")
+    let pages = try stride(from: 0, to: 180, by: 4).map { "\"\($0 / 4)\":\"\(hex(Array(try ntag213()[$0..<$0 + 4])))\"" }
+    let proxmark = "{\"Created\":\"proxmark3\",\"FileType\":\"mfu\",\"blocks\":{\(pages.joined(separator: ","))}}"
+    try Files.replace(keytool.folder("card.mfd"), with: Array(proxmark.utf8))
+    let other = try await keytool("memory", "decode", "card.mfd", "--type", "classic")
+    #expect(other.exitCode == .badData)
+    #expect(other.errors.contains("a type2 card, not classic"))
+    try Files.replace(keytool.folder("empty.mfd"), with: [])
+    #expect(try await keytool("memory", "decode", "empty.mfd").errors.contains("the file is empty"))
+    try Files.replace(keytool.folder("cut.bin"), with: Array(try ntag213()[..<30]))
+    let cut = try await keytool("memory", "decode", "cut.bin")
+    #expect(cut.exitCode == .badData)
+    #expect(cut.errors.contains("cut short") && cut.errors.contains("offset 30"), "\(cut.errors)")
+  }
+
+  /// Where something stands that is not known, the room is what writing would really use: a message goes behind it.
+  @Test func theRoomBehindAnUnknownBlockIsWhatWritingUses() async throws {
+    let memory = "04e10c61da993c80ff480000e1101200" + "0b04aabbccddfe" + String(repeating: "00", count: 137)
+    let result = try await keytool()("memory", "decode", "--type", "type2", "--hex", memory, "--json")
+    #expect(try object(result.output)["capacity"]?.integer == 144 - 6 - 2)
+    #expect(try object(result.output)["message"]?.string == "missing")
+  }
+}
+
 @Suite struct DumpFileTests {
   @Test func dumpsAreKnownByBothCommands() async throws {
     let keytool = keytool()
@@ -177,7 +257,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     try Files.replace(keytool.folder("empty.bin"), with: memory)
     let result = try await keytool("ndef", "decode", "empty.bin")
     #expect(result.exitCode == .badData)
-    #expect(result.errors.contains("no message"))
+    #expect(result.errors.contains("formatted and empty"))
     try Files.replace(keytool.folder("other.bin"), with: [1, 2, 3, 4, 5])
     #expect(try await keytool("memory", "decode", "other.bin").exitCode == .badData)
     try Files.replace(

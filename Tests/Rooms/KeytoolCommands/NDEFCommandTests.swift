@@ -24,7 +24,7 @@ private let card = "d101205504666f6375736b65792e6170702f73746172743f70726f66696c
 
   @Test func aCardForPeople() async throws {
     let result = try await keytool()("ndef", "decode", "--hex", card)
-    #expect(result.lines == ["1  uri  https://focuskey.app/start?profile=work", "36 octets"])
+    #expect(result.lines == ["1  uri  https://focuskey.app/start?profile=work", "36 bytes"])
   }
 
   @Test func fromAFileAsOctetsOrAsDigitsAndFromStandardInput() async throws {
@@ -32,7 +32,7 @@ private let card = "d101205504666f6375736b65792e6170702f73746172743f70726f66696c
     let octets: [UInt8] = [0xD1, 0x01, 0x02, 0x55, 0x05, 0x31]
     try Files.replace(keytool.folder("octets"), with: octets)
     try Files.replace(keytool.folder("digits"), with: Array("D1 01 02\n55:05:31\n".utf8))
-    let expected = ["1  uri  tel:1", "6 octets"]
+    let expected = ["1  uri  tel:1", "6 bytes"]
     #expect(try await keytool("ndef", "decode", "octets").lines == expected)
     #expect(try await keytool("ndef", "decode", "digits").lines == expected)
     #expect(try await keytool.run(["ndef", "decode", "-"], input: octets).lines == expected)
@@ -62,31 +62,31 @@ private let card = "d101205504666f6375736b65792e6170702f73746172743f70726f66696c
     ("d1x1", "keytool: 'x' is not a hex digit: offset 2: give the octets as pairs of 0-9 and a-f"),
     (
       "d101025505",
-      "keytool: the octets end inside the payload: 2 needed, 1 there: offset 4: the message is cut short; copy it whole"
+      "keytool: the bytes end inside the payload: 2 needed, 1 there: offset 4: the message is cut short; copy it whole"
     ),
     (
       "0306d10102550531fe",
-      "keytool: the message is still inside its TLV (03 and a length): offset 0: the message is the 6 octets from offset 2 on"
+      "keytool: the message is still inside its TLV (03 and a length): offset 0: the message is the 6 bytes from offset 2 on"
     ),
     (
       "0103a00c340306d10102550531fe0000",
-      "keytool: the message is still inside its TLV (03 and a length): offset 0: the message is the 6 octets from offset 7 on"
+      "keytool: the message is still inside its TLV (03 and a length): offset 0: the message is the 6 bytes from offset 7 on"
     ),
     (
       "03ff0006d10102550531",
-      "keytool: the message is still inside its TLV (03 and a length): offset 0: the message is the 6 octets from offset 4 on"
+      "keytool: the message is still inside its TLV (03 and a length): offset 0: the message is the 6 bytes from offset 4 on"
     ),
     (
       "0006d10102550531",
-      "keytool: the message still has its length (NLEN) in front: offset 0: the message is the 6 octets from offset 2 on"
+      "keytool: the message still has its length (NLEN) in front: offset 0: the message is the 6 bytes from offset 2 on"
     ),
     (
       "00000006d10102550531",
-      "keytool: the message still has its length (NLEN) in front: offset 0: the message is the 6 octets from offset 4 on"
+      "keytool: the message still has its length (NLEN) in front: offset 0: the message is the 6 bytes from offset 4 on"
     ),
     (
       "d10102550531fe0000",
-      "keytool: a terminator TLV (fe) stands behind the message: offset 6: the message is the first 6 octets"
+      "keytool: a terminator TLV (0xFE) follows the message: offset 6: the message is the first 6 bytes"
     ),
     (
       "d10102550531fe01",
@@ -94,7 +94,7 @@ private let card = "d101205504666f6375736b65792e6170702f73746172743f70726f66696c
     ),
     (
       "",
-      "keytool: there are no octets, and a message has at least one record: offset 0: give at least one record; 'nothing' is d00000"
+      "keytool: there are no bytes, and a message has at least one record: offset 0: give at least one record; 'nothing' is d00000"
     ),
   ])
   func mistakes(hex: String, line: String) async throws {

@@ -48,10 +48,10 @@ private let tags =
 
   @Test func buildThenCheck() async throws {
     try write("a.json5", "{ about: 'x', records: [{ uri: 'tel:1' }, { text: 'Hallo', lang: 'de' }] }")
-    #expect(try await keytool("payload", "check", "Cards").lines == ["Cards/a.ndef: missing, 18 octets"])
+    #expect(try await keytool("payload", "check", "Cards").lines == ["Cards/a.ndef: missing, 18 bytes"])
     #expect(try await keytool("payload", "check", "Cards").exitCode == .no)
-    #expect(try await keytool("payload", "build", "Cards").lines == ["Cards/a.ndef: built, 18 octets"])
-    #expect(try await keytool("payload", "build", "Cards").lines == ["Cards/a.ndef: same, 18 octets"])
+    #expect(try await keytool("payload", "build", "Cards").lines == ["Cards/a.ndef: built, 18 bytes"])
+    #expect(try await keytool("payload", "build", "Cards").lines == ["Cards/a.ndef: same, 18 bytes"])
     #expect(try await keytool("payload", "check", "Cards").exitCode == .done)
     #expect(
       try await keytool("payload", "check", "Cards", "--json").output == #"""
@@ -76,11 +76,11 @@ private let tags =
     #expect(result.exitCode == .no)
     #expect(
       result.lines == [
-        "Cards/cut.ndef: differs, 6 octets, from offset 5 on: the octets end inside the payload: 2 needed, 1 there",
-        "Cards/end.ndef: differs, 6 octets, from offset 6 on: a terminator TLV (fe) stands behind the message; the message is the first 6 octets",
-        "Cards/nlen.ndef: differs, 6 octets, from offset 0 on: the message still has its length (NLEN) in front; the message is the 6 octets from offset 2 on",
-        "Cards/other.ndef: differs, 6 octets, from offset 5 on: it is another message",
-        "Cards/tlv.ndef: differs, 6 octets, from offset 0 on: the message is still inside its TLV (03 and a length); the message is the 6 octets from offset 2 on",
+        "Cards/cut.ndef: differs, 6 bytes, from offset 5 on: the bytes end inside the payload: 2 needed, 1 there",
+        "Cards/end.ndef: differs, 6 bytes, from offset 6 on: a terminator TLV (0xFE) follows the message; the message is the first 6 bytes",
+        "Cards/nlen.ndef: differs, 6 bytes, from offset 0 on: the message still has its length (NLEN) in front; the message is the 6 bytes from offset 2 on",
+        "Cards/other.ndef: differs, 6 bytes, from offset 5 on: it is another message",
+        "Cards/tlv.ndef: differs, 6 bytes, from offset 0 on: the message is still inside its TLV (03 and a length); the message is the 6 bytes from offset 2 on",
         "Cards/stray.ndef: no definition",
       ])
   }
@@ -99,7 +99,7 @@ private let tags =
     ("{ about: 'x', fits: 'ntag312', records: [{ uri: 'a' }] }", "did you mean “ntag212”?"),
     (
       "{ about: 'x', fits: 'ultralight', records: [{ uri: 'https://focuskey.app/start?profile=work&minutes=500' }] }",
-      "the message has 48 octets; MIFARE Ultralight takes 46"
+      "the message has 48 bytes; MIFARE Ultralight takes 46"
     ),
     ("{ about: 'x', records: [{ uri: 'a' }", "Cards/a.json5:1:37"),
   ])

@@ -149,6 +149,12 @@ import Testing
     }
     #expect(signed.signature == [0xAB, 0xCD])
     #expect(signed.certificates == [[0xEE]])
+    guard case .signature(let old) = try content(.wellKnown, "Sig", "01 02 0002 abcd 00") else {
+      Issue.record("the first version is not read")
+      return
+    }
+    #expect(old.isOlderVersion && old.signature == [0xAB, 0xCD] && old.algorithm == 2)
+    #expect(!signed.isOlderVersion)
     #expect(try content(.wellKnown, "Sig", "10") == .malformed(.signature, PayloadError(.version(0x10), at: 0)))
     #expect(
       try content(.wellKnown, "Sig", "20 04 02 0002 ab")

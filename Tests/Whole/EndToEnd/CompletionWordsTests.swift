@@ -7,6 +7,11 @@ import Testing
   @Test func namesComeFromTheService() throws {
     let folder = TemporaryFolder()
     let service = try RunningService(home: folder.path)
+    for command in [["key", "add", "desk", "--uid", "04A1"], ["tap", "--uid", "04A1B2C3D4"]] {
+      let refused = try service(command)
+      #expect(refused.exitCode == 64)
+      #expect(refused.errors.contains("a UID has 4, 7 or 10 bytes"))
+    }
     #expect(try service("key", "add", "desk", "--uid", "04A1B2C3D4E580").exitCode == 0)
     #expect(try service("words", "profiles").lines == ["work", "study", "sleep"])
     #expect(try service("words", "keys").lines == ["desk"])

@@ -119,10 +119,10 @@ struct BadCardTests {
         seen.formUnion(lines)
         return lines.last == "left with 0"
       })
-    #expect(seen.contains("this is NTAG213 04112233445501: empty"), "\(seen)")
+    #expect(seen.contains("NTAG213 04:11:22:33:44:55:01 - empty"), "\(seen)")
     #expect(seen.contains { $0.hasPrefix("written: ") && $0.contains(" of ") }, "\(seen)")
     let left = try screen.lines()
-    #expect(left.contains("written, verified"))
+    #expect(left.contains("Written and checked."))
     let passing = ["waiting", "reading", "written: ", "comparing"]
     #expect(!left.contains { line in passing.contains { line.hasPrefix($0) } }, "\(left)")
   }

@@ -20,7 +20,9 @@ struct CardCommandTests {
     bench.reader.place(blank())
     let written = try bench.keytool("write", startWork)
     #expect(written.exitCode == 0, "\(written.errors)")
-    #expect(written.output.contains("written, verified"))
+    #expect(written.output.contains("Written and checked."))
+    #expect(written.errors.contains(" 04:11:22:33:44:55:01 - empty\n"))
+    #expect(!written.errors.contains("keytool:"))
     #expect(
       try bench.contents().message.octets.map { HexText.text(of: $0, uppercase: true) }?.hasPrefix("D101") == true)
     let read = try bench.answer("read")
@@ -65,6 +67,8 @@ struct CardCommandTests {
     #expect(refused.exitCode == 1)
     #expect(refused.errors.contains("https://example.org"))
     #expect(try bench.contents().message.octets == stranger)
+    let dry = try bench.keytool("write", startWork, "--force", "--dry-run")
+    #expect(dry.output.contains("Would write \(startWork) (36 of 137 bytes), replacing https://example.org"), "\(dry.output)")
     #expect(try bench.keytool("write", startWork, "--force").exitCode == 0)
     // What is ours may be replaced.
     #expect(try bench.keytool("write", "https://focuskey.app/stop").exitCode == 0)
@@ -165,6 +169,10 @@ struct CardCommandTests {
     #expect(try bench.keytool("erase").exitCode == 0)
     #expect(try bench.keytool("restore", file).exitCode == 0)
     #expect(try bench.answer("read")["records"]?.array?.first?["uri"]?.string == startWork)
+    // What is saved is a dump like any other.
+    let shown = try bench.answer("memory", "decode", file)
+    #expect(shown["chip"]?.string == "NTAG213")
+    #expect(shown["ndef_hex"]?.string?.uppercased() == startWorkHex)
     let nonsense = try bench.keytool("restore", "-", input: "{}")
     #expect(nonsense.exitCode == 65)
   }

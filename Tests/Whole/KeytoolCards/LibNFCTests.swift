@@ -43,7 +43,7 @@ struct LibNFCTests {
     board.put(blank())
     let written = try keytool("write", startWork, "--reader", board.connection)
     #expect(written.exitCode == 0, "\(written.errors)")
-    #expect(written.output.contains("written, verified"))
+    #expect(written.output.contains("Written and checked."))
     guard case .octets = try message() else {
       Issue.record("nothing stands on the card")
       return

@@ -34,7 +34,7 @@ struct Type4CardTests {
     #expect(try bench.contents().message == .unformatted)
     let formatted = try bench.keytool("format")
     #expect(formatted.exitCode == 0, "\(formatted.errors)")
-    #expect(formatted.output.contains("formatted and verified"))
+    #expect(formatted.output.contains("Formatted and checked."))
     #expect(try bench.contents().message == .empty)
     #expect(try bench.keytool("write", startWork).exitCode == 0)
     let locked = try bench.keytool("lock", "--yes")

@@ -134,19 +134,28 @@ struct ListCommands {
       }
       for member in members.members where member.name != "id" { thing[member.name] = member.value }
     }
-    for setter in setters { setter.apply(context.invocation, &thing) }
+    for setter in setters { try setter.apply(context.invocation, &thing) }
   }
 }
 
 /// An option that sets one member of a thing.
 struct FieldOption {
   let argument: [ArgumentSpec]
-  let apply: @Sendable (Invocation, inout JSONObject) -> Void
+  let apply: @Sendable (Invocation, inout JSONObject) throws(CommandError) -> Void
 
   /// An option whose value becomes a member, or a member of a member: `breaks.minutes`.
   static func word(_ option: Option<String>, _ path: String) -> FieldOption {
     FieldOption(argument: [.option(option.spec)]) { invocation, thing in
       guard let value = invocation[option] else { return }
+      thing.set(path, .string(value))
+    }
+  }
+
+  /// An option that gives a card's UID.
+  static func uid(_ option: Option<String>, _ path: String) -> FieldOption {
+    FieldOption(argument: [.option(option.spec)]) { (invocation, thing) throws(CommandError) in
+      guard let value = invocation[option] else { return }
+      _ = try CardUIDArgument.octets(value)
       thing.set(path, .string(value))
     }
   }

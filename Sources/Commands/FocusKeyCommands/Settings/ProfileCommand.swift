@@ -33,7 +33,7 @@ let keyCommand = ListCommands(
   kind: "key", list: "keys", abstract: "the cards and tags that are registered here",
   setters: [
     .word(Option("name", value: .text("NAME"), "what people call it"), "name"),
-    .word(Option("uid", value: .text("HEX"), "the UID by which it is known again"), "uid"),
+    .uid(Option("uid", value: .text("HEX"), "the card's UID: 8, 14 or 20 hex digits"), "uid"),
     .words(
       Option(
         "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what it may do", mayRepeat: true),

@@ -1,11 +1,10 @@
 internal import CommandShell
 internal import CommandSpec
-internal import Octets
 internal import ServiceContract
 
 private let key = Operand<String>(.text("KEY", wordList: "keys"), "a registered key", count: .optional)
 private let link = Option("link", value: .text("URL"), "a card with this link on it")
-private let uid = Option("uid", value: .text("HEX"), "the card's identifier, 14 hex digits")
+private let uid = Option("uid", value: .text("HEX"), "the card's UID: 8, 14 or 20 hex digits")
 private let lift = Flag("lift", "take the card away")
 
 /// `tap`
@@ -32,14 +31,7 @@ let tapCommand = ProgramCommand(
 private func simulatedTap(_ context: CommandContext) throws(CommandError) -> ControlRequest.SimulatedTap {
   let invocation = context.invocation
   var octets: [UInt8]?
-  if let text = invocation[uid] {
-    do throws(HexError) {
-      octets = try HexText.octets(of: text)
-    } catch {
-      throw CommandError(
-        .badData, kind: "not-hex", what: "this is not hex", at: .text("--uid \(text)"), advice: "give 14 hex digits")
-    }
-  }
+  if let text = invocation[uid] { octets = try CardUIDArgument.octets(text) }
   let named = [
     invocation[key] != nil ? "KEY" : nil, invocation[link] != nil ? "--link" : nil, invocation[lift] ? "--lift" : nil,
   ].compactMap { $0 }

@@ -16,7 +16,7 @@ extension CommandError {
   static func noSuchReader(_ wanted: String, _ names: [String]) -> CommandError {
     let near = nearestWord(to: wanted, among: names)
     return CommandError(
-      .unavailable, kind: "no-such-reader", what: "no reader of that name", at: .text("--reader \(wanted)"),
+      .unavailable, kind: "no-such-reader", what: "no reader has this name", at: .text("--reader \(wanted)"),
       advice: near.map { "did you mean '\($0)'?" } ?? "there is \(names.joined(separator: ", "))")
   }
 
@@ -42,7 +42,7 @@ extension CommandError {
         advice: "ask: focuskey doctor")
     case .sharingViolation:
       return CommandError(
-        .timedOut, kind: "reader-busy", what: "another program holds the card for itself", at: place,
+        .timedOut, kind: "reader-busy", what: "another program is using the card", at: place,
         advice: "end that program or take the card away, and try again")
     case .unknownReader, .readerUnavailable:
       return CommandError(
@@ -88,7 +88,7 @@ extension CommandError {
     case .cardLeft: return .cardLeft
     case .unknownKind:
       return CommandError(
-        .no, kind: "unknown-card", what: "no card that can hold a link is known by this answer", at: .text(reader),
+        .no, kind: "unknown-card", what: "unknown card: it may not be able to hold a link", at: .text(reader),
         advice: "use an NTAG213, 215 or 216")
     case .notCarried:
       return CommandError(
@@ -96,12 +96,12 @@ extension CommandError {
         advice: "use another reader or an NTAG card")
     case .layout(let fault):
       return CommandError(
-        .no, kind: "damaged-card", what: "the card's memory makes no sense (\(fault))", at: .text(reader),
-        advice: "make it anew with: keytool format")
+        .no, kind: "damaged-card", what: "the card's layout is damaged: \(CommandError.faulty(fault).what)", at: .text(reader),
+        advice: "format it again with: keytool format")
     case .notAsWritten:
       return CommandError(
         .brokenIO, kind: "not-as-written", what: "what was written does not read back the same", at: .text(reader),
-        advice: "try once more; if it stays so, the card is worn out")
+        advice: "try again; if it happens again, the card is worn out")
     case .status(0x91AE, _):
       return CommandError(
         .notAllowed, kind: "wrong-key", what: "the card has another key than the factory gave it", at: .text(reader),
@@ -109,10 +109,10 @@ extension CommandError {
     case .refused, .status:
       return CommandError(
         .notAllowed, kind: "card-refused", what: "the card refused", at: .text(reader),
-        advice: "it is locked or wants its password: keytool read says more")
+        advice: "it is locked or needs its password: keytool read says more")
     case .noAnswer, .badAnswer, .endless:
       return CommandError(
-        .brokenIO, kind: "no-answer", what: "the card does not answer well", at: .text(reader),
+        .brokenIO, kind: "no-answer", what: "the card does not answer properly", at: .text(reader),
         advice: "hold it flat and still, and try again")
     }
   }
@@ -122,7 +122,7 @@ extension CommandError {
     switch error {
     case .cardLeft, .noAnswer, .badAnswer:
       CommandError(
-        .brokenIO, kind: "cut-off", what: "the card left while it was \(work): it reads as before, as empty or as new",
+        .brokenIO, kind: "cut-off", what: "the card left while it was being \(work): it reads as before, as empty or as new",
         at: .text(reader), advice: "hold it there again and repeat the command; that repairs it")
     default: .reading(error, at: reader)
     }
@@ -136,17 +136,19 @@ extension CommandError {
     switch refusal {
     case .doesNotFit(let octets, let capacity, let enough):
       return no(
-        "does-not-fit", "the message has \(octets) octets and the card takes \(capacity)",
+        "does-not-fit", "the message has \(bytes(octets)) and the card takes \(capacity)",
         enough.map { "use an \($0.name) or a shorter link" } ?? "no common card takes that much; shorten it")
     case .notFormatted: return no("not-formatted", "the card is not formatted for NDEF", "do first: keytool format")
     case .damaged(let fault):
-      return no("damaged-card", "the card's memory makes no sense (\(fault))", "make it anew with: keytool format")
+      return no(
+        "damaged-card", "the card's layout is damaged: \(CommandError.faulty(fault).what)",
+        "format it again with: keytool format")
     case .hidden:
-      return no("hidden", "the card does not let itself be read", "give its password with --password", .notAllowed)
+      return no("hidden", "the card is protected against reading", "give its password with --password", .notAllowed)
     case .barrier(.readOnly): return no("read-only", "the card is read-only for good", "use another card", .notAllowed)
     case .barrier(.locked): return no("locked", "the card is locked for good", "use another card", .notAllowed)
     case .barrier(.restricted):
-      return no("restricted", "the card wants a key before it is written", "use another card", .notAllowed)
+      return no("restricted", "the card needs a key before it is written", "use another card", .notAllowed)
     case .barrier(.password(let page)):
       return no(
         "password-needed", "the card is protected by a password from page \(page) on",
@@ -155,12 +157,12 @@ extension CommandError {
     case .configurationFrozen:
       return no("frozen", "the card's configuration is locked for good", "use another card", .notAllowed)
     case .mirrorOutsideMessage:
-      return no("mirror-outside", "the mirrored digits would not lie within the link", "use a longer link")
+      return no("mirror-outside", "the mirrored digits would not be within the link", "use a longer link")
     case .notRead(let address):
-      return no("not-read", "the card's memory was not read far enough (octet \(address))", "try again", .brokenIO)
+      return no("not-read", "the card's memory was not read far enough (byte \(address))", "try again", .brokenIO)
     case .lengthNotAtOnce:
       return no(
-        "not-safe", "this card's length cannot be written at once, so that a cut would spoil it", "use another card")
+        "not-safe", "this card's length cannot be written at once, so an interruption would spoil it", "use another card")
     }
   }
 }

@@ -3,7 +3,7 @@ internal import LinuxRuntime
 internal import ProofOfTap
 internal import TagFormats
 
-/// What commands do with the card that lies there.
+/// What commands do with the card on the reader.
 enum CardOperations {
   /// What keys are proven with.
   static let ciphers = CardCiphers.openSSL(chance: SystemRandom.octets)
@@ -18,7 +18,7 @@ enum CardOperations {
     // Tried before anything is planned with it, so that a wrong one is told as such and not as a refusal in mid work.
     try unlock(&session, contents, password, at: reader)
     guard contents.message == .hidden else { return contents }
-    // The password opens the card until it is selected anew, and reading begins with that only if something is
+    // The password opens the card until it is selected again, and reading begins with that only if something is
     // refused.
     do throws(TagError) {
       return try session.read(scope, knowing: contents.chip)
@@ -62,7 +62,7 @@ enum CardOperations {
     } catch {
       throw .cutOff(error, at: reader, during: work)
     }
-    live.show("comparing")
+    live.show("checking")
     return try read(&session, .everything, at: reader)
   }
 

@@ -9,8 +9,8 @@ enum CardOptions {
   static let timeout = Option("timeout", value: .duration(), "how long to wait for a card (60s)")
   static let home = Option("home", value: .folder(), "the folder of the service to work beside")
   static let password = Option("password", value: .text("HEX"), "the card's password, 8 hex digits")
-  static let yes = Flag("yes", "does not ask before what cannot be undone")
-  static let dryRun = Flag("dry-run", "says what would be done and leaves the card as it is")
+  static let yes = Flag("yes", "do not ask for confirmation")
+  static let dryRun = Flag("dry-run", "say what would be done, and change nothing")
 
   /// The options of every command that waits for a card.
   @ArgumentList static var waiting: [ArgumentSpec] {
@@ -35,7 +35,7 @@ enum CardOptions {
     do throws(HexError) { octets = try HexText.octets(of: digits) } catch { throw .noHex(error) }
     guard octets.count == 4 else {
       throw CommandError(
-        .usage, kind: "bad-password", what: "a card's password has four octets", at: .text("--password"),
+        .usage, kind: "bad-password", what: "a card's password has four bytes", at: .text("--password"),
         advice: "give 8 hex digits")
     }
     return octets

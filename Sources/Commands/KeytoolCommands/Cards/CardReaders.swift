@@ -123,7 +123,7 @@ struct CardReaders {
     switch event {
     case .unreadable(let reader, _, let why): keepObstacle("\(choice.name(of: reader)): \(why)")
     case .severalCards(let reader):
-      keepObstacle("\(choice.name(of: reader)): several cards lie there: take away all but one")
+      keepObstacle("\(choice.name(of: reader)): there are several cards: take away all but one")
     case .lost(let reader, let why) where reader.backend == LibNFCReader.backend:
       guard choice.choices.count == 1, let device = choice.libnfc.first else { break }
       if let failure = CommandError.unreachable(device, why: why) { throw failure }

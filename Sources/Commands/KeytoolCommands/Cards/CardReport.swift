@@ -22,7 +22,7 @@ struct CardReport: Answer {
     object.append("type", .string(contents.type.rawValue))
     object.append("chip", .string(contents.chip.name))
     object.append("ndef_hex", contents.message.octets.map { .string(HexText.text(of: $0)) } ?? .null)
-    object.append("message", .string(Self.word(for: contents.message)))
+    object.append("message", .string(contents.message.word))
     object.append("capacity", JSONValue(contents.capacity))
     object.append("writable", .bool(contents.writable))
     if let counter = contents.counter { object.append("counter", JSONValue(Int(counter))) }
@@ -39,9 +39,9 @@ struct CardReport: Answer {
     var lines = ["\(Self.name(of: contents)) on \(reader)"]
     lines += records.map { "  \($0.content.kind)  \($0.words)" }
     if records.isEmpty { lines.append("  \(Self.sentence(for: contents.message))") }
-    let used = contents.message.octets.map { "\($0.count) of \(contents.capacity) octets used" }
+    let used = contents.message.octets.map { "\($0.count) of \(contents.capacity) bytes used" }
     lines.append(
-      "  \(used ?? "room for \(contents.capacity) octets"); \(contents.writable ? "can be written" : "cannot be written")"
+      "  \(used ?? "room for \(bytes(contents.capacity))"); \(contents.writable ? "can be written" : "cannot be written")"
     )
     if let counter = contents.counter { lines.append("  tapped \(counter) times") }
     if let mirror = contents.mirror, mirror.count > 0 { lines.append("  shows its own \(mirror.words) in the link") }
@@ -53,31 +53,31 @@ struct CardReport: Answer {
     contents.message.octets.flatMap { try? NDEFMessage(decoding: $0) }?.records ?? []
   }
 
-  /// The chip and the number of a card.
+  /// The chip and the number of a card, as people write it.
   static func name(of contents: CardContents) -> String {
-    "\(contents.chip.name) \(HexText.text(of: contents.uid, uppercase: true))"
+    "\(contents.chip.name) \(address(contents.uid))"
   }
 
-  private static func word(for message: StoredMessage) -> String {
-    switch message {
-    case .unformatted: "unformatted"
-    case .missing: "missing"
-    case .empty: "empty"
-    case .octets: "octets"
-    case .interrupted: "interrupted"
-    case .hidden: "hidden"
-    case .damaged: "damaged"
-    }
+  /// Which card it is and what it holds, in one line: `NTAG213 04:11:22:33:44:55:66 - holds https://...`.
+  static func headline(of contents: CardContents) -> String {
+    let held = held(by: contents).map { "holds \($0)" }
+    return "\(name(of: contents)) - \(held ?? sentence(for: contents.message))"
+  }
+
+  /// What a card holds, in a few words; `nil` if it holds no message.
+  static func held(by contents: CardContents) -> String? {
+    guard let octets = contents.message.octets else { return nil }
+    return (try? NDEFMessage(decoding: octets))?.records.first.map(\.words) ?? bytes(octets.count)
   }
 
   static func sentence(for message: StoredMessage) -> String {
     switch message {
     case .unformatted: "not formatted for NDEF"
     case .missing, .empty: "empty"
-    case .octets: "a message"
-    case .interrupted: "a write was cut off here; the next one repairs it"
-    case .hidden: "hidden behind a password"
-    case .damaged: "a layout that makes no sense; keytool format makes it anew"
+    case .octets: "holds a message"
+    case .interrupted: "a write was interrupted here; the next one repairs it"
+    case .hidden: "protected against reading"
+    case .damaged: "its layout is damaged; keytool format repairs it"
     }
   }
 }

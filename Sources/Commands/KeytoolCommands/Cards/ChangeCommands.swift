@@ -6,7 +6,7 @@ internal import TagFormats
 
 /// `erase`: the card stays a card for links, and is empty.
 let eraseCommand = changeCommand(
-  "erase", "takes the message off a card", done: "erased and verified",
+  "erase", "remove the message from a card", done: "Erased and checked.",
   discussion: """
     The card stays formatted and reads as empty everywhere.
 
@@ -18,9 +18,9 @@ let eraseCommand = changeCommand(
 
 /// `format`: the card becomes one for links, whatever it held.
 let formatCommand = changeCommand(
-  "format", "makes a card ready for a message, whatever it held", done: "formatted and verified",
+  "format", "make a card ready for a message", done: "Formatted and checked.",
   discussion: """
-    Gives the card an empty layout of its type. It also mends a card whose layout makes no sense. A DESFire gets the application and the files \
+    Gives the card an empty layout of its type. It also repairs a card whose layout is damaged. A DESFire gets the application and the files \
     that phones look for, an NTAG 413 or 424 DNA its own ones back, each by the key that the factory left.
 
     $ keytool format
@@ -31,9 +31,9 @@ let formatCommand = changeCommand(
 
 /// `lock`: the card says the same for ever.
 let lockCommand = changeCommand(
-  "lock", "makes a card read-only for good", done: "locked for good and verified", isForGood: true,
+  "lock", "make a card read-only for good", done: "Locked for good and checked.", isForGood: true,
   discussion: """
-    Nothing takes this back. It asks first; --yes answers for scripts.
+    This cannot be undone. It asks first; --yes answers for scripts.
 
     $ keytool lock --dry-run
     $ keytool lock --yes
@@ -65,7 +65,7 @@ private func changeCommand(
       let before = try await station.work(at: reader) { session throws(CommandError) in
         try CardOperations.read(&session, .everything, at: reader.name, password: password)
       }
-      station.live.keep("this is \(CardReport.name(of: before))")
+      station.live.keep(CardReport.headline(of: before))
       if isForGood, !isDry {
         try context.mustAgree(
           context.invocation[CardOptions.yes], to: "lock \(CardReport.name(of: before)) for good", word: "lock")
@@ -91,6 +91,15 @@ private struct CardChange: Sendable {
   let live: ProgressLine
   let planning: Planning
 
+  /// What is being done to the card, for somebody who took it away meanwhile.
+  private var participle: String {
+    switch name {
+    case "lock": "locked"
+    case "erase": "erased"
+    default: "formatted"
+    }
+  }
+
   /// Changes the card, if it is still the one that was read before.
   func apply(
     to session: inout CardSession, at reader: String, _ before: CardContents
@@ -102,10 +111,10 @@ private struct CardChange: Sendable {
     }
     if isDry {
       return CardReport(
-        reader: reader, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
+        reader: reader, contents: before, done: "Would \(name) it: \(CardReport.headline(of: before))",
         extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))])
     }
-    let after = try CardOperations.carryOut(plan, &session, at: reader, during: name, live: live)
+    let after = try CardOperations.carryOut(plan, &session, at: reader, during: participle, live: live)
     return CardReport(reader: reader, contents: after, done: done, extra: [("verified", true)])
   }
 }

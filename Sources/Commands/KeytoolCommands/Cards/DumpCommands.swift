@@ -1,3 +1,4 @@
+internal import CardDumps
 internal import CommandShell
 internal import CommandSpec
 internal import FocusPorts
@@ -10,10 +11,10 @@ private let file = Operand<String>(.file(), "the file; - is standard output or i
 /// `dump`: what is on a card, in a file.
 let dumpCommand = ProgramCommand(
   CommandSpec(
-    "dump", "keeps what is on a card in a file",
+    "dump", "save what is on a card to a file",
     discussion: """
-      The file is JSON: which card it was, its message, and of cards with one memory the memory as far as it was read. \
-      restore writes the message back, onto this card or another.
+      The file is JSON: which card it was, its message, and its memory or its files as far as they were read. \
+      restore writes the message back, onto this card or another, and memory decode shows the file.
 
       $ keytool dump desk-card.json
       """
@@ -33,7 +34,7 @@ let dumpCommand = ProgramCommand(
     }
     station.live.clear()
     let answer = CardReport(
-      reader: reader.name, contents: contents, done: "kept in \(name)", extra: [("memory_hex", memory(of: contents))])
+      reader: reader.name, contents: contents, done: "Saved to \(name).", extra: CardDump.members(of: contents.image))
     if name == "-" {
       try context.write(answer.json.text + "\n")
     } else {
@@ -44,23 +45,12 @@ let dumpCommand = ProgramCommand(
   }
 }
 
-private func memory(of contents: CardContents) -> JSONValue {
-  switch contents.image {
-  case .type1(let image): .string(HexText.text(of: image.octets))
-  case .type2(let image): .string(HexText.text(of: image.octets))
-  case .type3(let image): .string(HexText.text(of: image.octets))
-  case .type5(let image): .string(HexText.text(of: image.octets))
-  case .classic(let image): .string(HexText.text(of: image.octets))
-  case .type4, nil: .null
-  }
-}
-
 /// `restore`: a message that was kept goes back on a card.
 let restoreCommand = ProgramCommand(
   CommandSpec(
-    "restore", "writes back what dump kept",
+    "restore", "write a saved message back to a card",
     discussion: """
-      Writes the message of the file onto the card, in the same careful order as write, and compares.
+      Writes the message of the file onto the card, in the same careful order as write, and compares. The file may be the dump of another tool.
 
       $ keytool restore desk-card.json
       """
@@ -98,11 +88,11 @@ private func restore(
   }
   if isDry {
     return CardReport(
-      reader: reader.name, contents: before, done: "nothing done; it would take \(plan.steps.count) commands",
+      reader: reader.name, contents: before, done: "Would write the message (\(message.count) of \(before.capacity) bytes)",
       extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))])
   }
   let after = try CardOperations.carryOut(plan, &session, at: reader.name, during: "restored", live: live)
-  return CardReport(reader: reader.name, contents: after, done: "restored, verified", extra: [("verified", true)])
+  return CardReport(reader: reader.name, contents: after, done: "Restored and checked.", extra: [("verified", true)])
 }
 
 /// The message in a file that dump made, or another program that dumps cards.
@@ -116,8 +106,9 @@ private func kept(in octets: [UInt8], _ name: String) throws(CommandError) -> [U
     do throws(HexError) { return try HexText.octets(of: digits) } catch { throw .noHex(error) }
   }
   guard let dump = try recognized(octets, named: name) else {
+    if CardDump.isText(octets) { throw .unknownText(name) }
     throw CommandError(
-      .badData, kind: "no-dump", what: "this is no dump of a card", at: .text(name),
+      .badData, kind: "no-dump", what: "this is not the dump of a card", at: .text(name),
       advice: "make one with: keytool dump")
   }
   return try dump.message(named: name)

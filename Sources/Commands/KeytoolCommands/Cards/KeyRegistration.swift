@@ -7,7 +7,7 @@ internal import ServiceContract
 
 /// The card that is written becomes a key of the service that runs here.
 struct KeyRegistration: Sendable {
-  private static let key = Option("key", value: .text("ID"), "registers the card as this key with the running service")
+  private static let key = Option("key", value: .text("ID"), "register the card as this key with the running service")
   private static let may = Option(
     "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what the key may do (all of these)",
     mayRepeat: true)
@@ -32,7 +32,7 @@ struct KeyRegistration: Sendable {
     guard let id = said[Self.key] else {
       guard said.all(Self.may).isEmpty, said[Self.proof] == nil else {
         throw CommandError(
-          .usage, kind: "no-key", what: "no key to say this of", at: .text("--may, --proof"),
+          .usage, kind: "no-key", what: "this option needs --key", at: .text("--may, --proof"),
           advice: "name it with --key")
       }
       return nil
@@ -44,8 +44,8 @@ struct KeyRegistration: Sendable {
     }
     if said[Self.proof] == "counter", order.mirror?.counter != true {
       throw CommandError(
-        .usage, kind: "no-counter", what: "the card's counter would not run", at: .text("--proof counter"),
-        advice: "say --mirror counter or --mirror uid,counter as well")
+        .usage, kind: "no-counter", what: "the card's tap counter would stay off", at: .text("--proof counter"),
+        advice: "add --mirror counter or --mirror uid,counter")
     }
     self.id = id
     roles = said.all(Self.may)
@@ -57,7 +57,7 @@ struct KeyRegistration: Sendable {
   func checkID() throws(CommandError) {
     guard try keys(in: settings()).contains(where: { $0["id"]?.string == id }) else { return }
     throw CommandError(
-      .no, kind: "key-exists", what: "there is a key of that name already", at: .text("--key \(id)"),
+      .no, kind: "key-exists", what: "a key with this name is already registered", at: .text("--key \(id)"),
       advice: "name another, or first: focuskey key remove \(id)")
   }
 
@@ -68,7 +68,7 @@ struct KeyRegistration: Sendable {
     guard let other = try keys(in: settings()).first(where: { $0["uid"]?.string == digits }) else { return }
     let name = other["id"]?.string ?? "another"
     throw CommandError(
-      .no, kind: "card-registered", what: "the card is a key already: \(name)", at: .text(digits),
+      .no, kind: "card-registered", what: "the card is already registered as \(name)", at: .text(digits),
       advice: "write it without --key, or first: focuskey key remove \(name)")
   }
 
@@ -76,9 +76,9 @@ struct KeyRegistration: Sendable {
   func register(_ uid: [UInt8]) throws(CommandError) {
     do throws(CommandError) { try addKey(uid) } catch {
       throw CommandError(
-        error.exitCode, kind: error.kind, what: "the card is written and is no key yet: \(error.what)",
+        error.exitCode, kind: error.kind, what: "the card was written but not registered: \(error.what)",
         at: .text(HexText.text(of: uid, uppercase: true)),
-        advice: "repeat the command once this is mended: \(error.advice)")
+        advice: "then repeat the command: \(error.advice)")
     }
   }
 

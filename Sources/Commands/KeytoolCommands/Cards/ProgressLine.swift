@@ -7,12 +7,10 @@ internal import LinuxRuntime
 /// only what is worth keeping is said.
 struct ProgressLine: Sendable {
   private let descriptor: Int32
-  private let program: String
   private let isTerminal: Bool
 
   init(_ context: CommandContext) {
     descriptor = context.surroundings.error
-    program = context.program.name
     isTerminal = isatty(descriptor) == 1
   }
 
@@ -23,7 +21,8 @@ struct ProgressLine: Sendable {
 
   /// Says something that stays.
   func keep(_ text: String) {
-    write(isTerminal ? "\r\u{1B}[K\(oneLine(text))\n" : "\(program): \(oneLine(text))\n")
+    // Without the program's name in front: that is the mark of an error.
+    write((isTerminal ? "\r\u{1B}[K" : "") + oneLine(text) + "\n")
   }
 
   /// Takes the line away.

@@ -7,9 +7,9 @@ internal import TagFormats
 /// `read`: what is on a card.
 let readCommand = ProgramCommand(
   CommandSpec(
-    "read", "shows what is on a card",
+    "read", "show what is on a card",
     discussion: """
-      Waits for a card, or takes the one that lies there, and says what it is, what stands on it and whether it can be written.
+      Waits for a card, or takes the one on the reader, and says what it is, what it holds and whether it can be written.
 
       $ keytool read
       $ keytool read --json --reader ACR122U

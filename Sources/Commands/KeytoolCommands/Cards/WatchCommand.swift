@@ -8,7 +8,7 @@ internal import TagFormats
 /// `watch`: what comes and goes at the readers.
 let watchCommand = ProgramCommand(
   CommandSpec(
-    "watch", "shows what comes and goes at the readers",
+    "watch", "show cards and readers as they come and go",
     discussion: """
       Tells of each card that arrives and leaves, and of readers that are plugged in and out, until it is interrupted or the time given \
       with --timeout is over.
@@ -58,7 +58,7 @@ private struct CardSeen: Answer {
     case .arrived(let reader, let seen, _):
       card?.text ?? "\(HexText.text(of: seen.uid, uppercase: true)) on \(reader.name)"
     case .left(let reader, let uid): "\(HexText.text(of: uid, uppercase: true)) left \(reader.name)"
-    case .severalCards(let reader): "several cards on \(reader.name): hold one at a time"
+    case .severalCards(let reader): "several cards on \(reader.name): use one at a time"
     case .unreadable(let reader, _, let why): "a card on \(reader.name) could not be read: \(why)"
     }
   }

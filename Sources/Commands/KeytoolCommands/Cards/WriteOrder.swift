@@ -9,14 +9,14 @@ internal import TagFormats
 struct WriteOrder: Sendable {
   static let link = Operand<String>(.text("URL"), "the link to write", count: .optional)
   static let profile = Option(
-    "profile", value: .text("PROFILE", wordList: "profiles"), "writes the link that starts this profile")
-  static let file = Option("file", value: .file(), "writes the message in this file (binary or hex)")
-  static let hex = Option("hex", value: .text("HEX"), "writes this message")
-  static let aar = Option("aar", value: .text("PACKAGE"), "adds the Android app to open")
+    "profile", value: .text("PROFILE", wordList: "profiles"), "write the link that starts this profile")
+  static let file = Option("file", value: .file(), "write the message in this file (binary, hex or a dump)")
+  static let hex = Option("hex", value: .text("HEX"), "write this message")
+  static let aar = Option("aar", value: .text("PACKAGE"), "add the Android app to open")
 
   static let mirror = Option(
     "mirror", value: .choice("WHAT", of: ["uid", "counter"]),
-    "lets the card put its UID, its tap counter or both into the link whenever it is read", mayRepeat: true)
+    "let the card put its UID, its tap counter or both into the link whenever it is read", mayRepeat: true)
 
   /// The octets of the message.
   let message: [UInt8]
@@ -89,6 +89,12 @@ struct WriteOrder: Sendable {
       return Mirror(
         uid: showsUID, counter: showsCounter, offset: start + field.count - digits.utf8.count, placeholder: digits)
     }
+  }
+
+  /// What is written, in a few words: the link, or else the first record.
+  var words: String {
+    if let uri { return oneLine(uri) }
+    return (try? NDEFMessage(decoding: message))?.records.first?.words ?? bytes(message.count)
   }
 
   /// The message in a file: as it is, as hex digits, or in the dump of a card.

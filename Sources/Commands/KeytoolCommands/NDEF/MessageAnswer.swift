@@ -63,7 +63,7 @@ struct MessageAnswer: Answer {
     let canonical = message.encodedCount
     lines.append(
       canonical == octetCount
-        ? octets(octetCount) : "\(octets(octetCount)); written anew it would have \(canonical)")
+        ? bytes(octetCount) : "\(bytes(octetCount)); written again it would have \(canonical)")
     for error in passedOver ?? [] { lines.append("passed over: \(error) (offset \(error.offset))") }
     return lines.joined(separator: "\n")
   }

@@ -12,7 +12,7 @@ func octetsOrDigits(_ content: [UInt8]) throws(CommandError) -> [UInt8] {
   }
 }
 
-private func looksLikeHex(_ content: [UInt8]) -> Bool {
+func looksLikeHex(_ content: [UInt8]) -> Bool {
   !content.isEmpty
     && content.allSatisfy { octet in
       HexText.value(ofDigit: octet) != nil || [0x20, 0x09, 0x0A, 0x0D, 0x3A, 0x2D].contains(octet)

@@ -68,15 +68,15 @@ extension CommandError {
     case .tlv(let start, let length):
       CommandError(
         .badData, kind: "tlv-left-in", what: "the message is still inside its TLV (03 and a length)", at: .offset(0),
-        advice: "the message is the \(length) octets from offset \(start) on")
+        advice: "the message is the \(length) bytes from offset \(start) on")
     case .fileLength(let start, let length):
       CommandError(
         .badData, kind: "length-left-in", what: "the message still has its length (NLEN) in front", at: .offset(0),
-        advice: "the message is the \(length) octets from offset \(start) on")
+        advice: "the message is the \(length) bytes from offset \(start) on")
     case .terminator(let end):
       CommandError(
-        .badData, kind: "terminator-left-in", what: "a terminator TLV (fe) stands behind the message", at: .offset(end),
-        advice: "the message is the first \(end) octets")
+        .badData, kind: "terminator-left-in", what: "a terminator TLV (0xFE) follows the message", at: .offset(end),
+        advice: "the message is the first \(end) bytes")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import CardDumps
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
@@ -5,18 +6,18 @@ internal import NDEF
 internal import Octets
 
 private let hex = Option("hex", value: .text("HEX"), "the message as hex digits")
-private let lines = Flag("lines", "reads one message as hex digits per line, and answers each with one line of JSON")
-private let lenient = Flag("lenient", "reads what can be read of a malformed message, and says what was passed over")
+private let lines = Flag("lines", "read one message as hex digits per line, and answer each with one line of JSON")
+private let lenient = Flag("lenient", "read what can be read of a malformed message, and say what was passed over")
 private let file = Operand<String>(.file(), "the file with the message; - is standard input", count: .optional)
 
 /// `ndef decode`: what a message says.
 let ndefDecodeCommand = ProgramCommand(
   CommandSpec(
-    "decode", "shows what an NDEF message says",
+    "decode", "show what an NDEF message says",
     discussion: """
-      The message is read strictly: what breaks a rule of the specification is refused, with the offset of the octet. A record whose \
+      The message is read strictly: what breaks a rule of the specification is refused, with the offset of the byte. A record whose \
       content is not what its type promises does not spoil the others; it shows as malformed, with the reason. A \
-      card's dump (of a Flipper Zero, of the Proxmark3 client, or plain) is known by what is in it, and its message is shown.
+      card's dump (of keytool, a Flipper Zero, the Proxmark3 client, TagInfo and others) is known by what is in it, and its message is shown.
 
       $ keytool ndef decode --hex d101 0c55 04 666f6375736b65792e617070
       $ keytool ndef decode Tags/start.ndef --json
@@ -68,7 +69,10 @@ private func decode(
   if let answer = try? MessageAnswer(octets, leniently: false) { return answer }
   var found = try recognized(content, named: name)
   if found == nil { found = try recognized(octets, named: name) }
-  guard let dump = found else { return try decode(octets, leniently: leniently) }
+  guard let dump = found else {
+    if CardDump.isText(content), !looksLikeHex(content) { throw .unknownText(name) }
+    return try decode(octets, leniently: leniently)
+  }
   var answer = try decode(dump.message(named: name), leniently: leniently)
   answer.source = dump
   return answer

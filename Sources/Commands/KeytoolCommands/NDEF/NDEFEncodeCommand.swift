@@ -8,22 +8,22 @@ private let uri = Option("uri", value: .text("URI"), "a URI record", mayRepeat: 
 private let text = Option("text", value: .text("TEXT"), "a text record", mayRepeat: true)
 private let language = Option(
   "lang", value: .text("LANG"), "the language of the text in front; en without it", mayRepeat: true)
-private let utf16 = Flag("utf16", "writes texts as UTF-16 instead of UTF-8")
+private let utf16 = Flag("utf16", "write texts as UTF-16 instead of UTF-8")
 private let application = Option("aar", value: .text("PACKAGE"), "an Android Application Record", mayRepeat: true)
 private let raw = Option(
   "raw", value: .text("TNF,TYPE,HEX"),
   "any record: the number of its type name format, its type, its payload as hex digits",
   mayRepeat: true)
-private let hex = Flag("hex", "prints the message as hex digits, which it also does without this")
-private let out = Option("out", value: .file(), "writes the message into this file instead")
+private let hex = Flag("hex", "print the message as hex digits, which it also does without this")
+private let out = Option("out", value: .file(), "write the message to this file instead")
 private let lines = Flag(
-  "lines", #"reads {"uri":...} or {"text":...,"lang":...,"utf16":...} per line, and answers each with one line of JSON"#
+  "lines", #"read {"uri":...} or {"text":...,"lang":...,"utf16":...} per line, and answer each with one line of JSON"#
 )
 
 /// `ndef encode`: a message of what the arguments say.
 let ndefEncodeCommand = ProgramCommand(
   CommandSpec(
-    "encode", "makes an NDEF message",
+    "encode", "make an NDEF message",
     discussion: """
       The records stand in the order in which they are given, each in its shortest form.
 
@@ -72,7 +72,7 @@ private struct EncodedAnswer: Answer {
 
   var text: String {
     guard let file else { return HexText.text(of: octets) }
-    return "\(file): \(KeytoolCommands.octets(octets.count))"
+    return "\(file): \(bytes(octets.count))"
   }
 
   var json: JSONValue {

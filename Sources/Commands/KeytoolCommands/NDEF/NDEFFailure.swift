@@ -15,11 +15,11 @@ extension CommandError {
     case .notADigit(let character, let offset):
       CommandError(
         .badData, kind: "not-hex", what: "'\(character)' is not a hex digit", at: .offset(offset),
-        advice: "give the octets as pairs of 0-9 and a-f")
+        advice: "give each byte as two of 0-9 and a-f")
     case .halfAnOctet(let digits):
       CommandError(
         .badData, kind: "half-an-octet", what: "\(digits) hex digits do not pair up", at: .offset(digits / 2),
-        advice: "the last octet is only half there")
+        advice: "the last byte is only half there")
     }
   }
 
@@ -27,7 +27,7 @@ extension CommandError {
   static func refused(_ fault: PayloadError, in argument: String?) -> CommandError {
     CommandError(
       .badData, kind: fault.kind, what: fault.description,
-      at: argument.map { argument in .text("\(argument), octet \(fault.offset)") } ?? .offset(fault.offset),
+      at: argument.map { argument in .text("\(argument), byte \(fault.offset)") } ?? .offset(fault.offset),
       advice: "change it; no reader would take it")
   }
 
@@ -44,9 +44,9 @@ extension CommandError {
     case .needsType: "a record of TNF 1 to 4 needs a type"
     case .hasNoType: "a record of unknown kind (TNF 5) has no type"
     case .chunksAreNotRecords: "TNF 6 marks chunks and TNF 7 is reserved; neither is written"
-    case .typeTooLong(let octets): "the type has \(octets) octets; at most 255 fit"
-    case .identifierTooLong(let octets): "the identifier has \(octets) octets; at most 255 fit"
-    case .payloadTooLong(let octets): "the payload has \(octets) octets; at most 4294967295 fit"
+    case .typeTooLong(let octets): "the type has \(octets) bytes; at most 255 fit"
+    case .identifierTooLong(let octets): "the identifier has \(octets) bytes; at most 255 fit"
+    case .payloadTooLong(let octets): "the payload has \(octets) bytes; at most 4294967295 fit"
     }
   }
 
@@ -55,7 +55,7 @@ extension CommandError {
     case .noOctets: "give at least one record; 'nothing' is d00000"
     case .cut, .noMessageEnd, .chunksNotFinished: "the message is cut short; copy it whole"
     case .octetsBehindTheEnd: "cut them off, or read with --lenient"
-    case .tooLong: "this is no card's message"
+    case .tooLong: "no card holds a message this long"
     default: "read with --lenient to see what is there"
     }
   }

@@ -188,7 +188,7 @@ extension BluetoothOutOfBand {
 
 extension SignatureRecord {
   fileprivate func addMembers(to object: inout JSONObject) {
-    object.append("version", .string("\(version >> 4).\(version & 0x0F)"))
+    object.append("version", .string(isOlderVersion ? "1.0" : "\(version >> 4).\(version & 0x0F)"))
     object.append("algorithm", JSONValue(algorithm))
     object.append("hash", JSONValue(hash))
     object.append("certificates", JSONValue(certificates.count))

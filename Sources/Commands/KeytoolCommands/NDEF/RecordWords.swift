@@ -12,18 +12,19 @@ extension NDEFRecord {
     case .text(let record): "\(oneLine(record.language)): \(oneLine(record.text))"
     case .smartPoster(let poster): poster.words
     case .androidApplication(let application): oneLine(application.package)
-    case .external(let type), .wellKnown(let type): "\(oneLine(type)), \(octets(payloadLength))"
+    case .external(let type), .wellKnown(let type): "\(oneLine(type)), \(bytes(payloadLength))"
     case .media(let type): mediaWords(type)
     case .handover(let handover): "\(handover.role.word), carriers: \(handover.carriers.count)"
     case .wiFi(let configuration):
       configuration.credentials.map { oneLine(String(decoding: $0.networkName, as: UTF8.self)) }.joined(separator: ", ")
     case .bluetooth(let device), .bluetoothLowEnergy(let device):
       [device.name.map(oneLine), device.address.map(address)].compactMap { $0 }.joined(separator: " ")
-    case .signature(let signature): "certificates: \(signature.certificates.count)"
+    case .signature(let signature):
+      "certificates: \(signature.certificates.count)\(signature.isOlderVersion ? ", older version (1.0)" : "")"
     case .deviceInformation(let device):
       [device.text(0), device.text(1)].compactMap { $0 }.map(oneLine).joined(separator: " ")
-    case .unknown: octets(payloadLength)
-    case .malformed(let type, let fault): "\(type.rawValue): \(fault) (octet \(fault.offset) of the payload)"
+    case .unknown: bytes(payloadLength)
+    case .malformed(let type, let fault): "\(type.rawValue): \(fault) (byte \(fault.offset) of the payload)"
     }
   }
 
@@ -31,7 +32,7 @@ extension NDEFRecord {
     if type.lowercased().hasPrefix("text/"), let text = String(validating: payload, as: UTF8.self) {
       return "\(oneLine(type)): \(oneLine(text))"
     }
-    return "\(oneLine(type)), \(octets(payloadLength))"
+    return "\(oneLine(type)), \(bytes(payloadLength))"
   }
 }
 
@@ -44,7 +45,7 @@ extension SmartPoster {
   }
 }
 
-/// `1 octet`, `20 octets`.
-func octets(_ count: Int) -> String {
-  count == 1 ? "1 octet" : "\(count) octets"
+/// `1 byte`, `20 bytes`.
+func bytes(_ count: Int) -> String {
+  count == 1 ? "1 byte" : "\(count) bytes"
 }

@@ -36,7 +36,7 @@ struct CardDefinition {
     message = NDEFMessage(records)
     if let fits, let capacity = fits.messageCapacity, message.encodedCount > capacity {
       throw list.refusal(
-        "the message has \(message.encodedCount) octets; \(fits.name) takes \(capacity) (the first too many is at offset \(capacity))"
+        "the message has \(message.encodedCount) bytes; \(fits.name) takes \(capacity) (the first too many is at offset \(capacity))"
       )
     }
   }

@@ -37,7 +37,7 @@ struct PayloadAnswer: Answer {
   var text: String {
     var lines: [String] = []
     for (card, state) in entries {
-      var line = "\(card.file): \(state.word), \(octets(card.payload.count))"
+      var line = "\(card.file): \(state.word), \(bytes(card.payload.count))"
       if case .differs(let offset, let why) = state { line += ", from offset \(offset) on: \(why)" }
       lines.append(line)
     }

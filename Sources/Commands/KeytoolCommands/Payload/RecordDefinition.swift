@@ -18,7 +18,7 @@ struct RecordDefinition {
     do throws(RecordRule) {
       record = try plain.identified(by: octets)
     } catch {
-      throw id.refusal("an identifier has at most 255 octets")
+      throw id.refusal("an identifier has at most 255 bytes")
     }
   }
 
@@ -73,7 +73,7 @@ struct RecordDefinition {
     do throws(RecordRule) {
       return try NDEFRecord(.media, type: type, payload: payload)
     } catch {
-      throw item.refusal("a media type has 1 to 255 octets")
+      throw item.refusal("a media type has 1 to 255 bytes")
     }
   }
 

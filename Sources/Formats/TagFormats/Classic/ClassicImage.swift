@@ -8,6 +8,37 @@ public struct ClassicImage: Equatable, Sendable {
     self.octets = octets
   }
 
+  /// A memory as it lies in a file: some tools write the 1024 octets of a small card into a file of 4096 and leave the
+  /// rest zero, which no card's is, since each sector ends with a trailer.
+  public init(file octets: [UInt8]) {
+    self.octets = octets
+    guard octets.count == 4096, announcedChip != .classic4K, octets[1024...].allSatisfy({ $0 == 0 }) else { return }
+    self.octets = Array(octets[..<1024])
+  }
+
+  /// The chip by what its maker wrote into block 0: the answer to selection (SAK) behind the identifier, 08 or 88 for
+  /// 1K, 18 or 98 for 4K, 09 or 89 for Mini.
+  public var announcedChip: Chip? {
+    guard octets.count >= 16 else { return nil }
+    return switch octets[uid.count == 4 ? 5 : 7] & 0x7F {
+    case 0x08: .classic1K
+    case 0x18: .classic4K
+    case 0x09: .classicMini
+    default: nil
+    }
+  }
+
+  /// The chip that a memory image most likely comes from: by its size if that is a card's, unless block 0 announces a
+  /// larger chip, of which this is the beginning then.
+  public var likelyChip: Chip {
+    let bySize = ClassicGeometry(imageSize: octets.count)
+    let isWhole = [320, 1024, 4096].contains(octets.count)
+    guard let announced = announcedChip, let geometry = ClassicGeometry(of: announced),
+      !isWhole || geometry.sectorCount > bySize.sectorCount
+    else { return bySize.chip }
+    return announced
+  }
+
   /// The identifier in block 0: four octets if a check octet follows them, else seven.
   public var uid: [UInt8] {
     guard octets.count >= 7 else { return [] }
@@ -27,8 +58,7 @@ public struct ClassicImage: Equatable, Sendable {
 
   /// The contents of the card; see ``Type2Image/contents(chip:uid:)``.
   public func contents(chip: Chip? = nil, uid known: [UInt8] = []) throws(LayoutError) -> CardContents {
-    let guess = ClassicGeometry(imageSize: octets.count).chip
-    var contents = CardContents(uid: known.isEmpty ? uid : known, type: .classic, chip: chip ?? guess)
+    var contents = CardContents(uid: known.isEmpty ? uid : known, type: .classic, chip: chip ?? likelyChip)
     contents.image = .classic(self)
     try contents.fill { (contents) throws(LayoutError) in
       let directory = try ApplicationDirectory(octets)

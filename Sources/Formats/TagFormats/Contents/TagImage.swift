@@ -21,7 +21,7 @@ public enum TagImage: Equatable, Sendable {
     case .type3: self = .type3(Type3Image(octets))
     case .type4: return nil
     case .type5: self = .type5(Type5Image(octets, memorySize: octets.count))
-    case .classic: self = .classic(ClassicImage(octets))
+    case .classic: self = .classic(ClassicImage(file: octets))
     }
   }
 

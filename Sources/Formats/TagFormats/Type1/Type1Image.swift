@@ -2,6 +2,9 @@
 public struct Type1Image: Equatable, Sendable {
   /// The memory from its first octet.
   public var octets: [UInt8]
+  /// The first octet of the header ROM (HR0), where it was read: 11 for a card of 120 octets, 12 for a larger one. A
+  /// card with another high half than 1 is not made for NDEF.
+  public var headerROM: UInt8?
 
   /// An image from its octets.
   public init(_ octets: [UInt8]) {
@@ -13,6 +16,7 @@ public struct Type1Image: Equatable, Sendable {
   public init(file octets: [UInt8]) {
     let hasHeader = octets.count >= 122 && octets[0] >> 4 == 1 && octets[8] != 0xE1 && octets[10] == 0xE1
     self.octets = hasHeader ? Array(octets[2...]) : octets
+    if hasHeader { headerROM = octets[0] }
   }
 
   /// The capability container in octets 8 to B: mark, version, size of the memory in blocks of eight less one, access.
@@ -47,8 +51,11 @@ public struct Type1Image: Equatable, Sendable {
     let inMemory = octets.count >= 7 ? Array(octets[0..<7]) : []
     var contents = CardContents(uid: uid.isEmpty ? inMemory : uid, type: .type1, chip: known ?? guessedChip)
     contents.image = .type1(self)
+    if let headerROM, headerROM >> 4 != 1 { return contents }
     try contents.fill { (contents) throws(LayoutError) in
-      let container = try Container(octets)
+      var container = try Container(octets)
+      // A card that says that it is static has no octet behind 77, whatever its container announces.
+      if headerROM == 0x11 { container.memorySize = min(container.memorySize, 120) }
       contents.locks = lockState(container)
       contents.barriers = WriteBarrier.ofContainer(container.writeAccess)
       if contents.locks?.locked.contains(where: { $0.overlaps(1..<0xD) || $0.overlaps(0x10..<0x40) }) == true {
@@ -64,6 +71,7 @@ public struct Type1Image: Equatable, Sendable {
   }
 
   private var guessedChip: Chip {
+    if headerROM == 0x11 { return .topaz96 }
     guard let size = try? Container(octets).memorySize else { return .unknownType1 }
     return size == 120 ? .topaz96 : size == 512 ? .topaz512 : .unknownType1
   }

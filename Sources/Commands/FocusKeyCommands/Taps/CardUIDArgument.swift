@@ -1,0 +1,26 @@
+internal import CommandShell
+internal import Octets
+
+/// The UID of a card as the command line gives it.
+enum CardUIDArgument {
+  /// How many bytes the UID of a card can have: 4, 7 or 10 (ISO 14443-3), 8 on FeliCa and ISO 15693 cards.
+  private static let lengths = [4, 7, 8, 10]
+
+  /// The octets of `--uid`.
+  static func octets(_ text: String) throws(CommandError) -> [UInt8] {
+    let octets: [UInt8]
+    do throws(HexError) {
+      octets = try HexText.octets(of: text)
+    } catch {
+      throw CommandError(
+        .badData, kind: "not-hex", what: "a UID is written in hex digits", at: .text("--uid \(text)"),
+        advice: "give 8, 14 or 20 of them")
+    }
+    guard lengths.contains(octets.count) else {
+      throw CommandError(
+        .usage, kind: "bad-uid", what: "a UID has 4, 7 or 10 bytes (8 on FeliCa and ICODE), not \(octets.count)",
+        at: .text("--uid \(text)"), advice: "keytool read shows it")
+    }
+    return octets
+  }
+}

@@ -1,0 +1,61 @@
+internal import CommandShell
+internal import JSONText
+internal import TagFormats
+
+/// What comes after the message: the mirror, the password, the lock.
+extension CardWriting {
+  func finished(
+    _ written: CardContents, _ session: inout CardSession, _ place: inout Place
+  ) throws(CommandError) -> CardReport {
+    var contents = written
+    var done = ["Written and checked."]
+    if let mirror = order.mirror {
+      contents = try mirrored(mirror, contents, &session, &place)
+      done.append("Shows its \(contents.mirror?.words ?? "digits").")
+    }
+    if protects, let password {
+      contents = try protected(by: password, contents, &session, &place)
+      done.append("Protected by the password.")
+    }
+    if locks {
+      let limits = session.limits
+      let (before, key) = (contents, key(for: contents))
+      contents = try carry(
+        { () throws(PlanRefusal) in
+          try .locking(before, limits: limits, password: key, ciphers: CardOperations.ciphers)
+        }, on: before, &session, &place, during: "locked")
+      done.append("Locked for good.")
+    }
+    return CardReport(
+      reader: place.reader, contents: contents, done: done.joined(separator: " "),
+      extra: [("verified", true)] + forecast)
+  }
+
+  private func mirrored(
+    _ mirror: WriteOrder.Mirror, _ contents: CardContents, _ session: inout CardSession, _ place: inout Place
+  ) throws(CommandError) -> CardContents {
+    let key = key(for: contents)
+    let after = try carry(
+      { () throws(PlanRefusal) in
+        try .mirroring(
+          uid: mirror.uid, counter: mirror.counter, at: mirror.offset, on: contents, password: key,
+          ciphers: CardOperations.ciphers)
+      }, on: contents, &session, &place, during: "set up to show its digits")
+    guard mirror.shows(after, over: order.message) else {
+      throw .reading(.notAsWritten(.reselect, expected: [], found: []), at: place.reader)
+    }
+    return after
+  }
+
+  private func protected(
+    by password: [UInt8], _ contents: CardContents, _ session: inout CardSession, _ place: inout Place
+  ) throws(CommandError) -> CardContents {
+    guard let protection = PasswordProtection(password: password, answer: Array(password.prefix(2).reversed())) else {
+      throw .refused(.notPossible(contents.chip), at: place.reader)
+    }
+    let key = key(for: contents)
+    return try carry(
+      { () throws(PlanRefusal) in try .protecting(contents, with: protection, password: key) }, on: contents, &session,
+      &place, during: "protected")
+  }
+}

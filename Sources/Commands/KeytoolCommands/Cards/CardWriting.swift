@@ -1,0 +1,148 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusLinks
+internal import JSONText
+internal import NDEF
+internal import TagFormats
+
+/// Writing one card.
+struct CardWriting: Sendable {
+  let order: WriteOrder
+  let isForced: Bool
+  let locks: Bool
+  let isDry: Bool
+  let password: [UInt8]?
+  let protects: Bool
+
+  init(_ context: CommandContext, _ order: WriteOrder) throws(CommandError) {
+    self.order = order
+    isForced = context.invocation[writeForce]
+    locks = context.invocation[writeLock]
+    isDry = context.invocation[CardOptions.dryRun]
+    password = try CardOptions.password(context)
+    protects = context.invocation[writeProtect]
+    if protects, password == nil {
+      throw CommandError(
+        .usage, kind: "no-password", what: "no password to protect with", at: .text("--protect"),
+        advice: "give it with --password")
+    }
+  }
+
+  func write(
+    _ session: inout CardSession, at reader: String, _ live: ProgressLine
+  ) throws(CommandError) -> CardReport {
+    var place = Place(reader: reader, live: live)
+    live.show("reading")
+    let before = try CardOperations.read(&session, .everything, at: reader, password: password)
+    live.keep(CardReport.headline(of: before))
+    if let failure = objection(to: before, at: reader) { throw failure }
+    let ready = try prepared(before, &session, &place)
+    return try write(on: ready, before, &session, &place)
+  }
+
+  /// Where the card is, and how many commands the work takes.
+  struct Place {
+    let reader: String
+    let live: ProgressLine
+    var commands = 0
+  }
+
+  /// Carries a plan, or only counts its commands in a dry run.
+  func carry(
+    _ plan: () throws(PlanRefusal) -> WritePlan, on contents: CardContents, _ session: inout CardSession,
+    _ place: inout Place, during work: String
+  ) throws(CommandError) -> CardContents {
+    let made = try CardOperations.plan(at: place.reader, plan)
+    place.commands += made.steps.count
+    if isDry { return contents }
+    return try CardOperations.carryOut(made, &session, at: place.reader, during: work, live: place.live)
+  }
+
+  /// The password, where this card asks for it.
+  func key(for contents: CardContents) -> [UInt8]? { CardOperations.key(password, for: contents) }
+
+  /// A card without a layout, or with a broken one, gets a good one first; one that lays its own digits over the
+  /// message stops that, so that the message is read as it is written.
+  private func prepared(
+    _ before: CardContents, _ session: inout CardSession, _ place: inout Place
+  ) throws(CommandError) -> CardContents {
+    let limits = session.limits
+    let key = key(for: before)
+    switch before.message {
+    case .unformatted, .damaged:
+      return try carry(
+        { () throws(PlanRefusal) in
+          try .formatting(before, limits: limits, password: key, ciphers: CardOperations.ciphers)
+        }, on: before, &session, &place, during: "prepared")
+    case .missing, .empty, .octets, .interrupted, .hidden:
+      guard let mirror = before.mirror, mirror.count > 0, before.writable || password != nil else { return before }
+      return try carry(
+        { () throws(PlanRefusal) in
+          try .mirroring(uid: false, counter: false, at: 0, on: before, password: key, ciphers: CardOperations.ciphers)
+        }, on: before, &session, &place, during: "prepared")
+    }
+  }
+
+  private func write(
+    on ready: CardContents, _ before: CardContents, _ session: inout CardSession, _ place: inout Place
+  ) throws(CommandError) -> CardReport {
+    let limits = session.limits
+    if isDry, ready.lacksLayout { return dry(ready, before, place) }
+    let message = order.message
+    let key = key(for: ready)
+    let after = try carry(
+      { () throws(PlanRefusal) in try .writing(message, to: ready, limits: limits, password: key) }, on: ready, &session,
+      &place, during: "written")
+    if isDry { return dry(ready, before, place) }
+    guard after.message.octets == message else {
+      throw .reading(.notAsWritten(.reselect, expected: [], found: []), at: place.reader)
+    }
+    return try finished(after, &session, &place)
+  }
+
+  private func dry(_ contents: CardContents, _ before: CardContents, _ place: Place) -> CardReport {
+    // The room of a card that is formatted on the way shows only then.
+    let room = contents.capacity > 0 ? "\(order.message.count) of \(contents.capacity) bytes" : bytes(order.message.count)
+    let old = CardReport.held(by: before).map { ", replacing \($0)" } ?? ""
+    return CardReport(
+      reader: place.reader, contents: contents, done: "Would write \(order.words) (\(room))\(old)",
+      extra: [("dry_run", true), ("commands", JSONValue(place.commands))] + forecast)
+  }
+
+  var forecast: [(name: String, value: JSONValue)] {
+    [
+      ("iphone", .string(order.forecast.iPhone.rawValue)), ("android", .string(order.forecast.android.rawValue)),
+      ("desktop", .string(order.forecast.desktop.rawValue)),
+    ]
+  }
+
+  /// What speaks against writing this card, unless it is forced.
+  private func objection(to before: CardContents, at reader: String) -> CommandError? {
+    guard !isForced else { return nil }
+    if before.type == .classic {
+      return CommandError(
+        .no, kind: "not-for-iphones", what: "iPhones do not read \(before.chip.name)", at: .text(reader),
+        advice: "use an NTAG card, or add --force")
+    }
+    guard case .octets(let octets) = before.message, octets != order.message, !isOurs(octets) else { return nil }
+    return CommandError(
+      .no, kind: "somebody-elses", what: "the card holds something else: \(CardReport.held(by: before) ?? "")",
+      at: .text(reader), advice: "use an empty card, or add --force to write over it")
+  }
+
+  /// Whether a message is one of FocusKey's: its link is.
+  private func isOurs(_ octets: [UInt8]) -> Bool {
+    guard let message = try? NDEFMessage(decoding: octets) else { return false }
+    return LinkForecaster(table: order.table).forecast(records: message.records).link != nil
+  }
+}
+
+extension CardContents {
+  /// Whether there is no layout yet that a message could be written into.
+  fileprivate var lacksLayout: Bool {
+    switch message {
+    case .unformatted, .damaged: true
+    case .missing, .empty, .octets, .interrupted, .hidden: false
+    }
+  }
+}

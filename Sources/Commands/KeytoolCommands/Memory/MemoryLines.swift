@@ -1,0 +1,89 @@
+internal import CardDumps
+internal import CommandShell
+internal import JSONText
+internal import Octets
+internal import TagFormats
+
+/// One answer per line, good or bad; a bad line does not end the work.
+func decodeMemoryLines(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  var output: [UInt8] = []
+  try context.forEachLine { line throws(CommandError) in
+    output.removeAll(keepingCapacity: true)
+    do throws(CommandError) {
+      try MemoryAnswer(dump(ofLine: line)).json.write(into: &output)
+    } catch {
+      error.json.write(into: &output)
+    }
+    output.append(UInt8(ascii: "\n"))
+    try context.write(octets: output)
+  }
+  return .done
+}
+
+/// The memory that one line of JSON gives.
+func dump(ofLine line: [UInt8]) throws(CommandError) -> CardDump {
+  let wish = try MemoryWish(line: line)
+  guard wish.type == .type4 else {
+    guard let image = TagImage(wish.type, try hexOctets(ofLine: Array(wish.hex.utf8))) else {
+      throw CommandError(
+        .badData, kind: "bad-memory", what: "a type 4 card has files", at: .text("hex"), advice: "give cc and files")
+    }
+    guard case .type1(var topaz) = image, let headerROM = wish.headerROM else {
+      return CardDump(format: .raw, image: image)
+    }
+    topaz.headerROM = headerROM
+    return CardDump(format: .raw, image: .type1(topaz))
+  }
+  var files: [UInt16: [UInt8]] = [:]
+  for (name, digits) in wish.files {
+    guard let identifier = fileIdentifier(name) else {
+      throw CommandError(
+        .badData, kind: "bad-memory", what: "'\(name)' is not the identifier of a file", at: .text("files"),
+        advice: "write four hex digits, for example e104")
+    }
+    files[identifier] = try hexOctets(ofLine: Array(digits.utf8))
+  }
+  let container = try hexOctets(ofLine: Array(wish.container.utf8))
+  return CardDump(format: .raw, image: .type4(Type4Image(container: container, files: files)))
+}
+
+/// What a line gives.
+private struct MemoryWish {
+  let type: TagType
+  var hex = ""
+  var container = ""
+  /// The first octet of a type 1 card's header ROM.
+  var headerROM: UInt8?
+  var files: [(name: String, digits: String)] = []
+
+  init(line: [UInt8]) throws(CommandError) {
+    let item: JSONItem
+    do throws(JSONError) {
+      item = JSONItem(try JSONDocument(line).root)
+    } catch {
+      throw CommandError(
+        .badData, kind: "not-json", what: error.message, at: .text(error.place.inWords),
+        advice: "give one object per line")
+    }
+    do throws(JSONShapeError) {
+      try self.init(item)
+    } catch {
+      throw CommandError(
+        .badData, kind: "bad-memory", what: error.message, at: .text(error.place.inWords),
+        advice: "see keytool memory decode --help")
+    }
+  }
+
+  private init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("type", "hex", "cc", "files", "hr0")
+    let word = try members.required("type").word(among: TagType.allCases.map(\.rawValue))
+    type = TagType(rawValue: word) ?? .type2
+    guard type == .type4 else {
+      hex = try members.required("hex").string()
+      if let header = members["hr0"] { headerROM = UInt8(try header.integer(in: 0...0xFF)) }
+      return
+    }
+    container = try members.required("cc").string()
+    for (name, file) in try members["files"]?.namedItems() ?? [] { files.append((name, try file.string())) }
+  }
+}
