@@ -1,11 +1,32 @@
 extension Deliberation {
   mutating func arrive(_ cards: [CardReading], at reader: ReaderID) -> Answer {
-    guard let card = cards.first else { return .nothing }
+    guard var card = cards.first else { return .nothing }
     let uids = cards.map { $0.uid }
+    // Before anything else: what was shown once is old, also if the tap does not count.
+    let areFresh = cards.map { isFresh($0) }
+    if areFresh.first == false { card.proof = .presence }
     let verdict = machine.presence.arrive(
       uids, at: reader, tick: now.tick, awayTime: machine.settings.awayTime)
     if let verdict { return ignore(verdict, at: reader, uids) }
     return tap(card, at: reader)
+  }
+
+  /// Whether a card's counter is higher than before; then it is noted.
+  private mutating func isFresh(_ card: CardReading) -> Bool {
+    guard let counter = card.counter else { return true }
+    return note(counter, of: card.uid)
+  }
+
+  /// Takes over what cards showed before facts told of it.
+  mutating func keep(_ counters: [CardCounter]) -> Answer {
+    let news = counters.filter { note($0.highest, of: $0.card) }
+    return news.isEmpty ? .nothing : .accepted
+  }
+
+  private mutating func note(_ counter: UInt32, of card: CardUID) -> Bool {
+    guard machine.ledger.isFresh(counter, of: card) else { return false }
+    record(.counterShown(card, counter), quietly: true)
+    return true
   }
 
   mutating func find(_ cards: [CardReading], at reader: ReaderID) -> Answer {

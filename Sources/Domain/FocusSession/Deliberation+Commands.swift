@@ -46,6 +46,7 @@ extension Deliberation {
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)
+    case .countersKept(let counters): return keep(counters)
     case .severalCards(let reader): return ignore(.twoCards, at: reader, [])
     case .cardLeft(let reader, let uid):
       machine.presence.leave(uid, from: reader, tick: now.tick, awayTime: machine.settings.awayTime)

@@ -64,6 +64,8 @@ public struct Fact: Equatable, Sendable {
     case serviceStarted(down: Lapse?)
     /// A key that may stop was tapped and proven that strongly.
     case keyProven(KeyID, Proof)
+    /// A card showed this counter, higher than any that it showed before: an older one is a tap played back.
+    case counterShown(CardUID, UInt32)
     /// A recovery code with that digest was made.
     case recoveryCodeMade([UInt8])
     /// The recovery code with that digest was used up.

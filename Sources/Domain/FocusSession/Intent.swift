@@ -52,6 +52,8 @@ public enum Command: Equatable, Sendable {
   case recoveryCodeMade(digest: [UInt8])
   /// Cards came to lie on a reader: one, or several at the same moment.
   case cardsArrived(ReaderID, [CardReading])
+  /// The highest counters that cards showed before facts told of them.
+  case countersKept([CardCounter])
   /// Cards that lay on a reader already when it was first looked at.
   case cardsFound(ReaderID, [CardReading])
   /// A reader sees several cards at once and could read none.
@@ -90,17 +92,21 @@ public struct CardReading: Equatable, Sendable {
   public var uid: CardUID
   /// What the first link of ours on it says.
   public var link: CardLink
-  /// What was proven beyond the card's presence: a risen counter or a signature. The UID is compared by the machine
-  /// itself.
+  /// What was proven beyond the card's presence: a counter or a signature. The UID is compared by the machine itself.
   public var proof: Proof
+  /// The counter that goes with the proof; the proof holds only if it is higher than any that this card showed before.
+  public var counter: UInt32?
   /// What a tap may do at the place where it was read, whatever the card's own rights are.
   public var may: RoleSet
 
   /// A card as it was read.
-  public init(uid: CardUID, link: CardLink = .none, proof: Proof = .presence, may: RoleSet = .all) {
+  public init(
+    uid: CardUID, link: CardLink = .none, proof: Proof = .presence, counter: UInt32? = nil, may: RoleSet = .all
+  ) {
     self.uid = uid
     self.link = link
     self.proof = proof
+    self.counter = counter
     self.may = may
   }
 }

@@ -10,6 +10,8 @@ public struct Ledger: Equatable, Sendable {
   public var exits: [Tick] = []
   /// Keys that may stop and were tapped once, with the strongest proof that was seen.
   public var provenKeys: [ProvenKey] = []
+  /// The highest counter that each card has shown.
+  public var counters: [CardCounter] = []
   /// The digests of recovery codes that can still be used.
   public var recoveryCodes: [[UInt8]] = []
   /// Occurrences that have begun, were joined or were skipped: they never begin again.
@@ -62,6 +64,11 @@ public struct Ledger: Equatable, Sendable {
   /// Nothing remembered yet.
   public init() {}
 
+  /// Whether a card has not shown this counter, or a higher one, before.
+  public func isFresh(_ counter: UInt32, of card: CardUID) -> Bool {
+    counters.first { $0.card == card }.map { counter > $0.highest } ?? true
+  }
+
   /// The emergency exits that still count.
   public func exits(within period: Lapse, before now: Tick) -> [Tick] { exits.filter { now - $0 < period } }
 
@@ -92,12 +99,32 @@ public struct Ledger: Equatable, Sendable {
     periods = next
   }
 
+  mutating func enter(_ counter: UInt32, of card: CardUID) {
+    guard isFresh(counter, of: card) else { return }
+    counters.removeAll { $0.card == card }
+    counters.append(CardCounter(card: card, highest: counter))
+  }
+
   mutating func settle(_ occurrence: Occurrence, at wall: Timestamp) {
     // A week and a day: schedules repeat weekly, and what is over for that long cannot come due again.
     let forgotten = wall - .days(8)
     settled.removeAll { $0.end < forgotten }
     noticed.removeAll { $0.end < forgotten || $0.isSame(as: occurrence) }
     settled.append(occurrence)
+  }
+}
+
+/// The highest counter that a card has shown.
+public struct CardCounter: Equatable, Sendable {
+  /// Which card.
+  public var card: CardUID
+  /// The counter of an NTAG, or that of a signed tap.
+  public var highest: UInt32
+
+  /// A card's counter.
+  public init(card: CardUID, highest: UInt32) {
+    self.card = card
+    self.highest = highest
   }
 }
 

@@ -55,10 +55,9 @@ extension SessionMachine {
       break
     case .keyProven(let key, let proof):
       ledger.enter(proof, of: key)
-    case .recoveryCodeMade(let digest):
-      ledger.recoveryCodes.append(digest)
-    case .recoveryCodeUsed(let digest):
-      ledger.recoveryCodes.removeAll { $0 == digest }
+    case .counterShown(let card, let counter): ledger.enter(counter, of: card)
+    case .recoveryCodeMade(let digest): ledger.recoveryCodes.append(digest)
+    case .recoveryCodeUsed(let digest): ledger.recoveryCodes.removeAll { $0 == digest }
     }
   }
 

@@ -40,6 +40,7 @@ extension Ledger {
       "periods": periods.map { $0.json },
       "exits": .array(exits.map { .integer($0.milliseconds) }),
       "proven": .array(provenKeys.map { ["key": .string($0.key.text), "proof": .string($0.proof.word)] }),
+      "counters": .array(counters.map { $0.json }),
       "codes": JSONValue(recoveryCodes.map { HexText.text(of: $0) }),
       "settled": .array(settled.map { $0.json }), "noticed": .array(noticed.map { $0.json }),
       "planned": plannedStart.map { ["ask": $0.ask.json, "starts": .integer($0.at.milliseconds)] },
@@ -49,7 +50,7 @@ extension Ledger {
 
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
-      "last_profile", "spendings", "periods", "exits", "proven", "codes", "settled", "noticed", "planned",
+      "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
       "wall_trust")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
@@ -61,6 +62,7 @@ extension Ledger {
       provenKeys.append(
         .init(key: KeyID(try proven.required("key").string()), proof: try proven.required("proof").choice()))
     }
+    for item in try members["counters"]?.array() ?? [] { counters.append(try CardCounter(item)) }
     for item in try members["codes"]?.array() ?? [] { recoveryCodes.append(try item.octets()) }
     for item in try members["settled"]?.array() ?? [] { settled.append(try Occurrence(item)) }
     for item in try members["noticed"]?.array() ?? [] { noticed.append(try Occurrence(item)) }
@@ -70,6 +72,18 @@ extension Ledger {
       plannedStart = PlannedStart(
         ask: try StartRequest(try planned.required("ask")), at: try planned.required("starts").tick())
     }
+  }
+}
+
+extension CardCounter {
+  var json: JSONValue {
+    ["uid": .string(HexText.text(of: card.octets, uppercase: true)), "counter": .integer(Int64(highest))]
+  }
+
+  init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("uid", "counter")
+    self.init(
+      card: CardUID(try members.required("uid").octets()), highest: try members.required("counter").counter())
   }
 }
 

@@ -12,7 +12,7 @@ extension Event {
     }
   }
 
-  /// The names that events can have.
+  /// The names that events can have. Nothing tells of card counters: they are recorded and no more.
   public static let names = [
     "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
     "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
@@ -83,6 +83,7 @@ extension Fact {
     case .clockCorrected: "clock-corrected"
     case .serviceStarted: "recovered"
     case .keyProven: "key-proven"
+    case .counterShown: "counter-shown"
     case .recoveryCodeMade: "recovery-code-made"
     case .recoveryCodeUsed: "recovery-code-used"
     }
@@ -127,7 +128,7 @@ extension Fact {
     case .breakEnded(let why): object.append("why", .string(why.word))
     case .sessionEnded(let ending): ending.describe(in: &object)
     case .emergencyOpened(let due): object.append("ends_at", time(due))
-    case .emergencyCancelled, .startUnplanned, .recoveryCodeMade, .recoveryCodeUsed: break
+    case .emergencyCancelled, .startUnplanned, .counterShown, .recoveryCodeMade, .recoveryCodeUsed: break
     case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
     case .bypassed(let layer): object.append("layer", .string(layer))
     case .promiseKept(let attempt): if let attempt { object.append(attempt.kind.word, .string(attempt.name)) }

@@ -9,7 +9,7 @@ extension Fact {
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
-    case .clockTrusted, .clockCorrected: 3
+    case .clockTrusted, .clockCorrected, .counterShown: 3
     case .bypassed, .promiseKept: 2
     default: 1
     }
@@ -80,6 +80,9 @@ extension Fact {
     case .keyProven(let key, let proof):
       object.append("key", .string(key.text))
       object.append("proof", .string(proof.word))
+    case .counterShown(let card, let counter):
+      object.append("uid", .string(HexText.text(of: card.octets, uppercase: true)))
+      object.append("counter", .integer(Int64(counter)))
     case .recoveryCodeMade(let digest), .recoveryCodeUsed(let digest):
       object.append("digest", .string(HexText.text(of: digest)))
     }

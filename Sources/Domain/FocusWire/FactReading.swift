@@ -59,7 +59,8 @@ extension Fact {
     ("schedule-notice", ["occurrence"]), ("schedule-skipped", ["occurrence", "why"]),
     ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]),
     ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
-    ("key-proven", ["key", "proof"]), ("recovery-code-made", ["digest"]), ("recovery-code-used", ["digest"]),
+    ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
+    ("recovery-code-used", ["digest"]),
   ]
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
@@ -114,6 +115,8 @@ extension Fact {
     case "recovered": return .serviceStarted(down: try members["down"]?.milliseconds())
     case "key-proven":
       return .keyProven(KeyID(try members.required("key").string()), try members.required("proof").choice())
+    case "counter-shown":
+      return .counterShown(CardUID(try members.required("uid").octets()), try members.required("counter").counter())
     case "recovery-code-made": return .recoveryCodeMade(try members.required("digest").octets())
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
     default: throw members.item.refusal("no fact is called \(name)")
@@ -210,6 +213,9 @@ extension JSONMembers {
 
 extension JSONItem {
   func tick() throws(JSONShapeError) -> Tick { Tick(milliseconds: try integer()) }
+
+  /// A card's counter: NFC counters have 24 bits.
+  func counter() throws(JSONShapeError) -> UInt32 { UInt32(truncatingIfNeeded: try integer(in: 0...Int64(UInt32.max))) }
 
   func milliseconds() throws(JSONShapeError) -> Lapse { Lapse(milliseconds: try integer()) }
 }

@@ -1,3 +1,4 @@
+public import FocusLinks
 public import FocusPorts
 public import FocusSession
 
@@ -26,6 +27,16 @@ public enum EngineAnswer: Sendable {
       return .accepted
     }
   }
+}
+
+/// What became of something that happened at a reader.
+public struct ReaderOutcome: Sendable {
+  /// What happened.
+  public var event: ReaderEvent
+  /// The first link of ours on the card that arrived, as it was read; parsed once.
+  public var link: FoundLink?
+  /// What became of it.
+  public var answer: EngineAnswer
 }
 
 /// Everything that can be asked about the state at one moment.

@@ -16,7 +16,7 @@ public actor FocusEngine {
   private var holds: ShieldWanted?
   private var listeners = Listeners()
   private let inbox: AsyncStream<InboxItem>
-  private let letterBox: AsyncStream<InboxItem>.Continuation
+  private let inboxEntry: AsyncStream<InboxItem>.Continuation
   private var isRetired = false
 
   /// One thing for the engine to do, and who waits for it.
@@ -40,7 +40,7 @@ public actor FocusEngine {
     self.shield = shield
     self.clock = clock
     self.chance = chance
-    (inbox, letterBox) = AsyncStream.makeStream(of: InboxItem.self)
+    (inbox, inboxEntry) = AsyncStream.makeStream(of: InboxItem.self)
     let recollection = try await log.recall()
     var known = recollection.settings ?? settings
     known.zone = zone
@@ -52,7 +52,7 @@ public actor FocusEngine {
     let decision = machine.decide(
       .serviceStarted(lastAlive: recollection.lastAlive), at: now, entropy: chance())
     try await log.record(decision.facts, settings: decision.settings, at: now)
-    await take(decision)
+    await apply(decision)
   }
 
   /// Works until the task that calls it is cancelled: commands, readers and the clock's bell.
@@ -67,10 +67,10 @@ public actor FocusEngine {
           }
         }
       }
-      for await letter in inbox {
-        switch letter {
+      for await item in inbox {
+        switch item {
         case .command(_, let reply) where isRetired: reply.resume(returning: .stopping)
-        case .command(let command, let reply): reply.resume(returning: await carry(command))
+        case .command(let command, let reply): reply.resume(returning: await carryOut(command))
         case .retire(let reply):
           isRetired = isRetired || machine.state == .idle
           reply.resume(returning: isRetired)
@@ -84,7 +84,7 @@ public actor FocusEngine {
   @discardableResult
   public nonisolated func submit(_ command: Command) async -> EngineAnswer {
     await withCheckedContinuation { reply in
-      if case .terminated = letterBox.yield(.command(command, reply)) {
+      if case .terminated = inboxEntry.yield(.command(command, reply)) {
         reply.resume(returning: .stopping)
       }
     }
@@ -96,13 +96,13 @@ public actor FocusEngine {
   /// - Returns: `false` where a session is under way; everything goes on.
   public nonisolated func retire() async -> Bool {
     await withCheckedContinuation { reply in
-      if case .terminated = letterBox.yield(.retire(reply)) { reply.resume(returning: false) }
+      if case .terminated = inboxEntry.yield(.retire(reply)) { reply.resume(returning: false) }
     }
   }
 
   /// Ends ``run()`` after the commands that are in already, and notes in the log that this was on purpose.
   public func stop() async {
-    letterBox.finish()
+    inboxEntry.finish()
     listeners.finish()
     // Without the note the next start counts from the last fact, as after a power cut: nothing is lost that counts.
     try? await log.noteStop(at: clock.now())
@@ -118,7 +118,7 @@ public actor FocusEngine {
     listeners.add()
   }
 
-  private func carry(_ command: Command) async -> EngineAnswer {
+  private func carryOut(_ command: Command) async -> EngineAnswer {
     let now = clock.now()
     let decision = machine.decide(command, at: now, entropy: chance())
     if !decision.facts.isEmpty || decision.settings != nil {
@@ -129,13 +129,13 @@ public actor FocusEngine {
         return .failed(error)
       }
     }
-    await take(decision)
+    await apply(decision)
     if decision.settings != nil { listeners.tell(.stateChanged) }
     return .decided(decision.answer, decision.events)
   }
 
   /// The effects after the record: nothing in here can undo or hold up what is on disk.
-  private func take(_ decision: Decision) async {
+  private func apply(_ decision: Decision) async {
     machine = decision.after
     if layers.isEmpty || machine.shield != holds { await matchShield() }
     let deadline = machine.nextDeadline(at: clock.now())
@@ -159,25 +159,30 @@ extension FocusEngine {
   /// Takes in what happens at a technology's readers until it ends. A tap becomes a command; the rest is kept for who
   /// asks.
   ///
-  /// - Parameter answered: is told what became of each thing that was a command, once it is carried through; and of a
-  ///   card that cannot be read.
+  /// - Parameters:
+  ///   - seen: how the service sees what the technology tells, such as under the person's own names; `nil` for what it
+  ///     does not see.
+  ///   - answered: is told what became of each thing that was a command, once it is carried through; and of a card that
+  ///     cannot be read.
   public func serve(
     _ technology: any TagReader, reading taps: TapReading,
-    answered: @Sendable (ReaderEvent, EngineAnswer) async -> Void = { _, _ in }
+    seen: @Sendable (ReaderEvent) -> ReaderEvent? = { $0 },
+    answered: @Sendable (ReaderOutcome) async -> Void = { _ in }
   ) async {
-    for await event in technology.events() {
+    for await told in technology.events() {
+      guard let event = seen(told) else { continue }
       readers.note(event)
       listeners.tell(.stateChanged)
-      if case .unreadable(let reader, _, _) = event {
-        await answered(event, .decided(.nothing, []))
-        await technology.signal(.failed, at: reader)
+      if case .unreadable = event {
+        await answered(ReaderOutcome(event: event, link: nil, answer: .decided(.nothing, [])))
+        await technology.signal(.failed, at: told.reader)
       }
-      guard let command = taps.command(for: event) else { continue }
+      guard let (command, link) = taps.command(for: event) else { continue }
       let answer = await submit(command)
-      await answered(event, answer)
+      await answered(ReaderOutcome(event: event, link: link, answer: answer))
       switch event {
-      case .arrived(let reader, _, _), .severalCards(let reader):
-        if let feedback = answer.feedback { await technology.signal(feedback, at: reader) }
+      case .arrived, .severalCards:
+        if let feedback = answer.feedback { await technology.signal(feedback, at: told.reader) }
       case .ready, .lost, .left, .unreadable: break
       }
     }

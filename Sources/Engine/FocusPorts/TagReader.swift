@@ -24,7 +24,7 @@ public struct ReaderName: Hashable, Sendable {
 }
 
 /// Something that happened at a reader.
-public enum ReaderEvent: Sendable {
+public enum ReaderEvent: Equatable, Sendable {
   /// A reader is there and waits for cards.
   case ready(ReaderName)
   /// A reader is gone: unplugged, or what drives it stopped. It comes back as ``ready(_:)``.
@@ -37,6 +37,15 @@ public enum ReaderEvent: Sendable {
   case severalCards(ReaderName)
   /// A card lies there and could not be read, after one quiet retry.
   case unreadable(ReaderName, uid: [UInt8]?, why: String)
+
+  /// Where it happened.
+  public var reader: ReaderName {
+    switch self {
+    case .ready(let reader), .lost(let reader, _), .arrived(let reader, _, _), .left(let reader, _),
+      .severalCards(let reader), .unreadable(let reader, _, _):
+      reader
+    }
+  }
 }
 
 /// What a reader learned of a card: its identity and its message, not what they mean.

@@ -17,17 +17,14 @@ extension HookRunner {
   }
 
   /// Calls the hook of a link of the person's own, if a tap with it counted.
-  nonisolated func heed(
-    _ event: ReaderEvent, _ answer: EngineAnswer, reading taps: TapReading, at moment: Timestamp, in zone: CivilZone
-  ) {
-    guard case .arrived(let reader, let card, atStart: false) = event, case .decided(let outcome, let events) = answer,
-      let message = card.message, let own = taps.ownLink(in: message)
+  nonisolated func heed(_ outcome: ReaderOutcome, at moment: Timestamp, in zone: CivilZone) {
+    guard case .arrived(let reader, let card, atStart: false) = outcome.event, let link = outcome.link,
+      let own = link.ownLink, case .decided(let answer, let events) = outcome.answer
     else { return }
-    if case .refused = outcome { return }
+    if case .refused = answer { return }
     // The machine says by an event that a tap did not count: the card never left, two lie there, and so on.
     let counted = !events.contains { event in if case .tapIgnored = event.kind { true } else { false } }
     guard counted else { return }
-    call(
-      for: HookEvent(own.link, text: own.text, by: .card(reader: reader.name, uid: card.uid), at: moment, in: zone))
+    call(for: HookEvent(own, text: link.uri, by: .card(reader: reader.name, uid: card.uid), at: moment, in: zone))
   }
 }

@@ -28,6 +28,8 @@ extension Parts {
     let web = await DashboardPort(wanted: ground.configuration.port).open(site, access, on: ground.loop, words)
     await withTaskGroup(of: Void.self) { group in
       addFollowers(to: &group)
+      // Before the first tap.
+      await OldTapCounters(path: ground.home.tapCounters).move(into: engine) { words.write(.warning, $0) }
       addShieldNews(to: &group)
       addReaders(to: &group)
       ready()
@@ -82,9 +84,9 @@ extension Parts {
   private func addReaders(to group: inout TaskGroup<Void>) {
     for technology in tapping.readers.technologies {
       group.addTask {
-        await engine.serve(technology, reading: tapping.reading) { event, answer in
-          hooks.heed(event, answer, reading: tapping.reading, at: clock.now().wall, in: zone)
-          if technology is SimulatedReader { await tapping.simulated?.passOn(answer, to: event) }
+        await engine.serve(technology, reading: tapping.reading, seen: tapping.readers.seen) { outcome in
+          hooks.heed(outcome, at: clock.now().wall, in: zone)
+          if technology is SimulatedReader { await tapping.simulated?.passOn(outcome.answer, to: outcome.event) }
         }
       }
     }

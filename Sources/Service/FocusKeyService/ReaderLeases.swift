@@ -4,6 +4,9 @@ internal import LinuxRuntime
 
 /// Readers that another program of this user works with for the moment, as keytool does when it writes a card.
 final class ReaderLeases: Sendable {
+  /// Is told which readers are lent.
+  typealias Listener = @Sendable (_ isLent: (ReaderName) -> Bool) -> Void
+
   private struct Lease: Sendable {
     /// A part of the readers' names, or `nil` for all.
     var part: String?
@@ -23,7 +26,7 @@ final class ReaderLeases: Sendable {
   private static let echo = Duration.seconds(2)
 
   private let ledger = Locked(Ledger())
-  private let news = Locked<[AsyncStream<Void>.Continuation]>([])
+  private let listeners = Locked<[Listener]>([])
 
   /// Lends readers; the lease ends when the stream is let go, so with the connection of whoever asked.
   func lend(_ name: String?) -> AsyncStream<[UInt8]> {
@@ -36,16 +39,16 @@ final class ReaderLeases: Sendable {
     }
     continuation.onTermination = { _ in
       self.ledger.withLock { ledger in ledger.leases[number]?.end = .now + Self.echo }
-      self.tell()
+      self.tellListeners()
     }
-    tell()
+    tellListeners()
     let answer: JSONValue = ["ok": true, "message": "The readers are lent."]
     continuation.yield(answer.octets)
     return lines
   }
 
   /// Whether a reader is lent, or was a moment ago.
-  func holds(_ reader: ReaderName) -> Bool {
+  private func isOrWasLent(_ reader: ReaderName) -> Bool {
     ledger.withLock { ledger in
       ledger.leases.values.contains { lease in (lease.end.map { $0 > .now } ?? true) && lease.covers(reader) }
     }
@@ -56,61 +59,22 @@ final class ReaderLeases: Sendable {
     ledger.withLock { ledger in ledger.leases.values.contains { lease in lease.end == nil && lease.covers(reader) } }
   }
 
-  /// Each time that a lease begins or ends.
-  func changes() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    news.withLock { $0.append(continuation) }
-    return stream
+  /// Calls `listener` each time that a lease begins or ends, with what is lent then; it must not wait for anything.
+  func onChange(_ listener: @escaping Listener) {
+    listeners.withLock { $0.append(listener) }
   }
 
-  private func tell() {
-    for continuation in news.withLock({ $0 }) { continuation.yield() }
-  }
-}
-
-/// Readers as the service sees them: while one is lent, a card that arrives there is told as one that lay there
-/// already. So it is known, does nothing, and does nothing afterwards either until it was lifted.
-struct LentReader: TagReader {
-  /// Gives up the readers that are lent, and takes up the others again.
-  typealias Yielding = @Sendable (_ isLent: (ReaderName) -> Bool) -> Void
-
-  let technology: any TagReader
-  let leases: ReaderLeases
-  let loop: EventLoop
-  /// For a technology whose devices have one owner at a time.
-  let yielding: Yielding?
-
-  init(technology: any TagReader, leases: ReaderLeases, loop: EventLoop, yielding: Yielding? = nil) {
-    self.technology = technology
-    self.leases = leases
-    self.loop = loop
-    self.yielding = yielding
+  private func tellListeners() {
+    for listener in listeners.withLock({ $0 }) { listener(isLent) }
   }
 
-  func events() -> AsyncStream<ReaderEvent> {
-    if let yielding {
-      let changes = leases.changes()
-      Task(executorPreference: loop) { [leases] in for await _ in changes { yielding(leases.isLent) } }
+  /// What the service sees of an event: while a reader is lent, a card that arrives there is told as one that was there
+  /// already. So it is known, does nothing, and does nothing afterwards either until it was lifted.
+  func seen(_ event: ReaderEvent) -> ReaderEvent? {
+    switch event {
+    case .arrived(let reader, let card, _) where isOrWasLent(reader): .arrived(reader, card, atStart: true)
+    case .unreadable(let reader, _, _) where isOrWasLent(reader): nil
+    case .arrived, .unreadable, .ready, .lost, .left, .severalCards: event
     }
-    let (told, continuation) = AsyncStream.makeStream(of: ReaderEvent.self)
-    let events = technology.events()
-    Task(executorPreference: loop) { [leases] in
-      for await event in events {
-        switch event {
-        case .arrived(let reader, let card, _) where leases.holds(reader):
-          continuation.yield(.arrived(reader, card, atStart: true))
-        case .unreadable(let reader, _, _) where leases.holds(reader): break
-        default: continuation.yield(event)
-        }
-      }
-      continuation.finish()
-    }
-    return told
   }
-
-  func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {
-    await technology.signal(feedback, at: reader)
-  }
-
-  func stop() async { await technology.stop() }
 }

@@ -12,6 +12,8 @@ struct Readers: Sendable {
   let simulated: SimulatedReader?
   /// What the person calls them.
   let names: ReaderNames
+  private let leases: ReaderLeases
+  private let words: ServiceLog
 
   /// How long the simulated hand holds a card away: as long as it must have been away to count again, and a little
   /// more, as hands do.
@@ -21,26 +23,25 @@ struct Readers: Sendable {
     _ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog,
     _ loop: EventLoop, _ leases: ReaderLeases, _ counted: CountedCards
   ) {
-    let names = ReaderNames(configuration.named)
-    func named(_ technology: any TagReader) -> NamedReaders {
-      NamedReaders(technology: technology, names: names, loop: loop) { words.write($0) }
-    }
-    self.names = names
+    names = ReaderNames(configuration.named)
+    self.words = words
+    self.leases = leases
     var technologies: [any TagReader] = []
     if configuration.usesPCSC {
       var settings = PCSCReader.Settings()
       settings.isSilent = configuration.isSilent
       settings.counts = counted.contains
       let readers = PCSCReader(settings) { notice in words.write(notice) }
-      technologies.append(named(LentReader(technology: readers, leases: leases, loop: loop)))
+      technologies.append(readers)
     }
     let devices = configuration.libnfc
     if !devices.isEmpty {
       var settings = LibNFCReader.Settings()
       settings.counts = counted.contains
       let readers = LibNFCReader(devices, settings)
-      technologies.append(
-        named(LentReader(technology: readers, leases: leases, loop: loop) { lent in readers.lend(lent) }))
+      // A device has one owner at a time.
+      leases.onChange { isLent in readers.lend(isLent) }
+      technologies.append(readers)
     }
     let isSimulated =
       switch use {
@@ -52,6 +53,15 @@ struct Readers: Sendable {
     simulated = isSimulated ? SimulatedReader { await pauses.pause(for: Self.handAway) } : nil
     if let simulated { technologies.append(simulated) }
     self.technologies = technologies
+  }
+
+  /// How the service sees what happens at a reader: under the person's name for it, and nothing that concerns another
+  /// program which works with it.
+  func seen(_ event: ReaderEvent) -> ReaderEvent? {
+    guard event.reader != SimulatedReader.name else { return event }
+    guard let event = leases.seen(event).map(names.named) else { return nil }
+    words.write(event)
+    return event
   }
 
   /// Lets all readers go.

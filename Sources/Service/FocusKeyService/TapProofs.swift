@@ -1,3 +1,4 @@
+internal import FocusEngine
 internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
@@ -7,42 +8,30 @@ internal import Octets
 internal import ProofOfTap
 internal import ServiceContract
 
-/// What a tap proves beyond the card's lying there: that its counter rose, or that the card signed it (Product.md 2.5).
-///
-/// The highest counter of each card is kept on disk before the tap is acted on, so that an old tap stays old through a
-/// restart.
-final class TapProofs: Sendable {
+/// What a tap proves beyond the card's being there: its counter, or that the card signed it (Product.md 2.5). Whether
+/// the counter rose is for the session to say, which remembers the highest one of each card.
+struct TapProofs: Sendable {
   private let cards: [SigningCard]
-  private let path: String
-  private let counters: Locked<TapCounters>
-  private let complain: @Sendable (String) -> Void
 
-  /// Takes up what was kept.
-  ///
-  /// - Parameter complain: is told where the counters cannot be kept.
-  init(_ cards: [SigningCard], path: String, complain: @escaping @Sendable (String) -> Void) {
+  init(_ cards: [SigningCard]) {
     self.cards = cards
-    self.path = path
-    self.complain = complain
-    let kept = Self.kept(at: path)
-    if kept == nil, Files.exists(path) { complain("the counters of taps cannot be read and begin anew: \(path)") }
-    counters = Locked(TapCounters(kept ?? [:]))
   }
 
-  /// What a card that has just arrived proves.
+  /// What a card that has just arrived proves, if its counter rose.
   ///
   /// - Parameter link: the link of ours on it, as the card says it.
-  func proof(of card: PresentedCard, link: String?) -> Proof {
-    if let link, let counter = signedCounter(of: card, in: link), take(card.uid, counter) { return .sun }
-    if let counter = card.counter.flatMap({ UInt32(exactly: $0) }), take(card.uid, counter) { return .counter }
-    return .presence
+  func proof(of card: PresentedCard, link: FoundLink?) -> (proof: Proof, counter: UInt32?) {
+    if let link, let counter = signedCounter(of: card, in: link) { return (.sun, counter) }
+    if let counter = card.counter.flatMap({ UInt32(exactly: $0) }) { return (.counter, counter) }
+    return (.presence, nil)
   }
 
   /// The counter of a tap that the card signed, in one of its two modes; `nil` if it did not.
-  private func signedCounter(of card: PresentedCard, in link: String) -> UInt32? {
+  private func signedCounter(of card: PresentedCard, in link: FoundLink) -> UInt32? {
     guard let keys = cards.first(where: { $0.uid == card.uid }) else { return nil }
-    return Self.counter(of: card, in: link, keys, by: AES128.self)
-      ?? Self.counter(of: card, in: link, keys, by: LRP128.self)
+    let text = link.uri
+    return Self.counter(of: card, in: text, keys, by: AES128.self)
+      ?? Self.counter(of: card, in: text, keys, by: LRP128.self)
   }
 
   private static func counter<Cipher: TapCipher>(
@@ -73,40 +62,38 @@ final class TapProofs: Sendable {
     else { return nil }
     return SignedTap(uid: octets, counter: counter)
   }
+}
 
-  private func take(_ uid: [UInt8], _ counter: UInt32) -> Bool {
-    let kept = counters.withLock { counters -> TapCounters? in
-      counters.take(uid: uid, counter: counter) ? counters : nil
-    }
-    guard let kept else { return false }
-    keep(kept)
-    return true
-  }
+/// The file in which earlier versions kept the highest counter of each card.
+struct OldTapCounters {
+  let path: String
 
-  private func keep(_ counters: TapCounters) {
-    var object = JSONObject()
-    for (uid, counter) in counters.all.sorted(by: { $0.uid.lexicographicallyPrecedes($1.uid) }) {
-      object.append(HexText.text(of: uid, uppercase: true), .integer(Int64(counter)))
-    }
+  /// Hands the counters over to the log, and removes the file once they are on disk there. Nothing happens if there is
+  /// no such file.
+  ///
+  /// - Parameter complain: is told if the file cannot be read; it stays where it is then.
+  func move(into engine: FocusEngine, complain: @Sendable (String) -> Void) async {
+    guard Files.exists(path) else { return }
+    guard let counters = kept() else { return complain("the counters of earlier taps cannot be read: \(path)") }
+    // The log could not be written: that is told, and the next start tries again.
+    guard case .decided = await engine.submit(.countersKept(counters)) else { return }
     do throws(SystemError) {
-      try Files.replace(path, with: JSONValue.object(object).octets)
+      try Files.remove(path)
     } catch {
-      complain("the counters of taps cannot be kept: \(path): \(error.reason)")
+      complain("\(path) is not needed any more and cannot be removed: \(error.reason)")
     }
   }
 
-  private static func kept(at path: String) -> [[UInt8]: UInt32]? {
+  private func kept() -> [CardCounter]? {
     guard let octets = try? Files.read(path, limit: 1 << 20),
       let members = (try? JSONDocument(octets))?.root.object
     else { return nil }
-    var counters: [[UInt8]: UInt32] = [:]
-    for member in members {
-      guard let uid = try? HexText.octets(of: member.name), case .integer(let counter) = member.value.content else {
-        continue
-      }
-      counters[uid] = UInt32(exactly: counter)
+    return members.compactMap { member in
+      guard let uid = try? HexText.octets(of: member.name), case .integer(let counter) = member.value.content,
+        let highest = UInt32(exactly: counter)
+      else { return nil }
+      return CardCounter(card: CardUID(uid), highest: highest)
     }
-    return counters
   }
 }
 

@@ -17,7 +17,7 @@ struct Tapping: Sendable {
     let leases = ReaderLeases()
     let counted = CountedCards()
     counted.follow(await engine.snapshot.machine.settings)
-    let proofs = TapProofs(configuration.signingCards, path: ground.home.tapCounters) { words.write(.warning, $0) }
+    let proofs = TapProofs(configuration.signingCards)
     let readers = Readers(
       configuration.readers, ground.options.simulatedReader, words, ground.loop, leases, counted)
     self.leases = leases

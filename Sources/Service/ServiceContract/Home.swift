@@ -15,7 +15,7 @@ public struct Home: Sendable, Equatable {
   public let serviceLog: String
   /// The token of browsers that may change something.
   public let dashboardToken: String
-  /// The highest counter that each card has shown.
+  /// Where earlier versions kept the highest counter of each card, which is in the log now.
   public var tapCounters: String { "\(Self.folder(of: database))/tap-counters.json" }
   /// The folder that a person named, where one was named.
   public let folder: String?

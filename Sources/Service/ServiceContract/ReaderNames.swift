@@ -91,6 +91,19 @@ public final class ReaderNames: Sendable {
     known.withLock { $0.first { $0.name == name }?.device } ?? name
   }
 
+  /// An event at a reader under the name that people see.
+  public func named(_ event: ReaderEvent) -> ReaderEvent {
+    let reader = name(of: event.reader)
+    return switch event {
+    case .ready: .ready(reader)
+    case .lost(_, let why): .lost(reader, why: why)
+    case .arrived(_, let card, let atStart): .arrived(reader, card, atStart: atStart)
+    case .left(_, let uid): .left(reader, uid: uid)
+    case .severalCards: .severalCards(reader)
+    case .unreadable(_, let uid, let why): .unreadable(reader, uid: uid, why: why)
+    }
+  }
+
   private func entry(of device: ReaderName) -> Known {
     let entry = entries.first { device.name.contains($0.match) }
     return known.withLock { known in

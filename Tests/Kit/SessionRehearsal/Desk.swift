@@ -129,9 +129,10 @@ public struct Desk: Sendable {
   /// Lays a card on the reader; without a number the card of `link` is always the same one.
   @discardableResult
   public mutating func lay(
-    _ uid: [UInt8] = [4, 9, 9], _ link: CardLink = .none, proof: Proof = .presence, on reader: ReaderID = "desk"
+    _ uid: [UInt8] = [4, 9, 9], _ link: CardLink = .none, proof: Proof = .presence, counter: UInt32? = nil,
+    on reader: ReaderID = "desk"
   ) -> Answer {
-    give(.cardsArrived(reader, [CardReading(uid: CardUID(uid), link: link, proof: proof)]))
+    give(.cardsArrived(reader, [CardReading(uid: CardUID(uid), link: link, proof: proof, counter: counter)]))
   }
 
   /// Takes all cards from the reader.

@@ -4,6 +4,7 @@ import FocusSession
 extension PlainSession {
   mutating func lay(_ card: CardReading) -> Outcome {
     let uid = card.uid
+    let shown = shownProof(of: card)
     if lying.contains(uid) { return .nothing }
     let others = !lying.isEmpty
     lying.append(uid)
@@ -13,7 +14,7 @@ extension PlainSession {
     if let away, away < Int(settings.awayTime.milliseconds / 1000) { return .nothing }
     guard let key = settings.keys.first(where: { $0.uid == uid }) else {
       guard case .ours(let ask) = card.link else { return card.link == .faulty ? .no(.faultyLink) : .nothing }
-      return give(ask, by: Speaker(roles: Self.roles(of: ask), isCard: true, proof: card.proof))
+      return give(ask, by: Speaker(roles: Self.roles(of: ask), isCard: true, proof: shown))
     }
     let ask: Intent
     switch card.link {
@@ -21,7 +22,7 @@ extension PlainSession {
     case .faulty: return .no(.faultyLink)
     case .none: ask = key.ask!
     }
-    let proof = max(card.proof, .uid)
+    let proof = max(shown, .uid)
     if proof < key.proof { return .no(.proof(needed: key.proof)) }
     var isNews = false
     if key.may.contains(.stop), (proven[key.id] ?? .presence) < proof {
@@ -31,6 +32,14 @@ extension PlainSession {
     let outcome = give(ask, by: Speaker(roles: key.may, isKey: true, isCard: true, proof: proof))
     if isNews, case .nothing = outcome { return .yes }
     return outcome
+  }
+
+  /// What a card proves once its counter is looked up in the list of all counters that it ever showed.
+  private mutating func shownProof(of card: CardReading) -> Proof {
+    guard let counter = card.counter else { return card.proof }
+    let isOld = shown[card.uid, default: []].contains { $0 >= counter }
+    shown[card.uid, default: []].append(counter)
+    return isOld ? .presence : card.proof
   }
 
   mutating func lift() {

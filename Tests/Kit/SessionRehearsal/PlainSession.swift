@@ -55,6 +55,8 @@ struct PlainSession {
   var dayEnd: Int?
   var weekEnd: Int?
   var lying: [CardUID] = []
+  /// Every counter that each card ever showed.
+  var shown: [CardUID: [UInt32]] = [:]
   var leftAt: [CardUID: Int] = [:]
   var journal: [String] = []
 

@@ -79,8 +79,11 @@ public struct RandomScripts {
       .ours(.takeBreak(minutes: 1)), .faulty,
     ]
     let link = links[Int(chance.below(UInt64(links.count)))]
-    return CardReading(
-      uid: CardUID([UInt8(1 + chance.below(6))]), link: link, proof: chance.below(3) == 0 ? .sun : .presence)
+    let proof: Proof = chance.below(3) == 0 ? .sun : .presence
+    let uid = CardUID([UInt8(1 + chance.below(6))])
+    // Some taps count, often with a counter that was there before.
+    let counter = chance.below(2) == 0 ? UInt32(chance.below(12)) : nil
+    return CardReading(uid: uid, link: link, proof: proof, counter: counter)
   }
 
   private mutating func settings() -> Settings {

@@ -20,6 +20,15 @@ import Testing
 
   /// Lets the cards arrive one after the other, each lifted again, and gives what happened and how the reader answered.
   private func tap(_ cards: [PresentedCard], atStart: Bool = false) async throws -> ([String], [ReaderFeedback]) {
+    let (answers, feedback) = try await answers(to: cards, atStart: atStart)
+    return (await answers.names, feedback)
+  }
+
+  /// The same with all that was answered.
+  private func answers(
+    to cards: [PresentedCard], atStart: Bool = false, links: RouteTable = RouteTable(),
+    seen: @escaping @Sendable (ReaderEvent) -> ReaderEvent? = { $0 }
+  ) async throws -> (Answers, [ReaderFeedback]) {
     let clock = ManualClock()
     let engine = try await FocusEngine(
       log: MemoryLog(), shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
@@ -28,8 +37,8 @@ import Testing
     let run = Task { await engine.run() }
     let answered = Answers()
     let serve = Task {
-      await engine.serve(technology, reading: TapReading(links: RouteTable())) { event, answer in
-        await answered.note(event, answer)
+      await engine.serve(technology, reading: TapReading(links: links), seen: seen) { outcome in
+        await answered.note(outcome)
       }
     }
     for (index, card) in cards.enumerated() {
@@ -43,7 +52,7 @@ import Testing
     await serve.value
     await engine.stop()
     await run.value
-    return (await answered.names, await technology.feedback)
+    return (answered, await technology.feedback)
   }
 
   @Test func theFirstLinkOfOursDecides() async throws {
@@ -80,6 +89,45 @@ import Testing
     let (names, _) = try await tap([PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: [0xD1, 0xFF, 0x00])])
     #expect(names == ["tap-ignored"])
   }
+
+  @Test("A link of a route of the person's own is parsed once: what became of the tap carries it.")
+  func ownLinksAreCarriedAlong() async throws {
+    let text = "https://focuskey.app/lights/kitchen"
+    let table = try RouteTable(own: [Route(own: "lights", path: "/lights/:room")])
+    let card = PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: try message("https://example.org/", text))
+    let (answers, _) = try await answers(to: [card], links: table)
+    let own = OwnLink(route: "lights", arguments: [.init("room", "kitchen")])
+    #expect(await answers.links.map { $0?.ownLink } == [own])
+    #expect(await answers.links.map { $0?.uri } == [text])
+  }
+
+  @Test func aFaultyLinkIsCarriedWithItsText() async throws {
+    let text = "https://focuskey.app/stat"
+    let card = PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: try message(text))
+    let (answers, feedback) = try await answers(to: [card])
+    #expect(await answers.links.map { $0?.uri } == [text])
+    #expect(await answers.links.first??.link == nil)
+    #expect(await answers.names == ["refused"])
+    #expect(feedback == [.refused])
+  }
+
+  @Test("The service sees what happens under its own names, and the reader is answered under that of its technology.")
+  func eventsAreSeenAsTheServiceSeesThem() async throws {
+    let card = PresentedCard(uid: [4, 1, 2, 3, 4, 5, 6], message: try message("https://focuskey.app/focus/work"))
+    let door = ReaderName(backend: "test", name: "Front door")
+    let (answers, feedback) = try await answers(
+      to: [card],
+      seen: { event in
+        switch event {
+        case .arrived(_, let card, let atStart): .arrived(door, card, atStart: atStart)
+        case .left(_, let uid): .left(door, uid: uid)
+        default: nil
+        }
+      })
+    #expect(await answers.readers == [door, door])
+    #expect(await answers.names == ["session-started work"])
+    #expect(feedback == [.accepted])
+  }
 }
 
 /// What became of the arrivals.
@@ -88,11 +136,16 @@ private actor Answers {
   private(set) var departures = 0
   private(set) var names: [String] = []
 
-  func note(_ event: ReaderEvent, _ answer: EngineAnswer) {
-    if case .left = event { departures += 1 }
-    guard case .arrived = event else { return }
+  private(set) var links: [FoundLink?] = []
+  private(set) var readers: [ReaderName] = []
+
+  func note(_ outcome: ReaderOutcome) {
+    readers.append(outcome.event.reader)
+    if case .left = outcome.event { departures += 1 }
+    guard case .arrived = outcome.event else { return }
     arrivals += 1
-    guard case .decided(_, let events) = answer else { return names.append("failed") }
+    links.append(outcome.link)
+    guard case .decided(_, let events) = outcome.answer else { return names.append("failed") }
     for event in events {
       if case .recorded(let fact) = event.kind, case .sessionStarted(let start) = fact.body {
         names.append("\(event.name) \(start.own.policy.profile.text)")

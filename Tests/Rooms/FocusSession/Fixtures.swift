@@ -70,6 +70,7 @@ func told(_ events: [Event]) -> [String] {
       case .clockCorrected(let by, let why): return "clock \(why) \(by.wholeSeconds)"
       case .serviceStarted(let down): return "recovered \(down?.wholeSeconds ?? -1)"
       case .keyProven(let key, _): return "proven \(key.text)"
+      case .counterShown(let card, let counter): return "counter \(card.octets.last ?? 0) \(counter)"
       case .recoveryCodeMade: return "code made"
       case .recoveryCodeUsed: return "code used"
       }

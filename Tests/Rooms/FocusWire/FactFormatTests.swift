@@ -80,6 +80,7 @@ import Testing
     bodies += [.bypassed(layer: "sites"), .promiseKept(nil), .promiseKept(Attempt(kind: .app, name: "n"))]
     bodies += ScheduleSkip.allCases.map { .scheduleSkipped(occurrence, $0) }
     bodies += Proof.allCases.map { .keyProven("desk", $0) }
+    bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
     return bodies.map { Fact(stamp: stamp, body: $0) }
   }
 
@@ -91,7 +92,9 @@ import Testing
   @Test("the list of event names holds the name of every event, once")
   func eventNames() {
     let names = facts().map { fact in Event(at: fact.stamp.moment.wall, kind: .recorded(fact)).name }
-    #expect(Set(names + ["refused", "tap-ignored"]) == Set(Event.names))
+    // Card counters are recorded and never told.
+    #expect(Set(names + ["refused", "tap-ignored"]) == Set(Event.names + ["counter-shown"]))
+    #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)
   }
 
@@ -121,7 +124,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
-        case .clockTrusted, .clockCorrected: 3
+        case .clockTrusted, .clockCorrected, .counterShown: 3
         case .bypassed, .promiseKept: 2
         default: 1
         }
@@ -153,6 +156,7 @@ import Testing
   func checkpoint() throws {
     var desk = Desk(settings)
     desk.give(.recoveryCodeMade(digest: [7]))
+    desk.give(.countersKept([CardCounter(card: CardUID([4, 0xDE]), highest: 61)]))
     desk.start("work", minutes: 600)
     desk.pass(.minutes(31))
     desk.ask(.takeBreak(minutes: nil))

@@ -70,12 +70,4 @@ private func key(_ text: String) throws -> AES128 { try #require(AES128(key: hex
     #expect(AES128(key: [1]) == nil)
     #expect(try SignedTap(uid: hex("041E3C8A2D6B80"), counter: 1)?.decrypted([1, 2, 3], keys) == nil)
   }
-
-  @Test func anOldTapIsNotTakenTwice() {
-    var counters = TapCounters()
-    let taps: [([UInt8], UInt32)] = [([1], 5), ([1], 5), ([1], 4), ([2], 1), ([1], 6)]
-    let taken = taps.map { counters.take(uid: $0.0, counter: $0.1) }
-    #expect(taken == [true, false, false, true, true])
-    #expect(counters.highest(of: [1]) == 6)
-  }
 }
