@@ -93,8 +93,8 @@ public final class PCSCReader: TagReader {
     await withCheckedContinuation { continuation in
       startThread(named: "stop") {
         watch?.stop()
-        // A program that ends while they are within libpcsclite would pull it away under them; a thread that is stuck is
-        // left behind.
+        // A program that ends while they are within libpcsclite would pull it away under them; a thread that is stuck
+        // is left behind.
         var waits = 0
         while waits < Self.waitsForThreads, threads.values.contains(where: { !$0.isOver }) {
           usleep(1000)

@@ -144,8 +144,8 @@ struct CardLinks {
     return androidRecord == nil && firstIsWebLink
   }
 
-  /// What Android does: a network or a device is asked about first; a package that is named starts without a question; a
-  /// web link is asked about; other links and contacts go to an app that takes them.
+  /// What Android does: a network or a device is asked about first; a package that is named starts without a question;
+  /// a web link is asked about; other links and contacts go to an app that takes them.
   var android: LinkOutcome {
     if radio != nil { return .asks }
     if offer != nil { return .opens }

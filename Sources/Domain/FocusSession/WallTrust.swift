@@ -5,12 +5,14 @@
 /// | boot | steady clock | wall clock then | wall clock now | time that passed |
 /// |---|---|---|---|---|
 /// | the same | went on | - | - | by the steady clock |
-/// | the same | went back | - | - | by the wall clock, never backwards; it says so |
+/// | the same | went back | - | - | by the wall clock, never backwards; a fact says so |
 /// | another | - | synchronized | synchronized | by the wall clock, never backwards |
-/// | another | - | synchronized | not yet | as long as the computer runs; the rest once it is synchronized, or after a quarter of an hour |
-/// | another | - | hardware | synchronized | as long as the computer runs |
-/// | another | - | hardware | hardware | as long as it runs; the rest after a quarter of an hour |
-/// | another | - | set by hand | - | as long as the computer runs; the rest if it was synchronized before and is again |
+/// | another | - | synchronized | not yet | A; the rest once it is synchronized, or after B |
+/// | another | - | hardware | synchronized | A |
+/// | another | - | hardware | hardware | A; the rest after B |
+/// | another | - | set by hand | - | A; the rest if it was synchronized before and is again |
+///
+/// A: as long as the computer has run. B: a quarter of an hour, after which nobody is going to correct it.
 ///
 /// A clock of another time namespace is not a row: the adapter reckons it back to the computer's own, and if it cannot
 /// know by how much, it names another boot, so that the wall clock decides.

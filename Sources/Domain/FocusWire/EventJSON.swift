@@ -93,12 +93,6 @@ extension Fact {
   fileprivate func describe(in object: inout JSONObject, zone: CivilZone) {
     func time(_ tick: Tick) -> JSONValue { .string(ISO8601.text(stamp.wall(at: tick), in: zone)) }
     func time(_ wall: Timestamp) -> JSONValue { .string(ISO8601.text(wall, in: zone)) }
-    func add(_ occurrence: Occurrence) {
-      object.append("profile", .string(occurrence.profile.text))
-      object.append("schedule", .string(occurrence.schedule.text))
-      object.append("starts_at", time(occurrence.start))
-      object.append("ends_at", time(occurrence.end))
-    }
     switch body {
     case .sessionStarted(let start):
       start.describe(in: &object)
@@ -132,9 +126,9 @@ extension Fact {
     case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
     case .bypassed(let layer): object.append("layer", .string(layer))
     case .promiseKept(let attempt): if let attempt { object.append(attempt.kind.word, .string(attempt.name)) }
-    case .scheduleNoticed(let occurrence): add(occurrence)
+    case .scheduleNoticed(let occurrence): occurrence.describe(in: &object, zone: zone)
     case .scheduleSkipped(let occurrence, let why):
-      add(occurrence)
+      occurrence.describe(in: &object, zone: zone)
       object.append("why", .string(why.word))
     case .startPlanned(let planned):
       object.append("profile", JSONValue(planned.ask.profile?.text))
@@ -157,6 +151,15 @@ extension JSONObject {
   fileprivate mutating func append(_ trigger: Trigger) {
     guard case .object(let object) = trigger.json else { return }
     for member in object.members { append(member.name, member.value) }
+  }
+}
+
+extension Occurrence {
+  fileprivate func describe(in object: inout JSONObject, zone: CivilZone) {
+    object.append("profile", .string(profile.text))
+    object.append("schedule", .string(schedule.text))
+    object.append("starts_at", .string(ISO8601.text(start, in: zone)))
+    object.append("ends_at", .string(ISO8601.text(end, in: zone)))
   }
 }
 

@@ -1,7 +1,7 @@
 public import FocusPorts
 
 /// Decides which cards on one reader are told as arrivals, so that laying a card down is one tap, whatever the reader
-/// does meanwhile (PRODUCT.md 2.1, 2.2).
+/// does meanwhile (Product.md 2.1, 2.2).
 ///
 /// A driver says what it saw and sends on what comes back:
 /// ```swift

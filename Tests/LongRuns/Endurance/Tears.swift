@@ -86,14 +86,15 @@ private func pattern(_ count: Int, from first: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + first) }
 }
 
-/// Cards of all types whose blocks begin with padding before the message, so that type, length and value fall on every
-/// place in a page or block; where there is no message, a terminator with what an older message has left behind it.
-private func paddedCards(padding: Int, nulls: Int, holding message: [UInt8]?) throws -> [CardModel] {
+/// What cards of all types hold behind padding, so that type, length and value fall on every place in a page or block;
+/// where there is no message, a terminator with what an older message has left behind it.
+private struct Padding {
+  let padding: Int
+  let nulls: Int
+  let message: [UInt8]?
   let uid: [UInt8] = [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80]
-  let rest: [UInt8] = [UInt8](repeating: 0, count: nulls) + [0xFE, 0x03, 0x05, 0x03, 0x02, 0x01, 0x00, 0x03, 0x07]
-  let front = padding >= 2 ? [0xFD, UInt8(padding - 2)] + [UInt8](repeating: 0x03, count: padding - 2) : []
-  var cards: [CardModel] = []
 
+  /// The memory with that in its area; `nil` if there is no room.
   func fill(_ memory: [UInt8], from start: Int, area: Range<Int>, reserved: ReservedOctets) -> [UInt8]? {
     var memory = memory
     func put(_ octets: [UInt8], at address: Int) -> Int {
@@ -101,9 +102,11 @@ private func paddedCards(padding: Int, nulls: Int, holding message: [UInt8]?) th
       for (place, octet) in zip(pieces.joined(), octets) { memory[place] = octet }
       return pieces.last?.upperBound ?? address
     }
+    let front = padding >= 2 ? [0xFD, UInt8(padding - 2)] + [UInt8](repeating: 0x03, count: padding - 2) : []
     let next = reserved.firstFree(from: put(front, at: start))
     guard let message else {
-      _ = put(rest, at: next)
+      let older: [UInt8] = [0xFE, 0x03, 0x05, 0x03, 0x02, 0x01, 0x00, 0x03, 0x07]
+      _ = put([UInt8](repeating: 0, count: nulls) + older, at: next)
       return memory
     }
     guard let placement = TLVPlacement(of: message, at: next, area: area, reserved: reserved) else { return nil }
@@ -111,15 +114,17 @@ private func paddedCards(padding: Int, nulls: Int, holding message: [UInt8]?) th
     return memory
   }
 
-  for chip in [Chip.ultralight, .ntag215, .ntagI2C2K] {
-    guard var card = Type2Card(chip, uid: uid, holding: []) else { continue }
-    let area = try Type2Container(card.memory).area
-    guard let memory = fill(card.memory, from: 16, area: area, reserved: ReservedOctets()) else { continue }
-    card.memory = memory
-    cards.append(.type2(card))
-  }
-  // Six octets are set aside in the middle of what the message takes.
-  if var card = Type2Card(.ntag216, uid: uid, holding: []) {
+  func type2() throws -> [CardModel] {
+    var cards: [CardModel] = []
+    for chip in [Chip.ultralight, .ntag215, .ntagI2C2K] {
+      guard var card = Type2Card(chip, uid: uid, holding: []) else { continue }
+      let area = try Type2Container(card.memory).area
+      guard let memory = fill(card.memory, from: 16, area: area, reserved: ReservedOctets()) else { continue }
+      card.memory = memory
+      cards.append(.type2(card))
+    }
+    // Six bytes are set aside in the middle of what the message takes.
+    guard var card = Type2Card(.ntag216, uid: uid, holding: []) else { return cards }
     let area = try Type2Container(card.memory).area
     card.memory.replaceSubrange(16..<21, with: [0x02, 0x03, 0x2E, 0x06, 0x04])
     let reserved = ReservedOctets([46..<52])
@@ -127,33 +132,47 @@ private func paddedCards(padding: Int, nulls: Int, holding message: [UInt8]?) th
       card.memory = memory
       cards.append(.type2(card))
     }
+    return cards
   }
-  for isDynamic in [false, true] {
-    guard var card = Type1Card(uid: uid, isDynamic: isDynamic) else { continue }
-    let container = try Type1Image.Container(card.memory)
-    let start = isDynamic ? 22 : 12
-    guard let memory = fill(card.memory, from: start, area: container.area, reserved: container.reserved) else {
-      continue
-    }
-    card.memory = memory
-    cards.append(.type1(card))
-  }
-  for blockSize in [4, 8] {
-    let memory = [0xE1, 0x40, 0x7F, 0x01] + [UInt8](repeating: 0, count: 1020)
-    guard let filled = fill(memory, from: 4, area: 4..<1020, reserved: ReservedOctets()) else { continue }
-    cards.append(.type5(Type5Card(uid: [0xE0, 4, 1, 0x10, 1, 2, 3, 4], memory: filled, blockSize: blockSize)))
-  }
-  if var card = ClassicCard(.classic1K, uid: [1, 2, 3, 4], holding: []) {
-    let (area, reserved) = ClassicImage.area(of: Array(1...15))
-    if let memory = fill(card.memory, from: 64, area: area, reserved: reserved) {
+
+  func type1() throws -> [CardModel] {
+    try [false, true].compactMap { isDynamic in
+      guard var card = Type1Card(uid: uid, isDynamic: isDynamic) else { return nil }
+      let container = try Type1Image.Container(card.memory)
+      let start = isDynamic ? 22 : 12
+      guard let memory = fill(card.memory, from: start, area: container.area, reserved: container.reserved) else {
+        return nil
+      }
       card.memory = memory
-      cards.append(.classic(card))
+      return .type1(card)
     }
   }
+
+  func type5() -> [CardModel] {
+    [4, 8].compactMap { blockSize in
+      let memory = [0xE1, 0x40, 0x7F, 0x01] + [UInt8](repeating: 0, count: 1020)
+      guard let filled = fill(memory, from: 4, area: 4..<1020, reserved: ReservedOctets()) else { return nil }
+      return .type5(Type5Card(uid: [0xE0, 4, 1, 0x10, 1, 2, 3, 4], memory: filled, blockSize: blockSize))
+    }
+  }
+
+  func classic() -> [CardModel] {
+    guard var card = ClassicCard(.classic1K, uid: [1, 2, 3, 4], holding: []) else { return [] }
+    let (area, reserved) = ClassicImage.area(of: Array(1...15))
+    guard let memory = fill(card.memory, from: 64, area: area, reserved: reserved) else { return [] }
+    card.memory = memory
+    return [.classic(card)]
+  }
+}
+
+/// Cards of all types that hold the message behind that padding.
+private func paddedCards(padding: Int, nulls: Int, holding message: [UInt8]?) throws -> [CardModel] {
+  let padded = Padding(padding: padding, nulls: nulls, message: message)
+  var cards = try padded.type2() + padded.type1() + padded.type5() + padded.classic()
   // These keep the length apart from the message: padding makes no difference.
   if padding == 0, let message {
-    if message.count <= 208 { cards.append(.type3(Type3Card(liteS: uid + [1], holding: message))) }
-    if message.count <= 254 { cards.append(.type4(Type4Card(ntag424: uid, holding: message))) }
+    if message.count <= 208 { cards.append(.type3(Type3Card(liteS: padded.uid + [1], holding: message))) }
+    if message.count <= 254 { cards.append(.type4(Type4Card(ntag424: padded.uid, holding: message))) }
   }
   return cards
 }
