@@ -10,7 +10,7 @@ public import LinuxRuntime
 /// is set.
 public actor SystemClock: AlarmClock {
   private let loop: EventLoop
-  private nonisolated let clock: BootClock
+  private nonisolated let clock: ComputerClock
   private nonisolated let stream: AsyncStream<AlarmRing>
   private let bell: AsyncStream<AlarmRing>.Continuation
   private let timer: Descriptor
@@ -24,7 +24,7 @@ public actor SystemClock: AlarmClock {
   /// Makes the clock of this boot.
   public init(loop: EventLoop) throws(SystemError) {
     self.loop = loop
-    clock = try SystemTime.bootClock()
+    clock = try SystemTime.computerClock()
     let timer = focuskey_boot_timer()
     guard timer >= 0 else { throw .last("timerfd_create") }
     self.timer = Descriptor(owning: timer)

@@ -9,7 +9,7 @@ public enum SystemTime {
   public static func wall() -> Timestamp { Timestamp(milliseconds: focuskey_wall_milliseconds()) }
 
   /// The clock of this boot. Ask once: neither the boot nor the time namespace of a process changes.
-  public static func bootClock() throws(SystemError) -> BootClock {
+  public static func computerClock() throws(SystemError) -> ComputerClock {
     let id = try Files.read("/proc/sys/kernel/random/boot_id", limit: 64)
     var name = String(decoding: id.prefix { $0 != 0x0A }, as: UTF8.self)
     var offset: Int64 = 0
@@ -18,13 +18,13 @@ public enum SystemTime {
       name += "+\(Glibc.getpid()).\(focuskey_wall_milliseconds())"
       offset = 0
     }
-    return BootClock(boot: BootID(name), offset: offset)
+    return ComputerClock(boot: BootID(name), offset: offset)
   }
 }
 
 /// The steady clock of this computer, also where this process sees another one: anybody can start a program in a time
 /// namespace in which CLOCK_BOOTTIME is ahead by hours.
-public struct BootClock: Sendable {
+public struct ComputerClock: Sendable {
   /// The boot in which it counts.
   public let boot: BootID
   /// How far this process's clock is ahead of the computer's.

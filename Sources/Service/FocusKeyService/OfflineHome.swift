@@ -23,8 +23,8 @@ public struct OfflineHome: ~Copyable {
   /// Whether a session would be under way if the service came up now.
   public func sessionIsUnderWay() async throws(ServiceError) -> Bool {
     guard Files.exists(home.database) else { return false }
-    let clock: BootClock
-    do throws(SystemError) { clock = try SystemTime.bootClock() } catch { throw .system(error) }
+    let clock: ComputerClock
+    do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
     do throws(LogError) {
       return try await isUnderWay(at: clock.now())
     } catch {
