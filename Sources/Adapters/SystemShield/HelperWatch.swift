@@ -57,7 +57,7 @@ final class HelperWatch: Sendable {
     case .deniedSite(let host, let rule): .attempt(Attempt(kind: .site, name: rule == "-" ? host : rule))
     case .deniedProgram(let application, _): .attempt(Attempt(kind: .app, name: application))
     case .repaired(let layer): .bypass(layer: layer)
-    case .layer, .done, .ordered, .refused: nil
+    case .layer, .done, .ordered, .refused, .changed: nil
     }
   }
 }

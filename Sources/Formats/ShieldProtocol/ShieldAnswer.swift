@@ -24,6 +24,8 @@ public enum ShieldAnswer: Sendable, Equatable {
   case deniedProgram(application: String, process: Int32)
   /// Somebody else changed a layer, and it stands again.
   case repaired(layer: String)
+  /// The layers are not what they were; who wants to know how they are asks for them.
+  case changed
 
   /// The word of a refusal for no other reason than that too many connections are there.
   public static let crowded = "too-many"
@@ -46,6 +48,7 @@ public enum ShieldAnswer: Sendable, Equatable {
       guard let process = Int32(words[2]) else { return nil }
       self = .deniedProgram(application: words[1], process: process)
     case ("repaired", 2): self = .repaired(layer: words[1])
+    case ("changed", 1): self = .changed
     default: return nil
     }
   }
@@ -61,6 +64,7 @@ public enum ShieldAnswer: Sendable, Equatable {
     case .deniedSite(let host, let rule): "denied-site \(host) \(rule)"
     case .deniedProgram(let application, let process): "denied-program \(application) \(process)"
     case .repaired(let layer): "repaired \(layer)"
+    case .changed: "changed"
     }
   }
 
@@ -68,7 +72,7 @@ public enum ShieldAnswer: Sendable, Equatable {
   public var endsAnswer: Bool {
     switch self {
     case .done, .ordered, .refused: true
-    case .layer, .deniedSite, .deniedProgram, .repaired: false
+    case .layer, .deniedSite, .deniedProgram, .repaired, .changed: false
     }
   }
 }

@@ -12,6 +12,9 @@ final class HelperLoop {
   private let layers: Layers
   private var book: OrderBook
   private var peers: [Peer] = []
+  /// How the layers were found last, and whether services are to be told that they are otherwise now.
+  private var health: Layers.Health?
+  private var hasChanged = false
 
   /// How often something happened, to tell who was silent for longest.
   private var turns: UInt64 = 0
@@ -39,14 +42,33 @@ final class HelperLoop {
     var nextTurn = focuskey_boot_milliseconds() + Self.turn
     while true {
       let now = focuskey_boot_milliseconds()
-      if book.lapse(at: now) { layers.match(book) }
+      if book.lapse(at: now) { match() }
       if now >= nextTurn {
         nextTurn = now + Self.turn
-        if !book.orders.isEmpty { tell(layers.repair().map { .repaired(layer: $0) }) }
+        if !book.orders.isEmpty {
+          tell(layers.repair().map { .repaired(layer: $0) })
+          lookAfterHealth()
+        }
+      }
+      if hasChanged {
+        hasChanged = false
+        tell([.changed])
       }
       supervisor.alive(isHolding: !book.orders.isEmpty)
       wait(until: min(nextTurn, book.nextLapse ?? .max), isIdle: book.orders.isEmpty)
     }
+  }
+
+  private func match() {
+    layers.match(book)
+    hasChanged = true
+  }
+
+  /// A layer that fell and could not be put back, or that works again, is news too.
+  private func lookAfterHealth() {
+    let now = layers.health
+    hasChanged = hasChanged || now != health
+    health = now
   }
 
   private func wait(until: Int64, isIdle: Bool) {
@@ -113,10 +135,10 @@ final class HelperLoop {
         peer.say(.done)
       case .status: report(to: peer)
       case .done(let changed):
-        if changed { layers.match(book) }
+        if changed { match() }
         peer.say(.done)
       case .ordered(let stamp):
-        layers.match(book)
+        match()
         peer.say(.ordered(stamp: stamp))
       }
     }

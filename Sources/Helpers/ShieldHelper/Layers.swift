@@ -39,6 +39,17 @@ final class Layers {
     return repaired
   }
 
+  /// What there is to a layer's state while something is ordered, cheaper to find than ``status()``.
+  struct Health: Equatable {
+    fileprivate let isUp: [Bool]
+    fileprivate let faults: [SystemError?]
+  }
+
+  /// How the layers are now.
+  var health: Health {
+    Health(isUp: [web.isUp, launches.isUp], faults: [webFault, launchFault, web.endingFault])
+  }
+
   /// Each layer's state, asked of the kernel now.
   func status() -> [ShieldAnswer] {
     var fault = webFault

@@ -35,7 +35,7 @@ import Testing
     .done, .ordered(stamp: 281_474_976_710_656), .refused("lease"),
     .deniedSite(host: "m.social.example", rule: "social.example"),
     .deniedSite(host: "-", rule: "-"),
-    .deniedProgram(application: "chat", process: 42), .repaired(layer: "sites"),
+    .deniedProgram(application: "chat", process: 42), .changed, .repaired(layer: "sites"),
   ])
   func anAnswerIsReadAsItWasWritten(answer: ShieldAnswer) {
     #expect(ShieldAnswer(line: Array(answer.line.utf8)[...]) == answer)
