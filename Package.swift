@@ -431,7 +431,7 @@ let checks: [Target] = [
     alsoKnow: [
       "DesktopEntries", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield",
     ],
-    exclude: ["boot.py", "browsers.py", "edges.py", "lab.py", "tamper.py", "whole.py", "wire.py"]),
+    exclude: ["boot.py", "browsers.py", "edges.py", "lab.py", "tamper.py", "truth.py", "whole.py", "wire.py"]),
 ]
 
 /// What a program of the tests may know.

@@ -99,6 +99,9 @@ public actor SQLiteLog: FactLog, SessionArchive {
     } catch {
       throw error.logFault(path)
     }
+    // The write-ahead log and its index go with the mode that needs them; the next start sets it again. Where somebody
+    // else reads just now they stay, and nobody waits for that.
+    try? database.execute("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; PRAGMA busy_timeout = 5000")
   }
 
   /// Lets another log take this one's place: whenever this one is closed from now on, nothing is touched at its path.

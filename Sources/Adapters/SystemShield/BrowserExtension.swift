@@ -48,8 +48,10 @@ public struct BrowserExtension: Sendable {
     }
   }
 
+  /// The file that a browser reads first.
+  var manifest: String { "\(folder)/manifest.json" }
   /// Whether the files are in place.
-  public var isInstalled: Bool { Files.exists("\(folder)/manifest.json") }
+  public var isInstalled: Bool { Files.exists(manifest) }
 
   /// Takes the files away again; folders that others use stay.
   public func remove() {

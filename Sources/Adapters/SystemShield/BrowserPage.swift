@@ -1,4 +1,3 @@
-internal import CLinux
 import FocusPorts
 import LinuxRuntime
 
@@ -22,8 +21,8 @@ struct BrowserPage: Sendable {
 
   /// The layer as it is now.
   ///
-  /// - Parameter idle: why nothing is held, where nothing is.
-  func layer(idle: String) -> ShieldLayer {
+  /// - Parameter isOrdered: whether something is to be blocked.
+  func layer(isOrdered: Bool) -> ShieldLayer {
     let browsers = BrowserCall.all(in: folder)
     guard !browsers.isEmpty else {
       return isInstalled
@@ -34,14 +33,12 @@ struct BrowserPage: Sendable {
             "browsers show an error page of theirs: focuskey shield browser, or for everybody sudo focuskey shield install"
         )
     }
-    let now = focuskey_wall_milliseconds()
     let words = browsers.map { browser in
-      let heard = browser.heard.map { "heard \(max(0, now - $0) / 1000) s ago" } ?? "not heard yet"
-      guard let rules = browser.rules else { return "\(browser.browser) has not done what it was told (\(heard))" }
-      return rules > 0 ? "\(browser.browser) shows it (\(heard))" : "\(browser.browser) is there (\(heard))"
+      guard let rules = browser.rules else { return "\(browser.browser) has not done what it was told yet" }
+      return rules > 0 ? "\(browser.browser) shows it" : "\(browser.browser) is there"
     }
-    let holds = browsers.contains { ($0.rules ?? 0) > 0 }
-    var why = (holds ? [] : [idle]) + words
+    let holds = isOrdered && browsers.contains { ($0.rules ?? 0) > 0 }
+    var why = (isOrdered ? [] : ["nothing is ordered"]) + words
     if holds, let kept = FollowersConnections(note: FollowersConnections.note(in: folder)).words { why.append(kept) }
     if hasFirefox, !browsers.contains(where: { $0.browser.hasPrefix("firefox") }) {
       why.append("Firefox would show an error page of its own")

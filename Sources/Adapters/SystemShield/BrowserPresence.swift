@@ -149,5 +149,12 @@ public struct BrowserCall: Sendable, Equatable {
   }
 
   static func folder(in folder: String) -> String { "\(folder)/browsers" }
+
+  /// Removes the folder of the notes, unless a browser has one there.
+  static func removeFolder(in folder: String) {
+    _ = all(in: folder)
+    _ = unsafe rmdir(Self.folder(in: folder))
+  }
+
   static func wish(of path: String) -> String { "\(path).wish" }
 }

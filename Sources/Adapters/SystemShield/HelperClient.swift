@@ -25,7 +25,7 @@ struct HelperClient: ~Copyable {
     try say(requests)
     var answers: [ShieldAnswer] = []
     while true {
-      guard let answer = try next() else { throw SystemError("read", ECONNRESET, on: "helper") }
+      let answer = try next()
       answers.append(answer)
       if answer.endsAnswer { return answers }
     }
@@ -36,27 +36,49 @@ struct HelperClient: ~Copyable {
     try ask(Array(request.line.utf8) + [0x0A])
   }
 
-  /// The next line that the helper says; `nil` when it closed.
-  mutating func next() throws(SystemError) -> ShieldAnswer? {
-    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+  /// What can be read when the helper says something or goes.
+  var number: Int32 { descriptor.number }
+
+  /// Says one request and does not wait for its answer.
+  mutating func say(_ request: ShieldRequest) throws(SystemError) {
+    try say(Array(request.line.utf8) + [0x0A])
+  }
+
+  /// What the helper said, once something can be read.
+  mutating func received() throws(SystemError) -> [ShieldAnswer] {
+    try readMore()
+    var answers: [ShieldAnswer] = []
+    while let line = try nextLine() {
+      if let answer = ShieldAnswer(line: line) { answers.append(answer) }
+    }
+    return answers
+  }
+
+  /// The next line that the helper says.
+  private mutating func next() throws(SystemError) -> ShieldAnswer {
     while true {
-      let line: ArraySlice<UInt8>?
-      do throws(ShieldRequestError) { line = try lines.next() } catch {
-        throw SystemError("read", EMSGSIZE, on: "helper")
-      }
-      if let line {
-        // A newer helper may say more than is known here.
-        if let answer = ShieldAnswer(line: line) { return answer }
+      guard let line = try nextLine() else {
+        try readMore()
         continue
       }
-      let count = unsafe read(descriptor.number, &buffer, buffer.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .last("read", on: "helper")
-      }
-      if count == 0 { return nil }
-      lines.add(buffer[..<count])
+      // A newer helper may say more than is known here.
+      if let answer = ShieldAnswer(line: line) { return answer }
     }
+  }
+
+  private mutating func nextLine() throws(SystemError) -> ArraySlice<UInt8>? {
+    do throws(ShieldRequestError) { return try lines.next() } catch {
+      throw SystemError("read", EMSGSIZE, on: "helper")
+    }
+  }
+
+  private mutating func readMore() throws(SystemError) {
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    var count = -1
+    repeat { count = unsafe read(descriptor.number, &buffer, buffer.count) } while count < 0 && errno == EINTR
+    guard count >= 0 else { throw .last("read", on: "helper") }
+    guard count > 0 else { throw SystemError("read", ECONNRESET, on: "helper") }
+    lines.add(buffer[..<count])
   }
 
   private func say(_ octets: [UInt8]) throws(SystemError) {

@@ -9,17 +9,24 @@ public enum HelperLayers {
   static let names = ["sites", "connections", "app-starts"]
 
   /// Asks the helper.
-  public static func ask(at path: String = ShieldSocket.path) -> [ShieldLayer] {
+  ///
+  /// - Parameter patience: how long the answer may take, in milliseconds.
+  public static func ask(at path: String = ShieldSocket.path, patience: Int = 5000) -> [ShieldLayer] {
     do throws(SystemError) {
-      var helper = try HelperClient(path: path)
+      var helper = try HelperClient(path: path, patience: patience)
       return try helper.ask(.status).compactMap { answer in
         guard case .layer(let name, let state, let why) = answer else { return nil }
         return ShieldLayer(layer: name, state: Self.state(state), why: why.isEmpty ? nil : why)
       }
     } catch {
-      let why = Self.why(error)
-      return names.map { ShieldLayer(layer: $0, state: .unavailable, why: why) }
+      return silent(error)
     }
+  }
+
+  /// The layers of a helper that does not answer, and why.
+  static func silent(_ error: SystemError) -> [ShieldLayer] {
+    let why = why(error)
+    return names.map { ShieldLayer(layer: $0, state: .unavailable, why: why) }
   }
 
   private static func state(_ state: ShieldAnswer.LayerState) -> ShieldLayer.State {
@@ -32,7 +39,7 @@ public enum HelperLayers {
 
   private static func why(_ fault: SystemError) -> String {
     switch fault.code {
-    case ENOENT, ECONNREFUSED: "the privileged helper is not running: sudo focuskey shield install"
+    case ENOENT, ECONNREFUSED, ECONNRESET: "the privileged helper is not running: \(HelperInstallation.fix)"
     case EAGAIN: "the privileged helper does not answer: sudo focuskey shield clear"
     default: "the privileged helper cannot be reached: \(fault.reason)"
     }

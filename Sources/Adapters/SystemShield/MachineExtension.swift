@@ -22,7 +22,8 @@ public struct MachineExtension: Sendable {
   public var isInstalled: Bool { Files.exists(at(package)) }
 
   private static let share = "/usr/local/share/focuskey"
-  private let package = "\(Self.share)/focuskey.crx"
+  /// The package that browsers install.
+  let package = "\(Self.share)/focuskey.crx"
   private let archive = "\(Self.share)/focuskey.xpi"
   private let update = "\(Self.share)/update.xml"
   private let made = "\(Self.share)/made-folders"

@@ -34,7 +34,7 @@ struct OwnLayers: Sendable {
   private(set) var door: Door?
   private var originals: [String: [UInt8]] = [:]
   /// What each of the desktops' settings was found to be.
-  private var findings: [DesktopProxy.Finding]?
+  private(set) var findings: [DesktopProxy.Finding]?
   private var followers: FollowersConnections
 
   /// - Parameters:
@@ -114,18 +114,37 @@ struct OwnLayers: Sendable {
 
   private static let proxyName = "browser-proxy"
   private static let entriesName = "app-entries"
+  static let names = [proxyName, entriesName]
+
+  /// Why nothing is held, where nothing is.
+  enum Idle {
+    /// Nothing is to be blocked.
+    case nothingOrdered
+    /// The privileged helper holds all that could be held here, and more.
+    case helperHoldsMore
+    /// Nothing of what is to be blocked is of that kind.
+    case nothingOfThisKind
+
+    fileprivate func words(_ kind: String) -> String {
+      switch self {
+      case .nothingOrdered: "nothing is ordered"
+      case .helperHoldsMore: "the privileged helper holds more"
+      case .nothingOfThisKind: "no \(kind) is to be blocked"
+      }
+    }
+  }
 
   /// The layers as they are now.
   ///
   /// - Parameter idle: why nothing is held, where nothing is.
-  func layers(idle: String = "nothing is ordered") -> [ShieldLayer] {
+  func layers(idle: Idle) -> [ShieldLayer] {
     let count = standIns.standing.count
     let entries =
       count > 0
       ? ShieldLayer(
         layer: Self.entriesName, state: .up, why: "\(count) in menus and launchers; a terminal still starts them")
-      : ShieldLayer(layer: Self.entriesName, state: .down, why: idle)
-    return [proxyLayer(idle), entries]
+      : ShieldLayer(layer: Self.entriesName, state: .down, why: idle.words("app in a menu"))
+    return [proxyLayer(idle.words("site")), entries]
   }
 
   private func proxyLayer(_ idle: String) -> ShieldLayer {

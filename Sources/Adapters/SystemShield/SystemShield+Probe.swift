@@ -10,33 +10,29 @@ extension SystemShield {
   /// - Parameter options: those of the service, for where it keeps its notes.
   public static func probe(_ options: Options) -> [ShieldLayer] {
     var layers = HelperLayers.ask(at: options.helper)
-    let note = "\(options.notes)/frozen"
-    let standing = RunningApplications(note: note).standing.count
-    let obstacles = RunningApplications.obstacles(notedBeside: note)
-    if standing > 0 || !obstacles.isEmpty {
-      layers.append(runningLayer(standing: standing, obstacles: obstacles))
-    } else {
-      layers.append(ShieldLayer(layer: "running-apps", state: .down, why: "nothing stands still"))
+    // A service that holds an order has said so to the browsers a moment ago.
+    let isOrdered = BrowserNote(folder: options.notes).current() != nil
+    for index in layers.indices where isOrdered && layers[index].why == "nothing is ordered" {
+      layers[index].why = "the helper does not hold that of the session"
     }
-    layers.append(browserPage(options).layer(idle: "nothing is ordered"))
-    return layers + ownLayers(options).layers()
-  }
-
-  /// The layer of running applications, of which some stand still and some may be left alone.
-  static func runningLayer(standing: Int, obstacles: [String]) -> ShieldLayer {
-    let why = (standing == 0 ? [] : ["\(standing) stand still"]) + obstacles.sorted()
-    // Where something is to stand still and nothing does, nothing is held.
-    let state: ShieldLayer.State = standing == 0 && !obstacles.isEmpty ? .unavailable : .up
-    return ShieldLayer(layer: "running-apps", state: state, why: why.isEmpty ? nil : why.joined(separator: "; "))
+    let standing = RunningApplications(note: options.frozenNote).standing.count
+    let obstacles = RunningApplications.obstacles(notedBeside: options.frozenNote)
+    if standing > 0 || !obstacles.isEmpty {
+      layers.append(PersonalLayers.runningLayer(standing: standing, obstacles: obstacles))
+    } else {
+      layers.append(ShieldLayer(layer: PersonalLayers.runningName, state: .down, why: "nothing stands still"))
+    }
+    layers.append(options.page.layer(isOrdered: isOrdered))
+    return layers + options.ownLayers.layers(idle: isOrdered ? .helperHoldsMore : .nothingOrdered)
   }
 
   /// Lets everything go on that a service froze and noted, and brings back what it changed in the desktop's settings
   /// and menus; how many stood still.
   public static func thaw(_ options: Options) -> Int {
-    var running = RunningApplications(note: "\(options.notes)/frozen")
+    var running = RunningApplications(note: options.frozenNote)
     let count = running.standing.count
     running.releaseAll()
-    var own = ownLayers(options)
+    var own = options.ownLayers
     own.release()
     // A service that lives writes it again within a second.
     BrowserNote(folder: options.notes).remove()

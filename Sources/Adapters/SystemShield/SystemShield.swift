@@ -1,150 +1,93 @@
 internal import CLinux
-internal import CShield
-internal import DesktopEntries
 public import FocusPorts
 public import FocusSession
 import Glibc
 internal import LinuxRuntime
-public import RunningApps
 internal import ShieldProtocol
 
 /// The shield of this computer: what the privileged helper holds, and what the service holds alone.
 ///
-/// Every layer's state comes from asking it. An order is said to the helper again whenever the helper was away, and
-/// renewed twice a second; when this service is away for longer than the lease, the helper's shield ends by itself.
+/// ``HelperLease`` says what to do about the helper; this carries it out. Every layer's state comes from asking it:
+/// when an order changes, when something tells that a layer changed, and when somebody looks. When this service is away
+/// for longer than the lease, the helper's shield ends by itself.
 public actor SystemShield: Shield {
-  /// Where a shield finds things, and what it does to running applications.
-  public struct Options: Sendable {
-    /// What becomes of a blocked application that is running.
-    public var running: RunningChoice
-    /// Whether anything of this computer is touched at all.
-    public var isReal: Bool
-    /// The folder for notes that outlive a reboot.
-    public var state: String
-    /// The person's own data folder, in whose `applications` below entries stand in.
-    public var dataFolder: String
-    /// What stands in for a closed application in menus, but for the application's id; nothing stands in without it.
-    public var standIn: [String] = []
-    /// The helper's socket.
-    public var helper: String
-    /// The folder for notes that a reboot clears.
-    public var notes: String
-
-    /// Options for a service.
-    ///
-    /// - Parameters:
-    ///   - runtimeFolder: where the service's socket lies.
-    ///   - stateFolder: where what has to outlive a reboot lies.
-    ///   - running: what becomes of a blocked application that is running.
-    public init(runtimeFolder: String, stateFolder: String, running: RunningChoice = .freeze) {
-      self.running = running
-      // For trials of a service on a computer where somebody works: another helper, or none and nothing else either.
-      let other = Environment["FOCUSKEY_SHIELD"]
-      isReal = other != "none"
-      helper = other ?? ShieldSocket.path
-      notes = runtimeFolder
-      state = stateFolder
-      dataFolder = Environment["XDG_DATA_HOME"] ?? "\(Environment["HOME"] ?? "/")/.local/share"
-    }
-  }
-
   private let executor = ThreadExecutor(named: "shield")
   private let options: Options
   private let pause: @Sendable (Duration) async -> Void
-  private var plan: ShieldPlan?
-  private var running: RunningApplications
-  private let browsers: BrowserNote
-  private var own: OwnLayers
-  private var installed: InstalledApplications?
-  private struct Script {
-    let path: String
-    let text: String
-    /// When it was asked for last; `nil` where all who did so were seen to.
-    var askedAt: Int64?
-  }
-  /// What the door's script is asked for, and what it says.
-  private let script = Locked<Script?>(nil)
-  private var doorPlace: String?
-  private var dashboard: String?
-  private var order: ShieldOrder?
-  private var settings: Settings?
-  private var readSettings: @Sendable () async -> Settings? = { nil }
-  private var page = BrowserNote.Page()
-  private var runningPrograms: [(entry: DesktopEntry, programs: [String])] = []
-  /// The stamp of the order that the helper holds, as far as it said; without one it holds nothing of this service's.
-  private var stamp: Int64?
-  private var isHeld: Bool { stamp != nil }
-  private var refusal: String?
-  /// When the helper last said that it holds the order.
-  private var heldAt: Int64 = 0
-  private var orderedAt: Int64 = 0
-  private var matchedAt: Int64 = 0
-  /// Whether what the helper held was taken from it before its time.
-  private var isTaken = false
+  private var person = Person()
+  private var active: ActiveOrder?
+  private var lease = HelperLease(
+    length: ShieldPlan.lease, longest: ShieldRequest.longestOrder, crowded: ShieldAnswer.crowded)
+  private var personal: PersonalLayers
+  private let board: LayerBoard
+  private let door = ShieldFront(now: focuskey_boot_milliseconds)
+  private let reporter = AttemptReporter()
+  private let events: ShieldEvents?
   private var keeper: Task<Void, Never>?
-  private let closed = Locked(BlockedNames())
-  private let desk = AttemptReporter()
-  private let watch: HelperWatch?
+
+  /// What the service tells a shield of the person and their pages.
+  private struct Person {
+    /// The promise and the profiles as they are now.
+    var settings: @Sendable () async -> Settings? = { nil }
+    /// The dashboard's address.
+    var dashboard: String?
+    /// Host and port that blocked sites lead to in browsers that follow the desktop's proxy.
+    var door: String?
+  }
 
   /// Attempts on blocked things and bypasses, a retrying browser's flood told once.
-  public nonisolated var news: AsyncStream<ShieldNews> { desk.news }
+  public nonisolated var news: AsyncStream<ShieldNews> { reporter.news }
 
-  /// Each time that a helper is there which was not before; ``takeUp()`` then says the order to it.
-  public nonisolated let helperArrivals: AsyncStream<Void>
+  /// Each time that the layers are not what they were, though no order changed them.
+  public nonisolated var changes: AsyncStream<Void> { board.changes }
+
+  /// The layers as they were found last.
+  public nonisolated var report: ShieldReport { board.report }
 
   /// The shield has a thread of its own: asking the helper and looking through folders may take a moment.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// A shield that holds nothing yet; whatever an earlier one left standing still goes on first.
+  /// A shield that holds nothing yet; whatever an earlier one left standing still goes on at the first order.
   ///
   /// - Parameter pause: waits; between two renewals of an order.
   public init(_ options: Options, pause: @escaping @Sendable (Duration) async -> Void) {
     self.options = options
-    browsers = BrowserNote(folder: options.notes)
     self.pause = pause
-    own = Self.ownLayers(options)
-    running = RunningApplications(note: "\(options.notes)/frozen")
-    let arrivalBox: AsyncStream<Void>.Continuation
-    (helperArrivals, arrivalBox) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    watch = options.isReal ? HelperWatch(at: options.helper, telling: desk, arrivals: arrivalBox) : nil
+    personal = PersonalLayers(options)
+    board = LayerBoard(options.isReal ? ShieldReport() : .untouched)
+    events = options.isReal ? ShieldEvents(options, telling: reporter) : nil
   }
 
   /// Makes the layers match the order; `nil` takes everything down.
-  public func match(_ wanted: ShieldOrder?) async -> [ShieldLayer] {
-    guard options.isReal else { return layers() }
+  public func match(_ wanted: ShieldOrder?) async {
+    guard options.isReal else { return }
     // The page of the first moment shows the promise of this moment.
-    settings = await readSettings()
-    order = wanted
-    matchedAt = focuskey_boot_milliseconds()
+    let settings = await person.settings()
+    personal.forget()
     if let wanted {
-      let installed = InstalledApplications(InstalledApplications.Surroundings())
-      self.installed = installed
-      let plan = ShieldPlan(wanted, installed: installed)
-      self.plan = plan
-      isTaken = false
-      runningPrograms = plan.applications.map { ($0, installed.programs(of: $0)) }
-      holdPlan()
-      page = BrowserNote.Page(wanted, settings, dashboard: dashboard)
-      browsers.write(plan, wanted, page)
-      let things = BlockedNames(plan)
-      closed.withLock { $0 = things }
-      isAlone = nil
-      matchOwn()
+      let page = BrowserNote.Page(wanted, settings, dashboard: person.dashboard)
+      let active = ActiveOrder(wanted, page: page, at: now)
+      self.active = active
+      personal.beWatchedOver()
+      handle(.order(until: wanted.until))
+      note.write(active.plan, wanted, page)
+      door.block(BlockedNames(active.plan))
+      matchPersonal()
+      personal.matchRunning(active)
       keepHolding()
     } else {
-      plan = nil
-      closed.withLock { $0 = BlockedNames() }
-      desk.forget()
-      runningPrograms = []
+      active = nil
+      door.block(BlockedNames())
+      reporter.forget()
       keeper?.cancel()
       keeper = nil
-      browsers.remove()
-      lift()
-      isAlone = nil
-      matchOwn()
+      note.remove()
+      handle(.lift)
+      matchPersonal()
+      personal.matchRunning(nil)
+      personal.letGuardianGo()
     }
-    matchRunning()
-    return layers()
+    look(atAll: true, announcing: false)
   }
 
   /// Takes up what the person promised themselves, for the page that stands where a distraction was, and again whenever
@@ -154,169 +97,98 @@ public actor SystemShield: Shield {
   ///   - dashboard: the dashboard's address, for the way to a break.
   ///   - settings: gives the promise and the profiles as they are now.
   public func follow(dashboard: String? = nil, settings: @escaping @Sendable () async -> Settings?) async {
-    readSettings = settings
-    self.dashboard = dashboard
+    person.settings = settings
+    person.dashboard = dashboard
     await keepPage()
   }
 
-  /// Has browsers show what holds now; a note that somebody took away comes back.
-  private func keepPage() async {
-    settings = await readSettings()
-    guard let plan, let order else { return }
-    let now = BrowserNote.Page(order, settings, dashboard: dashboard)
-    guard now != page || !browsers.touch() else { return }
-    page = now
-    browsers.write(plan, order, now)
-  }
-
-  /// Names the door that closed sites lead to where the desktop's proxy setting is followed.
+  /// Names the door that blocked sites lead to where the desktop's proxy setting is followed.
   ///
   /// - Parameter place: its host and port; whoever answers there has the script from ``proxyScript(at:)``.
   public func use(doorAt place: String) {
-    doorPlace = place
+    person.door = place
   }
 
-  /// The script that browsers are led to, where that is its path now.
+  /// The script that browsers are led to, if that is its path now.
   public nonisolated func proxyScript(at path: String) -> String? {
-    script.withLock { script in
-      guard script?.path == path else { return nil }
-      script?.askedAt = focuskey_boot_milliseconds()
-      return script?.text
-    }
+    door.text(at: path)
   }
 
-  /// Whoever asked for the script a moment ago goes by it now, and whose extension has its rules by those: what they
-  /// opened before ends.
-  private func endConnectionsOfFollowers() {
-    let isTime = script.withLock { script in
-      guard let askedAt = script?.askedAt, focuskey_boot_milliseconds() - askedAt >= 200 else { return false }
-      script?.askedAt = nil
-      return true
-    }
-    if isTime { own.endConnectionsOfFollowers() }
-    // With the helper, connections end whoever has them. What extensions say in the first moment may be of the order
-    // before.
-    guard isAlone == true, focuskey_boot_milliseconds() - matchedAt >= 250 else { return }
-    for browser in BrowserCall.all(in: options.notes) where (browser.rules ?? 0) > 0 {
-      own.endConnections(ofBrowserThatStarted: browser.program)
-    }
-  }
-
-  /// Whether the service holds what it can alone, because no helper holds more; `nil` while that is not decided.
-  private var isAlone: Bool?
-
-  private func matchOwn() {
-    let alone = plan != nil && !isHeld
-    guard isAlone != alone else { return }
-    isAlone = alone
-    if alone, let plan, let installed, !options.standIn.isEmpty {
-      own.hold(plan, installed, doorAt: doorPlace) { [script] door in
-        script.withLock { $0 = door.map { Script(path: $0.path, text: $0.script.text) } }
-      }
-    } else {
-      own.release()
-      script.withLock { $0 = nil }
-    }
-  }
-
-  static func browserPage(_ options: Options) -> BrowserPage {
-    BrowserPage(folder: options.notes, dataFolder: options.dataFolder)
-  }
-
-  static func ownLayers(_ options: Options) -> OwnLayers {
-    OwnLayers(
-      proxyNote: "\(options.state)/proxy-before", connectionsNote: FollowersConnections.note(in: options.notes),
-      dataFolder: options.dataFolder, command: options.standIn)
-  }
-
-  /// Counts an attempt that somebody else saw: the browser's extension, or what stands in for an application.
+  /// Counts an attempt that somebody else saw: the browser's extension, or what stands in for an app.
   ///
-  /// - Returns: whether that thing is closed.
+  /// - Returns: whether that thing is blocked.
   @discardableResult
   public nonisolated func note(_ attempt: Attempt) -> Bool {
-    guard let counted = closed.withLock({ $0.counted(attempt) }) else { return false }
-    desk.tell(.attempt(counted))
+    guard let counted = door.counted(attempt) else { return false }
+    reporter.tell(.attempt(counted))
     return true
   }
 
-  /// The layers as they are now.
-  public func layers() -> [ShieldLayer] {
-    guard options.isReal else {
-      let names = HelperLayers.names + ["running-apps", BrowserPage.name, "browser-proxy", "app-entries"]
-      return names.map { ShieldLayer(layer: $0, state: .unavailable, why: "the service was started without a shield") }
+  /// Works on what changes from outside, until ``rest()``.
+  public func work() async {
+    guard let events else { return }
+    for await event in events.stream {
+      if event == .helperChanged {
+        handle(.helperChanged)
+        matchPersonal()
+      }
+      look(atAll: event == .helperChanged, announcing: true)
     }
-    var layers = HelperLayers.ask(at: options.helper)
-    if let plan {
-      for index in layers.indices where layers[index].state == .down || layers[index].state == .up {
-        if let refusal { layers[index].why = "the helper refused the order: \(refusal)" }
-        let notes = layers[index].layer == "app-starts" ? plan.notes.apps : plan.notes.sites
-        if layers[index].layer != "connections", !notes.isEmpty { layers[index].why = notes.joined(separator: "; ") }
+  }
+
+  /// Looks at the layers now, for somebody who asks, unless that was done a moment ago.
+  public func look() {
+    guard options.isReal else { return }
+    look(atAll: false, announcing: true)
+  }
+
+  /// Ends the service's part: apps go on, and the helper's order is no longer renewed, so that it ends by its lease
+  /// unless a service takes it up again before.
+  public func rest() {
+    keeper?.cancel()
+    keeper = nil
+    active = nil
+    note.remove()
+    events?.end()
+    reporter.close()
+    board.close()
+    guard options.isReal else { return }
+    personal.release()
+    BrowserCall.removeFolder(in: options.notes)
+  }
+
+  // MARK: The helper
+
+  private var now: Int64 { focuskey_boot_milliseconds() }
+
+  /// Tells the lease what happened, and does what it says.
+  ///
+  /// - Returns: whether a helper that is there kept silent.
+  @discardableResult
+  private func handle(_ command: HelperLease.Command) -> Bool {
+    var isSilent = false
+    var actions = lease.handle(command, at: now)
+    while !actions.isEmpty {
+      switch actions.removeFirst() {
+      case .place:
+        let placement = active.map { HelperClient.place($0.plan.lines, at: options.helper) } ?? .unanswered
+        actions += lease.handle(.placed(placement), at: now)
+      case .renew(let stamp):
+        let renewal = HelperClient.renew(stamp, at: options.helper)
+        isSilent = renewal == .late
+        actions += lease.handle(.renewed(renewal), at: now)
+      case .lift: HelperClient.lift(at: options.helper)
+      case .reportTaken: reporter.tell(.bypass(layer: "helper"))
       }
     }
-    layers.append(runningLayer())
-    layers.append(Self.browserPage(options).layer(idle: "nothing is ordered"))
-    return layers + own.layers(idle: plan == nil ? "nothing is ordered" : "the privileged helper holds more")
+    return isSilent
   }
 
-  private func runningLayer() -> ShieldLayer {
-    guard let plan, !plan.applications.isEmpty else {
-      return ShieldLayer(layer: "running-apps", state: .down, why: "no application is ordered")
-    }
-    return Self.runningLayer(standing: running.standing.count, obstacles: running.obstacles.map(\.words))
+  private func matchPersonal() {
+    personal.match(active, isHeld: lease.isHeld, at: person.door, door: door)
   }
 
-  private func matchRunning() {
-    running.match(runningPrograms, choice: options.running)
-  }
-
-  private func holdPlan() {
-    guard let plan else { return }
-    do throws(SystemError) {
-      var helper = try HelperClient(path: options.helper)
-      let answer = try helper.ask(plan.lines).last
-      switch answer {
-      case .ordered(let given): (stamp, refusal) = (given, nil)
-      case .refused(let why): (stamp, refusal) = (nil, why)
-      default: (stamp, refusal) = (nil, "it is older than this service: sudo focuskey shield install")
-      }
-    } catch {
-      stamp = nil
-    }
-    guard isHeld else { return }
-    heldAt = focuskey_boot_milliseconds()
-    orderedAt = heldAt
-    watch?.forgetLoss()
-    if isTaken { desk.tell(.bypass(layer: "helper")) }
-    isTaken = false
-  }
-
-  /// Whether the helper would hold the order now, had nobody interfered: the lease, the session and the longest order
-  /// are not over.
-  private var isDue: Bool {
-    let now = focuskey_boot_milliseconds()
-    return now < heldAt + ShieldPlan.lease && now < order?.until ?? .max && now < orderedAt + ShieldRequest.longestOrder
-  }
-
-  private func lift() {
-    stamp = nil
-    refusal = nil
-    do throws(SystemError) {
-      var helper = try HelperClient(path: options.helper)
-      // Whatever is in force, also what somebody put in its place a moment ago.
-      _ = try helper.ask(.lift(stamp: nil))
-    } catch {
-      // Without a helper nothing is held; one that does not answer lets go when the lease is over.
-    }
-  }
-
-  /// A helper is there that was not before: it is told what to hold.
-  public func takeUp() {
-    guard plan != nil else { return }
-    if isHeld, watch?.hasLostOne == true, isDue { isTaken = true }
-    holdPlan()
-    matchOwn()
-    keepHolding()
-  }
+  // MARK: While something is ordered
 
   /// Renews the order twice a second while there is one, and looks after what the service holds alone: whatever
   /// somebody takes away stands again within a second.
@@ -335,38 +207,66 @@ public actor SystemShield: Shield {
 
   private func keep() async {
     await keepPage()
-    guard plan != nil else { return }
-    if let held = stamp {
-      do throws(SystemError) {
-        var helper = try HelperClient(path: options.helper)
-        // Another order than this service's is none: whoever put it there took this one away.
-        if try helper.ask(.renew(stamp: held)).last != .done { stamp = nil }
-      } catch {
-        stamp = nil
-      }
-      if isHeld { heldAt = focuskey_boot_milliseconds() } else if isDue { isTaken = true }
+    guard let active else { return }
+    let before = (lease.isHeld, lease.refusal, personal.standing)
+    let isSilent = handle(.turn)
+    matchPersonal()
+    // What extensions say in the first moment may be of the order before.
+    personal.endOldConnections(scriptWasRead: door.wasRead(), extensionsFollow: now - active.since >= 250)
+    for layer in personal.repair() { reporter.tell(.bypass(layer: layer)) }
+    personal.matchRunning(active)
+    personal.beWatchedOver()
+    if isSilent || report.isHelperSilent || before != (lease.isHeld, lease.refusal, personal.standing) {
+      look(atAll: true, announcing: true, isHelperSilent: isSilent)
     }
-    // What the helper refuses for what it says is refused again; for want of room it is not for long.
-    if !isHeld, refusal == nil || refusal == ShieldAnswer.crowded { holdPlan() }
-    matchOwn()
-    endConnectionsOfFollowers()
-    for layer in own.repair() { desk.tell(.bypass(layer: layer)) }
-    // Before new ones are stopped, which takes them a moment.
-    if running.repair() { desk.tell(.bypass(layer: "running-apps")) }
-    matchRunning()
   }
 
-  /// Ends the service's part: applications go on, and the helper's order is no longer renewed, so that it ends by its
-  /// lease unless a
-  /// service takes it up again before.
-  public func rest() {
-    keeper?.cancel()
-    keeper = nil
-    plan = nil
-    browsers.remove()
-    running.releaseAll()
-    if options.isReal { own.release() }
-    desk.close()
-    watch?.end()
+  /// Has browsers show what holds now; a note that somebody took away comes back.
+  private func keepPage() async {
+    let settings = await person.settings()
+    guard let active else { return }
+    let page = BrowserNote.Page(active.order, settings, dashboard: person.dashboard)
+    guard page != active.page || !note.touch() else { return }
+    self.active?.page = page
+    note.write(active.plan, active.order, page)
+  }
+
+  private var note: BrowserNote { BrowserNote(folder: options.notes) }
+
+  // MARK: Looking
+
+  /// Asks the layers and puts what they are on the board.
+  ///
+  /// - Parameters:
+  ///   - atAll: whether also those that cannot have changed behind this service's back.
+  ///   - isHelperSilent: whether the helper is known not to answer, so that nobody waits for it once more.
+  private func look(atAll: Bool, announcing: Bool, isHelperSilent: Bool = false) {
+    let before = board.report.layers
+    var layers =
+      isHelperSilent
+      ? HelperLayers.silent(SystemError("read", EAGAIN))
+      : HelperLayers.ask(at: options.helper, patience: HelperClient.prompt)
+    if let active { active.explain(&layers, lease) }
+    layers.append(personal.runningLayer(of: active))
+    layers.append(options.page.layer(isOrdered: active != nil))
+    let known = before.filter { OwnLayers.names.contains($0.layer) }
+    layers += atAll || known.isEmpty ? personal.layers(of: active) : known
+    let summary = ShieldSummary(layers, ordered: active?.coverage, fix: HelperInstallation.fix)
+    board.show(ShieldReport(layers: layers, summary: summary), announcing: announcing)
+  }
+}
+
+extension ShieldReport {
+  /// That of a service that is not to touch this computer.
+  fileprivate static let untouched = ShieldReport(
+    layers: (HelperLayers.names + [PersonalLayers.runningName, BrowserPage.name] + OwnLayers.names).map {
+      ShieldLayer(layer: $0, state: .unavailable, why: "the service was started without a shield")
+    }, summary: .switchedOff)
+}
+
+extension ShieldReport {
+  /// Whether the helper was there and did not answer.
+  fileprivate var isHelperSilent: Bool {
+    layers.starts(with: HelperLayers.silent(SystemError("read", EAGAIN)))
   }
 }

@@ -20,7 +20,7 @@ export function now(place) {
     const status = known.status;
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind,
-      status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.readers,
+      status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.blocking, status.readers,
       status.attempts, status.next, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]),
     ]);
     if (wanted !== shape) {
@@ -153,7 +153,12 @@ export function now(place) {
   function blocked(status, onBreak) {
     const layers = status.layers.map(profile).filter((one) => one?.blocks);
     if (!layers.length) return null;
-    return h("section", {}, h("h2", {}, onBreak ? t.now.blockedOnBreak : t.now.blocked),
+    // "Blocked" stands there only while a layer that blocks was found in force.
+    const { state, text } = status.blocking;
+    const isBlocked = state === "blocking" || state === "partly";
+    const heading = onBreak ? t.now.blockedOnBreak : isBlocked ? t.now.blocked : t.now.toBlock;
+    return h("section", {}, state !== "blocking" && !onBreak && h("p", { class: "notice", id: "blocking", role: "status" }, text),
+      h("h2", {}, heading),
       layers.map(({ name, id, blocks }) => {
         const { mode, sites = [], apps = [], categories = [] } = blocks;
         const words = [...categories.map((word) => t.categories[word] ?? word), ...sites, ...apps];

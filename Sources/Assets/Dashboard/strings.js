@@ -36,7 +36,7 @@ const en = {
     questionSwitch: (name) => `Switch to ${name}?`,
     answerEnd: "End it", answerSwitch: "Switch", answerWait: (s) => `End it in ${s} s`, keep: "Keep going", closes: (s) => `Goes on by itself in ${s} s.`,
     tapAgain: "Or tap your stop key once more when the wait is over.",
-    blocked: "Closed now", blockedOnBreak: "Closed after the break", allowOnly: "Only these open", nothingBlocked: "This profile closes nothing.",
+    blocked: "Blocked now", toBlock: "To be blocked", blockedOnBreak: "Blocked after the break", allowOnly: "Only these open", nothingBlocked: "This profile closes nothing.",
     attempts: (n) => (n === 0 ? "No attempt on anything closed." : `${count(n, "attempt", "attempts")} resisted.`),
     shield: "Shield", readers: "Readers", noReaders: "No reader is plugged in.",
     layer: {

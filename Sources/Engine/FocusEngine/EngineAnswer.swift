@@ -45,8 +45,8 @@ public struct EngineSnapshot: Sendable {
   public var machine: SessionMachine
   /// The moment of the question.
   public var now: Moment
-  /// The shield's layers as they were found when they were last set.
-  public var shield: [ShieldLayer]
+  /// The shield as it was found last.
+  public var shield: ShieldReport
   /// The readers.
   public var readers: [ReaderState]
 }
@@ -57,8 +57,10 @@ public enum EngineNotice: Sendable {
   case happened(Event)
   /// A command was not carried out because the log could not be written.
   case logFailed(LogError)
-  /// The settings, the readers or what is known of the shield are not what they were; the snapshot says how they are.
+  /// The settings or the readers are not what they were; the snapshot says how they are.
   case stateChanged
+  /// The shield is not what it was, though no command changed it; the snapshot says how it is.
+  case shieldChanged
 }
 
 /// A reader and what is with it.

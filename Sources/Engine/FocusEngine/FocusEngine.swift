@@ -12,8 +12,8 @@ public actor FocusEngine {
   private let chance: @Sendable () -> Entropy
   private var machine: SessionMachine
   private var readers = ReaderBoard()
-  private var layers: [ShieldLayer] = []
-  private var holds: ShieldWanted?
+  /// What the shield was told to hold last; nothing was told yet without it.
+  private var held: ShieldWanted??
   private var listeners = Listeners()
   private let inbox: AsyncStream<InboxItem>
   private let inboxEntry: AsyncStream<InboxItem>.Continuation
@@ -110,12 +110,17 @@ public actor FocusEngine {
 
   /// Everything that can be asked about the state, as of now.
   public var snapshot: EngineSnapshot {
-    EngineSnapshot(machine: machine, now: clock.now(), shield: layers, readers: readers.states)
+    EngineSnapshot(machine: machine, now: clock.now(), shield: shield.report, readers: readers.states)
   }
 
   /// What happens from now on. A listener who falls far behind loses the oldest news, never holds up the engine.
   public func notices() -> AsyncStream<EngineNotice> {
     listeners.add()
+  }
+
+  /// Tells that the shield is not what it was, though no command changed it; the snapshot says how it is.
+  public func noteShieldChange() {
+    listeners.tell(.shieldChanged)
   }
 
   private func carryOut(_ command: Command) async -> EngineAnswer {
@@ -137,21 +142,22 @@ public actor FocusEngine {
   /// The effects after the record: nothing in here can undo or hold up what is on disk.
   private func apply(_ decision: Decision) async {
     machine = decision.after
-    if layers.isEmpty || machine.shield != holds { await matchShield() }
+    if held != .some(machine.shield) { await matchShield() }
     let deadline = machine.nextDeadline(at: clock.now())
     await clock.set(deadline: deadline?.steady, generation: deadline?.generation ?? machine.generation)
     for event in decision.events { listeners.tell(.happened(event)) }
   }
 
   private func matchShield() async {
-    holds = machine.shield
+    let wanted = machine.shield
+    held = .some(wanted)
     let now = clock.now()
-    let order = holds.map { wanted in
+    let order = wanted.map { wanted in
       ShieldOrder(
         profiles: wanted.profiles.map(\.text), blocks: wanted.blocks, categories: wanted.categories,
         until: wanted.until.map { machine.stamp(at: now).stamp(at: $0).moment.steady })
     }
-    layers = await shield.match(order)
+    await shield.match(order)
   }
 }
 

@@ -4,9 +4,10 @@ public import FocusSession
 public protocol Shield: Sendable {
   /// Makes what is in force match what is wanted; `nil` takes everything down. Called again at every start and after
   /// every failure.
-  ///
-  /// - Returns: the layers as they are now, by a probe and not by belief.
-  func match(_ wanted: ShieldOrder?) async -> [ShieldLayer]
+  func match(_ wanted: ShieldOrder?) async
+
+  /// The shield as it was found last, by a probe and not by belief; also what changed since the last order.
+  var report: ShieldReport { get }
 }
 
 /// What the shield is to hold.

@@ -18,14 +18,31 @@ public enum BulletinBoard {
   ///   - event: what happened.
   ///   - status: how the session stands after it.
   ///   - settings: what is configured, for names and the promise.
-  public static func changes(after event: Event, _ status: Status, _ settings: Settings) -> [Change] {
-    let words = BulletinWords(settings: settings, status: status)
+  ///   - blocking: how blocking stands after it.
+  public static func changes(
+    after event: Event, _ status: Status, _ settings: Settings, blocking: ShieldSummary
+  ) -> [Change] {
+    let words = BulletinWords(settings: settings, status: status, blocking: blocking)
     switch event.kind {
     case .refused(let refusal): return [.show(words.refused(refusal))]
     case .tapIgnored(let why, _, _):
       // A card that lies there, or flickers, is no news to the hand that put it there.
       return why == .stranger || why == .twoCards ? [.show(words.ignored(why))] : []
     case .recorded(let fact): return changes(after: fact, words)
+    }
+  }
+
+  /// What is shown when blocking stands otherwise than before, though the session goes on.
+  public static func blockingChanged(
+    from before: ShieldSummary, to now: ShieldSummary, _ status: Status, _ settings: Settings
+  ) -> Change? {
+    guard status.state == .focusing else { return nil }
+    let words = BulletinWords(settings: settings, status: status, blocking: now)
+    switch (before, now) {
+    case (.blocking, .notBlocking), (.partly, .notBlocking), (.blocking, .partly), (.notBlocking, .partly):
+      return .show(words.blockingLacks())
+    case (.notBlocking, .blocking), (.partly, .blocking): return .show(words.blockingWhole())
+    default: return nil
     }
   }
 

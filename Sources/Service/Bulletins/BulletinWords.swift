@@ -6,6 +6,8 @@ internal import FocusWire
 struct BulletinWords {
   let settings: Settings
   let status: Status
+  /// How blocking stands, for what is said of the session.
+  var blocking = ShieldSummary.idle(fix: nil)
 
   // MARK: Buttons
 
@@ -32,8 +34,26 @@ struct BulletinWords {
   func started(_ start: SessionStart, at stamp: Stamp) -> Bulletin {
     let until = start.plannedEnd.map { "Until \(time(stamp.wall(at: $0)))." }
     return Bulletin(
-      .session, title: "Focusing on \(start.own.policy.name)", text: lines(start.task, until),
+      .session, title: "Focusing on \(start.own.policy.name)", text: lines(start.task, until, lack),
       buttons: whileFocusing, urgency: .low)
+  }
+
+  /// What the session does not block, where it should.
+  private var lack: String? {
+    switch blocking {
+    case .notBlocking, .partly: blocking.sentence
+    case .switchedOff, .idle, .blocking: nil
+    }
+  }
+
+  func blockingLacks() -> Bulletin {
+    let isAny = if case .partly = blocking { true } else { false }
+    return Bulletin(
+      .refusal, title: isAny ? "Only some of it is blocked" : "Nothing is blocked any more", text: blocking.sentence)
+  }
+
+  func blockingWhole() -> Bulletin {
+    Bulletin(.refusal, title: "Blocking works again", text: blocking.sentence, urgency: .low)
   }
 
   func extended(to end: Timestamp) -> Bulletin {

@@ -19,13 +19,24 @@ struct DesktopFace: Sendable {
     await desktop.focus(snapshot.isFocusing)
     if let change = BulletinBoard.standing(snapshot.status, snapshot.machine.settings) { await show(change) }
     await awaitWait(of: snapshot)
-    for await case .happened(let event) in notices {
+    var blocking = snapshot.shield.summary
+    for await notice in notices {
       let snapshot = await engine.snapshot
-      await desktop.focus(snapshot.isFocusing)
-      for change in BulletinBoard.changes(after: event, snapshot.status, snapshot.machine.settings) {
-        await show(change)
+      let status = snapshot.status
+      let settings = snapshot.machine.settings
+      switch notice {
+      case .happened(let event):
+        await desktop.focus(snapshot.isFocusing)
+        let changes = BulletinBoard.changes(after: event, status, settings, blocking: snapshot.shield.summary)
+        for change in changes { await show(change) }
+        if case .recorded(let fact) = event.kind, case .questionOpened = fact.body { await awaitWait(of: snapshot) }
+      case .shieldChanged:
+        let now = snapshot.shield.summary
+        let change = BulletinBoard.blockingChanged(from: blocking, to: now, status, settings)
+        if let change { await show(change) }
+      case .logFailed, .stateChanged: continue
       }
-      if case .recorded(let fact) = event.kind, case .questionOpened = fact.body { await awaitWait(of: snapshot) }
+      blocking = snapshot.shield.summary
     }
   }
 

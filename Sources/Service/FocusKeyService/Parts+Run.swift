@@ -57,6 +57,7 @@ extension Parts {
     let face = DesktopFace(engine: engine, desktop: desktop, loop: ground.loop)
     group.addTask { await engine.run() }
     group.addTask { await words.follow(engine) }
+    group.addTask { await shield.work() }
     group.addTask { await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings } }
     group.addTask { await feed.follow(engine) }
     group.addTask { await face.run() }
@@ -65,7 +66,7 @@ extension Parts {
     group.addTask { await hooks.follow(engine) }
   }
 
-  /// What the shield tells: attempts and bypasses, and helpers that were not there before.
+  /// What the shield tells: attempts and bypasses, and that its layers changed.
   private func addShieldNews(to group: inout TaskGroup<Void>) {
     group.addTask {
       for await one in shield.news {
@@ -76,7 +77,7 @@ extension Parts {
       }
     }
     group.addTask {
-      for await _ in shield.helperArrivals { await shield.takeUp() }
+      for await _ in shield.changes { await engine.noteShieldChange() }
     }
   }
 

@@ -35,9 +35,7 @@ struct Parts: Sendable {
     let clock = try renaming(ServiceError.system) { () throws(SystemError) in try SystemClock(loop: loop) }
     let zone = CivilZone.ofThisComputer
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
-    let access = try renaming(ServiceError.home) { () throws(SystemError) in
-      try DashboardAccess(path: home.dashboardToken)
-    }
+    let access = DashboardAccess(path: home.dashboardToken)
     let shield = makeShield(on: ground)
     // Open before the session is, so that whoever is led there finds it.
     let door = await ShieldDoor(to: shield, access, on: loop, words)
@@ -48,7 +46,8 @@ struct Parts: Sendable {
     let logSwap = LogSwap()
     let ports = APIPorts(
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
-      adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) })
+      adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
+      lookAtShield: { await shield.look() })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)

@@ -43,7 +43,8 @@ public enum Service {
     let ground = try Ground(home, options)
     try await live(on: ground, ready)
     // Held until here: whoever comes next finds everything put away.
-    _ = consume lock
+    home.removeTraces()
+    lock.remove()
   }
 
   /// One life after the other, each with another log, until one ends for good.

@@ -36,6 +36,7 @@ struct ServiceLog: Sendable {
   /// Writes what the engine tells, until it stops.
   func follow(_ engine: FocusEngine) async {
     let notices = await engine.notices()
+    var blocking: ShieldSummary?
     for await notice in notices {
       switch notice {
       case .happened(let event):
@@ -43,6 +44,10 @@ struct ServiceLog: Sendable {
         let sentence = event.sentence(settings).map { ": \($0)" } ?? ""
         write(event.isNews ? .info : .debug, "\(event.name)\(sentence)", at: event.at)
       case .logFailed(let fault): write(.error, "nothing was done, the log cannot be written: \(fault.sentence)")
+      case .shieldChanged:
+        let summary = await engine.snapshot.shield.summary
+        if summary != blocking { write(.info, "shield: \(summary.sentence)") }
+        blocking = summary
       case .stateChanged: break
       }
     }

@@ -7,6 +7,8 @@ extension SystemShield.Options {
   public init(_ home: Home) {
     self.init(runtimeFolder: home.runtimeFolder, stateFolder: home.stateFolder)
     guard let program = Environment.programPath() else { return }
-    standIn = [program] + (home.folder.map { ["--home", $0] } ?? []) + ["shield", "stand-in"]
+    let words = [program] + (home.folder.map { ["--home", $0] } ?? []) + ["shield"]
+    standIn = words + ["stand-in"]
+    guardian = words + ["guard"]
   }
 }

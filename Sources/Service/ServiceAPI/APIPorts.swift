@@ -14,17 +14,21 @@ public struct APIPorts: Sendable {
   public var adoptSettings: @Sendable (Settings) -> Void
   /// Reports that something was asked for, and says whether it is blocked.
   public var reportAttempt: @Sendable (Attempt) -> Bool
+  /// Has the shield's layers asked how they are now, for the engine's snapshot.
+  public var lookAtShield: @Sendable () async -> Void
 
   /// The parts of a service.
   public init(
     simulatedHand: (any SimulatedHand)?, lendReaders: @escaping @Sendable (String?) -> AsyncStream<[UInt8]>,
     callHooks: @escaping @Sendable (HookEvent) -> Void, adoptSettings: @escaping @Sendable (Settings) -> Void,
-    reportAttempt: @escaping @Sendable (Attempt) -> Bool
+    reportAttempt: @escaping @Sendable (Attempt) -> Bool,
+    lookAtShield: @escaping @Sendable () async -> Void = {}
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
     self.callHooks = callHooks
     self.adoptSettings = adoptSettings
     self.reportAttempt = reportAttempt
+    self.lookAtShield = lookAtShield
   }
 }

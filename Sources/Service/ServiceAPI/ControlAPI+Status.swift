@@ -9,11 +9,13 @@ internal import ServiceContract
 
 extension ControlAPI {
   func status() async -> JSONValue {
+    await ports.lookAtShield()
     let snapshot = await engine.snapshot
     let status = snapshot.machine.status(at: snapshot.now).json(
-      in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.map(\.json)),
+      in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.layers.map(\.json)),
       readers: .array(snapshot.readers.map(json)))
     guard case .object(var members) = status else { return status }
+    members["blocking"] = snapshot.shield.summary.json
     members["dashboard"] =
       access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
     return .object(members)
@@ -45,6 +47,7 @@ extension ControlAPI {
         switch notice {
         case .happened(let event): continuation.yield(event.json(in: zone).octets)
         case .logFailed(let fault): continuation.yield(RequestError.log(fault).json.octets)
+        case .shieldChanged: continuation.yield(await shieldNews(in: zone).octets)
         case .stateChanged: break
         }
       }
@@ -52,6 +55,21 @@ extension ControlAPI {
     }
     continuation.onTermination = { _ in task.cancel() }
     return lines
+  }
+
+  /// That the shield is not what it was, and how it is now.
+  private func shieldNews(in zone: CivilZone) async -> JSONValue {
+    let snapshot = await engine.snapshot
+    return [
+      "at": .string(ISO8601.text(snapshot.now.wall, in: zone)), "event": "shield-changed",
+      "blocking": snapshot.shield.summary.json, "shield": .array(snapshot.shield.layers.map(\.json)),
+    ]
+  }
+}
+
+extension ShieldSummary {
+  fileprivate var json: JSONValue {
+    ["state": .string(word), "text": .string(sentence), "fix": JSONValue(fix)]
   }
 }
 

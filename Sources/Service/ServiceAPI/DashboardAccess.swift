@@ -18,16 +18,17 @@ public final class DashboardAccess: Sendable {
   /// How long a browser keeps the cookie: 400 days, as long as browsers let it (RFC 6265bis, section 5.6).
   private static let cookieAge = 34_560_000
 
+  private let path: String
   private let token: String
   private let state = Locked(State())
 
-  /// Takes the token of the home, or makes one.
-  public init(path: String) throws(SystemError) {
+  /// Takes the token of the home, or makes one, which is kept from the first link on.
+  public init(path: String) {
+    self.path = path
     if let octets = try? Files.read(path, limit: 256), octets.count == 2 * Self.octets {
       token = String(decoding: octets, as: UTF8.self)
     } else {
       token = Self.chance()
-      try Files.replace(path, with: Array(token.utf8))
     }
   }
 
@@ -43,6 +44,8 @@ public final class DashboardAccess: Sendable {
   /// A link that lets one browser in, once.
   public func makeLink() -> String? {
     guard let address else { return nil }
+    // A tab goes on after the service was started again. Where the file cannot be written it asks for a new link then.
+    if !Files.exists(path) { try? Files.replace(path, with: Array(token.utf8)) }
     let code = Self.chance()
     state.withLock { state in
       state.codes.removeAll { $0.end < .now }

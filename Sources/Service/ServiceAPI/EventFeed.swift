@@ -49,6 +49,7 @@ public actor EventFeed {
       case .happened(let event): recordEvent(event.json(in: zone))
       case .logFailed(let fault): recordEvent(RequestError.log(fault).json)
       case .stateChanged: await checkSettings(of: engine)
+      case .shieldChanged: break
       }
       statusChanged()
     }

@@ -1,3 +1,4 @@
+import Glibc
 public import LinuxRuntime
 
 /// Where one service keeps what it owns: either the folders that the desktop standard names, or one folder for all
@@ -62,6 +63,12 @@ public struct Home: Sendable, Equatable {
 
   /// The draft of a new log that a process makes: `takeUp` puts it in the log's place.
   public func draft(by process: Int32) -> String { "\(drafts)\(process)" }
+
+  /// Removes what means nothing once a service has ended in order: the folder of the socket, unless something else lies
+  /// there.
+  public func removeTraces() {
+    if runtimeFolder != stateFolder { _ = unsafe rmdir(runtimeFolder) }
+  }
 
   /// Makes the folders that the files lie in.
   public func makeFolders() throws(SystemError) {

@@ -66,10 +66,15 @@ public actor JournalShield: Shield {
     self.journal = journal
   }
 
-  public func match(_ wanted: ShieldOrder?) -> [ShieldLayer] {
+  private let found = LinuxRuntime.Locked(ShieldReport())
+
+  public nonisolated var report: ShieldReport { found.withLock { $0 } }
+
+  public func match(_ wanted: ShieldOrder?) {
     journal.note(wanted == nil ? "shield down" : "shield up")
     orders.append(wanted)
-    return [ShieldLayer(layer: "sites", state: wanted == nil ? .down : .up)]
+    let layers = [ShieldLayer(layer: "sites", state: wanted == nil ? .down : .up)]
+    found.withLock { $0 = ShieldReport(layers: layers) }
   }
 }
 

@@ -16,7 +16,7 @@ import Testing
     mutating func sees(_ act: (inout Desk) -> Void) -> [String] {
       act(&desk)
       return desk.takeEvents().flatMap { event in
-        BulletinBoard.changes(after: event, desk.status, desk.machine.settings)
+        BulletinBoard.changes(after: event, desk.status, desk.machine.settings, blocking: .idle(fix: nil))
       }.map(\.line)
     }
   }

@@ -23,11 +23,12 @@ import Testing
     presence.tell()
     presence.hear(rules: 3, tried: nil)
     let page = BrowserPage(folder: folder.path, dataFolder: folder("data"))
-    #expect(page.layer(idle: "").why?.contains("goes on") == false)
+    #expect(page.layer(isOrdered: true).why?.contains("goes on") == false)
     try Files.replace(
       FollowersConnections.note(in: folder.path), with: Array("pidfd_getfd: Operation not permitted".utf8))
     #expect(
-      page.layer(idle: "").why?.contains("what is connected already goes on: pidfd_getfd: Operation not permitted")
+      page.layer(isOrdered: true).why?.contains(
+        "what is connected already goes on: pidfd_getfd: Operation not permitted")
         == true)
     // What is told anew begins anew.
     presence.hear(rules: 3, tried: nil)

@@ -128,10 +128,7 @@ struct StatusAnswer: Answer {
       let next = clock(breaks["next_at"]).map { ", the next from \($0) on" } ?? ""
       lines.append("Breaks: \(taken) taken\(left)\(next)")
     }
-    for layer in status["shield"]?.array ?? [] {
-      let why = layer["why"]?.string.map { ": \($0)" } ?? ""
-      lines.append("Shield: \(layer["layer"]?.string ?? "") \(layer["state"]?.string ?? "")\(why)")
-    }
+    if let blocking = status["blocking"]?["text"]?.string { lines.append(blocking) }
     for reader in status["readers"]?.array ?? [] {
       lines.append("Reader: \(reader["name"]?.string ?? "") \(reader["state"]?.string ?? "")")
     }

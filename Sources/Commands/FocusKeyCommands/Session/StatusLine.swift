@@ -15,7 +15,7 @@ enum StatusLine {
     case .waybar:
       // waybar-custom(5): text, alt, tooltip, class and percentage.
       return JSONValue.members([
-        "text": .string(escaped(words.text)), "alt": .string(words.state), "class": .string(words.state),
+        "text": .string(escaped(words.text)), "alt": .string(words.state), "class": classes(of: words),
         "tooltip": .string(escaped(StatusAnswer(status: status).text)),
         "percentage": words.percentage.map(JSONValue.integer),
       ]).text
@@ -26,6 +26,11 @@ enum StatusLine {
         "color": words.color.map(JSONValue.string),
       ]).text
     }
+  }
+
+  /// What a style sheet goes by: the state, and whether blocking does not stand as it should.
+  private static func classes(of words: Words) -> JSONValue {
+    words.lack.map { [.string(words.state), .string($0)] } ?? .string(words.state)
   }
 
   /// A text in Pango's markup, which waybar reads.
@@ -48,6 +53,8 @@ enum StatusLine {
     var time: String?
     var percentage: Int64?
     var color: String?
+    /// What a session's blocking lacks, as a class of a style sheet.
+    var lack: String?
   }
 
   private static func words(for status: JSONNode) -> Words {
@@ -61,9 +68,14 @@ enum StatusLine {
       let left = status["remaining_seconds"]?.integer
       let time = span(left ?? focused)
       let percentage = left.map { left in focused + left > 0 ? focused * 100 / (focused + left) : 0 }
+      // "Blocked" is never meant where nothing is: a bar shows a session, and that it holds nothing.
+      let blocking = status["blocking"]?["state"]?.string
+      let lack = blocking == "none" ? "not-blocked" : blocking == "partly" ? "partly-blocked" : nil
+      var text = "\(profile) \(time)"
+      if blocking == "none" { text += ", not blocked" }
       return Words(
-        state: asks ? "question" : state, text: asks ? "\(profile) \(time) ?" : "\(profile) \(time)", time: time,
-        percentage: percentage, color: color)
+        state: asks ? "question" : state, text: asks ? "\(text) ?" : text, time: time, percentage: percentage,
+        color: blocking == "none" ? "#E01B24" : color, lack: lack)
     case "break":
       let time = span(status["break"]?["remaining_seconds"]?.integer ?? 0)
       return Words(

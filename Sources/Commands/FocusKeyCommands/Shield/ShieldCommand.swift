@@ -4,7 +4,8 @@ internal import CommandShell
 let shieldCommand = ProgramCommand(
   group: "shield", "what makes blocked things not open",
   [
-    shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldBrowserCommand,
+    shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldGuardCommand,
+    shieldBrowserCommand,
     shieldBrowserHostCommand, shieldStandInCommand,
     shieldInstallCommand,
     shieldRemoveCommand,

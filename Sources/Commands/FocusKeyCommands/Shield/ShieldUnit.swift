@@ -1,10 +1,12 @@
+internal import SystemShield
+
 /// The systemd unit of the privileged helper.
 enum ShieldUnit {
   static let name = "focuskey-shield.service"
-  static let path = "/etc/systemd/system/focuskey-shield.service"
+  static let path = HelperInstallation.unit
   static let above = "/usr/local/libexec"
   static let folder = "/usr/local/libexec/focuskey"
-  static let program = "/usr/local/libexec/focuskey/focuskey-shield"
+  static let program = HelperInstallation.program
   /// What browsers start to talk to: a copy of `focuskey` that nobody but root can change.
   static let speaker = "/usr/local/libexec/focuskey/focuskey"
 

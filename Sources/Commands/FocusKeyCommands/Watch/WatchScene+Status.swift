@@ -37,9 +37,8 @@ extension WatchScene {
     if let next = status["next"], let profile = next["profile"]?.string, let at = clock(next["at"]) {
       remarks.append("Next: \(profile) at \(at)")
     }
-    let layers = status["shield"]?.array ?? []
-    if status["state"]?.string == "focusing", !layers.contains(where: { $0["state"]?.string == "up" }) {
-      remarks.append("The shield holds nothing: focuskey shield status says why")
+    if let blocking = status["blocking"], ["partly", "none"].contains(blocking["state"]?.string) {
+      remarks.append(blocking["text"]?.string ?? "")
     }
     for reader in status["readers"]?.array ?? [] where reader["state"]?.string == "lost" {
       remarks.append("Reader lost: \(reader["name"]?.string ?? "")")

@@ -1,0 +1,46 @@
+import DesktopEntries
+import FocusPorts
+import FocusSession
+
+/// An order in force, and what it comes to on this computer.
+struct ActiveOrder {
+  let order: ShieldOrder
+  let plan: ShieldPlan
+  let installed: InstalledApplications
+  /// The apps, each with the files whose start is its start.
+  let programs: [(entry: DesktopEntry, programs: [String])]
+  /// When it was given, on the clock that counts through suspend.
+  let since: Int64
+  /// What the page in browsers shows.
+  var page: BrowserNote.Page
+
+  init(_ order: ShieldOrder, page: BrowserNote.Page, at now: Int64) {
+    self.order = order
+    self.page = page
+    since = now
+    installed = InstalledApplications(InstalledApplications.Surroundings())
+    plan = ShieldPlan(order, installed: installed)
+    programs = plan.applications.map { [installed] entry in (entry, installed.programs(of: entry)) }
+  }
+
+  /// What of it could be blocked here at all.
+  var coverage: ShieldSummary.Ordered {
+    ShieldSummary.Ordered(sites: !plan.sections.isEmpty, apps: !plan.applications.isEmpty)
+  }
+
+  /// Says why the helper's layers do not hold what is ordered, and what of it is not known here.
+  func explain(_ layers: inout [ShieldLayer], _ lease: HelperLease) {
+    for index in layers.indices where layers[index].state != .unavailable {
+      if let refusal = lease.refusal {
+        layers[index].why = "the helper refused the order: \(refusal)"
+      } else if !lease.isHeld {
+        layers[index].why = "the helper does not hold the order yet"
+      }
+      let isOfApps = layers[index].layer == "app-starts"
+      let isOrdered = isOfApps ? coverage.apps : coverage.sites
+      if !isOrdered { layers[index].why = isOfApps ? "no app is to be blocked" : "no site is to be blocked" }
+      let notes = isOfApps ? plan.notes.apps : plan.notes.sites
+      if layers[index].layer != "connections", !notes.isEmpty { layers[index].why = notes.joined(separator: "; ") }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import LinuxRuntime
+import ShieldProtocol
+
+extension HelperClient {
+  /// How long a helper that is well takes at most to say that it holds an order, in milliseconds.
+  static let prompt = 400
+
+  /// Says an order to the helper.
+  static func place(_ lines: [UInt8], at path: String) -> HelperLease.Placement {
+    do throws(SystemError) {
+      var helper = try HelperClient(path: path)
+      switch try helper.ask(lines).last {
+      case .ordered(let stamp): return .stamped(stamp)
+      case .refused(let why): return .refused(why)
+      default: return .refused("it is older than this service: sudo focuskey shield install")
+      }
+    } catch {
+      return .unanswered
+    }
+  }
+
+  /// Asks the helper for another lease of the order with that stamp.
+  static func renew(_ stamp: Int64, at path: String) -> HelperLease.Renewal {
+    do throws(SystemError) {
+      var helper = try HelperClient(path: path, patience: prompt)
+      // Another order than this service's is none: whoever put it there took this one away.
+      return try helper.ask(.renew(stamp: stamp)).last == .done ? .held : .lost
+    } catch {
+      return error.code == EAGAIN ? .late : .gone
+    }
+  }
+
+  /// Has the helper end whatever is in force for this person, also what somebody put in the order's place a moment ago.
+  static func lift(at path: String) {
+    do throws(SystemError) {
+      var helper = try HelperClient(path: path)
+      _ = try helper.ask(.lift(stamp: nil))
+    } catch {
+      // Without a helper nothing is held; one that does not answer lets go when the lease is over.
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import LinuxRuntime
+public import RunningApps
+internal import ShieldProtocol
+
+extension SystemShield {
+  /// Where a shield finds things, and what it does to running apps.
+  public struct Options: Sendable {
+    /// What becomes of a blocked app that is running.
+    public var running: RunningChoice
+    /// Whether anything of this computer is touched at all.
+    public var isReal: Bool
+    /// The folder for notes that outlive a reboot.
+    public var state: String
+    /// The person's own data folder, in whose `applications` below entries stand in.
+    public var dataFolder: String
+    /// What stands in for a blocked app in menus, without the app's id; nothing stands in without it.
+    public var standIn: [String] = []
+    /// The words that start a guardian, without this process's number; nobody watches over the service without it.
+    public var guardian: [String] = []
+    /// The helper's socket.
+    public var helper: String
+    /// The folder for notes that a reboot clears.
+    public var notes: String
+
+    /// Options for a service.
+    ///
+    /// - Parameters:
+    ///   - runtimeFolder: where the service's socket lies.
+    ///   - stateFolder: where what has to outlive a reboot lies.
+    ///   - running: what becomes of a blocked app that is running.
+    public init(runtimeFolder: String, stateFolder: String, running: RunningChoice = .freeze) {
+      self.running = running
+      // For trials of a service on a computer where somebody works: another helper, or none and nothing else either.
+      let other = Environment["FOCUSKEY_SHIELD"]
+      isReal = other != "none"
+      helper = other ?? ShieldSocket.path
+      notes = runtimeFolder
+      state = stateFolder
+      dataFolder = Environment["XDG_DATA_HOME"] ?? "\(Environment["HOME"] ?? "/")/.local/share"
+    }
+
+    var page: BrowserPage { BrowserPage(folder: notes, dataFolder: dataFolder) }
+
+    var ownLayers: OwnLayers {
+      OwnLayers(
+        proxyNote: "\(state)/proxy-before", connectionsNote: FollowersConnections.note(in: notes),
+        dataFolder: dataFolder, command: standIn)
+    }
+
+    var frozenNote: String { "\(notes)/frozen" }
+  }
+}

@@ -1,0 +1,135 @@
+/// How blocking stands on this computer, in one value that every place says alike.
+///
+/// "Blocked" is said only while a layer that blocks was just found in force.
+public enum ShieldSummary: Sendable, Equatable {
+  /// The service was told to leave this computer alone.
+  case switchedOff
+  /// Nothing is to be blocked now; where nothing could be, the command that changes that.
+  case idle(fix: String?)
+  /// All that is ordered is blocked.
+  case blocking(Ordered)
+  /// Some of what is ordered is blocked, in words; and the command that has all of it blocked.
+  case partly(String, fix: String?)
+  /// Nothing of what is ordered is blocked; and the command that turns blocking on.
+  case notBlocking(fix: String?)
+
+  /// What is to be blocked.
+  public struct Ordered: Sendable, Equatable {
+    /// Whether some site is.
+    public var sites: Bool
+    /// Whether some app is.
+    public var apps: Bool
+
+    /// An order of sites, apps, both or neither.
+    public init(sites: Bool, apps: Bool) {
+      self.sites = sites
+      self.apps = apps
+    }
+  }
+
+  /// Judges the layers as they were found.
+  ///
+  /// - Parameters:
+  ///   - layers: the layers.
+  ///   - ordered: what is to be blocked; `nil` where nothing is.
+  ///   - fix: the command that turns blocking on here.
+  public init(_ layers: [ShieldLayer], ordered: Ordered?, fix: String) {
+    let isFull = Self.names.allSatisfy { name in layers.contains { $0.layer == name && $0.state != .unavailable } }
+    let fix = isFull ? nil : fix
+    guard let ordered, ordered.sites || ordered.apps else {
+      self = .idle(fix: fix)
+      return
+    }
+    let up = Set(layers.filter { $0.state == .up }.map(\.layer))
+    let sites = ordered.sites ? Self.sites(up) : nil
+    let apps = ordered.apps ? Self.apps(up) : nil
+    let extents = [sites, apps].compactMap { $0 }
+    if extents.allSatisfy({ $0.isAll }) {
+      self = .blocking(ordered)
+    } else if extents.allSatisfy({ !$0.isAny }) {
+      self = .notBlocking(fix: fix)
+    } else {
+      let held = extents.filter(\.isAny).map(\.words).joined(separator: ", ")
+      let missing = extents.first { !$0.isAny }.map { ", but \($0.words)" }
+      self = .partly(held + (missing ?? ""), fix: fix)
+    }
+  }
+
+  /// The layers without which not all can be blocked.
+  private static let names = ["sites", "connections", "app-starts"]
+
+  private struct Extent {
+    var isAny: Bool
+    var isAll = false
+    var words: String
+  }
+
+  private static func sites(_ up: Set<String>) -> Extent {
+    if up.contains("sites") {
+      return up.contains("connections")
+        ? Extent(isAny: true, isAll: true, words: "sites")
+        : Extent(isAny: true, words: "sites, but not what is connected already")
+    }
+    if up.contains("browser-page") { return Extent(isAny: true, words: "sites only in browsers with the extension") }
+    if up.contains("browser-proxy") {
+      return Extent(isAny: true, words: "sites only in browsers that follow the desktop\u{2019}s proxy")
+    }
+    return Extent(isAny: false, words: "no sites")
+  }
+
+  private static func apps(_ up: Set<String>) -> Extent {
+    if up.contains("app-starts") { return Extent(isAny: true, isAll: true, words: "apps") }
+    if up.contains("app-entries") { return Extent(isAny: true, words: "apps only when started from a menu") }
+    if up.contains("running-apps") { return Extent(isAny: true, words: "only apps that were running") }
+    return Extent(isAny: false, words: "no apps")
+  }
+
+  /// One word for it, as JSON has it.
+  public var word: String {
+    switch self {
+    case .switchedOff: "off"
+    case .idle: "idle"
+    case .blocking: "blocking"
+    case .partly: "partly"
+    case .notBlocking: "none"
+    }
+  }
+
+  /// The command that turns blocking on, or on in full; `nil` where nothing is missing.
+  public var fix: String? {
+    switch self {
+    case .switchedOff, .blocking: nil
+    case .idle(let fix), .partly(_, let fix), .notBlocking(let fix): fix
+    }
+  }
+
+  /// What people are told.
+  public var sentence: String {
+    switch self {
+    case .switchedOff: return "Blocking is switched off for this service (FOCUSKEY_SHIELD=none)."
+    case .idle(nil): return "Nothing is blocked now; blocking is ready."
+    case .idle(let fix?): return "Nothing is blocked on this computer yet. To turn blocking on: \(fix)"
+    case .blocking(let ordered):
+      let what = ordered.sites && ordered.apps ? "Sites and apps" : ordered.sites ? "Sites" : "Apps"
+      return "\(what) are blocked."
+    case .partly(let words, nil): return "Blocked in part: \(words)."
+    case .partly(let words, let fix?): return "Blocked in part: \(words). To block all of it: \(fix)"
+    case .notBlocking(nil): return "Nothing is blocked on this computer yet."
+    case .notBlocking(let fix?): return "Nothing is blocked on this computer yet. To turn blocking on: \(fix)"
+    }
+  }
+}
+
+/// The shield as it was found last.
+public struct ShieldReport: Sendable, Equatable {
+  /// Each layer.
+  public var layers: [ShieldLayer]
+  /// How blocking stands.
+  public var summary: ShieldSummary
+
+  /// A report.
+  public init(layers: [ShieldLayer] = [], summary: ShieldSummary = .idle(fix: nil)) {
+    self.layers = layers
+    self.summary = summary
+  }
+}
