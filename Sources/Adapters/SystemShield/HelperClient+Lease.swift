@@ -8,6 +8,8 @@ extension HelperClient {
 
   /// Says an order to the helper.
   static func place(_ lines: [UInt8], at path: String) -> HelperLease.Placement {
+    // A long order takes a helper that is well some time; one that stands still is not waited for as long.
+    guard renew(ShieldRequest.noStamp, at: path) != .late else { return .unanswered }
     do throws(SystemError) {
       var helper = try HelperClient(path: path)
       switch try helper.ask(lines).last {

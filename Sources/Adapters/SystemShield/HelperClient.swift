@@ -12,7 +12,7 @@ struct HelperClient: ~Copyable {
   ///
   /// - Parameter patience: how long an answer may take, in milliseconds; 0 waits for ever.
   init(path: String = ShieldSocket.path, patience: Int = 5000) throws(SystemError) {
-    let number = unsafe focuskey_connect(path)
+    let number = unsafe focuskey_connect_within(path, Int32(patience == 0 ? 2000 : min(patience, 2000)))
     guard number >= 0 else { throw .last("connect", on: path) }
     descriptor = Descriptor(owning: number)
     var wait = timeval(tv_sec: patience / 1000, tv_usec: (patience % 1000) * 1000)

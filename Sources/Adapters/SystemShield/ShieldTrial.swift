@@ -1,18 +1,42 @@
 internal import CLinux
+internal import CShield
 import Glibc
 import LinuxRuntime
-public import ShieldProtocol
 
-/// Tries what a shield does: a connection that is to be refused, one that is not, a program each.
+/// Tries what a shield does: a connection that is to be refused, one that is not, an app each.
 public enum ShieldTrial {
   /// What a try came to.
   public enum Outcome: Sendable, Equatable {
     /// It opened, or started.
     case opened
-    /// It was refused.
-    case refused
+    /// It was refused, in this way.
+    case refused(Refusal)
     /// It could not be tried, for this reason.
     case notTried(String)
+  }
+
+  /// How something was refused.
+  public enum Refusal: String, Sendable {
+    /// The connection was ended on this computer, as the helper ends sockets.
+    case aborted
+    /// The connection was reset.
+    case reset
+    /// Nobody let the connection in; a server that is down looks the same.
+    case unanswered = "refused"
+    /// Nobody answered in time; a network that is down looks the same.
+    case timeout
+    /// The kernel did not let the program start.
+    case notPermitted = "not-permitted"
+    /// The shield's page came in its place.
+    case page
+
+    /// Whether nothing but a shield on this computer ends a connection like that.
+    public var isCertain: Bool {
+      switch self {
+      case .aborted, .reset, .notPermitted, .page: true
+      case .unanswered, .timeout: false
+      }
+    }
   }
 
   /// Opens a connection to a site as a browser would, up to the first words of its server.
@@ -20,26 +44,49 @@ public enum ShieldTrial {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
-    guard unsafe getaddrinfo(name, "443", &hints, &found) == 0, let first = unsafe found else {
-      return .notTried("the name has no address here")
+    guard unsafe getaddrinfo(name, "443", &hints, &found) == 0, unsafe found != nil else {
+      return .notTried("the name \(name) has no address here")
     }
-    defer { unsafe freeaddrinfo(first) }
-    let number = unsafe socket(first.pointee.ai_family, Int32(SOCK_STREAM.rawValue), 0)
-    guard number >= 0 else { return .notTried("no socket") }
+    defer { unsafe freeaddrinfo(found) }
+    var outcome = Outcome.notTried("no address of \(name) can be reached")
+    var next = unsafe found
+    while let address = unsafe next {
+      outcome = unsafe talk(to: address.pointee, name, seconds)
+      // A computer without IPv6 tells so at once; the site's other addresses are tried then.
+      guard case .notTried = outcome else { return outcome }
+      unsafe next = address.pointee.ai_next
+    }
+    return outcome
+  }
+
+  private static func talk(to address: addrinfo, _ name: String, _ seconds: Int) -> Outcome {
+    let number = unsafe socket(address.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return .notTried("no socket: \(SystemError.last("socket").reason)") }
     let connection = Descriptor(owning: number)
     var wait = timeval(tv_sec: seconds, tv_usec: 0)
     unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
     unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
-    guard unsafe connect(number, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
-      return .notTried("no connection: \(SystemError.last("connect").reason)")
-    }
+    guard unsafe connect(number, address.ai_addr, address.ai_addrlen) == 0 else { return outcome(of: "connect") }
     let hello = TrialHello.octets(to: name, random: SystemRandom.octets(96))
     _ = unsafe send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
     var answer: UInt8 = 0
     let count = unsafe read(connection.number, &answer, 1)
     if count > 0 { return .opened }
-    if count < 0, errno == ECONNRESET { return .refused }
-    return .notTried(count == 0 ? "the server closed without a word" : SystemError.last("read").reason)
+    return count == 0 ? .notTried("the server closed without a word") : outcome(of: "read")
+  }
+
+  /// What the error of a call to the network means.
+  private static func outcome(of call: String) -> Outcome {
+    let error = SystemError.last(call)
+    switch error.code {
+    // The helper ends connections by their sockets (sock_diag(7), SOCK_DESTROY).
+    case ECONNABORTED: return .refused(.aborted)
+    case ECONNRESET, EPIPE: return .refused(.reset)
+    case ECONNREFUSED: return .refused(.unanswered)
+    // The timeouts of a socket: of a connection (EINPROGRESS), of what is read (EAGAIN), and the kernel's own.
+    case EINPROGRESS, EAGAIN, ETIMEDOUT: return .refused(.timeout)
+    default: return .notTried("\(call): \(error.reason)")
+    }
   }
 
   /// Starts a program of no effect from a file of its own.
@@ -48,41 +95,17 @@ public enum ShieldTrial {
       let child = try ChildProcess.start(path, [], output: .nothing, errors: .nothing)
       return child.wait() == 0 ? .opened : .notTried("it ended badly")
     } catch {
-      return error.code == EPERM ? .refused : .notTried(error.reason)
+      return error.code == EPERM ? .refused(.notPermitted) : .notTried(error.reason)
     }
   }
 
-  /// An order for the length of a trial, where the person has none; what it closes opens again by itself soon after.
-  public struct Order: ~Copyable {
-    private var helper: HelperClient
-    private let stamp: Int64
-
-    private init(_ helper: consuming HelperClient, stamp: Int64) {
-      self.helper = helper
-      self.stamp = stamp
-    }
-
-    /// Orders a site and a program closed; `nil` where a session holds an order already or the helper cannot be asked.
-    public static func place(closing site: String, program: String, at path: String = ShieldSocket.path) -> Order? {
-      do throws(SystemError) {
-        var helper = try HelperClient(path: path)
-        // Renewing is the question whether there is an order.
-        guard try helper.ask(.renew(stamp: ShieldRequest.noStamp)) == [.refused("no-order")] else { return nil }
-        let lines: [ShieldRequest] = [
-          .order(lease: 15_000, until: nil), .section(allowsOnlyNamed: false),
-          .site(Array(site.utf8), isException: false), .program(application: "trial", path: program), .commit,
-        ]
-        let text = lines.map { "\($0.line)\n" }.joined()
-        guard case .ordered(let stamp) = try helper.ask(Array(text.utf8)).last else { return nil }
-        return Order(helper, stamp: stamp)
-      } catch {
-        return nil
-      }
-    }
-
-    /// Lifts the order again, and no other: a session that began meanwhile goes on.
-    public consuming func lift() {
-      _ = try? helper.ask(.lift(stamp: stamp))
+  /// Asks the kernel whether a program would start now, without starting it.
+  public static func start(of path: String) -> Outcome {
+    guard unsafe focuskey_may_execute(path) != 0 else { return .opened }
+    switch errno {
+    case EPERM: return .refused(.notPermitted)
+    case EINVAL: return .notTried("this kernel cannot be asked whether an app would start: that takes Linux 6.14")
+    default: return .notTried(SystemError.last("execveat").reason)
     }
   }
 }

@@ -55,6 +55,14 @@ int focuskey_exec_mark(int group, int add, int directory, const char *path) {
                          AT_FDCWD, path);
 }
 
+int focuskey_may_execute(const char *path) {
+    // AT_EXECVE_CHECK of <linux/fcntl.h>: execveat(2) does all but start the program.
+    const int check = 0x10000;
+    char *const words[] = {(char *)path, NULL};
+    char *const surroundings[] = {NULL};
+    return (int)syscall(SYS_execveat, AT_FDCWD, path, words, surroundings, check);
+}
+
 uint64_t focuskey_capabilities(void) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct data[2] = {0};
@@ -103,6 +111,10 @@ static int closing(int descriptor) {
 }
 
 int focuskey_connect(const char *path) {
+    return focuskey_connect_within(path, 2000);
+}
+
+int focuskey_connect_within(const char *path, int milliseconds) {
     struct sockaddr_un address;
     if (address_of(path, &address) != 0)
         return -1;
@@ -111,7 +123,7 @@ int focuskey_connect(const char *path) {
         return -1;
     // Who listens and stands still lets so many wait and no more; the next one would wait in here for as long as that
     // lasts.
-    struct timeval limit = {.tv_sec = 2}, none = {0};
+    struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}, none = {0};
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0)
         return closing(descriptor);

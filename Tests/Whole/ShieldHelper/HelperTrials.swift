@@ -44,6 +44,12 @@ struct HelperTrials {
     try await look(trial, of: "whole.py")
   }
 
+  /// What is said of the shield, and what a service leaves behind.
+  @Test(arguments: ["table", "pages", "sleeps", "guarded", "stopping", "trials"])
+  func everyCheckHoldsOfWhatIsSaid(trial: String) async throws {
+    try await look(trial, of: "truth.py")
+  }
+
   /// In real browsers; what the long run of every way is, `Endurance shield-browsers` prints.
   @Test(arguments: ["glimpse", "followers", "chromium", "firefox"])
   func everyCheckHoldsInBrowsers(trial: String) async throws {

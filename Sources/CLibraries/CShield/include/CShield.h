@@ -33,5 +33,9 @@ int focuskey_listen(const char *path);
 int focuskey_accept(int descriptor);
 /// A connection to the socket at the path; -1 and errno on failure.
 int focuskey_connect(const char *path);
+/// The same, waiting for that long and no longer.
+int focuskey_connect_within(const char *path, int milliseconds);
+/// Whether the kernel would start a program for this process now, which it does not; EINVAL before Linux 6.14.
+int focuskey_may_execute(const char *path);
 /// Closes an inherited descriptor on exec.
 int focuskey_close_on_exec(int descriptor);

@@ -95,7 +95,7 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
       }
     } catch {
       // A bar is often there before the service; it is told once, and shows that nobody is there.
-      guard error.kind == "no-service" || error.kind == "service-hung-up" else { throw error }
+      guard ["no-service", "service-hung-up", "no-answer"].contains(error.kind) else { throw error }
       if !waits {
         context.note("waiting for a service: \(context.home.socket)")
         if let idle = try? JSONDocument(#"{"state":"idle"}"#).root { try show(idle, as: format, context) }

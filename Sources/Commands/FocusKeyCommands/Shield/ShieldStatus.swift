@@ -11,29 +11,46 @@ let shieldStatusCommand = ProgramCommand(
   CommandSpec(
     "status", "which layers hold, asked of the system now",
     discussion: """
-      Works without a running service. The exit code is 1 when a layer cannot work here.
+      Works without a running service. The exit code is 0 if all that can hold on this computer does: the helper is
+      there and its three layers work. What only some desktops and browsers have is told, and does not count.
       """)
 ) { context throws(CommandError) in
   let layers = SystemShield.probe(SystemShield.Options(context.home))
   try context.answer(LayersAnswer(layers: layers))
-  return layers.contains { $0.state == .unavailable } ? .no : .done
+  return LayersAnswer(layers: layers).isWhole ? .done : .no
 }
 
 /// The layers of the shield.
 struct LayersAnswer: Answer {
   let layers: [ShieldLayer]
 
+  /// Whether the layers work without which something opens that is blocked.
+  var isWhole: Bool {
+    ["sites", "connections", "app-starts"].allSatisfy { name in
+      layers.contains { $0.layer == name && $0.state != .unavailable }
+    }
+  }
+
+  /// The layers' names for people.
+  private static let names = [
+    "sites": "Sites", "connections": "Open connections", "app-starts": "App starts", "running-apps": "Running apps",
+    "browser-page": "Your promise in browsers", "browser-proxy": "Desktop\u{2019}s proxy",
+    "app-entries": "Menu entries",
+  ]
+
+  private static func name(_ layer: ShieldLayer) -> String { names[layer.layer] ?? layer.layer }
+
   var text: String {
-    let width = layers.map(\.layer.count).max() ?? 0
+    let width = layers.map { Self.name($0).count }.max() ?? 0
     return layers.map { layer in
-      let name = layer.layer + String(repeating: " ", count: width - layer.layer.count)
+      let name = Self.name(layer) + String(repeating: " ", count: width - Self.name(layer).count)
       return "\(name)  \(layer.state.rawValue)\(layer.why.map { ": \($0)" } ?? "")"
     }.joined(separator: "\n")
   }
 
   var json: JSONValue {
     [
-      "ok": .bool(!layers.contains { $0.state == .unavailable }),
+      "ok": .bool(isWhole),
       "shield": .array(
         layers.map { layer in
           .members([

@@ -12,10 +12,12 @@ private let open = Option("open", value: .text("SITE"), "a site that must open (
 /// `shield test`
 let shieldTestCommand = ProgramCommand(
   CommandSpec(
-    "test", "try a blocked and an open site and program for real",
+    "test", "try a blocked and an open site and app",
     discussion: """
-      Without a session, example.com and a program of no effect are blocked for the moment of the trial. During a session nothing
-      is changed: name a site of yours that is blocked.
+      Between sessions, example.com and a program of no effect are blocked for the moment of the trial. During a session
+      nothing is changed: a site and an app of yours that are blocked are tried.
+
+      The exit code is 0 only if every trial was made and came out as it has to.
 
       $ focuskey shield test --blocked reddit.com
       """
@@ -28,63 +30,11 @@ let shieldTestCommand = ProgramCommand(
   let folder = "\(Environment["XDG_RUNTIME_DIR"] ?? "/tmp")/shield-trial-\(getpid())"
   defer { for name in ["/closed", "/open", ""] { _ = unsafe remove(folder + name) } }
   try makePrograms(in: folder)
-
-  let closedSite = invocation[blocked] ?? "example.com"
-  let order = ShieldTrial.Order.place(closing: closedSite, program: "\(folder)/closed")
-  let isOrdered = order != nil
-  var trials: [ShieldTestAnswer.Trial] = []
-  let knows = isOrdered || invocation[blocked] != nil
-  trials.append(
-    .init("blocked-site", closedSite, expects: .refused) {
-      knows ? ShieldTrial.site(closedSite) : .notTried("a session holds the shield: name a blocked site with --blocked")
-    })
-  let openSite = invocation[open] ?? "example.org"
-  trials.append(.init("open-site", openSite, expects: .opened) { ShieldTrial.site(openSite) })
-  trials.append(
-    .init("blocked-program", "\(folder)/closed", expects: .refused) {
-      isOrdered ? ShieldTrial.program("\(folder)/closed") : .notTried("no program could be blocked for the trial")
-    })
-  trials.append(
-    .init("open-program", "\(folder)/open", expects: .opened) { ShieldTrial.program("\(folder)/open") })
-  if let order { order.lift() }
-  trials += browserTrials(
-    in: context.home.runtimeFolder, closed: closedSite, open: openSite, isNamed: invocation[blocked] != nil)
-
-  try context.answer(ShieldTestAnswer(trials: trials))
-  if trials.contains(where: \.failed) { return .no }
-  return trials.contains(where: \.held) ? .done : .unavailable
-}
-
-/// Tries a closed and an open site in each browser whose extension is there, as a person would.
-private func browserTrials(
-  in folder: String, closed: String, open: String, isNamed: Bool
-) -> [ShieldTestAnswer.Trial] {
-  let note = BrowserNote(folder: folder)
-  let isOurs = note.close(site: closed)
-  defer { if isOurs { note.remove() } }
-  let isKnown = isOurs || isNamed
-  return BrowserCall.all(in: folder).flatMap { browser in
-    func ask(_ site: String) -> ShieldTrial.Outcome {
-      if isOurs { note.touch() }
-      switch browser.tries(site) {
-      case "refused": return .refused
-      case "opened": return .opened
-      case .some(let words): return .notTried(words)
-      case nil: return .notTried("the browser says nothing")
-      }
-    }
-    // What it was told, it does within moments.
-    if isOurs { browser.waitUntilItHolds() }
-    let closing = ShieldTestAnswer.Trial(
-      "browser-blocked-site", "\(closed) in \(browser.browser)", expects: .refused
-    ) {
-      isKnown ? ask(closed) : .notTried("a session holds the shield: name a blocked site with --blocked")
-    }
-    let opening = ShieldTestAnswer.Trial("browser-open-site", "\(open) in \(browser.browser)", expects: .opened) {
-      ask(open)
-    }
-    return [closing, opening]
-  }
+  let trial = ShieldTest(
+    context, folder: folder, openSite: invocation[open] ?? "example.org", named: invocation[blocked])
+  let answer = ShieldTestAnswer(trials: trial.run())
+  try context.answer(answer)
+  return answer.held ? .done : .no
 }
 
 private func makePrograms(in folder: String) throws(CommandError) {
@@ -99,57 +49,157 @@ private func makePrograms(in folder: String) throws(CommandError) {
   }
 }
 
-/// What the trials came to.
-struct ShieldTestAnswer: Answer {
-  /// One trial.
-  struct Trial {
-    let what: String
-    let name: String
-    let expected: ShieldTrial.Outcome
-    let outcome: ShieldTrial.Outcome
+/// The trials, in the order in which they are made.
+private struct ShieldTest {
+  private typealias Trial = ShieldTestAnswer.Trial
 
-    init(_ what: String, _ name: String, expects expected: ShieldTrial.Outcome, _ body: () -> ShieldTrial.Outcome) {
-      self.what = what
-      self.name = name
-      self.expected = expected
-      outcome = body()
+  private let context: CommandContext
+  private let folder: String
+  private let openSite: String
+  /// The site that a person named as one that is blocked.
+  private let named: String?
+
+  init(_ context: CommandContext, folder: String, openSite: String, named: String?) {
+    self.context = context
+    self.folder = folder
+    self.openSite = openSite
+    self.named = named
+  }
+
+  func run() -> [ShieldTestAnswer.Trial] {
+    let session = SessionBlocks(context)
+    let site = named ?? session.sites.first ?? "example.com"
+    // A site that does not open anyway shows nothing by not opening.
+    let before = session.isUnderWay ? nil : ShieldTrial.site(site)
+    let socket = SystemShield.Options(context.home).helper
+    var trials: [ShieldTestAnswer.Trial]
+    var isOurs = false
+    switch ShieldTrial.Order.place(blocking: site, program: "\(folder)/closed", at: socket) {
+    case .placed(let order):
+      isOurs = true
+      trials = ours(site, before: before ?? ShieldTrial.Outcome.opened)
+      order.lift()
+    case .held: trials = theSessions(session, site)
+    case .refused(let why): trials = untried(site, why)
+    case .missing(let fix):
+      trials =
+        session.isUnderWay
+        ? theSessions(session, site)
+        : untried(site, "no session is under way, and without a helper nothing can be blocked for the trial: \(fix)")
     }
+    return trials + browsers(site, isKnown: isOurs || named != nil || session.isUnderWay)
+  }
 
-    var held: Bool { outcome == expected }
-    var failed: Bool { !held && why == nil }
-
-    var word: String {
-      switch outcome {
-      case .opened: "opened"
-      case .refused: "refused"
-      case .notTried: "not-tried"
+  /// What is blocked for the moment of the trial.
+  private func ours(_ site: String, before: ShieldTrial.Outcome) -> [ShieldTestAnswer.Trial] {
+    let blocked = Trial("blocked-site", site, expects: .refused) {
+      switch before {
+      case .opened: ShieldTrial.site(site)
+      case .refused(let refusal): .notTried("\(site) does not open without a shield either (\(refusal.rawValue))")
+      case .notTried(let why): .notTried(why)
       }
     }
+    let program = Trial("blocked-program", "\(folder)/closed", expects: .refused) {
+      ShieldTrial.program("\(folder)/closed")
+    }
+    return ordered(blocked, program)
+  }
 
-    var why: String? {
-      if case .notTried(let why) = outcome { return why }
-      return nil
+  /// What the session blocks.
+  private func theSessions(_ session: SessionBlocks, _ site: String) -> [ShieldTestAnswer.Trial] {
+    let opened = Trial("open-site", openSite, expects: .opened) { ShieldTrial.site(openSite) }
+    let blocked = Trial("blocked-site", site, expects: .refused) {
+      guard named != nil || !session.sites.isEmpty else {
+        return .notTried("the session names no site: name a blocked one with --blocked")
+      }
+      let outcome = ShieldTrial.site(site)
+      // A network that is down refuses everything.
+      guard case .refused(let refusal) = outcome, !refusal.isCertain, !opened.held else { return outcome }
+      return .notTried("neither \(site) nor \(openSite) answers")
+    }
+    let app = session.programs.first
+    let program = Trial("blocked-program", app?.app ?? "an app", expects: .refused) {
+      app.map { ShieldTrial.start(of: $0.path) }
+        ?? .notTried("the session blocks no app that is installed and can be refused at its start")
+    }
+    return [blocked, opened, program, openProgram]
+  }
+
+  private func untried(_ site: String, _ why: String) -> [ShieldTestAnswer.Trial] {
+    ordered(
+      Trial("blocked-site", site, expects: .refused) { .notTried(why) },
+      Trial("blocked-program", "\(folder)/closed", expects: .refused) { .notTried(why) })
+  }
+
+  private func ordered(
+    _ blocked: ShieldTestAnswer.Trial, _ program: ShieldTestAnswer.Trial
+  ) -> [ShieldTestAnswer.Trial] {
+    [
+      blocked, Trial("open-site", openSite, expects: .opened) { ShieldTrial.site(openSite) }, program, openProgram,
+    ]
+  }
+
+  private var openProgram: ShieldTestAnswer.Trial {
+    Trial("open-program", "\(folder)/open", expects: .opened) { ShieldTrial.program("\(folder)/open") }
+  }
+
+  /// Tries a blocked and an open site in each browser whose extension is there, as a person would.
+  ///
+  /// - Parameter isKnown: whether the site is known to be blocked.
+  private func browsers(_ site: String, isKnown: Bool) -> [ShieldTestAnswer.Trial] {
+    let note = BrowserNote(folder: context.home.runtimeFolder)
+    let isOurs = note.close(site: site)
+    defer { if isOurs { note.remove() } }
+    return BrowserCall.all(in: context.home.runtimeFolder).flatMap { browser in
+      func ask(_ site: String) -> ShieldTrial.Outcome {
+        if isOurs { note.touch() }
+        switch browser.tries(site) {
+        case "refused": return .refused(.page)
+        case "opened": return .opened
+        case .some(let words): return .notTried(words)
+        case nil: return .notTried("the browser says nothing")
+        }
+      }
+      // What it was told, it does within moments.
+      if isOurs { browser.waitUntilItHolds() }
+      let closing = Trial("browser-blocked-site", "\(site) in \(browser.browser)", expects: .refused) {
+        isOurs || isKnown ? ask(site) : .notTried("name a blocked site with --blocked")
+      }
+      let opening = Trial("browser-open-site", "\(openSite) in \(browser.browser)", expects: .opened) {
+        ask(openSite)
+      }
+      return [closing, opening]
     }
   }
+}
 
-  let trials: [Trial]
+/// What the session under way blocks, as far as the service tells.
+private struct SessionBlocks {
+  /// Whether a session is under way and blocks something now.
+  let isUnderWay: Bool
+  /// Sites that it names as blocked.
+  let sites: [String]
+  /// Its blocked apps that are installed, each with a program that starts it.
+  let programs: [(app: String, path: String)]
 
-  var text: String {
-    trials.map { trial in
-      "\(trial.held ? "held  " : trial.failed ? "FAILED" : "-     ")  \(trial.what) \(trial.name): \(trial.word)\(trial.why.map { ": \($0)" } ?? "")"
-    }.joined(separator: "\n")
-  }
-
-  var json: JSONValue {
-    [
-      "ok": .bool(!trials.contains(where: \.failed)),
-      "trials": .array(
-        trials.map { trial in
-          .members([
-            "what": .string(trial.what), "name": .string(trial.name), "outcome": .string(trial.word),
-            "held": .bool(trial.held), "why": trial.why.map(JSONValue.string),
-          ])
-        }),
-    ]
+  init(_ context: CommandContext) {
+    let call = ServiceCall(context)
+    let status = try? call.ask(.status)
+    isUnderWay = status?["state"]?.string == "focusing"
+    guard isUnderWay, let settings = try? call.ask(.settings)["settings"] else {
+      sites = []
+      programs = []
+      return
+    }
+    let layers = Set((status?["layers"]?.array ?? []).compactMap(\.string))
+    let blocks = (settings["profiles"]?.array ?? []).filter { layers.contains($0["id"]?.string ?? "") }
+      .compactMap { $0["blocks"] }.filter { $0["mode"]?.string != "allow" }
+    func words(_ name: String) -> [String] { blocks.flatMap { ($0[name]?.array ?? []).compactMap(\.string) } }
+    let sites = words("sites").filter { !$0.hasPrefix("!") }
+    // A list names sites too; the browsers' note has them all.
+    let note = BrowserNote(folder: context.home.runtimeFolder).current().flatMap { try? JSONDocument($0).root }
+    let sections = (note?["shield"]?["sections"]?.array ?? []).filter { $0["allow"]?.bool == false }
+    self.sites = sites.isEmpty ? sections.flatMap { ($0["sites"]?.array ?? []).compactMap(\.string) } : sites
+    programs = ShieldTrial.programs(of: words("apps"))
   }
 }

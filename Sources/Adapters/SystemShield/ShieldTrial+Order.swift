@@ -1,0 +1,71 @@
+import DesktopEntries
+import Glibc
+import LinuxRuntime
+import ShieldProtocol
+
+extension ShieldTrial {
+  /// What became of an order for a trial.
+  public enum Placement: ~Copyable {
+    /// It is in force.
+    case placed(Order)
+    /// A session's order is.
+    case held
+    /// The helper does not take it, for this reason.
+    case refused(String)
+    /// No helper can be asked; and what starts one.
+    case missing(fix: String)
+  }
+
+  /// An order for the length of a trial, where the person has none; what it blocks opens again by itself soon after.
+  public struct Order: ~Copyable {
+    private var helper: HelperClient
+    private let stamp: Int64
+
+    private init(_ helper: consuming HelperClient, stamp: Int64) {
+      self.helper = helper
+      self.stamp = stamp
+    }
+
+    /// Blocks a site and a program, unless a session holds an order already.
+    public static func place(blocking site: String, program: String, at path: String) -> Placement {
+      do throws(SystemError) {
+        var helper = try HelperClient(path: path)
+        // Renewing is the question whether there is an order.
+        switch try helper.ask(.renew(stamp: ShieldRequest.noStamp)).last {
+        case .refused("no-order"): break
+        case .refused("not-a-person"): return .refused("nothing is ever blocked for root: run it as yourself")
+        case .refused(let word) where word != "other-order": return .refused("the helper says \(word)")
+        default: return .held
+        }
+        let lines: [ShieldRequest] = [
+          .order(lease: 15_000, until: nil), .section(allowsOnlyNamed: false),
+          .site(Array(site.utf8), isException: false), .program(application: "trial", path: program), .commit,
+        ]
+        let text = lines.map { "\($0.line)\n" }.joined()
+        switch try helper.ask(Array(text.utf8)).last {
+        case .ordered(let stamp): return .placed(Order(helper, stamp: stamp))
+        case .refused(let word): return .refused("the helper says \(word)")
+        default: return .refused("the helper is older than this program")
+        }
+      } catch {
+        return .missing(fix: HelperInstallation.fix)
+      }
+    }
+
+    /// Lifts the order again, and no other: a session that began meanwhile goes on.
+    public consuming func lift() {
+      _ = try? helper.ask(.lift(stamp: stamp))
+    }
+  }
+}
+
+extension ShieldTrial {
+  /// The programs of apps that are installed here, for a try: what the apps are called, and what starts each.
+  public static func programs(of apps: [String]) -> [(app: String, path: String)] {
+    let installed = InstalledApplications(InstalledApplications.Surroundings())
+    let entries = DesktopEntries.applications(apps, among: installed.entries).flatMap { $0.entries }
+    return entries.filter(installed.canBeRefused).compactMap { entry in
+      installed.programs(of: entry).first.map { (entry.name, $0) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import CommandShell
+internal import JSONText
+internal import SystemShield
+
+/// What the trials of `shield test` came to.
+struct ShieldTestAnswer: Answer {
+  /// One trial.
+  struct Trial {
+    /// What a shield that holds comes to.
+    enum Expectation {
+      case opened
+      case refused
+    }
+
+    let what: String
+    let name: String
+    let expected: Expectation
+    let outcome: ShieldTrial.Outcome
+
+    init(_ what: String, _ name: String, expects expected: Expectation, _ body: () -> ShieldTrial.Outcome) {
+      self.what = what
+      self.name = name
+      self.expected = expected
+      outcome = body()
+    }
+
+    /// Whether it came out as it has to; what was not tried did not.
+    var held: Bool {
+      switch (outcome, expected) {
+      case (.opened, .opened), (.refused, .refused): true
+      case (.opened, .refused), (.refused, .opened), (.notTried, _): false
+      }
+    }
+
+    var word: String {
+      switch outcome {
+      case .opened: "opened"
+      case .refused: "refused"
+      case .notTried: "not-tried"
+      }
+    }
+
+    /// How it was refused.
+    var how: String? { if case .refused(let refusal) = outcome { refusal.rawValue } else { nil } }
+    /// Why it was not tried.
+    var why: String? { if case .notTried(let why) = outcome { why } else { nil } }
+  }
+
+  let trials: [Trial]
+
+  /// Whether every trial came out as it has to.
+  var held: Bool { trials.allSatisfy(\.held) }
+
+  var text: String {
+    trials.map { trial in
+      let mark = trial.held ? "held     " : trial.why == nil ? "FAILED   " : "not tried"
+      let how = trial.how.map { " (\($0))" } ?? ""
+      let end = trial.why ?? "\(trial.word)\(how)"
+      return "\(mark)  \(trial.what) \(trial.name): \(end)"
+    }.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    [
+      "ok": .bool(held),
+      "trials": .array(
+        trials.map { trial in
+          .members([
+            "what": .string(trial.what), "name": .string(trial.name), "outcome": .string(trial.word),
+            "held": .bool(trial.held), "how": trial.how.map(JSONValue.string), "why": trial.why.map(JSONValue.string),
+          ])
+        }),
+    ]
+  }
+}
