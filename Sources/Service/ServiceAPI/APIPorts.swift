@@ -16,13 +16,16 @@ public struct APIPorts: Sendable {
   public var reportAttempt: @Sendable (Attempt) -> Bool
   /// Has the shield's layers asked how they are now, for the engine's snapshot.
   public var lookAtShield: @Sendable () async -> Void
+  /// What a person should know of apps that they want blocked.
+  public var remarksOnApps: @Sendable ([String]) async -> [String]
 
   /// The parts of a service.
   public init(
     simulatedHand: (any SimulatedHand)?, lendReaders: @escaping @Sendable (String?) -> AsyncStream<[UInt8]>,
     callHooks: @escaping @Sendable (HookEvent) -> Void, adoptSettings: @escaping @Sendable (Settings) -> Void,
     reportAttempt: @escaping @Sendable (Attempt) -> Bool,
-    lookAtShield: @escaping @Sendable () async -> Void = {}
+    lookAtShield: @escaping @Sendable () async -> Void = {},
+    remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -30,5 +33,6 @@ public struct APIPorts: Sendable {
     self.adoptSettings = adoptSettings
     self.reportAttempt = reportAttempt
     self.lookAtShield = lookAtShield
+    self.remarksOnApps = remarksOnApps
   }
 }

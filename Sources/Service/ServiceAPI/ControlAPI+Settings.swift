@@ -71,8 +71,13 @@ extension ControlAPI {
       throw .settings(error)
     }
     let answer = try await submit(.configure(file.applied(to: await engine.snapshot.machine.settings)))
-    ports.adoptSettings(await engine.snapshot.machine.settings)
-    return answer
+    let settings = await engine.snapshot.machine.settings
+    ports.adoptSettings(settings)
+    let known = Set(now.profiles.flatMap(\.blockedApps))
+    let remarks = await ports.remarksOnApps(settings.profiles.flatMap(\.blockedApps).filter { !known.contains($0) })
+    guard case .object(var members) = answer, !remarks.isEmpty else { return answer }
+    members["warnings"] = JSONValue(remarks)
+    return .object(members)
   }
 
   /// Makes a code, keeps its digest, and gives the code away: nothing here can show it again.
@@ -96,4 +101,9 @@ extension ControlAPI {
     logSwap.ask(for: log)
     return ["ok": true, "events": [], "message": "The service comes up again."]
   }
+}
+
+extension Profile {
+  /// The apps that it blocks by their names.
+  fileprivate var blockedApps: [String] { policy.blocks.mode == .block ? policy.blocks.apps : [] }
 }

@@ -96,6 +96,18 @@ import Testing
       ])
   }
 
+  @Test("what a person wants blocked and cannot be is told when it is said")
+  func remarksOnApps() throws {
+    let words = SystemShield.remarks(
+      on: ["nothing", "sudo", "/bin/sh", "term", "Script", "org.example.Chat"], try installed())
+    #expect(
+      words == [
+        "no app called nothing is installed on this computer", "sudo is protected and will not be blocked",
+        "/bin/sh is protected and will not be blocked", "term is protected and will not be blocked",
+        "Script can still be started in a terminal",
+      ])
+  }
+
   @Test func anAllowListOfApplicationsClosesTheOthersButTheProtected() throws {
     let plan = try plan(Blocks(mode: .allow, sites: ["work.example"], apps: ["org.example.Chat"]))
     #expect(plan.applications.map(\.id).sorted() == ["kde-editor", "script"])

@@ -8,12 +8,14 @@ internal import ServiceContract
 /// back whole.
 struct SettingsEdit {
   private let call: ServiceCall
+  private let context: CommandContext
   private(set) var settings: JSONValue
   /// The keys that were tapped and may stop.
   let provenKeys: [String]
 
   init(_ context: CommandContext) throws(CommandError) {
     call = ServiceCall(context)
+    self.context = context
     let answer = try call.ask(.settings)
     if answer["ok"]?.bool == false { throw .refused(by: answer) }
     settings = answer["settings"]?.value ?? [:]
@@ -24,6 +26,7 @@ struct SettingsEdit {
   func submit() throws(CommandError) -> JSONNode {
     let answer = try call.ask(.configure(settings))
     if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    for warning in answer["warnings"]?.array ?? [] { context.note(warning.string ?? "") }
     return answer
   }
 
