@@ -1,4 +1,4 @@
-public import LinuxRuntime
+internal import LinuxRuntime
 internal import LoopbackHTTP
 
 /// Who may change something through the browser: whoever came by a link that `focuskey open` gave, once.

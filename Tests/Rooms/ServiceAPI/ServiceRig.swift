@@ -63,7 +63,7 @@ final class ServiceRig: Sendable {
     engine = try await FocusEngine(
       log: log, shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
       chance: { Entropy(high: 7, low: 42) })
-    access = try DashboardAccess(path: folder("token"))
+    access = DashboardAccess(path: folder("token"))
     let asked = asked
     let ports = APIPorts(
       simulatedHand: hasHand ? ScriptedHand(engine: engine, asked: asked) : nil,

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
+internal import ServiceContract
 internal import SystemShield
 
 private let service = Operand<Int>(.number("PROCESS"), "the service's process, which started this")

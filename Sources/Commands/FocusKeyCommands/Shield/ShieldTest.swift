@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusKeyService
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
