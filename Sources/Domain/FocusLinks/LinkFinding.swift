@@ -86,9 +86,11 @@ public struct LinkFinding: Equatable, Sendable {
   /// How grave it is.
   public var level: Level {
     switch kind {
-    case .noLink, .emptyLink, .malformedURI, .schemeNotOnIPhone, .userInfo, .controlCharacter, .unescaped, .faultyLink, .tooLarge:
+    case .noLink, .emptyLink, .malformedURI, .schemeNotOnIPhone, .userInfo, .controlCharacter, .unescaped, .faultyLink,
+      .tooLarge:
       .error
-    case .reservedPrefix, .offerBeforeLink, .linkNotFirst, .smartPosterOnly, .absoluteURI, .androidRecordFirst, .insecure, .notAssociated,
+    case .reservedPrefix, .offerBeforeLink, .linkNotFirst, .smartPosterOnly, .absoluteURI, .androidRecordFirst,
+      .insecure, .notAssociated,
       .excluded, .foreignHost, .shortener, .capitals, .unicodeHost, .unicodePath, .secret, .spelledOutPrefix:
       .warning
     case .moreLinks, .noAndroidRecord, .schemeUnpromised, .notCanonical: .info

@@ -109,7 +109,7 @@ import Testing
     let scheme = try await keytool("link", "check", "focuskey://start")
     #expect(scheme.exitCode == .no)
     #expect(scheme.output.contains("iPhone with the app     nothing happens\n"))
-    #expect(scheme.output.contains("error: iPhones follow no focuskey: link from a card; use https\n"))
+    #expect(scheme.output.contains("error: iPhones do not follow a focuskey: link from a card; use https\n"))
   }
 
   @Test func checkAnswersEveryLine() async throws {

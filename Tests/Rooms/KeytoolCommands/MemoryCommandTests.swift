@@ -201,7 +201,9 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     let classic = try #require(ClassicCard(.classic1K, uid: [1, 2, 3, 4], holding: link())).memory
     try Files.replace(keytool.folder("card.nfc"), with: classic)
     #expect(try object(await keytool("memory", "decode", "card.nfc", "--json").output)["type"]?.string == "classic")
-    let pages = try stride(from: 0, to: 180, by: 4).map { "\"\($0 / 4)\":\"\(hex(Array(try ntag213()[$0..<$0 + 4])))\"" }
+    let pages = try stride(from: 0, to: 180, by: 4).map {
+      "\"\($0 / 4)\":\"\(hex(Array(try ntag213()[$0..<$0 + 4])))\""
+    }
     let proxmark = "{\"Created\":\"proxmark3\",\"FileType\":\"mfu\",\"blocks\":{\(pages.joined(separator: ","))}}"
     try Files.replace(keytool.folder("card.mfd"), with: Array(proxmark.utf8))
     let other = try await keytool("memory", "decode", "card.mfd", "--type", "classic")

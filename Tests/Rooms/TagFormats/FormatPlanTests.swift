@@ -78,7 +78,8 @@ import Testing
       let before = try PlanBench.read(later)
       #expect(before.message == .unformatted || before.message == .empty)
       guard before.message == .unformatted else { continue }
-      #expect(try PlanBench.read(PlanBench.carried(.formatting(before), on: later)).message == .empty, "\(step.command)")
+      #expect(
+        try PlanBench.read(PlanBench.carried(.formatting(before), on: later)).message == .empty, "\(step.command)")
     }
   }
 
@@ -90,6 +91,8 @@ import Testing
     let before = try PlanBench.read(torn)
     #expect(before.message == .interrupted)
     #expect(try PlanBench.read(PlanBench.carried(.repairing(before), on: torn)).message == .empty)
-    #expect(try PlanBench.read(PlanBench.carried(.writing(PlanBench.message, to: before), on: torn)).message == .octets(PlanBench.message))
+    #expect(
+      try PlanBench.read(PlanBench.carried(.writing(PlanBench.message, to: before), on: torn)).message
+        == .octets(PlanBench.message))
   }
 }
