@@ -184,14 +184,15 @@ let rooms: [Room] = [
     ]),
   room("PCSCReader", on: .adapters, knows: ["CPCSC", "CardArrivals", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room(
-    "LibNFCReader", on: .adapters, knows: ["CardArrivals", "FocusPorts", "LibNFCWire", "LinuxRuntime", "TagFormats"]),
+    "LibNFCReader", on: .adapters,
+    knows: ["CardArrivals", "FocusPorts", "LibNFCWire", "LinuxRuntime", "Octets", "TagFormats"]),
   room("SimulatedReader", on: .adapters, knows: ["CardArrivals", "CardModels", "FocusPorts", "TagFormats"]),
   room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
   room(
     "SystemShield", on: .adapters,
     knows: [
       "CBrowserExtension", "CLinux", "CShield", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession",
-      "JSONText", "LinuxRuntime", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules",
+      "JSONText", "LinuxRuntime", "Octets", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules",
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
@@ -200,7 +201,8 @@ let rooms: [Room] = [
   room(
     "ShieldHelper", on: .helpers,
     knows: [
-      "CLinux", "CShield", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "ShieldRemoval", "SiteRules", "WebFilter",
+      "CLinux", "CShield", "LaunchGuard", "LinuxRuntime", "Octets", "ShieldProtocol", "ShieldRemoval", "SiteRules",
+      "WebFilter",
     ]),
   room("WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules"]),
   room("LaunchGuard", on: .helpers, knows: ["CShield", "DesktopEntries", "LinuxRuntime"]),
@@ -209,7 +211,7 @@ let rooms: [Room] = [
     knows: [
       "CLinux", "CShield", "LinuxRuntime", "RunningApps", "ShieldProtocol", "WebFilter",
     ]),
-  room("LibNFCDevice", on: .helpers, knows: ["CNFC", "LibNFCWire"]),
+  room("LibNFCDevice", on: .helpers, knows: ["CNFC", "LibNFCWire", "Octets"]),
 
   room("FocusPorts", on: .engine, knows: ["FocusHistory", "FocusSession"]),
   room("CardArrivals", on: .engine, knows: ["FocusPorts"]),
@@ -218,7 +220,7 @@ let rooms: [Room] = [
   room("SiteRules", on: .domain),
   room("FocusLinks", on: .domain, knows: ["NDEF", "Octets", "Spelling"]),
   room("LandingPages", on: .domain, knows: ["FocusLinks"]),
-  room("SiteAssociation", on: .domain, knows: ["FocusLinks", "JSONText", "Spelling"]),
+  room("SiteAssociation", on: .domain, knows: ["FocusLinks", "JSONText", "Octets", "Spelling"]),
   room("FocusSession", on: .domain),
   room("FocusHistory", on: .domain, knows: ["FocusSession"]),
   room("FocusWire", on: .domain, knows: ["FocusHistory", "FocusSession", "JSONText", "Octets", "Spelling"]),
@@ -244,7 +246,7 @@ let rooms: [Room] = [
   room("ServerTLS", on: .linux, knows: ["CEventTLS", "LoopbackHTTP"]),
   room("WebCalls", on: .linux, knows: ["CCurl", "LinuxRuntime"]),
   room("RunningApps", on: .linux, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
-  room("ControlSocket", on: .linux, knows: ["CEvent", "CLinux", "LinuxRuntime"]),
+  room("ControlSocket", on: .linux, knows: ["CEvent", "CLinux", "LinuxRuntime", "Octets"]),
   room("ExtensionPacking", on: .linux, knows: ["COpenSSL"]),
 
   library("CLinux"),
@@ -253,10 +255,11 @@ let rooms: [Room] = [
   library("CSQLite", links: "sqlite3"),
   // Opened when it is first needed.
   library("CCurl"),
-  library("COpenSSL", links: "crypto"),
+  // Opened when they are first needed.
+  library("COpenSSL"),
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
-  library("CSystemd", links: "systemd"),
+  library("CSystemd"),
   library("CShield"),
 
   room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),

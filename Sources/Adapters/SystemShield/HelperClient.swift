@@ -1,6 +1,7 @@
 internal import CShield
 import Glibc
 import LinuxRuntime
+internal import Octets
 import ShieldProtocol
 
 /// A conversation with the privileged helper.
@@ -41,7 +42,7 @@ struct HelperClient: ~Copyable {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {
       let line: ArraySlice<UInt8>?
-      do throws(ShieldRequestError) { line = try lines.next() } catch {
+      do throws(LineBuffer.TooLong) { line = try lines.next() } catch {
         throw SystemError("read", EMSGSIZE, on: "helper")
       }
       if let line {

@@ -1,3 +1,5 @@
+internal import Octets
+
 /// Small questions about the octets of a link (RFC 3986).
 enum LinkOctets {
   static let slash = UInt8(ascii: "/")
@@ -32,18 +34,7 @@ enum LinkOctets {
 
   static func isDigit(_ octet: UInt8) -> Bool { octet >= UInt8(ascii: "0") && octet <= UInt8(ascii: "9") }
 
-  static func lowercased(_ octet: UInt8) -> UInt8 {
-    octet >= UInt8(ascii: "A") && octet <= UInt8(ascii: "Z") ? octet | 0x20 : octet
-  }
-
-  static func hexValue(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
+  static func hexValue(_ octet: UInt8) -> UInt8? { HexText.value(ofDigit: octet) }
 
   /// The octet that stands at a position, and where the next one begins. Escapes were checked before.
   static func decoded(_ octets: Span<UInt8>, at position: Int) -> (octet: UInt8, next: Int) {
@@ -69,7 +60,7 @@ enum LinkOctets {
   /// Whether a part of a link is a word in any letter case; for schemes and hosts, where nothing is escaped.
   static func part(_ octets: Span<UInt8>, _ range: Range<Int>, equalsAnyCase word: [UInt8]) -> Bool {
     guard range.count == word.count else { return false }
-    for index in word.indices where lowercased(octets[range.lowerBound + index]) != word[index] { return false }
+    for index in word.indices where octets[range.lowerBound + index].asciiLowercased != word[index] { return false }
     return true
   }
 

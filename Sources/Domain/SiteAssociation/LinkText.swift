@@ -1,3 +1,5 @@
+internal import Octets
+
 /// How a rule wants the link: as it is or without its escapes, with or without the case of letters.
 struct TextForm: Equatable, Sendable {
   let isFolded: Bool
@@ -123,7 +125,7 @@ private func scalars(of octets: ArraySlice<UInt8>, _ form: TextForm) -> [UInt32]
   guard form.isDecoded, octets.contains(UInt8(ascii: "%")) else {
     // The octets are ASCII here, so that folding is one bit.
     for octet in octets {
-      scalars.append(UInt32(form.isFolded && octet >= 0x41 && octet <= 0x5A ? octet | 0x20 : octet))
+      scalars.append(UInt32(form.isFolded ? octet.asciiLowercased : octet))
     }
     return scalars
   }

@@ -1,4 +1,5 @@
 internal import JSONText
+internal import Octets
 
 /// What was fetched of a live site, and what is to be said about how it is served.
 public struct LiveSite: Sendable {
@@ -219,9 +220,7 @@ struct SiteJudge {
   }
 
   private func isJSONType(_ type: String) -> Bool {
-    let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map {
-      $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0
-    }
+    let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map(\.asciiLowercased)
     return essence == Array("application/json".utf8) || essence == Array("application/pkcs7-mime".utf8)
   }
 }
@@ -267,7 +266,7 @@ func isPrivate(_ address: String) -> Bool {
     default: return false
     }
   }
-  let small = address.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+  let small = address.utf8.map(\.asciiLowercased)
   if small == Array("::1".utf8) || small == Array("::".utf8) { return true }
   // fc00::/7 and fe80::/10.
   guard small.count > 3, small[0] == UInt8(ascii: "f") else { return false }

@@ -1,3 +1,5 @@
+internal import Octets
+
 /// A web address, cut into the parts that an association file speaks about.
 ///
 /// The parts are held percent-encoded, as a device compares them: what a URL may not hold raw (blanks, letters beyond
@@ -112,7 +114,7 @@ private func isLetter(_ octet: UInt8) -> Bool {
 private func lowercased(_ octets: ArraySlice<UInt8>) -> String {
   var small: [UInt8] = []
   small.reserveCapacity(octets.count)
-  for octet in octets { small.append(octet >= 0x41 && octet <= 0x5A ? octet | 0x20 : octet) }
+  for octet in octets { small.append(octet.asciiLowercased) }
   return String(decoding: small, as: UTF8.self)
 }
 

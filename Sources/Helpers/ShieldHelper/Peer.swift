@@ -1,6 +1,7 @@
 internal import CLinux
 import Glibc
 import LinuxRuntime
+internal import Octets
 import ShieldProtocol
 
 /// One service at the other end of the helper's socket.
@@ -10,7 +11,7 @@ final class Peer {
   let user: UInt32
   var draft: OrderBook.Draft?
   var watches = false
-  private var lines = LineBuffer()
+  private var lines = LineBuffer(longest: ShieldRequest.longestLine)
   private var outbox: [UInt8] = []
 
   /// What is read at once: long lists come in quickly, and nobody else waits long.
@@ -39,7 +40,7 @@ final class Peer {
     guard count > 0 else { return false }
     lines.add(buffer[..<count])
     while true {
-      do throws(ShieldRequestError) {
+      do throws(LineBuffer.TooLong) {
         guard let line = try lines.next() else { return true }
         let request: Result<ShieldRequest, ShieldRequestError>
         do throws(ShieldRequestError) {

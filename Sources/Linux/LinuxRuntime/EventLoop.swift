@@ -90,8 +90,7 @@ import Glibc
   }
 
   private func ring() {
-    var one: UInt64 = 1
-    _ = unsafe write(wake, &one, 8)
+    DescriptorCounter.add(wake)
   }
 
   private func run() {
@@ -111,8 +110,7 @@ import Glibc
   }
 
   private func runJobs() {
-    var count: UInt64 = 0
-    _ = unsafe read(wake, &count, 8)
+    DescriptorCounter.read(wake)
     while true {
       let (jobs, closing) = shared.withLock { shared in
         let jobs = shared.jobs
