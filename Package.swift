@@ -181,9 +181,10 @@ let rooms: [Room] = [
     knows: [
       "CSQLite", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
     ]),
-  room("PCSCReader", on: .adapters, knows: ["CPCSC", "FocusPorts", "LinuxRuntime", "TagFormats"]),
-  room("LibNFCReader", on: .adapters, knows: ["FocusPorts", "LibNFCWire", "LinuxRuntime", "TagFormats"]),
-  room("SimulatedReader", on: .adapters, knows: ["CardModels", "FocusPorts", "TagFormats"]),
+  room("PCSCReader", on: .adapters, knows: ["CPCSC", "CardArrivals", "FocusPorts", "LinuxRuntime", "TagFormats"]),
+  room(
+    "LibNFCReader", on: .adapters, knows: ["CardArrivals", "FocusPorts", "LibNFCWire", "LinuxRuntime", "TagFormats"]),
+  room("SimulatedReader", on: .adapters, knows: ["CardArrivals", "CardModels", "FocusPorts", "TagFormats"]),
   room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
   room(
     "SystemShield", on: .adapters,
@@ -210,6 +211,7 @@ let rooms: [Room] = [
   room("LibNFCDevice", on: .helpers, knows: ["CNFC", "LibNFCWire"]),
 
   room("FocusPorts", on: .engine, knows: ["FocusHistory", "FocusSession"]),
+  room("CardArrivals", on: .engine, knows: ["FocusPorts"]),
   room("FocusEngine", on: .engine, knows: ["FocusLinks", "FocusPorts", "FocusSession"]),
 
   room("SiteRules", on: .domain),
@@ -353,6 +355,7 @@ let checks: [Target] = [
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
   tests(of: "LinuxRuntime"),
+  tests(of: "CardArrivals", alsoKnow: ["FocusPorts"]),
   tests(of: "FocusEngine", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "NDEF"]),
   tests(
     of: "SQLiteLog",
@@ -389,7 +392,9 @@ let checks: [Target] = [
       "CardModels", "CommandShell", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
       "TagFormats",
     ]),
-  tests(of: "FocusKeyService", alsoKnow: ["FocusLinks", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+  tests(
+    of: "FocusKeyService",
+    alsoKnow: ["FocusLinks", "FocusPorts", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
   tests(
     of: "ServiceAPI",
     alsoKnow: [
@@ -402,7 +407,9 @@ let checks: [Target] = [
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(of: "Bulletins", alsoKnow: ["FocusPorts", "FocusSession", "SessionRehearsal"]),
   tests(of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["desktop.py"]),
-  tests(of: "PCSCReader", alsoKnow: ["CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
+  tests(
+    of: "PCSCReader",
+    alsoKnow: ["CardArrivals", "CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
   tests(of: "ExtensionPacking", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),
   tests(of: "ConnectionNames"),

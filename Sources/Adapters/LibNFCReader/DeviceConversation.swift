@@ -30,33 +30,33 @@ struct DeviceConversation: ~Copyable {
   private(set) var ending: Ending?
 
   private var process: DeviceProcess
-  private let desk: DeviceMailbox
+  private let mailbox: DeviceMailbox
   private var heardAt = monotonicMilliseconds()
   private var isOpen = false
   private var exchanges: UInt32 = 0
   /// Reports that came while an answer was awaited.
   private var waiting: [DeviceReport] = []
 
-  init(with process: consuming DeviceProcess, desk: DeviceMailbox) {
+  init(with process: consuming DeviceProcess, mailbox: DeviceMailbox) {
     self.process = process
-    self.desk = desk
+    self.mailbox = mailbox
   }
 
-  /// The next report; `nil` if none came until then, if there is work on the desk, or if the talk is over.
+  /// The next report; `nil` if none came until then, if there is work in the mailbox, or if the talk is over.
   mutating func report(until: Int) -> DeviceReport? {
-    if desk.isStopping { ending = .stopping } else if desk.isLent { ending = .lent }
+    if mailbox.isStopping { ending = .stopping } else if mailbox.isLent { ending = .lent }
     if ending != nil { return nil }
     if !waiting.isEmpty { return waiting.removeFirst() }
     let patience = isOpen ? Self.patience : Self.patienceToOpen
     let start = monotonicMilliseconds()
     let end = max(start, min(heardAt + patience, until))
-    switch process.next(within: end - start, bell: desk.bell.descriptor) {
+    switch process.next(within: end - start, bell: mailbox.bell.descriptor) {
     case .report(.failed(let fault)): ending = .failed(fault)
     case .report(let report):
       heardAt = monotonicMilliseconds()
       if case .ready = report { isOpen = true }
       return report
-    case .called: desk.bell.hush()
+    case .called: mailbox.bell.hush()
     case .silent:
       let now = monotonicMilliseconds()
       if now - end > Self.oversleep {
@@ -80,15 +80,15 @@ struct DeviceConversation: ~Copyable {
     case .frame(let carriage, let octets): process.say(.exchange(exchanges, card: card, carriage, octets))
     }
     while ending == nil {
-      switch process.next(within: Self.patience, bell: desk.bell.descriptor) {
+      switch process.next(within: Self.patience, bell: mailbox.bell.descriptor) {
       case .report(.answer(exchanges, let outcome)):
         heardAt = monotonicMilliseconds()
         return CarriedCommand.answer(outcome, to: command)
       case .report(.failed(let fault)): ending = .failed(fault)
       case .report(let report): waiting.append(report)
       case .called:
-        desk.bell.hush()
-        if desk.isStopping { ending = .stopping }
+        mailbox.bell.hush()
+        if mailbox.isStopping { ending = .stopping }
       case .silent: ending = .hangs
       case .ended: ending = .ended
       }

@@ -1,3 +1,4 @@
+internal import CardArrivals
 internal import FocusPorts
 internal import LibNFCWire
 internal import LinuxRuntime
@@ -17,53 +18,47 @@ struct DeviceThread: ~Copyable {
   private let device: LibNFCDevice
   private let reader: ReaderName
   private let settings: LibNFCReader.Settings
-  private let desk: DeviceMailbox
+  private let mailbox: DeviceMailbox
 
-  private var told = Told.nothing
   /// How often the device was opened.
   private var opened = 0
   private var fallsInARow = 0
   /// Starts in a row that did not even open the device.
   private var vainInARow = 0
   private var chips: [[UInt8]: Chip] = [:]
-  private var tale: CardTale
+  private var arrivals: CardArrivals
   /// The card that lies there, and the number by which its process knows it.
   private var card: (number: UInt32, identity: CardIdentity)?
 
-  private enum Told: Equatable {
-    case nothing, ready
-    case lost(DeviceError?)
-  }
-
-  init(_ device: LibNFCDevice, settings: LibNFCReader.Settings, desk: DeviceMailbox) {
+  init(_ device: LibNFCDevice, settings: LibNFCReader.Settings, mailbox: DeviceMailbox) {
     self.device = device
     self.settings = settings
-    self.desk = desk
+    self.mailbox = mailbox
     reader = device.reader
-    tale = CardTale(reader)
+    arrivals = CardArrivals(reader)
   }
 
   /// Runs until it is told to stop.
   mutating func run() {
     let place = FileWatch(of: device.path)
-    while !desk.isStopping {
-      if desk.isLent { beWithout() }
-      let pause = desk.isStopping ? 0 : attempt()
-      for work in desk.takeWork() { work.failed(.noReader) }
-      if pause > 0, !desk.isStopping { place.wait(atMost: pause, bell: desk.bell) }
-      if !desk.isStopping { desk.bell.hush() }
+    while !mailbox.isStopping {
+      if mailbox.isLent { beWithout() }
+      let pause = mailbox.isStopping ? 0 : attempt()
+      for work in mailbox.takeWork() { work.failed(.noReader) }
+      if pause > 0, !mailbox.isStopping { place.wait(atMost: pause, bell: mailbox.bell) }
+      if !mailbox.isStopping { mailbox.bell.hush() }
     }
-    desk.end()
+    mailbox.end()
   }
 
   /// Waits until the device is ours again.
   private mutating func beWithout() {
     let place = FileWatch(of: nil)
     tellLost(nil, "another program of yours works with it")
-    while desk.isLent, !desk.isStopping {
-      for work in desk.takeWork() { work.failed(.noReader) }
-      place.wait(atMost: nil, bell: desk.bell)
-      desk.bell.hush()
+    while mailbox.isLent, !mailbox.isStopping {
+      for work in mailbox.takeWork() { work.failed(.noReader) }
+      place.wait(atMost: nil, bell: mailbox.bell)
+      mailbox.bell.hush()
     }
   }
 
@@ -84,7 +79,7 @@ struct DeviceThread: ~Copyable {
     let hadOpened = opened
     let arguments = [connection] + (settings.looksForFeliCa ? ["felica"] : [])
     do throws(SystemError) {
-      var talk = DeviceConversation(with: try DeviceProcess.start(settings.program, arguments), desk: desk)
+      var talk = DeviceConversation(with: try DeviceProcess.start(settings.program, arguments), mailbox: mailbox)
       live(with: &talk)
       if end(talk) { return 0 }
     } catch {
@@ -117,11 +112,15 @@ struct DeviceThread: ~Copyable {
   }
 
   private mutating func tellLost(_ fault: DeviceError?, _ why: String? = nil) {
-    defer { told = .lost(fault) }
-    tale.lost(at: monotonicMilliseconds())
+    let why = why ?? fault?.sentence(on: device) ?? "it stopped"
     // What a person can mend is told even if the device is known to be lost for another reason.
-    if case .lost(let before) = told, fault == before || (fault != .denied && fault != .busy) { return }
-    desk.tell(.lost(reader, why: why ?? fault?.sentence(on: device) ?? "it stopped"))
+    let needsPerson = fault == .denied || fault == .busy
+    report(.lost(CardArrivals.Loss(why: why, isUnplugged: fault == .absent, needsPerson: needsPerson)))
+  }
+
+  /// Tells what comes of what was seen.
+  private mutating func report(_ observation: CardArrivals.Observation) {
+    mailbox.tell(arrivals.report(observation, at: SinceBoot.milliseconds))
   }
 }
 
@@ -130,28 +129,32 @@ struct DeviceThread: ~Copyable {
 extension DeviceThread {
   private mutating func live(with talk: inout DeviceConversation) {
     while talk.ending == nil {
-      for work in desk.takeWork() { perform(work, over: &talk) }
-      let report = talk.report(until: card == nil ? tale.deadline ?? .max : .max)
-      if card == nil { desk.tell(tale.passed(to: monotonicMilliseconds())) }
-      if let report { handle(report, over: &talk) }
+      for work in mailbox.takeWork() { perform(work, over: &talk) }
+      let news = talk.report(until: wakingTime)
+      report(.timePassed)
+      if let news { handle(news, over: &talk) }
     }
   }
 
-  private mutating func handle(_ report: DeviceReport, over talk: inout DeviceConversation) {
-    switch report {
+  /// When something is to be told even if nothing happens, by the clock that the conversation waits with.
+  private var wakingTime: Int {
+    arrivals.deadline.map { monotonicMilliseconds() + Int($0 - SinceBoot.milliseconds) } ?? .max
+  }
+
+  private mutating func handle(_ news: DeviceReport, over talk: inout DeviceConversation) {
+    switch news {
     case .ready:
       opened += 1
-      if told != .ready { desk.tell(.ready(reader)) }
-      told = .ready
-    case .card(let number, let identity, let atOnce):
+      report(.ready)
+    case .card(let number, let identity, _):
       card = (number, identity)
-      read(atOnce: atOnce, over: &talk)
+      report(readCard(over: &talk, number, identity))
     case .several:
       card = nil
-      desk.tell(tale.several())
+      report(.several)
     case .empty:
       card = nil
-      desk.tell(tale.empty())
+      report(.empty)
     case .opening, .alive, .trouble, .answer, .failed: break
     }
   }
@@ -160,49 +163,46 @@ extension DeviceThread {
 // MARK: - Cards
 
 extension DeviceThread {
-  /// Reads the card that has just come, with a quiet second try, and tells what came of it.
-  private mutating func read(atOnce: Bool, over talk: inout DeviceConversation) {
-    guard let (number, identity) = card else { return }
+  /// Reads the card that has just come, with a quiet second try.
+  private mutating func readCard(
+    over talk: inout DeviceConversation, _ number: UInt32, _ identity: CardIdentity
+  ) -> CardArrivals.Observation {
     let uid = identity.uid
-    guard var scope = settings.scope else {
-      return desk.tell(tale.arrived(PresentedCard(uid: uid), atOnce: atOnce, at: monotonicMilliseconds()))
-    }
+    guard var scope = settings.scope else { return .read(PresentedCard(uid: uid), isSteady: true) }
     if settings.counts(uid) { scope.insert(.counter) }
     var session = LibNFCSession(number, identity, limits: device.limits, isFresh: true, over: talk)
-    let outcome = Self.read(scope, knowing: chips[uid], in: &session)
+    let (outcome, tries) = Self.read(scope, knowing: chips[uid], in: &session)
     talk = session.handBack()
-    let now = monotonicMilliseconds()
     // A card whose device fell is read when the device is back.
-    if talk.ending != nil { return tale.cutOff(uid, at: now) }
+    if talk.ending != nil { return .cutOff(uid: uid) }
     switch outcome {
     case .success(let contents):
       remember(contents.chip, of: uid)
       let presented = PresentedCard(
         uid: uid, chip: contents.chip.name, message: contents.message.octets, counter: contents.counter.map(Int.init))
-      desk.tell(tale.arrived(presented, atOnce: atOnce, at: now))
+      return .read(presented, isSteady: tries == 1)
     case .failure(.cardLeft):
-      // Its leaving is still to be reported; what is to be told about it is told here.
       card = nil
-      desk.tell(tale.leftTooSoon(uid, at: now))
+      return .slipped(uid: uid)
     case .failure(.unknownKind), .failure(.notCarried), .failure(.layout), .failure(.status):
       // No layout that we can read, or none that this reader carries: the card still has its number.
-      desk.tell(tale.arrived(PresentedCard(uid: uid), atOnce: atOnce, at: now))
-    case .failure: desk.tell(tale.unreadable(uid, why: "hold it a little longer"))
+      return .read(PresentedCard(uid: uid), isSteady: true)
+    case .failure: return .unreadable(uid: uid, why: CardArrivals.tooShort)
     }
   }
 
   private static func read(
     _ scope: ReadingScope, knowing chip: Chip?, in session: inout LibNFCSession
-  ) -> Result<CardContents, TagError> {
+  ) -> (Result<CardContents, TagError>, tries: Int) {
     do throws(TagError) {
-      return .success(try session.read(scope, knowing: chip))
+      return (.success(try session.read(scope, knowing: chip)), 1)
     } catch .cardLeft {
-      return .failure(.cardLeft)
+      return (.failure(.cardLeft), 1)
     } catch {
       do throws(TagError) {
-        return .success(try session.read(scope))
+        return (.success(try session.read(scope)), 2)
       } catch {
-        return .failure(error)
+        return (.failure(error), 2)
       }
     }
   }

@@ -40,7 +40,7 @@ public final class LibNFCReader: TagReader {
   }
 
   private struct State: Sendable {
-    var desks: [ReaderName: DeviceMailbox] = [:]
+    var mailboxes: [ReaderName: DeviceMailbox] = [:]
     var events: AsyncStream<ReaderEvent>.Continuation?
   }
 
@@ -59,16 +59,16 @@ public final class LibNFCReader: TagReader {
     let (stream, continuation) = AsyncStream<ReaderEvent>.makeStream()
     state.withLock { $0.events = continuation }
     for device in devices {
-      let desk = DeviceMailbox { event in continuation.yield(event) }
+      let mailbox = DeviceMailbox { event in continuation.yield(event) }
       // A device that is named twice is one.
       let isNew = state.withLock { state in
-        guard state.desks[device.reader] == nil else { return false }
-        state.desks[device.reader] = desk
+        guard state.mailboxes[device.reader] == nil else { return false }
+        state.mailboxes[device.reader] = mailbox
         return true
       }
       guard isNew else { continue }
       startThread(named: "libnfc") { [settings] in
-        var thread = DeviceThread(device, settings: settings, desk: desk)
+        var thread = DeviceThread(device, settings: settings, mailbox: mailbox)
         thread.run()
       }
     }
@@ -80,21 +80,21 @@ public final class LibNFCReader: TagReader {
 
   /// Ends every device's process and thread, within 200 ms, and the stream of events.
   public func stop() async {
-    let (desks, events) = state.withLock { state in
+    let (mailboxes, events) = state.withLock { state in
       defer { state = State() }
-      return (Array(state.desks.values), state.events)
+      return (Array(state.mailboxes.values), state.events)
     }
     // All begin to stop before the first is waited for.
-    for desk in desks { desk.stop {} }
-    for desk in desks {
-      await withCheckedContinuation { continuation in desk.stop { continuation.resume() } }
+    for mailbox in mailboxes { mailbox.stop {} }
+    for mailbox in mailboxes {
+      await withCheckedContinuation { continuation in mailbox.stop { continuation.resume() } }
     }
     events?.finish()
   }
 
   /// Lets go of the devices that another program is to have, and takes up the others again.
   public func lend(_ isLent: (ReaderName) -> Bool) {
-    for (reader, desk) in state.withLock(\.desks) { desk.lend(isLent(reader)) }
+    for (reader, mailbox) in state.withLock(\.mailboxes) { mailbox.lend(isLent(reader)) }
   }
 
   /// Works with the card that lies on a device; nobody else comes between.
@@ -105,9 +105,9 @@ public final class LibNFCReader: TagReader {
   public func withCard<Outcome: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout LibNFCSession) -> Outcome
   ) async throws(NoCard) -> Outcome {
-    guard let desk = state.withLock({ $0.desks[reader] }) else { throw .noReader }
+    guard let mailbox = state.withLock({ $0.mailboxes[reader] }) else { throw .noReader }
     let outcome: Result<Outcome, NoCard> = await withCheckedContinuation { continuation in
-      desk.ask(
+      mailbox.ask(
         DeviceMailbox.Work(
           body: { session in continuation.resume(returning: .success(body(&session))) },
           failed: { reason in continuation.resume(returning: .failure(reason)) }))

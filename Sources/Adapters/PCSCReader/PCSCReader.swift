@@ -39,15 +39,15 @@ public final class PCSCReader: TagReader {
   }
 
   private struct State: Sendable {
-    var desks: [String: ReaderThread] = [:]
+    var threads: [String: ReaderThread] = [:]
     var events: AsyncStream<ReaderEvent>.Continuation?
     var watch: ReaderWatch?
   }
 
   /// How often pcscd may hang up on us before that is taken for a refusal.
   private static let mostHangUps = 2
-  /// How many milliseconds a stop waits for desks that may be stuck with a mute card.
-  private static let waitsForDesks = 150
+  /// How many milliseconds a stop waits for threads that may be stuck with a mute card.
+  private static let waitsForThreads = 150
 
   private let settings: Settings
   private let notice: @Sendable (PCSCNotice) -> Void
@@ -79,24 +79,24 @@ public final class PCSCReader: TagReader {
 
   /// Lights and sounds at a reader that has them.
   public func signal(_ feedback: ReaderFeedback, at reader: ReaderName) async {
-    state.withLock { $0.desks[reader.name] }?.send(.show(feedback))
+    state.withLock { $0.threads[reader.name] }?.send(.show(feedback))
   }
 
   /// Ends the watching within milliseconds, whatever a card does.
   public func stop() async {
-    let (watch, desks, events) = state.withLock { state in
+    let (watch, threads, events) = state.withLock { state in
       defer { state = State() }
-      return (state.watch, state.desks, state.events)
+      return (state.watch, state.threads, state.events)
     }
-    for desk in desks.values { desk.send(.close) }
+    for thread in threads.values { thread.send(.close) }
     // Waiting for threads is not for the shared pool.
     await withCheckedContinuation { continuation in
       startThread(named: "stop") {
         watch?.stop()
-        // A program that ends while they are within libpcsclite would pull it away under them; a desk that is stuck is
-        // left behind.
+        // A program that ends while they are within libpcsclite would pull it away under them; a thread that is stuck
+        // is left behind.
         var waits = 0
-        while waits < Self.waitsForDesks, desks.values.contains(where: { !$0.isOver }) {
+        while waits < Self.waitsForThreads, threads.values.contains(where: { !$0.isOver }) {
           usleep(1000)
           waits += 1
         }
@@ -112,11 +112,11 @@ public final class PCSCReader: TagReader {
   public func withCard<Result: Sendable>(
     at reader: ReaderName, _ body: @escaping @Sendable (inout PCSCSession) -> Result
   ) async throws(PCSCError) -> Result {
-    guard let desk = state.withLock({ $0.desks[reader.name] }) else {
+    guard let thread = state.withLock({ $0.threads[reader.name] }) else {
       throw PCSCError("SCardConnect", .unknownReader)
     }
     let outcome: Swift.Result<Result, PCSCError> = await withCheckedContinuation { continuation in
-      desk.send(
+      thread.send(
         .visit(
           ReaderThread.Visit(
             body: { session in continuation.resume(returning: .success(body(&session))) },
@@ -148,40 +148,43 @@ public final class PCSCReader: TagReader {
 extension PCSCReader {
   private func route(_ change: SlotChange) {
     switch change {
-    case .ready(let name): desk(name)?.send(.ready)
-    case .lost(let name, let loss): desk(name)?.send(.lost(loss))
-    case .cardOut(let name): desk(name)?.send(.cardOut)
-    case .cardIn(let name, let atr, let arrival):
-      guard let desk = desk(name) else { return }
-      let job = desk.send(.cardIn(atr: atr, arrival))
+    case .ready(let name): thread(of: name)?.send(.ready(at: SinceBoot.milliseconds))
+    case .lost(let name, let loss): thread(of: name)?.send(.lost(loss, at: SinceBoot.milliseconds))
+    case .cardOut(let name): thread(of: name)?.send(.cardOut)
+    case .cardIn(let name, let atr):
+      guard let thread = thread(of: name) else { return }
+      let job = thread.send(.cardIn(atr: atr))
       // A thread for each arrival, gone with it: a timer of the shared pool would wake the process every second from
       // then on.
       startThread(named: "patience") { [settings] in
         let time = settings.patience.components
         usleep(UInt32(time.seconds * 1_000_000 + time.attoseconds / 1_000_000_000_000))
-        self.relieve(desk, of: job)
+        self.relieve(thread, of: job)
       }
     }
   }
 
-  /// The desk of a reader that is used.
-  private func desk(_ name: String) -> ReaderThread? {
+  /// The thread of a reader that is used.
+  private func thread(of name: String) -> ReaderThread? {
     if let only = settings.only, !name.contains(only) { return nil }
     return state.withLock { state in
       guard let events = state.events else { return nil }
-      if let desk = state.desks[name] { return desk }
-      let desk = ReaderThread(ReaderName(backend: Self.backend, name: name), settings: settings) { events.yield($0) }
-      state.desks[name] = desk
-      return desk
+      if let thread = state.threads[name] { return thread }
+      let reader = ReaderName(backend: Self.backend, name: name)
+      let thread = ReaderThread(reader, settings: settings) { events.yield($0) }
+      state.threads[name] = thread
+      return thread
     }
   }
 
-  /// Puts another desk in the place of one that is stuck with a mute card.
-  private func relieve(_ desk: ReaderThread, of job: Int) {
-    guard desk.isAtWork(on: job) else { return }
+  /// Puts another thread in the place of one that is stuck with a mute card.
+  private func relieve(_ stuck: ReaderThread, of job: Int) {
+    guard stuck.isAtWork(on: job) else { return }
     state.withLock { state in
-      guard let events = state.events, state.desks[desk.name.name] === desk else { return }
-      state.desks[desk.name.name] = ReaderThread(desk.name, settings: settings, inPlaceOf: desk) { events.yield($0) }
+      guard let events = state.events, state.threads[stuck.name.name] === stuck else { return }
+      state.threads[stuck.name.name] = ReaderThread(stuck.name, settings: settings, inPlaceOf: stuck) {
+        events.yield($0)
+      }
     }
   }
 }

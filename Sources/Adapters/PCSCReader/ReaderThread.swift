@@ -1,26 +1,27 @@
+internal import CardArrivals
 internal import FocusPorts
 internal import LinuxRuntime
 internal import TagFormats
 
-/// One reader's own thread: it talks to the cards there and tells what it learned, in the order in which things
-/// happened.
+/// One reader's own thread: it reads the cards there and tells what ``CardArrivals`` makes of that, in the order in
+/// which things happened.
 ///
-/// A card can keep silent for as long as it likes and nothing ends the call that waits for it. A desk that is stuck so
-/// is abandoned: it says nothing more, another takes its place, and its thread ends when the card lets go.
+/// A card can keep silent for as long as it likes and nothing ends the call that waits for it. A thread that is stuck
+/// so is abandoned: it says nothing more, another takes its place, and it ends when the card lets go.
 final class ReaderThread: Sendable {
-  /// What a desk is to do.
+  /// What the thread is to do.
   enum Job: Sendable {
-    case ready
-    case lost(Loss)
-    case cardIn(atr: [UInt8], Arrival)
+    case ready(at: Int64)
+    case lost(Loss, at: Int64)
+    case cardIn(atr: [UInt8])
     case cardOut
     case show(ReaderFeedback)
-    /// Work of somebody else with the card; it is told why there is none where the card cannot be reached.
+    /// Work of somebody else with the card; it is told why there is none if the card cannot be reached.
     case visit(Visit)
     case close
   }
 
-  /// Work with the card that lies there.
+  /// Work with the card on the reader.
   struct Visit: Sendable {
     let body: @Sendable (inout PCSCSession) -> Void
     let failed: @Sendable (PCSCError) -> Void
@@ -39,6 +40,8 @@ final class ReaderThread: Sendable {
   private let tell: @Sendable (ReaderEvent) -> Void
   private let mailbox = Mailbox<Job>()
   private let progress = Locked(Progress())
+  /// Outlives a thread that is stuck.
+  private let arrivals: Locked<CardArrivals>
 
   init(
     _ name: ReaderName, settings: PCSCReader.Settings, inPlaceOf stuck: ReaderThread? = nil,
@@ -47,11 +50,21 @@ final class ReaderThread: Sendable {
     self.name = name
     self.settings = settings
     self.tell = tell
-    stuck?.progress.withLock { $0.isAbandoned = true }
+    arrivals = Locked(stuck.map { $0.abandon() } ?? CardArrivals(name))
     let isSuccessor = stuck != nil
     startThread(named: "card") {
       self.work(isSuccessor: isSuccessor)
       self.progress.withLock { $0.isOver = true }
+    }
+  }
+
+  /// Lets the thread tell nothing from now on.
+  ///
+  /// - Returns: what was told of the cards so far.
+  private func abandon() -> CardArrivals {
+    arrivals.withLock { arrivals in
+      progress.withLock { $0.isAbandoned = true }
+      return arrivals
     }
   }
 
@@ -74,21 +87,17 @@ final class ReaderThread: Sendable {
   func isAtWork(on job: Int) -> Bool { progress.withLock { $0.done < job && !$0.isAbandoned } }
 
   private func work(isSuccessor: Bool) {
-    var memory = DeskMemory(reader: name, settings: settings)
+    var reading = CardReading(reader: name, settings: settings)
     if isSuccessor {
-      memory.isTroubled = true
-      say([.unreadable(name, uid: nil, why: "the card does not answer: take it away and hold it there again")])
+      report(.unreadable(uid: nil, why: "the card does not answer: take it away and hold it there again"))
     }
     while true {
-      guard let job = mailbox.receive(within: memory.waitingPatience) else {
-        say(memory.giveUpWaiting())
+      guard let job = mailbox.receive(within: patience) else {
+        report(.timePassed)
         continue
       }
       if case .close = job { return }
-      let events = memory.take(job)
-      // More has happened at the reader already, so it may have been the next card that was read.
-      if case .cardIn = job, !mailbox.isEmpty { memory.expectEcho() }
-      say(events)
+      perform(job, &reading)
       let isAbandoned = progress.withLock { progress in
         progress.done += 1
         return progress.isAbandoned
@@ -97,8 +106,34 @@ final class ReaderThread: Sendable {
     }
   }
 
-  private func say(_ events: [ReaderEvent]) {
-    guard !progress.withLock({ $0.isAbandoned }) else { return }
-    for event in events { tell(event) }
+  private func perform(_ job: Job, _ reading: inout CardReading) {
+    switch job {
+    case .ready(let at): report(.ready, at: at)
+    case .lost(let loss, let at):
+      reading.forget(after: loss)
+      report(.lost(loss.toTell), at: at)
+    case .cardIn(let atr):
+      let observation = reading.readCard(atr: atr)
+      // If more has happened at the reader already, it may have been the next card that was read.
+      report(mailbox.isEmpty ? observation : observation.doubtful)
+    case .cardOut:
+      reading.forgetCard()
+      report(.empty)
+    case .show(let feedback): reading.show(feedback)
+    case .visit(let visit): reading.receive(visit)
+    case .close: break
+    }
+  }
+
+  /// How long to wait for the next job, in milliseconds; `nil` for ever.
+  private var patience: Int? {
+    arrivals.withLock { $0.deadline }.map { Int(max(0, $0 - SinceBoot.milliseconds)) }
+  }
+
+  private func report(_ observation: CardArrivals.Observation, at now: Int64 = SinceBoot.milliseconds) {
+    arrivals.withLock { arrivals in
+      guard !progress.withLock({ $0.isAbandoned }) else { return }
+      for event in arrivals.report(observation, at: now) { tell(event) }
+    }
   }
 }

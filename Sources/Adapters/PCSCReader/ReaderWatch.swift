@@ -69,7 +69,7 @@ final class ReaderWatch: Sendable {
         table.forget()
         try watch(context, table, &history)
       } catch {
-        report(history.loseService(at: Self.now()))
+        report(history.loseService())
         if !isMissing { notice(.serviceIsMissing(error)) }
         isMissing = true
       }
@@ -94,7 +94,7 @@ final class ReaderWatch: Sendable {
     var fruitless = 0
     while !isStopping {
       let names = try context.readers()
-      report(history.list(names, at: Self.now()))
+      report(history.list(names))
       let watched = Array(names.prefix(SlotTable.most))
       if watched != table.names {
         table.watch(watched)
@@ -122,7 +122,7 @@ final class ReaderWatch: Sendable {
         isNew = false
         try table.look(on: context)
       }
-      let changes = table.sights().flatMap { history.see($0.name, $0.sight, at: Self.now()) }
+      let changes = table.sights().flatMap { history.see($0.name, $0.sight) }
       report(changes)
       // What pcscd would report for ever and means nothing to us must not become a busy loop.
       fruitless = changes.isEmpty ? fruitless + 1 : 0
@@ -133,12 +133,5 @@ final class ReaderWatch: Sendable {
   /// Waits a little, or until the end.
   private func rest(_ milliseconds: Int) {
     FileWatch(of: nil).wait(atMost: milliseconds, bell: bell)
-  }
-
-  /// Milliseconds of the clock that counts through sleep.
-  private static func now() -> Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }

@@ -1,12 +1,14 @@
+internal import CardArrivals
+
 /// What changed at a reader.
 enum SlotChange: Equatable, Sendable {
-  /// The reader is there.
+  /// The reader is there. What is on it comes next: `cardIn` or `cardOut`.
   case ready(String)
   /// The reader is gone.
   case lost(String, Loss)
-  /// A card lies there that did not before.
-  case cardIn(String, atr: [UInt8], Arrival)
-  /// The card is gone.
+  /// A card is there.
+  case cardIn(String, atr: [UInt8])
+  /// No card is there.
   case cardOut(String)
 }
 
@@ -18,99 +20,78 @@ enum Loss: Equatable, Sendable {
   case trouble
   /// pcscd is gone.
   case service
+
+  /// The same in the terms of every backend.
+  var toTell: CardArrivals.Loss {
+    switch self {
+    case .unplugged: CardArrivals.Loss(why: "unplugged", isUnplugged: true)
+    case .trouble: CardArrivals.Loss(why: "the reader answers with errors")
+    case .service: CardArrivals.Loss(why: "pcscd stopped")
+    }
+  }
 }
 
-/// How a card came to lie where it lies.
-enum Arrival: Equatable, Sendable {
-  /// We saw the reader empty and then with the card.
-  case seen
-  /// It lay there when we first looked.
-  case lyingThere
-  /// A card lay there before the reader was lost from sight, and one lies there now: the same, unless its UID says
-  /// otherwise.
-  case again
-}
-
-/// What is remembered of each reader, by name, so that a card counts once: not again after a reader error, a re-plug, a
-/// restart of pcscd or a wake from sleep (PRODUCT.md 2.1).
+/// Compares what pcscd tells of each reader with what it told before, by the reader's name.
 struct SlotHistory {
-  /// A card that is put on while pcscd is away for so short a time was put on for us; after longer, nobody can tell
-  /// when it came.
-  static let blink: Int64 = 5000
-
-  private struct Slot {
-    var sight: SlotTable.Sight
-    /// Why and since when it is out of sight; `nil` while it is in sight.
-    var loss: (why: Loss, since: Int64)?
+  private enum Slot {
+    case watched(SlotTable.Sight)
+    case lost(Loss)
   }
 
   private var slots: [String: Slot] = [:]
 
-  /// Whether a sight can be believed. pcscd changes a reader's state first and counts the event after it; who looks in
+  /// Whether a sight can be believed. pcscd changes a reader's state first and counts the event after it, so a look in
   /// between sees a card with the count of before. Between two looks the count rises by an odd number exactly if the
   /// card is there in only one of them.
   func isWhole(_ name: String, _ sight: SlotTable.Sight) -> Bool {
-    guard sight.isAvailable else { return true }
-    guard let old = slots[name], old.loss == nil else { return true }
-    return (sight.counter &- old.sight.counter) & 1 == (sight.hasCard == old.sight.hasCard ? 0 : 1)
+    guard sight.isAvailable, case .watched(let old)? = slots[name] else { return true }
+    return (sight.counter &- old.counter) & 1 == (sight.hasCard == old.hasCard ? 0 : 1)
   }
 
   /// Whether there is something to compare a sight with.
-  func isWatched(_ name: String) -> Bool { slots[name].map { $0.loss == nil } ?? false }
+  func isWatched(_ name: String) -> Bool {
+    if case .watched? = slots[name] { true } else { false }
+  }
 
   /// Compares what is seen with what is remembered.
-  ///
-  /// - Parameters:
-  ///   - name: the reader's name.
-  ///   - sight: how it is now.
-  ///   - now: milliseconds of a clock that counts through sleep.
-  mutating func see(_ name: String, _ sight: SlotTable.Sight, at now: Int64) -> [SlotChange] {
-    guard sight.isAvailable else { return lose(name, .trouble, at: now) }
-    let old = slots[name]
-    slots[name] = Slot(sight: sight, loss: nil)
-    guard let old else {
-      return [.ready(name)] + (sight.hasCard ? [.cardIn(name, atr: sight.atr, .lyingThere)] : [])
-    }
-    guard let loss = old.loss else { return change(name, from: old.sight, to: sight) }
-    switch (old.sight.hasCard, sight.hasCard) {
-    case (true, true): return [.ready(name), .cardIn(name, atr: sight.atr, .again)]
-    case (true, false): return [.ready(name), .cardOut(name)]
-    case (false, true):
-      let isBlink = loss.why != .unplugged && now - loss.since < Self.blink
-      return [.ready(name), .cardIn(name, atr: sight.atr, isBlink ? .seen : .lyingThere)]
-    case (false, false): return [.ready(name)]
+  mutating func see(_ name: String, _ sight: SlotTable.Sight) -> [SlotChange] {
+    guard sight.isAvailable else { return lose(name, .trouble) }
+    defer { slots[name] = .watched(sight) }
+    switch slots[name] {
+    case .watched(let old): return change(name, from: old, to: sight)
+    case .lost, nil: return [.ready(name), sight.hasCard ? .cardIn(name, atr: sight.atr) : .cardOut(name)]
     }
   }
 
   /// Notes which readers are left; those that were there and are not in the list are unplugged.
-  mutating func list(_ names: [String], at now: Int64) -> [SlotChange] {
-    slots.keys.filter { !names.contains($0) }.sorted().flatMap { lose($0, .unplugged, at: now) }
+  mutating func list(_ names: [String]) -> [SlotChange] {
+    slots.keys.filter { !names.contains($0) }.sorted().flatMap { lose($0, .unplugged) }
   }
 
   /// Notes that pcscd is gone, and every reader with it.
-  mutating func loseService(at now: Int64) -> [SlotChange] {
-    slots.keys.sorted().flatMap { lose($0, .service, at: now) }
+  mutating func loseService() -> [SlotChange] {
+    slots.keys.sorted().flatMap { lose($0, .service) }
   }
 
-  private mutating func lose(_ name: String, _ why: Loss, at now: Int64) -> [SlotChange] {
-    guard let slot = slots[name] else { return [] }
-    if let loss = slot.loss {
-      // Found unplugged when pcscd came back: the worse of two losses decides what its next card is taken for.
-      if why == .unplugged { slots[name]?.loss = (why, loss.since) }
-      return []
+  private mutating func lose(_ name: String, _ why: Loss) -> [SlotChange] {
+    switch slots[name] {
+    case nil, .lost(.unplugged): return []
+    // Only this is worse than what was known: it was found unplugged when pcscd came back.
+    case .lost where why != .unplugged: return []
+    case .lost, .watched:
+      slots[name] = .lost(why)
+      return [.lost(name, why)]
     }
-    slots[name]?.loss = (why, now)
-    return [.lost(name, why)]
   }
 
   private func change(_ name: String, from old: SlotTable.Sight, to new: SlotTable.Sight) -> [SlotChange] {
-    let comings = [SlotChange.cardIn(name, atr: new.atr, .seen)]
+    let coming = SlotChange.cardIn(name, atr: new.atr)
     switch (old.hasCard, new.hasCard) {
-    case (false, true): return comings
+    case (false, true): return [coming]
     case (true, false): return [.cardOut(name)]
     // The counter tells what the two glances alone do not: another tap in between.
-    case (true, true): return old.counter == new.counter ? [] : [.cardOut(name)] + comings
-    case (false, false): return old.counter == new.counter ? [] : comings + [.cardOut(name)]
+    case (true, true): return old.counter == new.counter ? [] : [.cardOut(name), coming]
+    case (false, false): return old.counter == new.counter ? [] : [coming, .cardOut(name)]
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import CardArrivals
 public import CardModels
 public import FocusPorts
 internal import TagFormats
@@ -11,6 +12,7 @@ public actor SimulatedReader: TagReader {
   private nonisolated let stream: AsyncStream<ReaderEvent>
   private let tell: AsyncStream<ReaderEvent>.Continuation
   private let away: @Sendable () async -> Void
+  private var arrivals = CardArrivals(SimulatedReader.name)
   private var lying: CardModel?
   private var lastFeedback: ReaderFeedback?
 
@@ -21,7 +23,7 @@ public actor SimulatedReader: TagReader {
   public init(away: @escaping @Sendable () async -> Void) {
     self.away = away
     (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
-    tell.yield(.ready(Self.name))
+    for event in arrivals.report(.ready, at: 0) + arrivals.report(.empty, at: 0) { tell.yield(event) }
   }
 
   /// What happens at the reader.
@@ -60,17 +62,22 @@ public actor SimulatedReader: TagReader {
       let presented = PresentedCard(
         uid: contents.uid, chip: contents.chip.name, message: contents.message.octets,
         counter: contents.counter.map(Int.init))
-      tell.yield(.arrived(Self.name, presented, atStart: false))
-    case .failed(let error): tell.yield(.unreadable(Self.name, uid: sighting.uid, why: error.words))
+      report(.read(presented, isSteady: true))
+    case .failed(let error): report(.unreadable(uid: sighting.uid, why: error.words))
     case .send: break
     }
   }
 
-  /// The card is taken away; nothing happens where none lies.
+  /// The card is taken away; nothing happens if there is none.
   public func lift() {
-    guard let card = lying else { return }
+    guard lying != nil else { return }
     lying = nil
-    tell.yield(.left(Self.name, uid: card.sighting.uid))
+    report(.empty)
+  }
+
+  /// Time plays no part: this reader is never lost, and every reading is steady.
+  private func report(_ observation: CardArrivals.Observation) {
+    for event in arrivals.report(observation, at: 0) { tell.yield(event) }
   }
 }
 

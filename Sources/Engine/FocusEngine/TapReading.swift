@@ -30,7 +30,7 @@ public struct TapReading: Sendable {
   func command(for event: ReaderEvent) -> (command: Command, link: FoundLink?)? {
     switch event {
     case .arrived(let reader, let card, let atStart):
-      // The first link of ours (PRODUCT.md 2.3), found once and carried along.
+      // The first link of ours (Product.md 2.3), found once and carried along.
       let link = card.message.flatMap { FocusLink.first(inMessage: $0, routes: links) }
       let asked = link?.asked ?? .none
       guard !atStart, let may = may(reader) else {

@@ -8,7 +8,7 @@ internal import Octets
 internal import ProofOfTap
 internal import ServiceContract
 
-/// What a tap proves beyond the card's being there: its counter, or that the card signed it (PRODUCT.md 2.5). Whether
+/// What a tap proves beyond the card's being there: its counter, or that the card signed it (Product.md 2.5). Whether
 /// the counter rose is for the session to say, which remembers the highest one of each card.
 struct TapProofs: Sendable {
   private let cards: [SigningCard]

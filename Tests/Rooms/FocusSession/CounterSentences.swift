@@ -2,7 +2,7 @@ import FocusSession
 import SessionRehearsal
 import Testing
 
-/// PRODUCT.md 2.5: "bound to an NTAG counter that must rise". The session remembers the highest counter of each card.
+/// Product.md 2.5: "bound to an NTAG counter that must rise". The session remembers the highest counter of each card.
 @Suite struct CounterSentences {
   private var desk = Desk(settings())
 

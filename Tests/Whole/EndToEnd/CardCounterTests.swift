@@ -5,7 +5,7 @@ import RealParts
 import TestSupport
 import Testing
 
-/// Card counters are facts of the log: an old tap stays old, whatever happens to the service (PRODUCT.md 2.5).
+/// Card counters are facts of the log: an old tap stays old, whatever happens to the service (Product.md 2.5).
 @Suite(.realParts, .timeLimit(.minutes(2))) struct CardCounterTests {
   private let folder = TemporaryFolder()
   /// NXP's AN12196: a signed tap with counter 61 by the card 04DE5F1EACC040, all keys zero.
