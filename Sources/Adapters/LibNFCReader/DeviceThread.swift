@@ -120,7 +120,7 @@ struct DeviceThread: ~Copyable {
 
   /// Tells what comes of what was seen.
   private mutating func report(_ observation: CardArrivals.Observation) {
-    mailbox.tell(arrivals.report(observation, at: BootClock.milliseconds))
+    mailbox.tell(arrivals.report(observation, at: SinceBoot.milliseconds))
   }
 }
 
@@ -138,7 +138,7 @@ extension DeviceThread {
 
   /// When something is to be told even if nothing happens, by the clock that the conversation waits with.
   private var wakingTime: Int {
-    arrivals.deadline.map { monotonicMilliseconds() + Int($0 - BootClock.milliseconds) } ?? .max
+    arrivals.deadline.map { monotonicMilliseconds() + Int($0 - SinceBoot.milliseconds) } ?? .max
   }
 
   private mutating func handle(_ news: DeviceReport, over talk: inout DeviceConversation) {

@@ -127,10 +127,10 @@ final class ReaderThread: Sendable {
 
   /// How long to wait for the next job, in milliseconds; `nil` for ever.
   private var patience: Int? {
-    arrivals.withLock { $0.deadline }.map { Int(max(0, $0 - BootClock.milliseconds)) }
+    arrivals.withLock { $0.deadline }.map { Int(max(0, $0 - SinceBoot.milliseconds)) }
   }
 
-  private func report(_ observation: CardArrivals.Observation, at now: Int64 = BootClock.milliseconds) {
+  private func report(_ observation: CardArrivals.Observation, at now: Int64 = SinceBoot.milliseconds) {
     arrivals.withLock { arrivals in
       guard !progress.withLock({ $0.isAbandoned }) else { return }
       for event in arrivals.report(observation, at: now) { tell(event) }
