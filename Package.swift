@@ -144,8 +144,8 @@ let rooms: [Room] = [
       "Bulletins", "CDashboardFiles", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages",
       "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps",
-      "SQLiteLog", "SimulatedReader", "SiteAssociation", "SiteLists", "Spelling", "SystemClock", "SystemShield",
-      "TagFormats",
+      "SQLiteLog", "SimulatedReader", "SiteAssociation", "SiteLists", "SocketOwners", "Spelling", "SystemClock",
+      "SystemShield", "TagFormats",
     ]),
   room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire"]),
 
@@ -163,7 +163,7 @@ let rooms: [Room] = [
     "SystemShield", on: .adapters,
     knows: [
       "CBrowserExtension", "CLinux", "CShield", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession",
-      "JSONText", "LinuxRuntime", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules",
+      "JSONText", "LinuxRuntime", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules", "SocketOwners",
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
@@ -174,7 +174,8 @@ let rooms: [Room] = [
     knows: [
       "CLinux", "CShield", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "ShieldRemoval", "SiteRules", "WebFilter",
     ]),
-  room("WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules"]),
+  room(
+    "WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules", "SocketOwners"]),
   room("LaunchGuard", on: .helpers, knows: ["CShield", "DesktopEntries", "LinuxRuntime"]),
   room(
     "ShieldRemoval", on: .helpers,
@@ -211,7 +212,8 @@ let rooms: [Room] = [
 
   room("LinuxRuntime", on: .linux, knows: ["CEvent", "CLinux"]),
   room("Netlink", on: .linux, knows: ["CShield", "LinuxRuntime"]),
-  room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "Netlink"]),
+  room("SocketOwners", on: .linux, knows: ["LinuxRuntime", "Netlink"]),
+  room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "SocketOwners"]),
   room("ServerTLS", on: .linux, knows: ["CEventTLS", "LoopbackHTTP"]),
   room("WebCalls", on: .linux, knows: ["CCurl", "LinuxRuntime"]),
   room("RunningApps", on: .linux, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
@@ -376,6 +378,7 @@ let checks: [Target] = [
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),
+  tests(of: "SocketOwners", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteLists", alsoKnow: ["FocusSession", "SiteRules"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
   tests(

@@ -12,6 +12,7 @@ internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import SQLiteLog
 internal import SimulatedReader
+internal import SocketOwners
 internal import SystemClock
 internal import SystemShield
 
