@@ -32,6 +32,8 @@ import tamper
 PERSON = 1000
 FOUR, NEIGHBOUR, SIX = "198.51.100.10", "198.51.100.20", "2001:db8::10"
 SOCKET = "/run/focuskey/shield.sock"
+# What gives a program the rights of the person, and no others.
+PERSONS = ["setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups"]
 failures = 0
 measures = "--measure" in sys.argv
 
