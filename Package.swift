@@ -392,7 +392,7 @@ let checks: [Target] = [
     alsoKnow: [
       "DesktopEntries", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield",
     ],
-    exclude: ["boot.py", "browsers.py", "edges.py", "lab.py", "tamper.py", "whole.py", "wire.py"]),
+    exclude: ["Lab"]),
 ]
 
 /// What a program of the tests may know.

@@ -43,6 +43,9 @@ public struct ConnectionNames: Sendable {
   }
 
   private var waiting: [Key: Waiting] = [:]
+  /// Connections in the order in which they were heard of; only the last place of each means something.
+  private var line: [(key: Key, order: UInt64)] = []
+  private var lineStart = 0
   private var order: UInt64 = 0
   private let capacity: Int
 
@@ -61,6 +64,7 @@ public struct ConnectionNames: Sendable {
   public mutating func see(_ packet: TCPPacket) -> Finding {
     let key = Key(packet)
     order += 1
+    tidyLine()
     let known = waiting.removeValue(forKey: key)
     if packet.opens {
       // A SYN begins a connection anew, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
@@ -109,10 +113,28 @@ public struct ConnectionNames: Sendable {
   }
 
   private mutating func wait(_ key: Key, _ entry: consuming Waiting) -> Finding {
-    if waiting.count >= capacity, let oldest = waiting.min(by: { $0.value.order < $1.value.order })?.key {
-      waiting[oldest] = nil
-    }
+    if waiting.count >= capacity { forgetOldest() }
+    line.append((key, entry.order))
     waiting[key] = entry
     return .undecided
+  }
+
+  /// Forgets the connection of which nothing was heard for longest.
+  private mutating func forgetOldest() {
+    while lineStart < line.count {
+      let (key, order) = line[lineStart]
+      lineStart += 1
+      // One that was heard of since stands further behind too.
+      guard waiting[key]?.order == order else { continue }
+      waiting[key] = nil
+      break
+    }
+  }
+
+  /// Drops places in line that mean nothing any more.
+  private mutating func tidyLine() {
+    guard line.count > 4 * capacity + 64 else { return }
+    line = line[lineStart...].filter { waiting[$0.key]?.order == $0.order }
+    lineStart = 0
   }
 }

@@ -29,13 +29,13 @@ final class HelperLoop {
 
   /// How often the layers are looked after while something is ordered: what is taken away stands again within a second.
   private static let turn: Int64 = 500
-  /// What is read at once: long lists come in quickly, and nobody else waits long.
-  private static let portion = 256 << 10
+  /// What is read in one turn: long lists come in quickly, and nobody else waits long.
+  private static let portion = 64 << 10
   /// What is read at once of somebody who said more than anybody says.
   private static let smallPortion = 1 << 10
-  /// An order's lines come without a pause, up to a list of a million names, and then the same again in a minute and a
-  /// half; in KB.
-  private static let volume = TurnPace(most: 32 << 10, interval: 3)
+  /// An order's lines come without a pause, up to a list of some 800,000 names at once; what is beyond comes slowly. In
+  /// KB.
+  private static let volume = TurnPace(most: 16 << 10, interval: 31)
   /// How long what was said of the layers counts for others who ask, in milliseconds.
   private static let reportLife: Int64 = 200
 
@@ -130,11 +130,14 @@ final class HelperLoop {
     var gone: [Peer] = []
     var isQuick = !some.isEmpty
     let now = focuskey_boot_milliseconds()
-    for peer in some {
-      let isAllowed = volumes[peer.user]?.pause(at: now) ?? 0 == 0
-      switch peer.read(into: &buffer, limit: isAllowed ? Self.portion : Self.smallPortion, { answer($0, to: peer) }) {
+    var left = Self.portion
+    // Who asks for something short does not wait for those who say something long.
+    for peer in some.filter({ $0.draft == nil }) + some.filter({ $0.draft != nil }) {
+      let isAllowed = volumes[peer.user]?.pause(at: now) ?? 0 == 0 && left > 0
+      switch peer.read(into: &buffer, limit: isAllowed ? left : Self.smallPortion, { answer($0, to: peer) }) {
       case .over: gone.append(peer)
       case .read(let count, let isLeft):
+        left -= count
         if count > 0 { peer.heard = turns }
         if isLeft { hasLeft = true }
         if peer.draft != nil { peers.boundDrafts(beside: peer) }

@@ -14,7 +14,7 @@ enum Watchdog {
   /// How often it looks while something is held, in milliseconds.
   private static let look: Int32 = 500
   /// A helper that is found stopped twice is ended, and one that was not heard of so often.
-  private static let most = (stopped: 2, silent: 12)
+  private static let most = (stopped: 2, silent: 20)
 
   /// Starts a watchdog; the descriptor by which it hears of the helper.
   ///
@@ -55,6 +55,8 @@ enum Watchdog {
         stopped = isStopped(parent) ? stopped + 1 : 0
         guard stopped >= most.stopped || silent >= most.silent else { continue }
         _ = focuskey_process_signal(helper.number, SIGKILL)
+        let why = stopped >= most.stopped ? "was stopped" : "stood still"
+        try? Files.write("focuskey-shield: the watchdog ended a helper that \(why)\n".utf8, to: 2)
         return 1
       }
     }

@@ -9,92 +9,25 @@ SECONDS in the environment says how long each attack lasts.
 import os
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import time
 
 import lab
 import tamper
-from lab import BLOCK, FOUR, PERSON, SOCKET, as_user, ask, check, figure, opens, run, starts, tables, timed, until
+from attackers import ATTACKS
+from doors import proxies
+from machine import SOCKET, children_of, own_system, tables
+from person import BLOCK, PERSON, PERSONS, answers_here, as_user, ask, fetch_quietly, listen, opens, starts
+from report import check, figure, run, until
 
 REFUSED = "Operation not permitted"
+
+
 STRANGER = 1001
+
+
 SECONDS = float(os.environ.get("SECONDS", "3"))
-EMPTY = b"order 60000 -\ncommit\n"
-LONG = b"order 60000 -\nsection block\n" + b"".join(b"site n%d.example\n" % one for one in range(20_000)) + b"commit\n"
-
-
-def said(text, listens=True):
-    """Says something to the helper on a connection of its own."""
-    with socket.socket(socket.AF_UNIX) as one:
-        one.settimeout(1)
-        one.connect(SOCKET)
-        one.sendall(text)
-        if listens:
-            one.recv(4096)
-
-
-def again(text, pause=0.0, listens=True):
-    """Says the same again and again."""
-    while True:
-        try:
-            said(text, listens)
-        except OSError:
-            pass
-        time.sleep(pause)
-
-
-def thousands():
-    """Opens connections as fast as it can, and keeps as many as it may."""
-    held = []
-    while True:
-        try:
-            one = socket.socket(socket.AF_UNIX)
-            one.setblocking(False)
-            one.connect(SOCKET)
-            held.append(one)
-        except OSError:
-            time.sleep(0.001)
-        if len(held) > 900:
-            for one in held:
-                one.close()
-            held = []
-
-
-def one_connection(text):
-    """Says the same on one connection as fast as the helper takes it."""
-    while True:
-        try:
-            with socket.socket(socket.AF_UNIX) as one:
-                one.connect(SOCKET)
-                one.setblocking(False)
-                while True:
-                    try:
-                        one.send(text * 100)
-                    except BlockingIOError:
-                        time.sleep(0.001)
-                    try:
-                        one.recv(65536)
-                    except BlockingIOError:
-                        pass
-        except OSError:
-            pass
-
-
-ATTACKS = {
-    "a lift every 50 ms": lambda: again(b"lift\n", 0.05),
-    "a lift every 300 ms": lambda: again(b"lift\n", 0.3),
-    "lifts without a pause": lambda: again(b"lift\n"),
-    "an empty order every 10 ms": lambda: again(EMPTY, 0.01),
-    "another order without a pause": lambda: again(BLOCKED_ELSEWHERE),
-    "long orders without a pause": lambda: again(LONG),
-    "thousands of connections": thousands,
-    "half lines": lambda: again(b"lift", listens=False),
-    "questions on one connection": lambda: one_connection(b"status\n"),
-    "nonsense on one connection": lambda: one_connection(b"nonsense\n"),
-}
-BLOCKED_ELSEWHERE = b"order 200 -\nsection block\nsite elsewhere.example\ncommit\n"
 
 
 class Owner:
@@ -102,7 +35,10 @@ class Owner:
 
     def __init__(self, lines):
         self.process = subprocess.Popen(
-            [*lab.PERSONS, sys.executable, __file__, "--owner", "\n".join(lines) + "\n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            [*PERSONS, sys.executable, __file__, "--owner", "\n".join(lines) + "\n"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
         check("the owner's order is taken", self.process.stdout.readline().startswith(b"done "))
 
     def close(self):
@@ -118,19 +54,19 @@ def own(lines):
     watch = socket.socket(socket.AF_UNIX)
     watch.connect(SOCKET)
     watch.sendall(b"watch\n")
-    stamp = lab.answers_here(lines.splitlines())[-1].split(" ")[1]
+    stamp = answers_here(lines.splitlines())[-1].split(" ")[1]
     print("done", stamp, flush=True)
     os.set_blocking(0, False)
     lost = 0
     while sys.stdin.buffer.read(1) is None:
         time.sleep(0.5)
         try:
-            if lab.answers_here([f"renew {stamp}"], 5) != ["done"]:
+            if answers_here([f"renew {stamp}"], 5) != ["done"]:
                 lost += 1
         except OSError:
             pass
     print("lost", lost)
-    print("lift", lab.answers_here(["lift"], 20)[-1])
+    print("lift", answers_here(["lift"], 20)[-1])
     watch.settimeout(0.3)
     try:
         while piece := watch.recv(65536):
@@ -178,6 +114,7 @@ def attacked(machine, what, body, user, count=4):
         os.waitpid(child, 0)
     whose = "the same person" if user == PERSON else "another person"
     check(f"{what} of {whose}: open in none of the samples", opened == 0, [opened, samples])
+    check(f"{what} of {whose}: the helper lives", machine.helper.poll() is None, machine.helper.poll())
     figure(f"{what} of {whose}: the helper's share of a core", share, 5, "%")
 
 
@@ -224,14 +161,9 @@ def successors(machine):
     check("the owner's end opens", opens("social.example"))
 
 
-def watchdog_of(process):
-    """The processes that another one started."""
-    with open(f"/proc/{process}/task/{process}/children") as file:
-        return [int(word) for word in file.read().split()]
-
-
 def stopped(machine):
-    """A helper that is stopped hangs nobody's start for long, and leaves nothing; nor do helper and watchdog together."""
+    """A helper that is stopped hangs nobody's start for long, and leaves nothing; nor do helper and watchdog
+    together."""
     run("cp", "/bin/true", "/run/opt/chat")
     order = [*BLOCK[:-1], "program chat /run/opt/chat", "commit"]
     machine.kill()
@@ -250,7 +182,7 @@ def stopped(machine):
         check("it is ended", until(lambda: machine.helper.poll() is not None, 3) is not None)
         check("nothing is left", "focuskey" not in tables() and opens("social.example"))
     machine.start()
-    dogs = watchdog_of(machine.helper.pid)
+    dogs = children_of(machine.helper.pid)
     check("there is one watchdog", len(dogs) == 1, dogs)
     with open(f"/proc/{dogs[0]}/status") as file:
         text = file.read()
@@ -265,9 +197,12 @@ def stopped(machine):
     time.sleep(0.7)
     check("without its watchdog the helper goes on", starts("/run/opt/chat") == REFUSED)
     machine.kill()
-    check("both dead leave nothing", starts("/run/opt/chat") == 0 and opens("social.example") and "focuskey" not in tables())
+    check(
+        "both dead leave nothing",
+        starts("/run/opt/chat") == 0 and opens("social.example") and "focuskey" not in tables(),
+    )
     machine.start()
-    dog = watchdog_of(machine.helper.pid)[0]
+    dog = children_of(machine.helper.pid)[0]
     machine.kill()
     check("a watchdog ends with its helper", until(lambda: not lives(dog), 3) is not None)
     machine.start()
@@ -292,7 +227,7 @@ def subordinates(machine):
     with open(machine.folder + "/subuid", "w") as file:
         file.write(f"{PERSON}:100000:65536\n{STRANGER}:165536:65536\nnobody:300000:65536\n")
     if not os.path.exists("/etc/subuid"):
-        lab.own_system(machine)
+        own_system(machine)
         with open("/etc/subuid", "w"):
             pass
     run("mount", "--bind", machine.folder + "/subuid", "/etc/subuid")
@@ -302,110 +237,25 @@ def subordinates(machine):
         check(f"another site opens for {user}", opens("work.example", user=user))
         check(f"the program is refused to {user}", starts("/run/opt/chat", user=user) == REFUSED)
     for user in [STRANGER, 99_999, 165_536, 300_000]:
-        check(f"{user} is not concerned", opens("social.example", user=user) and starts("/run/opt/chat", user=user) == 0)
-    told = as_user(PERSON, lambda: lab.listen(lambda: as_user(0, lambda: 0) or lab.fetch_quietly("m.social.example")))
+        check(
+            f"{user} is not concerned", opens("social.example", user=user) and starts("/run/opt/chat", user=user) == 0
+        )
+    told = as_user(PERSON, lambda: listen(lambda: as_user(0, lambda: 0) or fetch_quietly("m.social.example")))
     check("the person is told", any(line.startswith("denied-site m.social.example") for line in told), told)
     ask(["order 30000 -", "section allow", "site work.example", "commit"])
-    check("in allow mode only named sites open for them", opens("work.example", user=100_001) and not opens("social.example", user=100_001))
+    check(
+        "in allow mode only named sites open for them",
+        opens("work.example", user=100_001) and not opens("social.example", user=100_001),
+    )
     ask(["lift"])
-    check("the end opens for them too", opens("social.example", user=100_001) and starts("/run/opt/chat", user=100_001) == 0)
-
-
-def through(port, *pieces):
-    """What comes of words said to a proxy at the far side, one after another."""
-    with socket.create_connection((FOUR, port), timeout=3) as one:
-        text = b""
-        for piece in pieces:
-            one.sendall(piece)
-            text = one.recv(4096)
-            if not text:
-                return "closed"
-        return "open"
-
-
-def goes(port, *pieces):
-    """Whether all those words get their answer."""
-    def body():
-        try:
-            return through(port, *pieces)
-        except OSError as error:
-            return type(error).__name__
-    return as_user(PERSON, body) == "open"
-
-
-def socks5(name, port=443):
-    """A greeting, and a request for a name."""
-    return b"\x05\x01\x00", b"\x05\x01\x00\x03" + bytes([len(name)]) + name + struct.pack(">H", port)
-
-
-def socks4(name, port=443):
-    """A request of SOCKS 4a."""
-    return (b"\x04\x01" + struct.pack(">H", port) + b"\0\0\0\x01me\0" + name + b"\0",)
-
-
-def get(name, target=b"/"):
-    """A plain request."""
-    return b"GET " + target + b" HTTP/1.1\r\nHost: " + name + b"\r\n\r\n"
-
-
-def proxies(machine):
-    """Names that are said to a proxy, and the later requests of a connection, in both modes."""
-    server = subprocess.Popen(["nsenter", "-t", str(machine.far.pid), "-n", sys.executable, __file__, "--proxy"], stdout=subprocess.PIPE)
-    server.stdout.readline()
-    address = b"\x05\x01\x00", b"\x05\x01\x00\x01" + socket.inet_aton(FOUR) + b"\0\x50"
-    ways = {
-        "SOCKS 5": lambda name: (1080, *socks5(name)),
-        "SOCKS 5 with a password": lambda name: (1080, b"\x05\x02\x00\x02", b"\x01\x01u\x01p", socks5(name)[1]),
-        "SOCKS 4a": lambda name: (1080, *socks4(name)),
-        "SOCKS 5 to an address": lambda name: (1080, *address, get(name)),
-        "a tunnel of HTTP": lambda name: (3128, b"CONNECT " + name + b":443 HTTP/1.1\r\n\r\n"),
-        "an HTTP proxy": lambda name: (3128, get(b"x", b"http://" + name + b"/")),
-        "an HTTP proxy's second request": lambda name: (3128, get(b"x", b"http://work.example/"), get(b"x", b"http://" + name + b"/")),
-        "a second request": lambda name: (80, get(b"work.example"), get(name)),
-        "a tenth request": lambda name: (80, *[get(b"work.example")] * 9, get(name)),
-        "a request behind a body": lambda name: (
-            80, b"POST / HTTP/1.1\r\nHost: work.example\r\nContent-Length: 5\r\n\r\nhello", get(name)),
-        "a request behind chunks": lambda name: (
-            80, b"POST / HTTP/1.1\r\nHost: work.example\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", get(name)),
-    }
-    for what, words in ways.items():
-        check(f"{what} opens before", goes(*words(b"social.example")))
-    for mode, order in [("block", BLOCK), ("allow", ["order 30000 -", "section allow", "site work.example", "commit"])]:
-        check(f"{mode}: the order is taken", ask(order) == ["done"])
-        for what, words in ways.items():
-            check(f"{mode}: {what} of a closed site is refused", not goes(*words(b"m.social.example")))
-            check(f"{mode}: {what} of another site opens", goes(*words(b"work.example")))
-    check("what a proxy does for others than the web opens", goes(1080, *socks5(b"mail.example", 993)))
-    ask(["lift"])
-    check("and all opens again", all(goes(*words(b"social.example")) for words in ways.values()))
-    server.kill()
-    server.wait()
-
-
-def proxy():
-    """A server that answers whatever it is told, as a proxy would at each step."""
-    doors = [socket.create_server((FOUR, port)) for port in (1080, 3128)]
-    print("up", flush=True)
-    for door in doors[1:]:
-        if os.fork() == 0:
-            doors = [door]
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while True:
-        one, _ = doors[0].accept()
-        if os.fork() == 0:
-            try:
-                while one.recv(4096):
-                    one.sendall(b"go on")
-            except ConnectionResetError:
-                pass  # It is refused, and hears of it.
-            os._exit(0)
-        one.close()
+    check(
+        "the end opens for them too",
+        opens("social.example", user=100_001) and starts("/run/opt/chat", user=100_001) == 0,
+    )
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "--owner":
         own(sys.argv[2])
-    elif sys.argv[1] == "--proxy":
-        proxy()
     else:
         lab.main({body.__name__: body for body in [ownership, successors, stopped, subordinates, proxies]})
