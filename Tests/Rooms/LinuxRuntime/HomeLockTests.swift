@@ -35,7 +35,7 @@ import Testing
       lock = open(sys.argv[1], "w")
       fcntl.flock(lock, fcntl.LOCK_EX)
       print(os.getpid(), file=lock, flush=True)
-      much = bytearray(os.urandom(1 << 20)) * 200
+      much = bytearray(os.urandom(1 << 20)) * 64
       print("up", flush=True)
       time.sleep(60)
       """
