@@ -157,7 +157,7 @@ let rooms: [Room] = [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
       "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
-      "ServiceContract", "SimulatedReader", "SiteAssociation", "SystemClock", "SystemShield", "TagFormats",
+      "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield", "TagFormats",
     ]),
   // What answers requests.
   room(
@@ -193,6 +193,7 @@ let rooms: [Room] = [
     knows: [
       "CBrowserExtension", "CLinux", "CShield", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession",
       "JSONText", "LinuxRuntime", "Octets", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules",
+      "SocketOwners",
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
@@ -204,7 +205,8 @@ let rooms: [Room] = [
       "CLinux", "CShield", "LaunchGuard", "LinuxRuntime", "Octets", "ShieldProtocol", "ShieldRemoval", "SiteRules",
       "WebFilter",
     ]),
-  room("WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules"]),
+  room(
+    "WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules", "SocketOwners"]),
   room("LaunchGuard", on: .helpers, knows: ["CShield", "DesktopEntries", "LinuxRuntime"]),
   room(
     "ShieldRemoval", on: .helpers,
@@ -242,7 +244,8 @@ let rooms: [Room] = [
 
   room("LinuxRuntime", on: .linux, knows: ["CEvent", "CLinux"]),
   room("Netlink", on: .linux, knows: ["CShield", "LinuxRuntime"]),
-  room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "Netlink"]),
+  room("SocketOwners", on: .linux, knows: ["LinuxRuntime", "Netlink"]),
+  room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "SocketOwners"]),
   room("ServerTLS", on: .linux, knows: ["CEventTLS", "LoopbackHTTP"]),
   room("WebCalls", on: .linux, knows: ["CCurl", "LinuxRuntime"]),
   room("RunningApps", on: .linux, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
@@ -421,6 +424,7 @@ let checks: [Target] = [
   tests(of: "DesktopEntries"),
   tests(of: "ShieldProtocol"),
   tests(of: "Netlink"),
+  tests(of: "SocketOwners", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
   tests(
@@ -434,7 +438,7 @@ let checks: [Target] = [
     alsoKnow: [
       "DesktopEntries", "LaunchGuard", "LinuxRuntime", "ShieldProtocol", "SiteRules", "focuskey", "focuskey-shield",
     ],
-    exclude: ["boot.py", "browsers.py", "edges.py", "lab.py", "tamper.py", "whole.py", "wire.py"]),
+    exclude: ["Lab"]),
 ]
 
 /// What a program of the tests may know.

@@ -2,6 +2,7 @@ internal import CLinux
 import Glibc
 import LinuxRuntime
 import SiteRules
+import SocketOwners
 
 /// The open connections of programs that follow this service, by its proxy script or by the extension in them, and how
 /// they end without rights.

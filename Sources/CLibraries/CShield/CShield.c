@@ -138,13 +138,24 @@ int focuskey_listen(const char *path) {
     if (descriptor < 0)
         return -1;
     if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 || chmod(path, 0666) != 0 ||
-        listen(descriptor, 16) != 0)
+        listen(descriptor, 128) != 0)
         return closing(descriptor);
     return descriptor;
 }
 
 int focuskey_accept(int descriptor) {
     return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int focuskey_peer_process(int descriptor, int process) {
+    // SO_PEERPIDFD, which older headers do not name.
+    int found = -1;
+    socklen_t length = sizeof found;
+    if (getsockopt(descriptor, SOL_SOCKET, 77, &found, &length) == 0)
+        return found;
+    if (errno != ENOPROTOOPT)
+        return -1;
+    return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
 int focuskey_close_on_exec(int descriptor) {

@@ -22,8 +22,11 @@ public enum ShieldAnswer: Sendable, Equatable {
   case deniedSite(host: String, rule: String)
   /// A program was refused: its application and the process that asked.
   case deniedProgram(application: String, process: Int32)
-  /// Somebody else changed a layer, and it stands again.
+  /// Somebody else changed a layer, and it was put back; or, for ``helper``, tried to take an order away, in vain.
   case repaired(layer: String)
+
+  /// The word for the helper itself where a layer is named.
+  public static let helper = "helper"
 
   /// The word of a refusal for no other reason than that too many connections are there.
   public static let crowded = "too-many"

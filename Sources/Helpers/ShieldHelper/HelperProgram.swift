@@ -25,6 +25,9 @@ public enum HelperProgram {
         return complain("something is left: \(left.joined(separator: ", ")): remove it by hand", code: 1)
       }
       return 0
+    case [Watchdog.argument]:
+      guard focuskey_keep_capabilities(0) == 0 else { return 77 }
+      return Watchdog.watch()
     case let words where words.count == 2 && words[0] == "--socket": return serve(at: words[1])
     default: return complain("unknown arguments: \(arguments.joined(separator: " ")): see --help", code: 64)
     }
@@ -35,29 +38,26 @@ public enum HelperProgram {
       return complain("only root can hold a shield: focuskey-shield: start it by systemd", code: 77)
     }
     signal(SIGPIPE, SIG_IGN)
+    let supervisor = Supervisor()
     let listener: Descriptor
     if let inherited = Supervisor.inheritedListener() {
       listener = inherited
     } else {
-      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        _ = unsafe mkdir(String(path[..<slash]), 0o755)
+      do throws(SystemError) {
+        listener = try OwnSocket.listen(at: path)
+        OwnSocket(at: path)?.removeAtEnd()
+      } catch {
+        return complain("cannot listen: \(path): \(error.reason)", code: error.code == EADDRINUSE ? 69 : 74)
       }
-      let number = unsafe focuskey_listen(path)
-      guard number >= 0 else {
-        let fault = SystemError.last("listen", on: path)
-        return complain("cannot listen: \(path): \(fault.reason)", code: fault.code == EADDRINUSE ? 69 : 74)
-      }
-      listener = Descriptor(owning: number)
     }
     // The queue and the table need the network's rights, exec questions those of the system, and other people's
-    // programs are looked at
-    // where their homes are closed to others. Everything else goes, for good.
+    // programs are looked at in homes that are closed to others. Everything else goes, for good.
     let rights =
       focuskey_capability_net_admin() | focuskey_capability_sys_admin() | focuskey_capability_dac_read_search()
     guard focuskey_keep_capabilities(rights) == 0 else {
       return complain("cannot drop rights: capset: \(SystemError.last("capset").reason)", code: 77)
     }
-    HelperLoop(listener: listener, supervisor: Supervisor()).run()
+    HelperLoop(listener: listener, supervisor: supervisor).run()
   }
 
   private static func complain(_ text: String, code: Int32) -> Int32 {

@@ -26,9 +26,12 @@ final class Layers {
     isOrdered = (book.policies.contains { !$0.value.isEmpty }, book.programs.contains { !$0.value.isEmpty })
     webFault = nil
     launchFault = nil
+    let subordinates = SubordinateUsers.ofThisComputer(Set(book.orders.keys))
     // What starts is stopped first, then what speaks: an application that is refused opens no connection.
-    do throws(SystemError) { try launches.enforce(book.programs) } catch { launchFault = error }
-    do throws(SystemError) { try web.enforce(book.policies) } catch { webFault = error }
+    do throws(SystemError) { try launches.enforce(book.programs, subordinates: subordinates) } catch {
+      launchFault = error
+    }
+    do throws(SystemError) { try web.enforce(book.policies, subordinates: subordinates) } catch { webFault = error }
   }
 
   /// Puts back what somebody took away; the names of the layers concerned.

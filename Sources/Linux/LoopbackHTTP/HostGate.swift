@@ -1,5 +1,6 @@
 import Glibc
 internal import LinuxRuntime
+internal import SocketOwners
 
 /// Lets in only requests that were meant for this server.
 ///
@@ -41,7 +42,7 @@ struct HostGate: Sendable {
   func refusal(of request: HTTPRequest, from peer: UInt16?) -> HTTPAnswer? {
     if !standsInForOthers, let refusal = refusalOfNames(in: request) { return refusal }
     guard isForOneUser else { return nil }
-    guard let peer, let user = LoopbackPeer.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
+    guard let peer, let user = SocketOwners.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
       return .plain(403, "This server is for the user who runs it.")
     }
     return nil

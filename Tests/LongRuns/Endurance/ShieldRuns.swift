@@ -55,6 +55,17 @@ func shieldBoot(isShort: Bool) throws -> String {
   return "installed, cut off, started again and removed; nothing left"
 }
 
+/// Attacks on an order from programs of the same person and of another one, a minute each: nothing opens, and the
+/// helper takes little of this computer. The bounds count for an optimised build alone.
+func shieldAttacks(isShort: Bool) throws -> String {
+  if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
+  try look("ownership", of: "attacks.py", ["SECONDS": isShort ? "1" : "60"], measures: !isShort)
+  for trial in ["successors", "stopped", "subordinates", "proxies"] {
+    try look(trial, of: "attacks.py", measures: !isShort)
+  }
+  return "every attack in vain"
+}
+
 /// Requests of chance to the helper from people and strangers: nothing beyond the verbs, and no crash.
 func shieldRequests(isShort: Bool) throws -> String {
   if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }

@@ -29,6 +29,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("civil-time", civilTime),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
+  ("shield-attacks", shieldAttacks),
   ("shield-requests", shieldRequests),
   ("shield-boot", shieldBoot),
   ("shield-browsers", shieldBrowserRuns),

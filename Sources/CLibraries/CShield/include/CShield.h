@@ -33,5 +33,8 @@ int focuskey_listen(const char *path);
 int focuskey_accept(int descriptor);
 /// A connection to the socket at the path; -1 and errno on failure.
 int focuskey_connect(const char *path);
+/// A descriptor for the process that connected a unix socket, which no other process can take the place of
+/// (SO_PEERPIDFD); kernels before 6.5 look the process up by its number. It closes on exec; -1 and errno on failure.
+int focuskey_peer_process(int descriptor, int process);
 /// Closes an inherited descriptor on exec.
 int focuskey_close_on_exec(int descriptor);

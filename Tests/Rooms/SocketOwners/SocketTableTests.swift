@@ -1,6 +1,7 @@
 import Glibc
 import LinuxRuntime
 import RealParts
+import SocketOwners
 import Testing
 
 @Suite(.realParts) struct SocketTableTests {
@@ -42,6 +43,8 @@ import Testing
     #expect(!holder.name.isEmpty)
     #expect(SocketTable.user(connectedFrom: pair.from, to: pair.port) == getuid())
     #expect(SocketTable.user(connectedFrom: pair.port, to: pair.port) == nil)
+    #expect(SocketOwners.user(connectedFrom: pair.from, to: pair.port) == getuid())
+    #expect(SocketOwners.user(connectedFrom: pair.port, to: pair.port) == nil)
     #expect(SocketTable.listener(on: pair.from) == nil)
   }
 
@@ -65,5 +68,6 @@ import Testing
     let (port, from) = (pair.port, pair.from)
     _ = consume pair
     #expect(SocketTable.user(connectedFrom: from, to: port) == nil)
+    #expect(SocketOwners.user(connectedFrom: from, to: port) == nil)
   }
 }

@@ -1,39 +1,56 @@
 #!/usr/bin/env python3
 """Trials of what the queue of packets misses, and of what the server hears of a refusal.
 
-    unshare -n -m --pid --fork --kill-child --mount-proc python3 wire.py PATH/focuskey-shield TRIAL
+unshare -n -m --pid --fork --kill-child --mount-proc python3 wire.py PATH/focuskey-shield TRIAL
 """
 
-import ctypes
-import fcntl
 import os
 import resource
-import signal
 import socket
 import ssl
 import struct
 import subprocess
 import sys
-import threading
 import time
 
 import lab
-import tamper
-from lab import BLOCK, FOUR, PERSON, SIX, as_user, ask, check, opens, run, until
+from ear import END, Ear, LIST
+from internet import FOUR, SIX
+from person import BLOCK, PERSON, as_user, ask, opens
+from report import check, run, until
 
 # More packets than the queue holds, whose room is 4096.
 BURST = 6000
+
+
 # No server has that address: what the full queue lets pass is to keep none of them busy.
 NOBODY = "198.51.100.99"
 
 
 class Talk:
-    """A connection of the person's that goes on for as long as it can: it listens to an endless stream, or asks again and again."""
+    """A connection of the person's that goes on for as long as it can: it listens to an endless stream, or asks again
+    and again."""
 
     def __init__(self, name, port=443, way="stream", address=FOUR):
         self.process = subprocess.Popen(
-            ["setpriv", "--reuid", str(PERSON), "--regid", str(PERSON), "--clear-groups", sys.executable, __file__, "--" + way, name,
-             str(port), address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            [
+                "setpriv",
+                "--reuid",
+                str(PERSON),
+                "--regid",
+                str(PERSON),
+                "--clear-groups",
+                sys.executable,
+                __file__,
+                "--" + way,
+                name,
+                str(port),
+                address,
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
         # It is connected, and says nothing yet.
         self.process.stdout.read(1)
 
@@ -87,13 +104,22 @@ def waiting():
         return int(file.read().split()[2])
 
 
-WAYS = [("social.example", 443, "stream"), ("social.example", 443, "talk"), ("m.social.example", 8443, "stream"),
-        ("social.example", 80, "stream"), ("social.example", 80, "talk"), ("mail.example", 25, "talk")]
+WAYS = [
+    ("social.example", 443, "stream"),
+    ("social.example", 443, "talk"),
+    ("m.social.example", 8443, "stream"),
+    ("social.example", 80, "stream"),
+    ("social.example", 80, "talk"),
+    ("mail.example", 25, "talk"),
+]
 
 
 def overflow(machine):
-    """The helper stands still until the queue is full: what is said then goes by unseen, and is judged once more is heard of it."""
-    server = subprocess.Popen(["nsenter", "-t", str(machine.far.pid), "-n", sys.executable, __file__, "--mail"], stdout=subprocess.PIPE)
+    """The helper stands still until the queue is full: what is said then goes by unseen, and is judged once more is
+    heard of it."""
+    server = subprocess.Popen(
+        ["nsenter", "-t", str(machine.far.pid), "-n", sys.executable, __file__, "--mail"], stdout=subprocess.PIPE
+    )
     server.stdout.readline()
     resource.setrlimit(resource.RLIMIT_NOFILE, (BURST + 100, BURST + 100))
     for mode, order in [("block", BLOCK), ("allow", ["order 30000 -", "section allow", "site work.example", "commit"])]:
@@ -101,16 +127,19 @@ def overflow(machine):
         before = Talk("work.example", way="talk")
         check(f"{mode}: an open site is talked to", before.begins())
         # Those whose SYN was seen, and then those of which nothing was.
-        talks = {f"{way} with {name}, port {port}, {when}": (name, port, way) for when in ["connected before", "connected unseen"]
-                 for name, port, way in WAYS}
+        talks = {
+            f"{way} with {name}, port {port}, {when}": (name, port, way)
+            for when in ["connected before", "connected unseen"]
+            for name, port, way in WAYS
+        }
         going = {what: Talk(*words) for what, words in talks.items() if "before" in what}
-        machine.helper.send_signal(signal.SIGSTOP)
+        machine.stop()
         as_user(PERSON, crowd)
         check(f"{mode}: the queue is full", waiting() >= 4000, waiting())
         going |= {what: Talk(*words) for what, words in talks.items() if "unseen" in what}
         for what, one in going.items():
             check(f"{mode}: nobody asks about a {what}", one.begins())
-        machine.helper.send_signal(signal.SIGCONT)
+        machine.go_on()
         check(f"{mode}: the queue is emptied", until(lambda: waiting() == 0, 10) is not None, waiting())
         until(lambda: not any(one.goes_on() for what, one in going.items() if "social" in what), 5)
         for what, one in going.items():
@@ -126,78 +155,31 @@ def overflow(machine):
 
 def bothways(machine):
     """A refusal reaches the server too, which otherwise would keep its half."""
+
     def kept():
         """How many connections servers of the private internet hold."""
         return len(run("nsenter", "-t", str(machine.far.pid), "-n", "ss", "-Htn", "state", "connected").splitlines())
+
     for mode, order in [("block", BLOCK), ("allow", ["order 30000 -", "section allow", "site work.example", "commit"])]:
         check(f"{mode}: the order is taken", ask(order) == ["done"])
         for address in [FOUR, SIX]:
             for port in [443, 80, 8443]:
                 before = kept()
-                check(f"{mode}: refused at {address}, port {port}",
-                      not any(opens("social.example", address=address, port=port) for _ in range(5)))
-                check(f"{mode}: no half of it stays at {address}, port {port}", until(lambda: kept() <= before, 2) is not None, kept())
+                check(
+                    f"{mode}: refused at {address}, port {port}",
+                    not any(opens("social.example", address=address, port=port) for _ in range(5)),
+                )
+                check(
+                    f"{mode}: no half of it stays at {address}, port {port}",
+                    until(lambda: kept() <= before, 2) is not None,
+                    kept(),
+                )
     ask(["lift"])
 
 
-# The kernel's answers to what the helper sends, one by one (seccomp_unotify(2)).
-
-SENDTO = {"x86_64": 44, "aarch64": 206}[os.uname().machine]
-TAKE, ANSWER = 0xC0502100, 0xC0182101
-LIST, END = 20, 21
-
-
-def overheard():
-    """Has the kernel ask about each thing that this process sends, and what it becomes; says on which descriptor."""
-    # Classic BPF over struct seccomp_data: SECCOMP_RET_USER_NOTIF for sendto, else SECCOMP_RET_ALLOW.
-    program = [(0x20, 0, 0, 0), (0x15, 0, 1, SENDTO), (0x06, 0, 0, 0x7FC00000), (0x06, 0, 0, 0x7FFF0000)]
-    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBL", *one) for one in program))
-    filters = ctypes.create_string_buffer(struct.pack("@HP", len(program), ctypes.addressof(code)))
-    assert tamper.LIBC.prctl(38, 1, 0, 0, 0) == 0
-    # seccomp(SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER).
-    number = tamper.LIBC.syscall({"x86_64": 317, "aarch64": 277}[os.uname().machine], 1, 8, filters)
-    assert number >= 0
-    return number
-
-
-class Ear:
-    """Stands between a helper and its kernel, and changes what is said of connections."""
-
-    def __init__(self, machine, change):
-        machine.kill()
-        machine.helper = subprocess.Popen([sys.executable, __file__, "--overheard", machine.helper_path], stdin=subprocess.PIPE,
-                                          stdout=subprocess.PIPE)
-        machine.helper.stdout.readline()
-        self.number, = tamper.borrow(machine.helper.pid, "anon_inode:seccomp notify")
-        self.change = change
-        threading.Thread(target=self.listen, daemon=True).start()
-        machine.helper.stdin.close()
-        until(lambda: os.path.exists(lab.SOCKET) and lab.connects(), 5)
-
-    def listen(self):
-        while True:
-            asked = bytearray(80)
-            try:
-                fcntl.ioctl(self.number, TAKE, asked, True)
-                identifier, process, _, _, _, _, _, place, length = struct.unpack_from("=QLLlLQQQQ", asked)
-                with open(f"/proc/{process}/mem", "r+b", buffering=0) as memory:
-                    memory.seek(place)
-                    said = memory.read(length)
-                    error = 0
-                    # A netlink message of sock_diag: its length, then its kind.
-                    if length == 72 and said[4] in (LIST, END):
-                        error, new = self.change(said)
-                        memory.seek(place)
-                        memory.write(new)
-                # SECCOMP_USER_NOTIF_FLAG_CONTINUE.
-                fcntl.ioctl(self.number, ANSWER, struct.pack("=QqlL", identifier, 0, -error, 0 if error else 1))
-            except OSError:
-                if not os.path.exists(f"/proc/{os.getpid()}/fd/{self.number}"):
-                    return
-
-
 def remainders(machine):
-    """A connection that does not end keeps none of the others, and one that the kernel's list left out is found when it is looked for
+    """A connection that does not end keeps none of the others, and one that the kernel's list left out is found when
+    it is looked for
     again."""
     ended = []
 
@@ -209,6 +191,7 @@ def remainders(machine):
             ended.append(port)
             return (1 if port == ended[0] else 0), said
         return 0, said
+
     Ear(machine, stubborn)
     talks = [Talk("social.example") for _ in range(6)]
     check("streams go on before", all(talk.begins() for talk in talks))
@@ -232,12 +215,17 @@ def remainders(machine):
             if len(lists) == 1:
                 return 0, said[:20] + bytes(4) + said[24:]
         return 0, said
+
     Ear(machine, forgetful)
     talks = [Talk("social.example", address=address) for address in (FOUR, SIX)]
     check("streams over both go on before", all(talk.begins() for talk in talks))
     check("the order is taken again", ask(BLOCK) == ["done"])
     until(lambda: not any(talk.goes_on() for talk in talks), 3)
-    check("what the first list left out ends too", not any(talk.goes_on() for talk in talks), [talk.goes_on() for talk in talks])
+    check(
+        "what the first list left out ends too",
+        not any(talk.goes_on() for talk in talks),
+        [talk.goes_on() for talk in talks],
+    )
     check("the list was asked for again", len(lists) >= 2, len(lists))
     ask(["lift"])
     for talk in talks:
@@ -261,10 +249,5 @@ if __name__ == "__main__":
         talk(sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[1][2:])
     elif sys.argv[1] == "--mail":
         mail()
-    elif sys.argv[1] == "--overheard":
-        overheard()
-        print("up", flush=True)
-        sys.stdin.read()
-        os.execv(sys.argv[2], sys.argv[2:])
     else:
         lab.main({body.__name__: body for body in [overflow, bothways, remainders]})

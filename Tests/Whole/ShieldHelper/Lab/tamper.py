@@ -37,14 +37,19 @@ def take_marks(process):
 
 def take_table(process, name=b"focuskey"):
     """Deletes the helper's table through its own sockets, which nobody else's may."""
+
     def attribute(kind, content):
         padding = -len(content) % 4
         return struct.pack("=HH", 4 + len(content), kind) + content + b"\0" * padding
 
     def message(kind, header, content=b""):
         return struct.pack("=LHHLL", 20 + len(content), kind, 1, 77, 0) + header + content
-    batch = message(0x10, bytes([0, 0, 0, 10])) + message(10 << 8 | 2, bytes([1, 0, 0, 0]), attribute(1, name + b"\0")) + message(
-        0x11, bytes([0, 0, 0, 10]))
+
+    batch = (
+        message(0x10, bytes([0, 0, 0, 10]))
+        + message(10 << 8 | 2, bytes([1, 0, 0, 0]), attribute(1, name + b"\0"))
+        + message(0x11, bytes([0, 0, 0, 10]))
+    )
     for number in borrow(process, "socket:["):
         try:
             with socket.socket(fileno=number) as one:
@@ -55,7 +60,8 @@ def take_table(process, name=b"focuskey"):
 
 
 def crowd(path, body):
-    """Holds as many connections to the helper as it lets one person have, silent ones and watchers, while `body` runs."""
+    """Holds as many connections to the helper as it lets one person have, silent ones and watchers, while `body`
+    runs."""
     held = [socket.socket(socket.AF_UNIX) for _ in range(40)]
     for index, one in enumerate(held):
         one.connect(path)
@@ -104,8 +110,10 @@ LACKS = {
     # CONFIG_FANOTIFY_ACCESS_PERMISSIONS.
     "exec questions": ("fanotify_mark", None, 22),
 }
-NUMBERS = {"x86_64": {"socket": 41, "fanotify_init": 300, "fanotify_mark": 301},
-           "aarch64": {"socket": 198, "fanotify_init": 262, "fanotify_mark": 263}}
+NUMBERS = {
+    "x86_64": {"socket": 41, "fanotify_init": 300, "fanotify_mark": 301},
+    "aarch64": {"socket": 198, "fanotify_init": 262, "fanotify_mark": 263},
+}
 
 
 def without(part):

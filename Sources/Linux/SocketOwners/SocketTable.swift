@@ -1,4 +1,5 @@
-import Glibc
+internal import Glibc
+internal import LinuxRuntime
 
 /// The TCP sockets of this computer as the kernel lists them (proc(5), `/proc/net/tcp`).
 public enum SocketTable {
@@ -93,10 +94,10 @@ extension SocketTable.Entry {
       let user = UInt32(String(decoding: fields[7], as: UTF8.self)),
       let inode = UInt64(String(decoding: fields[9], as: UTF8.self))
     else { return nil }
-    // TCP_LISTEN is 10 (include/net/tcp_states.h).
     self.init(
       localPort: local, remotePort: remote, goesToThisComputer: Self.isLoopback(fields[2].dropLast(5)),
-      listens: fields[3].elementsEqual("0A".utf8), user: user, inode: inode)
+      listens: UInt8(String(decoding: fields[3], as: UTF8.self), radix: 16) == ConnectionDiagnosis.State.listen.rawValue,
+      user: user, inode: inode)
   }
 
   /// Whether an address, as its 32-bit words of the machine's order in hex, is 127.0.0.0/8, ::1, or the first inside
