@@ -16,7 +16,9 @@ public struct Status: Equatable, Sendable {
     public var switchTo: ProfileID?
     /// From when on it can be answered with *end* or *switch*.
     public var opensAt: Timestamp
-    /// When it closes by itself as *go on*.
+    /// How long it is until then; zero once it can be answered.
+    public var wait: Lapse
+    /// When it closes by itself and the session continues.
     public var closesAt: Timestamp
   }
 
@@ -118,7 +120,8 @@ extension SessionMachine {
       var target: ProfileID?
       if case .switchTo(_, let profile) = question.kind { target = profile }
       status.question = Status.OpenQuestion(
-        switchTo: target, opensAt: now.wall(at: question.opens), closesAt: now.wall(at: question.closes))
+        switchTo: target, opensAt: now.wall(at: question.opens),
+        wait: max(.zero, question.opens - now.tick), closesAt: now.wall(at: question.closes))
     }
     let outlook = breakOutlook(at: now, asked: nil)
     var left = focus.own.policy.breaks.perSession.map { max(0, $0 - focus.breaksTaken) }

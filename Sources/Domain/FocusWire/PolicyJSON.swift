@@ -66,7 +66,7 @@ extension JSONItem {
   func entries() throws(JSONShapeError) -> [String] {
     let longestList = 10_000
     let texts = try strings()
-    guard texts.count <= longestList else { throw refusal("a list has \(longestList) entries at most") }
+    guard texts.count <= longestList else { throw refusal("a list has at most \(longestList) entries") }
     for text in texts where text.isEmpty || text.utf8.count > 253 { throw refusal("an entry has 1 to 253 letters") }
     return texts
   }

@@ -19,7 +19,7 @@ extension Schedule {
     if let item = members["on"] { isOn = try item.bool() }
     if let item = members["accepted"] { acceptedAt = Timestamp(milliseconds: try item.integer()) }
     guard minutes >= Schedule.fewestMinutes else {
-      throw item.refusal("a schedule lasts \(Schedule.fewestMinutes) minutes at least, this one \(minutes)")
+      throw item.refusal("a schedule lasts at least \(Schedule.fewestMinutes) minutes, this one \(minutes)")
     }
   }
 }
@@ -42,7 +42,7 @@ extension WeekdaySet {
     }
     var days: [Weekday] = []
     for element in try item.array() { days.append(try element.choice()) }
-    guard !days.isEmpty else { throw item.refusal("name one day at least") }
+    guard !days.isEmpty else { throw item.refusal("name at least one day") }
     self.init(days)
   }
 }

@@ -156,8 +156,8 @@ extension WatchScene {
     }
     if typed != nil {
       // Whatever happens meanwhile, no letter of a sentence is taken for a key.
-      add("\n", "break off", .handIn, label: "Enter")
-      add("\u{1B}", "go on", .putAway, label: "Esc")
+      add("\n", "emergency exit", .handIn, label: "Enter")
+      add("\u{1B}", "cancel", .putAway, label: "Esc")
       return keys
     }
     switch state {
@@ -174,12 +174,12 @@ extension WatchScene {
         }
         add("k", "keep going", .keep)
       } else {
-        if brokenOffIn != nil { add("k", "take back", .keep) }
+        if brokenOffIn != nil { add("k", "cancel", .keep) }
         add("e", "end", .stop)
       }
       if state == .onBreak { add("r", "resume", .resume) } else if mayTakeBreak { add("b", "break", .takeBreak) }
-      if left != nil { add("+", "5 min more", .extend) }
-      if question == nil, brokenOffIn == nil, exit != nil { add("x", "break off", .breakOff) }
+      if left != nil { add("+", "5 more min", .extend) }
+      if question == nil, brokenOffIn == nil, exit != nil { add("x", "emergency exit", .breakOff) }
     }
     add("q", "quit", .quit)
     return keys

@@ -21,7 +21,7 @@ public enum BulletinBoard {
   public static func changes(after event: Event, _ status: Status, _ settings: Settings) -> [Change] {
     let words = BulletinWords(settings: settings, status: status)
     switch event.kind {
-    case .refused(let refusal): return [.show(words.refused(refusal))]
+    case .refused(let refusal): return [.show(words.refused(refusal, at: event.at))]
     case .tapIgnored(let why, _, _):
       // A card that lies there, or flickers, is no news to the hand that put it there.
       return why == .stranger || why == .twoCards ? [.show(words.ignored(why))] : []

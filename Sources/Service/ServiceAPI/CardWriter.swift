@@ -50,6 +50,6 @@ struct CardWriter: Sendable {
   private static func reply(to answer: JSONNode?) -> JSONValue {
     guard let answer else { return RequestError.noKeytool.json }
     if answer["ok"]?.bool == false { return answer.value }
-    return ["ok": true, "card": answer.value, "message": "The card is written."]
+    return ["ok": true, "card": answer.value, "message": "The card was written."]
   }
 }

@@ -35,7 +35,7 @@ public struct DashboardSite: Sendable {
     if request.method == .get, let code = request.query("code"), let cookie = access.cookie(for: code) {
       answer.headers.append(("Set-Cookie", cookie))
     } else if !access.mayChange(request) {
-      return .plain(403, "This link has been used, or is too old. A new one: focuskey open")
+      return .plain(403, "This link was already used or is too old. Get a new one: focuskey open")
     }
     return answer
   }
