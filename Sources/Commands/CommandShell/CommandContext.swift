@@ -115,7 +115,8 @@ extension CommandError {
       CommandError(.noInput, kind: "is-a-folder", what: "this is a folder", at: .text(name), advice: "name a file")
     case EACCES, EPERM:
       CommandError(
-        .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its rights")
+        .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its permissions"
+      )
     case EFBIG:
       CommandError(
         .badData, kind: "too-large", what: "the file is too large", at: .text(name), advice: "check the name")
@@ -132,7 +133,7 @@ extension CommandError {
         .notAllowed, kind: "not-writable", what: "not allowed to write", at: .text(name), advice: fault.reason)
     case ENOENT, ENOTDIR:
       CommandError(
-        .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "make the folder first")
+        .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "create the folder first")
     default:
       CommandError(.brokenIO, kind: "write-failed", what: "cannot write", at: .text(name), advice: fault.reason)
     }

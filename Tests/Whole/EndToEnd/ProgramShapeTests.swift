@@ -40,6 +40,36 @@ import Testing
     #expect(try BuiltProgram(name)("--version").output.hasPrefix("\(name) "))
   }
 
+  @Test(arguments: programs)
+  func helpOnAWrongWordNamesTheRightOne(name: String) throws {
+    let outcome = try BuiltProgram(name)("help", "manaul")
+    #expect(outcome.exitCode == 64 && outcome.output == "")
+    #expect(outcome.errors == "\(name): unknown command: manaul: did you mean manual?\n")
+  }
+
+  /// On a terminal man shows the page; `--source` and a pipe get it as it is written.
+  @Test(arguments: programs)
+  func theManualIsShownOnATerminal(name: String) async throws {
+    let folder = TemporaryFolder()
+    let path = try BuiltProgram(name).path
+    func screen(_ options: String) throws -> TerminalScreen {
+      try TerminalScreen(
+        "MANPAGER=cat PAGER=cat \(path) manual\(options)", in: folder, columns: 80, rows: 1500,
+        environment: ["TERM=xterm-256color", "LANG=C.UTF-8"])
+    }
+    let shown = try screen("")
+    #expect(try await eventually { try shown.lines().last == "left with 0" })
+    let heading = "\(name.uppercased())(1)"
+    #expect(
+      try shown.lines().contains { $0.hasPrefix(heading) && $0.hasSuffix(heading) }, "\(try shown.lines().prefix(9))")
+    #expect(try !shown.lines().contains { $0.hasPrefix(".Sh ") })
+    try shown.close()
+    let source = try screen(" --source")
+    #expect(try await eventually { try source.lines().last == "left with 0" })
+    #expect(try source.lines().contains(".Sh NAME"))
+    #expect(try BuiltProgram(name)("manual").output.contains("\n.Sh NAME\n"))
+  }
+
   @Test func withoutLibcurlOnlyWhatFetchesIsRefused() throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("libcurl.so.4"), with: Array("no library".utf8))
