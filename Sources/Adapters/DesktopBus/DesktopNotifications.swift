@@ -201,7 +201,7 @@ final class DesktopNotifications {
   }
 
   private func tellRefusal(_ fault: BusError) {
-    if !hasToldRefusal { say("no notification can be shown: \(fault.words)") }
+    if !hasToldRefusal { say("notifications cannot be shown: \(fault.words)") }
     hasToldRefusal = true
   }
 

@@ -24,7 +24,7 @@ public enum HookError: Error, Equatable, Sendable {
     case .ended(let code): "it ended with exit code \(code)"
     case .tookTooLong(let limit): "it took longer than \(limit) ms and was ended"
     case .refused(let status): "the answer was \(status)"
-    case .unreachable(let reason): "nobody was reached: \(reason)"
+    case .unreachable(let reason): "no connection: \(reason)"
     }
   }
 }

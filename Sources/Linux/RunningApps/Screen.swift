@@ -14,8 +14,8 @@ public enum ScreenHindrance: Hashable, Sendable {
   /// It in words, for the layer's state.
   public var words: String {
     switch self {
-    case .held(let what): "\(what) of an X11 screen is held, and a program that stands still could hold it for good"
-    case .unasked(let why): "nobody can tell whether an X11 screen would be held for good: \(why)"
+    case .held(let what): "\(what) of an X11 screen is grabbed, and a frozen app could keep it grabbed"
+    case .unasked(let why): "cannot check whether an X11 screen would stay grabbed: \(why)"
     }
   }
 }

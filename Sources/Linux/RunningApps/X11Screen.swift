@@ -93,12 +93,12 @@ enum X11Error: Error, Equatable {
 
   var words: String {
     switch self {
-    case .name: "that is no name of a screen"
-    case .elsewhere: "it is another computer's"
+    case .name: "not a valid X11 display name"
+    case .elsewhere: "it belongs to another computer"
     case .system(let fault): fault.reason
     case .refused(let why): why.isEmpty ? "it refuses" : "it refuses: \(why)"
     case .slow: "it does not answer"
-    case .nonsense: "it answers what no screen does"
+    case .nonsense: "its answer is not valid"
     }
   }
 }

@@ -205,8 +205,9 @@ import Testing
   @Test func onlyAProgramOfX11HasAScreenToFear() throws {
     #expect(X11Screen(["WAYLAND_DISPLAY=wayland-0", "DISPLAY=:0"]) == nil)
     #expect(X11Screen(["HOME=/home/ada"]) == nil)
-    #expect(X11Screen(["DISPLAY=far.example:0"])?.obstacle() == .unasked("far.example:0: it is another computer's"))
-    #expect(X11Screen(["DISPLAY=nonsense"])?.obstacle() == .unasked("nonsense: that is no name of a screen"))
+    #expect(
+      X11Screen(["DISPLAY=far.example:0"])?.obstacle() == .unasked("far.example:0: it belongs to another computer"))
+    #expect(X11Screen(["DISPLAY=nonsense"])?.obstacle() == .unasked("nonsense: not a valid X11 display name"))
     #expect(X11Screen(["DISPLAY=:54321"])?.obstacle() == .unasked(":54321: No such file or directory"))
     // The name that a sandbox gave the screen is nobody's here; the one that its starter knows is.
     let screen = try HiddenScreen()

@@ -107,7 +107,7 @@ import Testing
     // Its own buttons are gone with it, and a refusal is told where the press was.
     try daemon.act("invoke 1 confirm")
     #expect(try service("resume").exitCode == 1)
-    #expect(await eventually { daemon.lines.last?.contains(#""text": "No break is under way.""#) == true })
+    #expect(await eventually { daemon.lines.last?.contains(#""text": "You are not on a break.""#) == true })
     #expect(try service("status", "--format", "plain").output.hasPrefix("work"))
   }
 

@@ -97,6 +97,6 @@ import Testing
     let outcome = try BuiltProgram.focuskey("serve", "--home", folder.path)
     #expect(outcome.exitCode == 65)
     #expect(outcome.errors.split(separator: "\n").count == 1)
-    #expect(outcome.errors.contains("mine: the route start takes /start too"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("mine: the route start also matches /start"), "\(outcome.errors)")
   }
 }

@@ -87,4 +87,17 @@ import Testing
       if reply == .pause { #expect(try service("resume").exitCode == 0) }
     }
   }
+
+  @Test func askedTwiceItSaysWhenItCanBeAnswered() throws {
+    let service = try RunningService(home: folder.path)
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try service("stop").output.hasPrefix("End this session? You can answer in 5 s; "))
+    let again = try service("stop")
+    #expect(again.exitCode == 0)
+    #expect(
+      again.output.hasPrefix("Already asked: you can end in ") && again.output.hasSuffix(" s.\n"), "\(again.output)")
+    let early = try service("confirm")
+    #expect(early.exitCode == 1)
+    #expect(early.errors.hasPrefix("focuskey: you cannot end the session yet; possible in "), "\(early.errors)")
+  }
 }

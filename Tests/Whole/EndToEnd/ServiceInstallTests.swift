@@ -75,7 +75,7 @@ import Testing
     let outcome = try focuskey("service", "install", "--start-by", "autostart")
     #expect(
       outcome.output.contains(
-        "somebody else wrote it:\n  \(folder("me/.local/share/bash-completion/completions/focuskey"))\n"))
+        "FocusKey did not write it:\n  \(folder("me/.local/share/bash-completion/completions/focuskey"))\n"))
     #expect(try focuskey("service", "remove").exitCode == 0)
     #expect(try tree() == before)
   }

@@ -424,7 +424,7 @@ def followers(machine):
     service.say("start", profile="block")
     until(lambda: script().startswith(b"http://127.0.0.1:"), 5)
     told(bystander)
-    took = until(lambda: "what is connected already goes on" in words(), 5)
+    took = until(lambda: "open connections continue" in words(), 5)
     check("where that is forbidden, the layer says that it goes on, and why", took is not None and "Operation not permitted" in words(), words())
     check("and it does", bystander.poll() is None)
     close_group(bystander)
@@ -473,7 +473,7 @@ def proxy(look, service, modes, keep):
         page = "http://127.0.0.1:4357/shield?site=m.social.example"
         check(f"{look.way}: a page without encryption shows ours", until(lambda: page in look.browser.tabs(), 20) is not None,
               list(look.browser.tabs()))
-        check(f"{look.way}: and names what was asked for", until(lambda: "m.social.example is closed while you focus." in
+        check(f"{look.way}: and names what was asked for", until(lambda: "m.social.example is blocked while you focus." in
               (look.browser.evaluate("/shield?", "document.body.textContent") or ""), 10) is not None)
         attempts = service.say("status").get("attempts")
         check(f"{look.way}: a browser that asks all the while is one attempt", attempts == 1, attempts)
@@ -570,7 +570,7 @@ def promise(machine, kind):
     browser.open(inner)
     comes("a closed page over HTTPS shows ours", lambda: page(inner), most=1)
     comes("it names what was asked for", lambda: browser.evaluate("#" + inner, "document.getElementById('what').textContent")
-          == "m.social.example is closed while you focus.")
+          == "m.social.example is blocked while you focus.")
     comes("the promise stands there", lambda: browser.evaluate("#" + inner, "document.getElementById('promise').textContent") == "the thesis")
     comes("it wears its profile's accent", lambda: browser.evaluate("#" + inner, "document.body.dataset.accent") == "1")
     comes("and its name", lambda: browser.evaluate("#" + inner, "document.getElementById('profile').textContent") == "Deep Work")
@@ -588,7 +588,7 @@ def promise(machine, kind):
 
     browser.evaluate("#" + inner, "void document.getElementById('keep').click()")
     comes("the promise can be taken back", lambda: browser.evaluate("#" + inner, "document.getElementById('answer').textContent")
-          == "Good. Your note to yourself is kept.")
+          == "Good. Your note to yourself is saved.")
     comes("and comes to the service", lambda: "promise-kept: A note to yourself: the thesis" in service.log(), 5)
     address = browser.evaluate("#" + inner, "document.getElementById('break').href") or ""
     check(f"{name}: the way to a break leads to the dashboard", address.startswith("http://127.0.0.1:"), address)

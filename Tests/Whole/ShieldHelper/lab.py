@@ -387,7 +387,7 @@ BLOCK = ["order 30000 -", "section block", "site social.example", "except old.so
 def sites(machine):
     check("open before", opens("social.example"))
     layers = ask(["status"])
-    check("the layers can be had", "layer sites down nothing is ordered" in layers, layers)
+    check("the layers can be had", "layer sites down nothing to block" in layers, layers)
     stream = subprocess.Popen(
         ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups", sys.executable, __file__, "--stream"],
         stdout=subprocess.PIPE)

@@ -328,7 +328,7 @@ def menus(machine):
     took = until(lambda: menu.pid in tamper.stopped(), 10)
     check("the application stands still", took is not None, layer())
     timed("stands still", took or 10, 1)
-    check("the layer holds", layer() == ("up", "1 stand still"), layer())
+    check("the layer holds", layer() == ("up", "1 frozen"), layer())
     whole.end()
     check("the end lets it go on", until(lambda: menu.pid not in tamper.stopped(), 5) is not None)
     for process in [menu, screen]:

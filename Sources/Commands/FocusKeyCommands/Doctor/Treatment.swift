@@ -133,6 +133,6 @@ extension CommandError {
   static func fixing(_ thing: String, _ reason: String, by lines: [String] = []) -> CommandError {
     CommandError(
       .notAllowed, kind: "not-fixed", what: "cannot do this: \(reason)", at: .text(thing),
-      advice: lines.isEmpty ? "run it as root" : "run it as root, or by hand: \(lines.joined(separator: "; "))")
+      advice: lines.isEmpty ? "run it as root" : "run it as root, or run these: \(lines.joined(separator: "; "))")
   }
 }

@@ -20,7 +20,7 @@ struct LinkHandlerEntry: Equatable {
     if let home { words += ["--home", Self.quoted(home)] }
     words.append("%u")
     var lines = [
-      "[Desktop Entry]", "Type=Application", "Version=1.0", "Name=FocusKey", "Comment=Hands links of cards to FocusKey",
+      "[Desktop Entry]", "Type=Application", "Version=1.0", "Name=FocusKey", "Comment=Open links of cards in FocusKey",
       "Exec=" + words.joined(separator: " "), "Terminal=false", "NoDisplay=true", "StartupNotify=false",
       "MimeType=\(Self.type);",
     ]

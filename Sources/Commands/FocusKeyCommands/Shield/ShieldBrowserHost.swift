@@ -7,13 +7,13 @@ internal import LinuxRuntime
 internal import ServiceContract
 internal import SystemShield
 
-private let origin = Operand<String>(.text("ORIGIN"), "who asks, as the browser says", count: .any)
+private let origin = Operand<String>(.text("ORIGIN"), "the caller, as named by the browser", count: .any)
 
 /// `shield browser-host`
 let shieldBrowserHostCommand = ProgramCommand(
   CommandSpec(
-    "browser-host", "tell the browser's extension what to hold; the browser starts this",
-    discussion: "Speaks native messaging: each message is its length in four octets and JSON, in both directions."
+    "browser-host", "Serve the browser extension (started by the browser)",
+    discussion: "Speaks native messaging: each message is its length in four bytes and JSON, in both directions."
   ) { origin }
 ) { context throws(CommandError) in
   var talk = BrowserChannel(context)
