@@ -19,7 +19,7 @@ func manualCommand(of program: String) -> ProgramCommand {
   }
   return ProgramCommand(spec) { context throws(CommandError) in
     let page = ManualPage.mdoc(of: context.program)
-    if !context.invocation[source], context.surroundings.outputIsTerminal, show(page, context) { return .done }
+    if !context.invocation[source], isatty(context.outputDescriptor) == 1, show(page, context) { return .done }
     try context.write(page)
     return .done
   }

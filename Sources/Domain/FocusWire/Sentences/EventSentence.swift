@@ -73,7 +73,11 @@ extension Fact {
     case .startUnplanned: return "The planned start was cancelled."
     case .clockJumped(let lapse):
       return "The clock changed by \(lapse.text); session time is not affected."
-    case .serviceStarted: return nil
+    case .clockCorrected(let lapse, .ranAhead):
+      return "The computer's clock had run ahead by \((.zero - lapse).text); that time is not counted."
+    case .clockCorrected(let lapse, .synchronized):
+      return "The clock is right again: \(lapse.text) with the computer off are counted."
+    case .clockTrusted, .serviceStarted: return nil
     case .keyProven(let key, _):
       return "The key \(settings.keys.first { $0.id == key }?.name ?? key.text) is verified: it can end sessions."
     case .recoveryCodeMade: return "A recovery code was made."
