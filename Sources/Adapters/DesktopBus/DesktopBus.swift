@@ -3,7 +3,7 @@ public import LinuxRuntime
 
 /// The desktop that the person sits at, over its bus: notifications with buttons, and quiet while the person focuses.
 ///
-/// A desktop may be missing, come later or start anew at any time; what is told then is told once, and nothing else
+/// A desktop may be missing, come later or start again at any time; what is told then is told once, and nothing else
 /// depends on it.
 public actor DesktopBus: Notifier {
   /// What the desktop is asked for.

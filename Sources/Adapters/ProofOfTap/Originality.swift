@@ -9,7 +9,7 @@ public enum Originality: Equatable, Sendable {
   case signed(by: Signer)
   /// All octets are zero, as copies have it.
   case blank
-  /// The octets are no signature of this UID by any maker's key that is known for this chip.
+  /// The octets are not a signature of this UID by any maker's key that is known for this chip.
   case wrong
   /// No key is known for this chip.
   case unknownChip

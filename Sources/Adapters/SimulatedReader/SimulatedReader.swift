@@ -39,7 +39,7 @@ public actor SimulatedReader: TagReader {
     tell.finish()
   }
 
-  /// A hand taps with a card: it takes away what lies there and puts the card down. The same card is held away for as
+  /// A hand taps with a card: it takes away what is there and puts the card down. The same card is held away for as
   /// long as it must have been away to count again.
   public func tap(with card: CardModel) async {
     let isSame = lying.map { $0.sighting.uid == card.sighting.uid } ?? false

@@ -1,4 +1,4 @@
-// Times and lengths in words. The service writes its times with the offset of this computer, so the clock stands in the
+// Times and lengths in words. The service writes its times with the offset of this computer, so the clock is in the
 // text.
 import { language, t } from "./strings.js";
 

@@ -16,7 +16,7 @@ export function now(place) {
   const live = {};
   const draft = { minutes: "", task: "", ways: false, sentence: "", code: "" };
 
-  // What is drawn anew is drawn whole; what changes each second changes in place, so that focus stays where it is.
+  // What is drawn again is drawn whole; what changes each second changes in place, so that focus stays where it is.
   function draw() {
     const status = known.status;
     const wanted = JSON.stringify([
@@ -25,7 +25,7 @@ export function now(place) {
       status.attempts, status.next, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]),
     ]);
     if (wanted !== shape) {
-      // Whoever goes by keys goes on in this view, also where what they pressed is gone.
+      // Anyone who goes by keys goes on in this view, also where what they pressed is gone.
       const focused = place.contains(document.activeElement) && document.activeElement.id;
       shape = wanted;
       fill(place, status.state === "idle" ? idle(status) : active(status));
@@ -187,7 +187,7 @@ export function now(place) {
     return h("p", { class: "notice" }, live.due, " ", button(t.now.takeBack, () => act({ command: "keep" }), { id: "take-back" }));
   }
 
-  // What somebody types here stays when the rest is drawn anew: a sentence of that length is not typed twice.
+  // What somebody types here stays when the rest is drawn again: a sentence of that length is not typed twice.
   function otherWays(status) {
     const { left, wait_seconds: wait, sentence: rule } = known.exit;
     const typed = (name) => h("input", {

@@ -16,7 +16,7 @@ public struct CommandContext {
   /// Whether the answer goes to a program.
   public var wantsJSON: Bool { invocation[Program.json] }
 
-  /// Where answers are written, for whoever waits and wants to know whether somebody still reads them.
+  /// Where answers are written, for anyone who waits and wants to know whether somebody still reads them.
   public var outputDescriptor: Int32 { output.descriptor }
 
   // MARK: Answering
@@ -33,7 +33,7 @@ public struct CommandContext {
     try output.write([UInt8(ascii: "\n")])
   }
 
-  /// Puts out a text as it stands, whatever form was asked for.
+  /// Puts out a text as it is, whatever form was asked for.
   public func write(_ text: String) throws(CommandError) {
     try output.write(text.utf8)
   }

@@ -8,7 +8,7 @@ public struct LinkAdvice: Equatable, Sendable {
   public let what: String
   /// What could stand there; empty where there is no list of it.
   public let expected: [String]
-  /// The one of them that is nearest to what stands there.
+  /// The one of them that is nearest to what is there.
   public let nearest: String?
   /// What to do about it.
   public let advice: String

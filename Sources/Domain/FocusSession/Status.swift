@@ -1,4 +1,4 @@
-/// The session as it stands at one moment, for everybody who only looks.
+/// The session as it is at one moment, for everybody who only looks.
 public struct Status: Equatable, Sendable {
   /// The three states without their data.
   public enum State: Equatable, Sendable, CaseIterable {
@@ -44,7 +44,7 @@ public struct Status: Equatable, Sendable {
 
   /// The state.
   public var state: State
-  /// The question that lies over it.
+  /// The question that is over it.
   public var question: OpenQuestion?
   /// The session's own profile.
   public var profile: ProfileID?
@@ -86,7 +86,7 @@ extension SessionMachine {
     return (max(0, rules.count - used), rules.wait(afterExits: used))
   }
 
-  /// The session as it stands at that moment. What is due by then must have been worked off, as every command does.
+  /// The session as it is at that moment. What is due by then must have been worked off, as every command does.
   public func status(at moment: Moment) -> Status {
     let now = stamp(at: moment)
     var status = Status(state: .idle, layers: [], focused: focused(at: now.tick), attempts: 0)

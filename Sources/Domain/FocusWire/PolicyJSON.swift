@@ -79,7 +79,7 @@ private func isDomain(_ text: String) -> Bool {
   guard let first = octets.first, let last = octets.last, first != UInt8(ascii: "."), last != UInt8(ascii: ".")
   else { return false }
   for octet in octets {
-    // Letters of other scripts are left to whoever resolves the name; what can never stand in one is refused here.
+    // Letters of other scripts are left to anyone who resolves the name; what can never stand in one is refused here.
     if octet <= 0x20 || octet == 0x7F || "/:?#@!*\\\"'".utf8.contains(octet) { return false }
   }
   return true

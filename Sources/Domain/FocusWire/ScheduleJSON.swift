@@ -2,7 +2,7 @@ public import FocusSession
 internal import JSONText
 
 extension Schedule {
-  /// The schedule as it stands in a file; `isStored` adds when it was accepted, which a file for people leaves out.
+  /// The schedule as it is in a file; `isStored` adds when it was accepted, which a file for people leaves out.
   func json(isStored: Bool) -> JSONValue {
     .members([
       "id": .string(id.text), "days": days.json, "start": .string(start.text), "end": .string(end.text),

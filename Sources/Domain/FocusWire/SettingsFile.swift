@@ -43,7 +43,7 @@ public struct SettingsFile: Equatable, Sendable {
   /// How long a card must be away; `nil` where the file says nothing about it.
   public var awayTime: Lapse?
 
-  /// What holds for every profile as it ships, each member as it stands in a file.
+  /// What holds for every profile as it ships, each member as it is in a file.
   public static let shippedRules: JSONValue = [
     "away": .string(Settings(profiles: []).awayTime.text), "emergency": EmergencyRules().json,
   ]
@@ -185,7 +185,7 @@ extension Settings {
 }
 
 extension Profile {
-  /// The profile as it stands in a file for people.
+  /// The profile as it is in a file for people.
   public var json: JSONValue { json(isStored: false) }
 
   func json(isStored: Bool) -> JSONValue {

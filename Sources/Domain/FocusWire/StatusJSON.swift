@@ -5,8 +5,8 @@ extension Status {
   /// The status of Contract.md, with times as clocks of that zone show them.
   ///
   /// - Parameters:
-  ///   - shield: the layers of the shield, from whoever holds them.
-  ///   - readers: the readers, from whoever reads them.
+  ///   - shield: the layers of the shield, as the shield reports them.
+  ///   - readers: the readers, as the engine reports them.
   public func json(in zone: CivilZone, shield: JSONValue = [], readers: JSONValue = []) -> JSONValue {
     func time(_ wall: Timestamp?) -> JSONValue { JSONValue(wall.map { ISO8601.text($0, in: zone) }) }
     func seconds(_ lapse: Lapse?) -> JSONValue { lapse.map { .integer($0.secondsLeft) } ?? .null }

@@ -82,7 +82,7 @@ extension Hook {
     return headers
   }
 
-  /// An address with one of those schemes and a host. What lies behind the host is the business of whoever answers
+  /// An address with one of those schemes and a host. What comes after the host is the business of anyone who answers
   /// there.
   private static func address(
     _ item: JSONItem, schemes: [String], example: String

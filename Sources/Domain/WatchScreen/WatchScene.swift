@@ -1,6 +1,6 @@
 /// The session as the screen shows it, in whole seconds.
 public struct WatchScene: Equatable, Sendable {
-  /// Where the person stands.
+  /// Where the person is.
   public enum State: Equatable, Sendable {
     /// Nobody answers.
     case away
@@ -29,7 +29,7 @@ public struct WatchScene: Equatable, Sendable {
     }
   }
 
-  /// The emergency exit, as it stands now.
+  /// The emergency exit, as it is now.
   public struct Exit: Equatable, Sendable {
     /// What has to be typed.
     public var sentence: String
@@ -46,7 +46,7 @@ public struct WatchScene: Equatable, Sendable {
     }
   }
 
-  /// Where the person stands.
+  /// Where the person is.
   public var state: State
   /// The session's profile.
   public var profile = ""
@@ -139,7 +139,7 @@ public enum WatchAct: Equatable, Sendable {
 public struct WatchKey: Equatable, Sendable {
   /// The key, as the terminal sends it.
   public var key: Character
-  /// What stands on it.
+  /// What is on it.
   public var label: String
   /// What it does, in words.
   public var words: String

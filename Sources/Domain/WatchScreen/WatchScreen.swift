@@ -97,7 +97,7 @@ public struct WatchScreen: Sendable {
     ]
   }
 
-  /// The sentence of the emergency exit, and what stands of it already.
+  /// The sentence of the emergency exit, and the part that is typed already.
   private func typingLines(_ scene: WatchScene, _ typed: String) -> [[WatchPiece]] {
     let title = WatchText.shown("Emergency exit from \(scene.profile)? Type this:", unicode: style.hasUnicode)
     let sentence = scene.exit.map { wrapped($0.sentence) } ?? []

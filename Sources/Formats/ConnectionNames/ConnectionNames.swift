@@ -74,10 +74,10 @@ public struct ConnectionNames: Sendable {
   private var order: UInt64 = 0
   private let capacity: Int
 
-  /// After so many packets without content a connection is one where the server does the talking.
+  /// After N packets without content a connection is one where the server does the talking.
   static let mostEmptyPackets = 32
 
-  /// A table for so many undecided connections.
+  /// A table for N undecided connections.
   public init(capacity: Int = 1024) {
     self.capacity = capacity
   }
@@ -91,12 +91,12 @@ public struct ConnectionNames: Sendable {
     order += 1
     let known = waiting.removeValue(forKey: key)
     if packet.opens {
-      // A SYN begins a connection anew, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
+      // A SYN begins a connection again, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
       // content.
       let new = Waiting(flight: FirstFlight(firstSequence: packet.sequence &+ 1), order: order, isWhole: true)
       return packet.payload.isEmpty ? wait(key, new) : look(key, new, packet, sequence: packet.sequence &+ 1)
     }
-    // What flows without a SYN before it may be anywhere in a connection; a name that stands there is one all the same.
+    // What flows without a SYN before it may be anywhere in a connection; a name that is there is one all the same.
     var entry = known ?? Waiting(flight: FirstFlight(firstSequence: packet.sequence), order: order, isWhole: false)
     if Self.missed(packet, entry) { return .unheard }
     if entry.acknowledgement == nil { entry.acknowledgement = packet.acknowledgement }
@@ -108,7 +108,7 @@ public struct ConnectionNames: Sendable {
 
   /// Whether octets in front of a packet left this computer unseen.
   ///
-  /// It stands behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
+  /// It comes after a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
   /// side has answered meanwhile. Content that merely came early shows neither.
   private static func missed(_ packet: TCPPacket, _ entry: Waiting) -> Bool {
     guard entry.flight.lacksOctets(before: packet.sequence) else { return false }

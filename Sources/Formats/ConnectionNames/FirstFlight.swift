@@ -1,13 +1,13 @@
 /// The first octets of one direction of a TCP connection, put in order from packets that may come late, twice or in
 /// pieces.
 public struct FirstFlight: Sendable {
-  /// What stands without a gap from the first octet on.
+  /// What came without a gap from the first octet on.
   public private(set) var octets: [UInt8] = []
   /// Octets that came before what belongs in front of them, by their distance from the first octet.
   private var ahead: [(distance: Int, octets: [UInt8])] = []
   private let first: UInt32
 
-  /// The most that is kept; a name stands far before.
+  /// The most that is kept; a name comes far before.
   public static let longest = 2 * ClientHello.longest
   /// The most pieces that are kept out of order.
   public static let mostPieces = 64
@@ -35,7 +35,7 @@ public struct FirstFlight: Sendable {
     }
   }
 
-  /// Whether a packet with this sequence number stands behind octets that never came.
+  /// Whether a packet with this sequence number comes after octets that never came.
   func lacksOctets(before sequence: UInt32) -> Bool {
     Int(Int32(bitPattern: sequence &- first)) > octets.count
   }

@@ -1,6 +1,6 @@
 /// One line from the privileged helper to the service.
 public enum ShieldAnswer: Sendable, Equatable {
-  /// What stands on the way from a wish to a held layer.
+  /// What is on the way from a wish to a held layer.
   public enum LayerState: String, Sendable {
     /// It holds.
     case up
@@ -22,7 +22,7 @@ public enum ShieldAnswer: Sendable, Equatable {
   case deniedSite(host: String, rule: String)
   /// A program was refused: its application and the process that asked.
   case deniedProgram(application: String, process: Int32)
-  /// Somebody else changed a layer, and it stands again.
+  /// Somebody else changed a layer, and it was restored.
   case repaired(layer: String)
 
   /// The word of a refusal for no other reason than that too many connections are there.

@@ -20,7 +20,7 @@ public struct HomeLock: ~Copyable, Sendable {
       let content = (try? Files.read(path, limit: 64)) ?? []
       throw .held(by: Int32(String(decoding: content, as: UTF8.self).prefix { $0.isNumber }))
     }
-    // Who holds it stands in the file, for people and for the message above; the lock itself is the kernel's.
+    // Who holds it is in the file, for people and for the message above; the lock itself is the kernel's.
     ftruncate(file.number, 0)
     try? Files.write("\(getpid())\n".utf8, to: file.number)
     self.file = file

@@ -172,7 +172,7 @@ public enum DashboardError: Error, Equatable, Sendable {
       })
   }
 
-  /// Sends a part of an answer that goes on. Whoever does not read is let go.
+  /// Sends a part of an answer that goes on. Anyone who does not read is let go.
   private func pass(_ octets: [UInt8], to id: Int) {
     guard let stream = streams[id] else { return }
     guard stream.backlog + octets.count <= Self.longestBacklog else {

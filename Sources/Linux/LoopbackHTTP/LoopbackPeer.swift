@@ -1,7 +1,7 @@
 internal import LinuxRuntime
 internal import Netlink
 
-/// Who stands behind a connection on loopback, asked of the kernel for this one connection (sock_diag(7)).
+/// Who comes after a connection on loopback, asked of the kernel for this one connection (sock_diag(7)).
 enum LoopbackPeer {
   /// The user who opened the connection from one port of this computer to another; `nil` where it is not there any
   /// more.

@@ -1,4 +1,4 @@
-/// A screen that programs show themselves on, as far as one that stands still can harm it.
+/// A screen that programs show themselves on, as far as one that is stopped can harm it.
 public protocol Screen: Sendable {
   /// Why nothing on it should be made to stand still just now; `nil` where nothing is in the way.
   func obstacle() -> ScreenHindrance?

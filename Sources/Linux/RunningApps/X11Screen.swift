@@ -73,7 +73,7 @@ public struct X11Screen: Screen, Hashable {
     return number
   }
 
-  /// What may open the screen: no key at all where none is noted, as where it is opened to whoever has the right user.
+  /// What may open the screen: no key at all if none is noted, as when access goes by user.
   private func keys(of number: Int) -> [X11Key?] {
     let noted = authorities.compactMap { try? Files.read($0, limit: 1 << 20) }.flatMap {
       X11Key.keys(in: $0, of: number)

@@ -9,7 +9,7 @@ internal import Spelling
 // Links that are followed, written and tapped.
 
 extension ControlAPI {
-  /// A link that is no key: it may start or tighten, the machine sees to that.
+  /// A link that is not a key: it may start or tighten, the machine sees to that.
   func open(_ url: String) async throws(RequestError) -> JSONValue {
     let link = try await link(url)
     guard case .own(let own) = link else { return try await submit(.ask(Intent(link) ?? .status, by: .soft)) }

@@ -31,7 +31,7 @@ public struct DashboardSite: Sendable {
     var answer = HTTPAnswer(
       status: 303, type: "text/plain; charset=utf-8", body: [],
       headers: [("Location", "/"), ("Cache-Control", "no-store")])
-    // Whoever only asks for the head of the answer would use up the link.
+    // Anyone who only asks for the head of the answer would use up the link.
     if request.method == .get, let code = request.query("code"), let cookie = access.cookie(for: code) {
       answer.headers.append(("Set-Cookie", cookie))
     } else if !access.mayChange(request) {

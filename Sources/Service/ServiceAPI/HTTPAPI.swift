@@ -50,7 +50,7 @@ public struct HTTPAPI: Sendable {
   private func question(_ name: String, _ request: HTTPRequest) -> JSONValue? {
     func text(_ name: String) -> JSONValue? { request.query(name).map { .string($0) } }
     func number(_ name: String) -> JSONValue? {
-      // What is no number goes on as it is, so that the fault says where.
+      // What is not a number goes on as it is, so that the fault says where.
       request.query(name).map { text in Int64(text).map { .integer($0) } ?? .string(text) }
     }
     return switch name {

@@ -43,7 +43,7 @@ public struct ShieldSite: Sendable {
       headers: [("Cache-Control", "no-store"), ("Refresh", "\(ShieldPage.pace)")])
   }
 
-  /// The answer at the door: the script to whoever asks for it by its name, the shield to everybody else.
+  /// The answer at the door: the script to anyone who asks for it by its name, the shield to everybody else.
   ///
   /// - Parameters:
   ///   - report: is told what was asked for.

@@ -22,7 +22,7 @@ public enum ServiceError: Error, Sendable {
   public enum Kind: Sendable {
     /// What was asked for makes no sense.
     case usage
-    /// What lies on the disk is not what it has to be.
+    /// What is on the disk is not what it has to be.
     case badData
     /// The system or another program broke it.
     case broken

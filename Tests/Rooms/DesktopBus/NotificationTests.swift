@@ -42,7 +42,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     let daemon = try DesktopPart("daemon", on: bus, in: folder)
     let face = try Face(folder, address: bus.address)
     await face.desktop.open()
-    // Said at once one after the other: what is overtaken may be left out, what stands is the last.
+    // Said at once one after the other: what is overtaken may be left out, what remains is the last.
     await face.desktop.show(passing)
     #expect(await eventually { daemon.lines.count == 1 })
     await face.desktop.show(asking)
@@ -155,7 +155,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
       #expect(daemon.lines.first?.contains("End Work?") == true)
       daemon.stop()
     }
-    // The bus starts anew, as at the next login.
+    // The bus starts again, as at the next login.
     bus.stop()
     try bus.start()
     let daemon = try DesktopPart("daemon", on: bus, in: folder)

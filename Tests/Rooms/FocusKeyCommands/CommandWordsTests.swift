@@ -1,3 +1,4 @@
+import CommandShell
 import CommandSpec
 import FocusKeyCommands
 import Testing

@@ -122,7 +122,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     #expect(answer["records"]?.array?.isEmpty == true)
   }
 
-  /// The layout is good and what lies in it is no NDEF: both are said.
+  /// The layout is good and what is in it is not NDEF: both are said.
   @Test func aMessageThatIsNoneIsShownAsItIs() async throws {
     let result = try await keytool()(
       "memory", "decode", "--type", "type2", "--hex", "04e10c61da993c80ff480000e11006000303aabbccfe", "--json")

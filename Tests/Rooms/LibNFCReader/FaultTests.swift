@@ -33,7 +33,7 @@ import Testing
     await watched.reader.stop()
   }
 
-  /// While the card lies there, the chip is asked about it ten times a second.
+  /// While the card is there, the chip is asked about it ten times a second.
   @Test(arguments: spoilers)
   func aSpoiltLookDoesNotTakeTheCardAway(misdeed: VirtualPN532.Misdeed) async throws {
     let board = try VirtualPN532(in: folder)

@@ -87,10 +87,10 @@ import Testing
     #expect(await eventually { chat.state == "T" })
     running.match(try closed(), choice: .freeze)
     #expect(running.standing.count == 1)
-    // Asking held nothing for longer than it took, and what stands holds nothing.
+    // Asking held nothing for longer than it took, and what is stopped holds nothing.
     #expect(try other.say("hold") == "held")
 
-    // What stands goes on standing while another program's menu is open; one that somebody let go does not stand again.
+    // What is stopped stays so while another program's menu is open; one that somebody let go does not stand again.
     running.match(try closed(), choice: .freeze)
     #expect(running.standing.count == 1)
     kill(chat.program.id, SIGCONT)
@@ -160,7 +160,7 @@ import Testing
     running.match(try closed(), choice: .freeze)
     #expect(running.obstacles == [.unasked("\(screen.name): it does not answer")])
     #expect(running.standing.isEmpty && chat.state == "S")
-    // Also when so many have asked that its queue is full.
+    // Also when its queue is full.
     for _ in 0..<300 { _ = try? X11Conversation(with: try #require(Int(screen.name.dropFirst())), key: nil, until: 0) }
     running.match(try closed(), choice: .freeze)
     #expect(running.obstacles == [.unasked("\(screen.name): it does not answer")])

@@ -24,7 +24,7 @@ import Testing
     try JSONDocument(try Files.read(root(path))).root
   }
 
-  /// Everything that lies there, folders too.
+  /// Everything that is there, folders too.
   private func everything(below folder: String = "") -> [String] {
     Folder.names(in: root(folder)).flatMap { name -> [String] in
       let path = folder.isEmpty ? name : "\(folder)/\(name)"

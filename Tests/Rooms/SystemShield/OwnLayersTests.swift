@@ -29,7 +29,7 @@ import Testing
     #expect(
       page.layer(idle: "").why?.contains("open connections continue: pidfd_getfd: Operation not permitted")
         == true)
-    // What is told anew begins anew.
+    // What is told again begins again.
     presence.hear(rules: 3, tried: nil)
     var followers = FollowersConnections(note: FollowersConnections.note(in: folder.path))
     followers.forget()

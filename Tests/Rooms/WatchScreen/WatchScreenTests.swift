@@ -1,7 +1,7 @@
 import Testing
 import WatchScreen
 
-/// The screen as a function: what stands on it for a scene, a size and a terminal.
+/// The screen as a function: what is on it for a scene, a size and a terminal.
 @Suite struct WatchScreenTests {
   static let plain = WatchStyle(hasColour: false, hasUnicode: false)
   static let rich = WatchStyle(hasColour: true, hasUnicode: true)

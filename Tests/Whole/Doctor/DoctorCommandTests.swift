@@ -65,7 +65,7 @@ import VirtualReader
     #expect(calls.hasSuffix("modprobe pn533_usb\n"))
   }
 
-  /// What stood before is what stands after taking it back: a socket that was enabled stays so.
+  /// What stood before is what comes after taking it back: a socket that was enabled stays so.
   @Test func anEnabledSocketIsStartedOnly() throws {
     try file("/usr/sbin/pcscd")
     try file("/etc/systemd/system/sockets.target.wants/pcscd.socket")

@@ -73,7 +73,7 @@ extension DashboardTests {
       #expect(
         await page.waits(for: "document.querySelector('dialog [role=status]').textContent === 'The card was written.'"))
       #expect(try await page.evaluate("document.getElementById('write').disabled")?.bool == false)
-      // It was no tap while it was written; lifted and laid down again, it does what it says.
+      // It was not a tap while it was written; lifted and laid down again, it does what it says.
       #expect(await state(desk) == "idle")
       try await page.press("Escape", code: 27)
       try await page.evaluate("location.hash = 'now'")

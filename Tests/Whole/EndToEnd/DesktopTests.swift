@@ -49,7 +49,7 @@ import Testing
     #expect(await isNoted())
     service.kill()
     #expect(try dunst.shown() == 1)
-    // The question is still open: it stands in the same place, and its button leads to the service that is there.
+    // The question is still open: it is in the same place, and its button leads to the service that is there.
     service = try RunningService(home: home, environment: bus.variables)
     #expect(try dunst.press("Keep going"))
     #expect(try await eventually { try !Self.asks(service) })

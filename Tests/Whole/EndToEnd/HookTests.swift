@@ -39,7 +39,7 @@ import Testing
     #expect(log.contains("warning hook hooks[2]: failed for session-started: it ended with exit code 1"))
   }
 
-  /// A card carries a path; what that does stands in the configuration. A link that anybody can send does it only where
+  /// A card carries a path; what that does is in the configuration. A link that anybody can send does it only where
   /// that was allowed.
   @Test func aRouteOfOnesOwnActsFromACard() async throws {
     let folder = TemporaryFolder()

@@ -77,7 +77,7 @@ import Testing
         case .dashboard: _ = await desk.command(#"{"command":"\#(reply.verb)"}"#, cookie: cookie)
         case .commandLine: _ = try service(reply.verb)
         case .stopKey:
-          // Tapping early begins the wait anew, so the person waits first.
+          // Tapping early begins the wait again, so the person waits first.
           try? await Task.sleep(for: .milliseconds(1200))
           _ = try service("tap", "--uid", "04A1B2C3D4E580")
         }

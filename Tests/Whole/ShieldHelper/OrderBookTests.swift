@@ -78,7 +78,7 @@ import Testing
     let empty: [ShieldRequest] = [.order(lease: 1000, until: nil), .commit]
     #expect(Self.order(&book, empty, at: 20).last == .ordered(stamp: 72))
     #expect(Self.order(&book, [.renew(stamp: 71)], at: 30) == [.refused("other-order")])
-    // That was no renewal: the lease is that of the order in force.
+    // That was not a renewal: the lease is that of the order in force.
     #expect(book.nextLapse == 1020)
     // The same words with a shorter lease, or an earlier end, are another order too.
     #expect(Self.order(&book, Self.good, at: 40).last == .ordered(stamp: 73))

@@ -9,7 +9,7 @@ slow machine is no failure.
 """
 
 import base64
-import encodings.idna  # a person of the trial may not be able to read where Python lies
+import encodings.idna  # a person of the trial may not be able to read where Python is
 import json
 import os
 import random
@@ -833,7 +833,7 @@ def own_system(machine):
             # Where nothing of the kind is, the folder above it is laid over.
             folder = os.path.dirname(folder)
         run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={folder},upperdir={upper}/u,workdir={upper}/w", folder)
-    # What lay over a file of /etc lies below now.
+    # What lay over a file of /etc is below now.
     machine.name_server()
 
 

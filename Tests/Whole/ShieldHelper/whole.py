@@ -239,7 +239,7 @@ def tampering(machine):
 
     mended("the table is deleted", "sites", lambda: tamper.take_table(helper.pid), lambda: "focuskey" in tables())
     check("the site is closed", not opens("social.example"))
-    # What gets through meanwhile stands still before it has ended; nobody waits for that one.
+    # What gets through meanwhile is stopped before it has ended; nobody waits for that one.
     mended("the marks are taken", "app-starts", lambda: tamper.take_marks(helper.pid),
            lambda: starts("/run/opt/chat", patience=0.1) == REFUSED)
     mended("the running application is let go", "running-apps", lambda: os.kill(whole.player.pid, signal.SIGCONT), whole.stands)
@@ -302,7 +302,7 @@ def menus(machine):
     run("gcc", "-o", "/run/opt/menu", source, "-lxcb")
     with open(whole.entries + "/player.desktop", "w") as file:
         file.write("[Desktop Entry]\nType=Application\nName=Player\nExec=/run/opt/menu\n")
-    # A screen's socket lies there, and what says that its name is taken: by a process, whose number means another one
+    # A screen's socket is there, and what says that its name is taken: by a process, whose number means another one
     # elsewhere.
     run("mount", "-t", "tmpfs", "none", "/tmp")
     screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-nolisten", "tcp"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

@@ -85,7 +85,7 @@ private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
 }
 
 extension CommandContext {
-  /// How civil clocks go for whoever asks.
+  /// How civil clocks go for anyone who asks.
   func zone() throws(CommandError) -> CivilZone {
     do throws(ZoneFiles.ReadError) {
       return try ZoneFiles.local(surroundings.variable("TZ"))

@@ -104,7 +104,7 @@ private struct ImportAnswer: Answer {
 }
 
 extension CommandError {
-  /// A file that is no whole log.
+  /// A file that is not a whole log.
   fileprivate init(_ fault: LogImportError, _ file: String, line: Int) {
     let what: String
     var path = ""

@@ -44,7 +44,7 @@ struct LinkHandlerEntry: Equatable {
   }
 
   /// A word of an `Exec` line: between quotes, with the four letters escaped that mean something there, then once more
-  /// as any text of the file, and percent signs doubled. A plain word stands without quotes, because xdg-open does not
+  /// as any text of the file, and percent signs doubled. A plain word is without quotes, because xdg-open does not
   /// know them.
   static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { octet in

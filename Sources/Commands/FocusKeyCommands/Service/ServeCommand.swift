@@ -32,7 +32,7 @@ let serveCommand = ProgramCommand(
     }
   do throws(ServiceError) {
     try await Service.run(home, Service.Options(simulatedReader: use)) {
-      // Whoever started it may have left already; that is no reason to end.
+      // Anyone who started it may have left already; that is not a reason to end.
       try? Files.write(line.utf8, to: output)
       ServiceManager.tell("READY=1")
     }

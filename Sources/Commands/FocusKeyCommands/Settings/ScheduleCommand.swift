@@ -156,7 +156,7 @@ private func isListOfDays(_ text: String) -> Bool { text.contains(",") || text.c
 private func line(_ schedule: JSONObject, _ profile: String, _ asJSON: Bool) -> String {
   if asJSON {
     var schedule = schedule
-    // When it was accepted is no person's to write.
+    // When it was accepted is not a person's to write.
     schedule["accepted"] = nil
     schedule["profile"] = .string(profile)
     return JSONValue.object(schedule).text

@@ -134,7 +134,7 @@ struct SimulateWords {
     return word
   }
 
-  /// All that is left of the line as it stands, without blanks around it.
+  /// All that is left of the line as it is, without blanks around it.
   mutating func remainder() -> String {
     skipBlanks()
     var text = rest

@@ -3,7 +3,7 @@ internal import FocusWire
 internal import JSONText
 internal import Octets
 
-/// Reads what stands behind the time of a script's line.
+/// Reads what comes after the time of a script's line.
 struct SimulateVerbs {
   static let names = [
     "start", "stop", "confirm", "keep", "break", "resume", "extend", "tap", "lift", "open", "attempt", "crash",

@@ -33,7 +33,7 @@ let openCommand = ProgramCommand(
   return .done
 }
 
-/// Asks the desktop to show a page, where there is one; whoever has none follows the link that was put out.
+/// Asks the desktop to show a page, where there is one; anyone who has none follows the link that was put out.
 private func browse(to link: String, _ context: CommandContext) {
   let desktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.surroundings.variable($0) != nil }
   guard desktop else { return }

@@ -191,7 +191,7 @@ extension Status.State: Worded {
 }
 
 extension BreakRule: Worded {
-  /// As the rule stands in a profile's `breaks`.
+  /// As the rule is in a profile's `breaks`.
   public var word: String {
     switch self {
     case .length: "minutes"
