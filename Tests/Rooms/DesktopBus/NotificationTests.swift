@@ -164,7 +164,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     #expect(await eventually { daemon.lines.count == 2 })
     #expect(daemon.lines.last == #"{"event": "close", "number": 1}"#)
     let said = face.said.withLock { $0 }
-    #expect(said.filter { $0.hasPrefix("no D-Bus of a desktop") }.count == 1)
+    #expect(said.filter { $0.hasPrefix("no desktop D-Bus") }.count == 1)
     #expect(said.filter { $0.hasPrefix("no notification") }.count <= 1)
   }
 
@@ -177,7 +177,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
       await face.desktop.focus(false)
       await face.end()
       #expect(face.said.withLock { $0.count } == 1)
-      #expect(face.said.withLock { $0.first ?? "" }.hasPrefix("no D-Bus of a desktop: "))
+      #expect(face.said.withLock { $0.first ?? "" }.hasPrefix("no desktop D-Bus: "))
     }
   }
 

@@ -77,7 +77,7 @@ import Testing
     #expect(running.standing.isEmpty && running.obstacles == [.held("the \(device)")])
     #expect(chat.state == "S" && !Files.exists(folder("frozen")))
     let told = RunningApplications.obstacles(notedBeside: folder("frozen"))
-    #expect(told.count == 1 && told[0].hasPrefix("the \(device) of an X11 screen is held"))
+    #expect(told.count == 1 && told[0].hasPrefix("the \(device) of an X11 screen is grabbed"))
 
     #expect(try chat.say("free") == "free")
     running.match(try closed(), choice: .freeze)

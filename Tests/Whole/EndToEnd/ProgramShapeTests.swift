@@ -51,22 +51,21 @@ import Testing
   @Test(arguments: programs)
   func theManualIsShownOnATerminal(name: String) async throws {
     let folder = TemporaryFolder()
-    let path = try BuiltProgram(name).path
-    func screen(_ options: String) throws -> TerminalScreen {
-      try TerminalScreen(
+    let path = BuiltProgram(name).path
+    func lines(_ options: String) async throws -> [String] {
+      let screen = try TerminalScreen(
         "MANPAGER=cat PAGER=cat \(path) manual\(options)", in: folder, columns: 80, rows: 1500,
         environment: ["TERM=xterm-256color", "LANG=C.UTF-8"])
+      #expect(try await eventually { try screen.lines().last == "left with 0" })
+      let lines = try screen.lines()
+      try screen.close()
+      return lines
     }
-    let shown = try screen("")
-    #expect(try await eventually { try shown.lines().last == "left with 0" })
+    let shown = try await lines("")
     let heading = "\(name.uppercased())(1)"
-    #expect(
-      try shown.lines().contains { $0.hasPrefix(heading) && $0.hasSuffix(heading) }, "\(try shown.lines().prefix(9))")
-    #expect(try !shown.lines().contains { $0.hasPrefix(".Sh ") })
-    try shown.close()
-    let source = try screen(" --source")
-    #expect(try await eventually { try source.lines().last == "left with 0" })
-    #expect(try source.lines().contains(".Sh NAME"))
+    #expect(shown.contains { $0.hasPrefix(heading) && $0.hasSuffix(heading) }, "\(shown.prefix(9))")
+    #expect(!shown.contains { $0.hasPrefix(".Sh ") })
+    #expect(try await lines(" --source").contains(".Sh NAME"))
     #expect(try BuiltProgram(name)("manual").output.contains("\n.Sh NAME\n"))
   }
 

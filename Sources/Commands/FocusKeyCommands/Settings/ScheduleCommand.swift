@@ -11,7 +11,7 @@ private let days = Option(
   "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
 private let start = Option("start", value: .text("TIME"), "start time, such as 09:00")
 private let end = Option(
-  "end", value: .text("TIME"), "end time; next day if before the start"
+  "end", value: .text("TIME"), "end time, at least 15 minutes after the start"
 )
 private let on = Flag("on", "turn the schedule on")
 private let off = Flag("off", "turn the schedule off")
@@ -23,6 +23,7 @@ let scheduleCommand = ProgramCommand(
   group: "schedule", "Manage schedules, which start profiles automatically",
   discussion: """
     A schedule lasts at least 15 minutes. You get a notice 5 minutes before. If you end it early, it stays off until its next time.
+    An end that is not after the start is on the next day.
 
     $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
     """,
