@@ -217,7 +217,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     #expect(cut.errors.contains("cut short") && cut.errors.contains("offset 30"), "\(cut.errors)")
   }
 
-  /// Where something stands that is not known, the room is what writing would really use: a message goes behind it.
+  /// Where something unknown is found, the room is what writing would really use: a message goes behind it.
   @Test func theRoomBehindAnUnknownBlockIsWhatWritingUses() async throws {
     let memory = "04e10c61da993c80ff480000e1101200" + "0b04aabbccddfe" + String(repeating: "00", count: 137)
     let result = try await keytool()("memory", "decode", "--type", "type2", "--hex", memory, "--json")
