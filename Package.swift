@@ -410,6 +410,7 @@ let checks: [Target] = [
       "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ServiceContract",
     ]),
   tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
+  tests(of: "FocusKeyCommands", alsoKnow: ["CommandShell", "CommandSpec"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),

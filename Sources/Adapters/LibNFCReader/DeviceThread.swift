@@ -54,7 +54,7 @@ struct DeviceThread: ~Copyable {
   /// Waits until the device is ours again.
   private mutating func beWithout() {
     let place = FileWatch(of: nil)
-    tellLost(nil, "another program of yours works with it")
+    tellLost(nil, "keytool is using it")
     while mailbox.isLent, !mailbox.isStopping {
       for work in mailbox.takeWork() { work.failed(.noReader) }
       place.wait(atMost: nil, bell: mailbox.bell)
@@ -106,7 +106,7 @@ struct DeviceThread: ~Copyable {
     case .hangs: tellLost(nil, "libnfc hung and was ended")
     case .ended, nil:
       let code = code ?? 0
-      tellLost(nil, code > 128 ? "libnfc fell (signal \(code - 128))" : "its helper ended (exit code \(code))")
+      tellLost(nil, code > 128 ? "libnfc crashed (signal \(code - 128))" : "its helper ended (exit code \(code))")
     }
     return false
   }

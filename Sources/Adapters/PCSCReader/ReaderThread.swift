@@ -89,7 +89,7 @@ final class ReaderThread: Sendable {
   private func work(isSuccessor: Bool) {
     var reading = CardReading(reader: name, settings: settings)
     if isSuccessor {
-      report(.unreadable(uid: nil, why: "the card does not answer: take it away and hold it there again"))
+      report(.unreadable(uid: nil, why: "the card does not answer: lift it and hold it to the reader again"))
     }
     while true {
       guard let job = mailbox.receive(within: patience) else {

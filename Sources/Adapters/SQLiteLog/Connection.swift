@@ -39,7 +39,7 @@ internal import LinuxRuntime
     guard code == SQLITE_OK else { throw fault(code, sql) }
   }
 
-  /// Leaves what lies beside the file to others: closing removes nothing there by its name any more.
+  /// Leaves what is beside the file to others: closing removes nothing there by its name any more.
   func leaveCompanions() {
     var stay: Int32 = 1
     _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stay)

@@ -57,7 +57,7 @@ public actor SystemClock: AlarmClock {
   }
 
   private func timerRang() {
-    // The timer may have been set anew between the ring and this reading; then there is nothing to read.
+    // The timer may have been set again between the ring and this reading; then there is nothing to read.
     guard DescriptorCounter.read(timer.number) != nil else { return }
     bell.yield(.due(generation: generation))
   }

@@ -31,20 +31,20 @@ struct BrowserPage: Sendable {
         : ShieldLayer(
           layer: Self.name, state: .unavailable,
           why:
-            "browsers show an error page of theirs: focuskey shield browser, or for everybody sudo focuskey shield install"
+            "the extension is not installed, so browsers show an error page; install it with focuskey shield browser, or for everyone with sudo focuskey shield install"
         )
     }
     let now = focuskey_wall_milliseconds()
     let words = browsers.map { browser in
       let heard = browser.heard.map { "heard \(max(0, now - $0) / 1000) s ago" } ?? "not heard yet"
-      guard let rules = browser.rules else { return "\(browser.browser) has not done what it was told (\(heard))" }
-      return rules > 0 ? "\(browser.browser) shows it (\(heard))" : "\(browser.browser) is there (\(heard))"
+      guard let rules = browser.rules else { return "\(browser.browser) has not applied the order (\(heard))" }
+      return rules > 0 ? "\(browser.browser) shows it (\(heard))" : "\(browser.browser) is running (\(heard))"
     }
     let holds = browsers.contains { ($0.rules ?? 0) > 0 }
     var why = (holds ? [] : [idle]) + words
     if holds, let kept = FollowersConnections(note: FollowersConnections.note(in: folder)).words { why.append(kept) }
     if hasFirefox, !browsers.contains(where: { $0.browser.hasPrefix("firefox") }) {
-      why.append("Firefox would show an error page of its own")
+      why.append("Firefox would show its own error page")
     }
     return ShieldLayer(layer: Self.name, state: holds ? .up : .down, why: why.joined(separator: "; "))
   }

@@ -118,12 +118,13 @@ struct OwnLayers: Sendable {
   /// The layers as they are now.
   ///
   /// - Parameter idle: why nothing is held, where nothing is.
-  func layers(idle: String = "nothing is ordered") -> [ShieldLayer] {
+  func layers(idle: String = "nothing to block") -> [ShieldLayer] {
     let count = standIns.standing.count
     let entries =
       count > 0
       ? ShieldLayer(
-        layer: Self.entriesName, state: .up, why: "\(count) in menus and launchers; a terminal still starts them")
+        layer: Self.entriesName, state: .up,
+        why: "\(count) in menus and launchers; they can still be started from a terminal")
       : ShieldLayer(layer: Self.entriesName, state: .down, why: idle)
     return [proxyLayer(idle), entries]
   }
@@ -134,14 +135,15 @@ struct OwnLayers: Sendable {
       var why = "in browsers that follow the desktop's proxy"
       why +=
         followers.words.map { "; \($0)" }
-        ?? ", whose open connections end when they see it, but for those over QUIC"
-      if proxies.contains(where: \.isSeenLate) { why += "; Chromium that was running already has to start again" }
-      if let left = door?.script.leftOut, left > 0 { why += "; \(left) names are too many for it" }
+        ?? ", whose open connections end when they notice it, except those over QUIC"
+      if proxies.contains(where: \.isSeenLate) { why += "; a Chromium that was already running has to be restarted" }
+      if let left = door?.script.leftOut, left > 0 { why += "; \(left) names do not fit" }
       return ShieldLayer(layer: Self.proxyName, state: .up, why: why)
     }
     if found.contains(.free) {
       return ShieldLayer(
-        layer: Self.proxyName, state: .down, why: door == nil ? idle : "the setting does not stay: it is said again")
+        layer: Self.proxyName, state: .down,
+        why: door == nil ? idle : "another program keeps changing the setting; it is set again")
     }
     let reasons = found.compactMap { if case .unavailable(let why) = $0 { why } else { nil } }
     return ShieldLayer(layer: Self.proxyName, state: .unavailable, why: reasons.first)

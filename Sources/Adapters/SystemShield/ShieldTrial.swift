@@ -39,14 +39,15 @@ public enum ShieldTrial {
     let count = unsafe read(connection.number, &answer, 1)
     if count > 0 { return .opened }
     if count < 0, errno == ECONNRESET { return .refused }
-    return .notTried(count == 0 ? "the server closed without a word" : SystemError.last("read").reason)
+    return .notTried(
+      count == 0 ? "the server closed the connection without an answer" : SystemError.last("read").reason)
   }
 
   /// Starts a program of no effect from a file of its own.
   public static func program(_ path: String) -> Outcome {
     do throws(SystemError) {
       let child = try ChildProcess.start(path, [], output: .nothing, errors: .nothing)
-      return child.wait() == 0 ? .opened : .notTried("it ended badly")
+      return child.wait() == 0 ? .opened : .notTried("it ended with an error")
     } catch {
       return error.code == EPERM ? .refused : .notTried(error.reason)
     }

@@ -16,15 +16,15 @@ extension SystemShield {
     if standing > 0 || !obstacles.isEmpty {
       layers.append(runningLayer(standing: standing, obstacles: obstacles))
     } else {
-      layers.append(ShieldLayer(layer: "running-apps", state: .down, why: "nothing stands still"))
+      layers.append(ShieldLayer(layer: "running-apps", state: .down, why: "no apps are frozen"))
     }
-    layers.append(browserPage(options).layer(idle: "nothing is ordered"))
+    layers.append(browserPage(options).layer(idle: "nothing to block"))
     return layers + ownLayers(options).layers()
   }
 
   /// The layer of running applications, of which some stand still and some may be left alone.
   static func runningLayer(standing: Int, obstacles: [String]) -> ShieldLayer {
-    let why = (standing == 0 ? [] : ["\(standing) stand still"]) + obstacles.sorted()
+    let why = (standing == 0 ? [] : ["\(standing) frozen"]) + obstacles.sorted()
     // Where something is to stand still and nothing does, nothing is held.
     let state: ShieldLayer.State = standing == 0 && !obstacles.isEmpty ? .unavailable : .up
     return ShieldLayer(layer: "running-apps", state: state, why: why.isEmpty ? nil : why.joined(separator: "; "))

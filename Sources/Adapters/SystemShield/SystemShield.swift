@@ -248,19 +248,19 @@ public actor SystemShield: Shield {
     var layers = HelperLayers.ask(at: options.helper)
     if let plan {
       for index in layers.indices where layers[index].state == .down || layers[index].state == .up {
-        if let refusal { layers[index].why = "the helper refused the order: \(refusal)" }
+        if let refusal { layers[index].why = "the helper refused: \(refusal)" }
         let notes = layers[index].layer == "app-starts" ? plan.notes.apps : plan.notes.sites
         if layers[index].layer != "connections", !notes.isEmpty { layers[index].why = notes.joined(separator: "; ") }
       }
     }
     layers.append(runningLayer())
-    layers.append(Self.browserPage(options).layer(idle: "nothing is ordered"))
-    return layers + own.layers(idle: plan == nil ? "nothing is ordered" : "the privileged helper holds more")
+    layers.append(Self.browserPage(options).layer(idle: "nothing to block"))
+    return layers + own.layers(idle: plan == nil ? "nothing to block" : "not needed: the privileged helper is active")
   }
 
   private func runningLayer() -> ShieldLayer {
     guard let plan, !plan.applications.isEmpty else {
-      return ShieldLayer(layer: "running-apps", state: .down, why: "no application is ordered")
+      return ShieldLayer(layer: "running-apps", state: .down, why: "no apps to block")
     }
     return Self.runningLayer(standing: running.standing.count, obstacles: running.obstacles.map(\.words))
   }

@@ -109,7 +109,7 @@ int focuskey_connect(const char *path) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0)
         return -1;
-    // Who listens and stands still lets so many wait and no more; the next one would wait in here for as long as that
+    // Who listens and is stopped lets a number wait and no more; the next one would wait in here for as long as that
     // lasts.
     struct timeval limit = {.tv_sec = 2}, none = {0};
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);

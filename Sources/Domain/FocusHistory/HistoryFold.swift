@@ -132,7 +132,7 @@ public struct HistoryFold: Equatable, Sendable {
     return .counted(zone.day(at: wall), totals)
   }
 
-  /// Gives the focus since it began to the hours that it lies in.
+  /// Gives the focus since it began to the hours that it is in.
   private mutating func focus(until stamp: Stamp) -> [Entry] {
     guard let since = focusSince else { return [] }
     var entries: [Entry] = []

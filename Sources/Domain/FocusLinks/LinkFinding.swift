@@ -24,7 +24,7 @@ public struct LinkFinding: Equatable, Sendable {
     case reservedPrefix(UInt8)
     /// The first record is not the link.
     case linkNotFirst
-    /// The link stands only in a Smart Poster.
+    /// The link is only in a Smart Poster.
     case smartPosterOnly
     /// The link is the type of a record, not its content.
     case absoluteURI

@@ -36,7 +36,7 @@ enum LinkOctets {
 
   static func hexValue(_ octet: UInt8) -> UInt8? { HexText.value(ofDigit: octet) }
 
-  /// The octet that stands at a position, and where the next one begins. Escapes were checked before.
+  /// The octet that is at a position, and where the next one begins. Escapes were checked before.
   static func decoded(_ octets: Span<UInt8>, at position: Int) -> (octet: UInt8, next: Int) {
     let octet = octets[position]
     guard octet == percent, position + 2 < octets.count,
@@ -64,14 +64,14 @@ enum LinkOctets {
     return true
   }
 
-  /// Where an octet stands first, or the end of the range.
+  /// Where an octet appears first, or the end of the range.
   static func first(_ wanted: UInt8, in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
     var position = range.lowerBound
     while position < range.upperBound, octets[position] != wanted { position += 1 }
     return position
   }
 
-  /// A part as it stands, for error messages; broken UTF-8 is repaired.
+  /// A part as it is, for error messages; broken UTF-8 is repaired.
   static func text(_ octets: Span<UInt8>, _ range: Range<Int>) -> String {
     var copy: [UInt8] = []
     for position in range { copy.append(octets[position]) }

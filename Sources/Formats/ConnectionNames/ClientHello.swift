@@ -3,7 +3,7 @@
 /// A value over octets that a stranger sends: it reads, never trusts a length, and never waits for more than a hello
 /// may have.
 public struct ClientHello: Sendable, Equatable {
-  /// The server's name as it stands in the hello (RFC 6066 3), or `nil` where the hello names none.
+  /// The server's name as it is in the hello (RFC 6066 3), or `nil` where the hello names none.
   public let serverName: [UInt8]?
   /// Whether an encrypted hello is inside (RFC 9849, extension 0xfe0d). Browsers also send an empty shell of one to
   /// every server,

@@ -121,7 +121,7 @@ extension JSONReader {
 
   private var isFirstSolidOctet: Bool { lastSolidOctet == nil }
 
-  /// The last octet before this place that is no blank.
+  /// The last octet before this place that is not a blank.
   private var lastSolidOctet: UInt8? {
     var index = at - 1
     while index >= 0 {
@@ -143,7 +143,7 @@ extension JSONReader {
         && octets[at - 1] == UInt8(ascii: "{")
   }
 
-  /// After the comma that stands here come only commas and blanks up to a closing bracket.
+  /// After the comma that is here come only commas and blanks up to a closing bracket.
   private var restOfCommasIsTrailing: Bool {
     guard lastSolidOctet == UInt8(ascii: ",") else { return false }
     let after = octets[at...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) && $0 != UInt8(ascii: ",") }
@@ -167,7 +167,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the word stands there, be it the beginning of a longer one.
+  /// Whether the word is there, be it the beginning of a longer one.
   func stands(_ word: String, at offset: Int) -> Bool {
     var index = offset
     for octet in word.utf8 {

@@ -134,7 +134,7 @@ struct JSONReader {
     return true
   }
 
-  /// Takes the word if it stands here whole, not as the beginning of a longer one.
+  /// Takes the word if it is here whole, not as the beginning of a longer one.
   mutating func takeWord(_ word: String) -> Bool {
     let length = word.utf8.count
     guard stands(word, at: at), at + length >= octets.count || !isWordOctet(octets[at + length]) else { return false }

@@ -18,16 +18,16 @@ extension JSONError.Cause {
     switch self {
     case .empty: "the text is empty"
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
-    case .tooDeep(let limit): "lists and objects lie more than \(limit) deep in each other"
-    case .unexpected(let scalar, let expected): "\(named(scalar)) stands where \(expected.message) belongs"
-    case .endOfText(let expected): "the text ends where \(expected.message) belongs"
+    case .tooDeep(let limit): "lists and objects are nested more than \(limit) levels deep"
+    case .unexpected(let scalar, let expected): "\(named(scalar)) found where \(expected.message) is expected"
+    case .endOfText(let expected): "the text ends where \(expected.message) is expected"
     case .unterminatedString: "a string has no closing quotation mark"
     case .controlCharacter(let octet):
       octet == 0x0A || octet == 0x0D
-        ? "a line ends inside a string" : "\(named(Unicode.Scalar(octet))) stands raw in a string"
+        ? "a line ends inside a string" : "a string contains \(named(Unicode.Scalar(octet))), which must be escaped"
     case .badEscape: "a backslash is followed by something that it cannot escape"
     case .loneSurrogate: "a \\u escape names half a character"
-    case .leadingZero: "a number begins with a zero too many"
+    case .leadingZero: "a number begins with an extra zero"
     case .missingDigit: "a number lacks a digit"
     case .numberTooLarge: "a number is too large"
     case .notUTF8(let octet): "the byte 0x\(hexText(UInt32(octet), digits: 2)) is not UTF-8"
@@ -60,24 +60,24 @@ extension JSONHint {
   /// What most likely happened, and what to do.
   public var message: String {
     switch self {
-    case .trailingComma: "take away the comma before the closing bracket"
-    case .smartQuotes: "typographic quotation marks: use straight ones"
+    case .trailingComma: "remove the comma before the closing bracket"
+    case .smartQuotes: "replace the typographic quotation marks with straight ones"
     case .missingComma: "a comma is missing between two values"
-    case .comment: "JSON has no comments: take it away"
+    case .comment: "JSON has no comments: remove it"
     case .html: "this is a web page, not the file"
-    case .frontMatter: "this begins with the front matter of a site generator: take it away"
+    case .frontMatter: "this begins with the front matter of a site generator: remove it"
     case .singleQuotes: "use straight double quotation marks"
-    case .nonBreakingSpace: "this blank only looks like one: type it anew"
-    case .extraComma: "there is a comma too many"
-    case .missingColon: "a colon is missing behind the name"
+    case .nonBreakingSpace: "not an ordinary space; type it again"
+    case .extraComma: "there is an extra comma"
+    case .missingColon: "a colon is missing after the name"
     case .unquotedWord: "put the word in straight double quotation marks"
-    case .foreignLiteral: "JSON knows only true, false and null, in small letters"
+    case .foreignLiteral: "JSON has only true, false and null, in lower case"
     case .unescapedQuote: "a quotation mark inside a string needs a backslash before it"
     case .lineBreakInString: "close the string on its line"
     case .unbalancedBracket: "brackets do not pair up"
     case .cutShort: "something is missing at the end"
     case .moreThanOneValue: "there is more than one value"
-    case .byteOrderMark: "the file begins with a byte-order mark: save it without"
+    case .byteOrderMark: "the file begins with a byte-order mark: save it without one"
     case .utf16: "this looks like UTF-16: save it as UTF-8"
     case .propertyList: "this is a property list, not JSON"
     case .template: "a template was not filled in"
@@ -90,8 +90,8 @@ extension JSONShapeError {
   /// What does not fit, in one sentence without place and path and without a full stop.
   public var message: String {
     switch cause {
-    case .wrongKind(let expected, let found): "\(found.inWords) stands where \(expected.inWords) belongs"
-    case .notWhole: "a whole number belongs here"
+    case .wrongKind(let expected, let found): "\(found.inWords) found where \(expected.inWords) is expected"
+    case .notWhole: "a whole number is expected here"
     case .outOfRange(let number, let range):
       if range.upperBound == .max {
         "\(number) is too small: at least \(range.lowerBound)"
@@ -104,7 +104,7 @@ extension JSONShapeError {
       "unknown name \u{201C}\(name)\u{201D}" + suggestion(nearest, among: known)
     case .unknownWord(let word, let nearest, let allowed):
       "unknown word \u{201C}\(word)\u{201D}" + suggestion(nearest, among: allowed)
-    case .repeatedName(let name): "\u{201C}\(name)\u{201D} stands twice"
+    case .repeatedName(let name): "\u{201C}\(name)\u{201D} appears twice"
     case .missing(let name): "\u{201C}\(name)\u{201D} is missing"
     case .refused(let reason): reason
     }

@@ -1,6 +1,6 @@
 /// Cuts a stream of octets into lines, whatever the pieces in which they come.
 public struct LineBuffer: Sendable {
-  /// The stream has no line end where one is due: whoever writes there is not who we think.
+  /// The stream has no line end where one is due: the writer is not who we think.
   public struct TooLong: Error, Equatable, Sendable {}
 
   private let longest: Int

@@ -33,7 +33,7 @@ public enum ShieldRequest: Sendable, Equatable {
   public static let longestLine = 4096 + 512
   /// The longest lease: within this time after its service died, a shield is gone.
   public static let longestLease: Int64 = 60_000
-  /// The longest that an order holds without being ordered anew: a day.
+  /// The longest that an order holds without being ordered again: a day.
   public static let longestOrder: Int64 = 24 * 3600 * 1000
   /// The most sites in an order.
   public static let mostSites = 1_000_000
@@ -121,13 +121,13 @@ public enum ShieldRequest: Sendable, Equatable {
   }
 }
 
-/// Why a line is no request.
+/// Why a line is not a request.
 public enum ShieldRequestError: Error, Equatable, Sendable {
   /// Longer than any request.
   case tooLong
   /// An octet that no request has.
   case letter
-  /// A word that is no verb.
+  /// A word that is not a verb.
   case verb
   /// Too few words behind the verb, too many, or wrong ones.
   case arguments

@@ -7,9 +7,9 @@ import ShieldRemoval
 /// The privileged helper as a program.
 public enum HelperProgram {
   private static let usage = """
-    focuskey-shield [--socket PATH]   holds the shields of this computer's people, as their services order them
-    focuskey-shield --clean           takes down whatever a shield may have left behind, also without a helper or a service
-    focuskey-shield --help            says this
+    focuskey-shield [--socket PATH]   blocks what the FocusKey services of this computer's users order
+    focuskey-shield --clean           removes all blocking, even without a running helper or service
+    focuskey-shield --help            shows this help
     """
 
   /// Does what the arguments say, and returns the program's exit code.
@@ -22,7 +22,7 @@ public enum HelperProgram {
       guard geteuid() == 0 else { return complain("only root can clean up: --clean: run it with sudo", code: 77) }
       let left = ShieldRemoval.run()
       guard left.isEmpty else {
-        return complain("something is left: \(left.joined(separator: ", ")): remove it by hand", code: 1)
+        return complain("not everything could be removed: \(left.joined(separator: ", ")): remove it by hand", code: 1)
       }
       return 0
     case [Watchdog.argument]:
@@ -35,7 +35,7 @@ public enum HelperProgram {
 
   private static func serve(at path: String) -> Int32 {
     guard geteuid() == 0 else {
-      return complain("only root can hold a shield: focuskey-shield: start it by systemd", code: 77)
+      return complain("only root can block: focuskey-shield: start it with systemd", code: 77)
     }
     signal(SIGPIPE, SIG_IGN)
     let supervisor = Supervisor()

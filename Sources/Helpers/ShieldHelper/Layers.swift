@@ -67,7 +67,8 @@ final class Layers {
   ) -> ShieldAnswer {
     if let fault { return .layer(name: name, state: .unavailable, why: why(fault)) }
     if isUp { return .layer(name: name, state: .up, why: "") }
-    return .layer(name: name, state: .down, why: isOrdered ? "none of what is ordered is here" : "nothing is ordered")
+    return .layer(
+      name: name, state: .down, why: isOrdered ? "none of the blocked apps are installed" : "nothing to block")
   }
 
   private static func why(_ fault: SystemError, of part: String) -> String {

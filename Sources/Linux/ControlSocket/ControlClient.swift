@@ -31,7 +31,7 @@ public struct ControlClient: ~Copyable {
     self.patience = patience
   }
 
-  /// The connection's descriptor, for whoever waits for other things as well.
+  /// The connection's descriptor, for anyone who waits for other things as well.
   public var descriptor: Int32 { socket.number }
 
   /// Sends one line and gives the line that answers it.

@@ -3,7 +3,7 @@ import Glibc
 /// A lock, and a place where threads wait until something that it guards has changed.
 ///
 /// What it guards belongs to its owner, who reaches it only inside ``withLock(_:)``. The standard library's mutex parks
-/// threads where ThreadSanitizer cannot see it, so this one stands on pthreads.
+/// threads where ThreadSanitizer cannot see it, so this one is built on pthreads.
 @safe public final class Condition: @unchecked Sendable {
   // Unchecked: the two are made here, never change their address, and are what threads meet at.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -51,7 +51,7 @@ struct HostGate: Sendable {
   private func refusalOfNames(in request: HTTPRequest) -> HTTPAnswer? {
     let hosts = request.headers.filter { header in header.name == "host" }
     guard hosts.count == 1, let host = hosts.first?.value.lowercased(), names.contains(host) else {
-      return .plain(421, "This server answers to 127.0.0.1 and localhost only.")
+      return .plain(421, "This server answers only to 127.0.0.1 and localhost.")
     }
     if let origin = request.header("origin"), !origins.contains(origin.lowercased()) {
       return .plain(403, "Requests from other sites are refused.")

@@ -76,7 +76,7 @@ public enum SocketTable {
   /// What the kernel lists for this process, or for another one, whose network may be another.
   private static func entries(of process: Int32?) -> some Sequence<Entry> {
     let folder = process.map { "/proc/\($0)" } ?? "/proc"
-    // A socket of the newer kind can speak to 127.0.0.1 as well, and then stands in the other list.
+    // A socket of the newer kind can speak to 127.0.0.1 as well, and then is in the other list.
     return ["tcp", "tcp6"].lazy.flatMap { list in
       ((try? Files.read("\(folder)/net/\(list)")) ?? []).split(separator: 0x0A).dropFirst().lazy.compactMap {
         Entry($0)

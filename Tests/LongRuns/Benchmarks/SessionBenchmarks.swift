@@ -77,7 +77,7 @@ private func commitBenchmark(_ run: BenchmarkRun) throws {
   var years = ManyYears(sessions: rounds, endingAt: SystemTime.wall())
   let facts = years.next() ?? []
   let path = folder("ours.sqlite")
-  // What stands in the row is the same; the text is made outside the peer's time, as the peer is given it.
+  // What is in the row is the same; the text is made outside the peer's time, as the peer is given it.
   let bodies = facts.prefix(rounds).map { $0.json.text }
   let times = try waitFor { () async throws -> (ours: [Double], bare: [Double]) in
     let log = try SQLiteLog(path: path) { _ in .fault("no links here") }

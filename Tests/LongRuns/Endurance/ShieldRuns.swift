@@ -25,7 +25,7 @@ func shieldRuns(isShort: Bool) throws -> String {
 /// again: when its lease is out the machine is what it was before, to the last rule, mark, stopped process, setting,
 /// entry and file.
 ///
-/// A lease is half a minute, so many machines wait side by side.
+/// A lease is half a minute, so the machines wait side by side.
 func shieldKills(isShort: Bool) throws -> String {
   if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
   let (machines, rounds) = isShort ? (2, 1) : (20, 25)

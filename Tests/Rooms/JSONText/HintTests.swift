@@ -94,6 +94,6 @@ import Testing
 
   @Test func sentencesNameWhatStandsThere() throws {
     let fault = try #require(throws: JSONError.self) { try JSONDocument("[1, 2, ]") }
-    #expect(fault.message == "‘]’ stands where a value belongs; take away the comma before the closing bracket")
+    #expect(fault.message == "‘]’ found where a value is expected; remove the comma before the closing bracket")
   }
 }

@@ -204,7 +204,7 @@ private let repository = Repository.root
     #expect(outcome.exitCode == .done)
     let reminders = outcome.errors.split(separator: "\n")
     #expect(reminders.count == 2)
-    #expect(reminders.allSatisfy { $0.hasPrefix("keytool: ") && $0.contains(" is made up: ") })
+    #expect(reminders.allSatisfy { $0.hasPrefix("keytool: ") && $0.contains(" is a placeholder (") })
     let placeholders = try JSONDocument(outcome.output).root["placeholders"]?.array?.map { $0.string }
     #expect(placeholders == ["/apple/team", "/android/fingerprints/0"])
     // Each is marked in the file itself.

@@ -122,7 +122,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     #expect(answer["records"]?.array?.isEmpty == true)
   }
 
-  /// The layout is good and what lies in it is no NDEF: both are said.
+  /// The layout is good and what is in it is not NDEF: both are said.
   @Test func aMessageThatIsNoneIsShownAsItIs() async throws {
     let result = try await keytool()(
       "memory", "decode", "--type", "type2", "--hex", "04e10c61da993c80ff480000e11006000303aabbccfe", "--json")
@@ -217,7 +217,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     #expect(cut.errors.contains("cut short") && cut.errors.contains("offset 30"), "\(cut.errors)")
   }
 
-  /// Where something stands that is not known, the room is what writing would really use: a message goes behind it.
+  /// Where something unknown is found, the room is what writing would really use: a message goes behind it.
   @Test func theRoomBehindAnUnknownBlockIsWhatWritingUses() async throws {
     let memory = "04e10c61da993c80ff480000e1101200" + "0b04aabbccddfe" + String(repeating: "00", count: 137)
     let result = try await keytool()("memory", "decode", "--type", "type2", "--hex", memory, "--json")

@@ -30,7 +30,7 @@ import Testing
         not: FindingTableTests.file(entry: sibling))
     }
 
-    /// Both files are what stands in `paths`.
+    /// Both files are what is in `paths`.
     init(paths kind: AssociationFindingKind, _ file: String, at pointer: String, not sibling: String) {
       self.init(
         entry: kind, "\"appID\":\"\(FindingTableTests.app)\",\"paths\":[\(file)]", at: "/paths" + pointer,

@@ -57,7 +57,7 @@ import Testing
     defer { child.signal(SIGKILL) }
     // Others that are being started at this moment may hold it too, until they have begun.
     #expect(SocketTable.processes(connectedTo: pair.port).contains(child.id))
-    // What stays on this computer is no connection to another.
+    // What stays on this computer is not a connection to another.
     #expect(SocketTable.descriptors(of: child.id) { _ in true }.isEmpty)
   }
 

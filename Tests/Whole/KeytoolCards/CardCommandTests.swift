@@ -217,7 +217,7 @@ struct CardCommandTests {
     #expect(await tells("left"))
     keytool.signal(SIGINT)
     #expect(keytool.wait() == 130)
-    // Whoever wants to watch for some time only is not refused when it is over.
+    // Anyone who wants to watch for some time only is not refused when it is over.
     #expect(try bench.keytool("watch", "--timeout", "100ms").exitCode == 0)
   }
 

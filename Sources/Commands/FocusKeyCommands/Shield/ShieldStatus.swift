@@ -9,9 +9,9 @@ internal import SystemShield
 /// `shield status`
 let shieldStatusCommand = ProgramCommand(
   CommandSpec(
-    "status", "which layers hold, asked of the system now",
+    "status", "Show which blocking layers are active",
     discussion: """
-      Works without a running service. The exit code is 1 when a layer cannot work here.
+      Asks the system itself, and works without a running service. The exit code is 1 if a layer is not available here.
       """)
 ) { context throws(CommandError) in
   let layers = SystemShield.probe(SystemShield.Options(context.home))

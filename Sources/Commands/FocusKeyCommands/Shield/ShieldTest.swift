@@ -6,16 +6,16 @@ internal import LinuxRuntime
 internal import ServiceContract
 internal import SystemShield
 
-private let blocked = Option("blocked", value: .text("SITE"), "a site that must not open (example.com)")
-private let open = Option("open", value: .text("SITE"), "a site that must open (example.org)")
+private let blocked = Option("blocked", value: .text("SITE"), "a site that must be blocked (default: example.com)")
+private let open = Option("open", value: .text("SITE"), "a site that must open (default: example.org)")
 
 /// `shield test`
 let shieldTestCommand = ProgramCommand(
   CommandSpec(
-    "test", "try a blocked and an open site and program for real",
+    "test", "Test blocking with real sites and apps",
     discussion: """
-      Without a session, example.com and a program of no effect are blocked for the moment of the trial. During a session nothing
-      is changed: name a site of yours that is blocked.
+      Without a session, example.com and a harmless program are blocked during the test. During a session nothing
+      is changed: give a site that your session blocks.
 
       $ focuskey shield test --blocked reddit.com
       """
@@ -36,13 +36,13 @@ let shieldTestCommand = ProgramCommand(
   let knows = isOrdered || invocation[blocked] != nil
   trials.append(
     .init("blocked-site", closedSite, expects: .refused) {
-      knows ? ShieldTrial.site(closedSite) : .notTried("a session holds the shield: name a blocked site with --blocked")
+      knows ? ShieldTrial.site(closedSite) : .notTried("a session is running: give a blocked site with --blocked")
     })
   let openSite = invocation[open] ?? "example.org"
   trials.append(.init("open-site", openSite, expects: .opened) { ShieldTrial.site(openSite) })
   trials.append(
     .init("blocked-program", "\(folder)/closed", expects: .refused) {
-      isOrdered ? ShieldTrial.program("\(folder)/closed") : .notTried("no program could be blocked for the trial")
+      isOrdered ? ShieldTrial.program("\(folder)/closed") : .notTried("no app could be blocked for the test")
     })
   trials.append(
     .init("open-program", "\(folder)/open", expects: .opened) { ShieldTrial.program("\(folder)/open") })
@@ -70,7 +70,7 @@ private func browserTrials(
       case "refused": return .refused
       case "opened": return .opened
       case .some(let words): return .notTried(words)
-      case nil: return .notTried("the browser says nothing")
+      case nil: return .notTried("the browser does not answer")
       }
     }
     // What it was told, it does within moments.
@@ -78,7 +78,7 @@ private func browserTrials(
     let closing = ShieldTestAnswer.Trial(
       "browser-blocked-site", "\(closed) in \(browser.browser)", expects: .refused
     ) {
-      isKnown ? ask(closed) : .notTried("a session holds the shield: name a blocked site with --blocked")
+      isKnown ? ask(closed) : .notTried("a session is running: give a blocked site with --blocked")
     }
     let opening = ShieldTestAnswer.Trial("browser-open-site", "\(open) in \(browser.browser)", expects: .opened) {
       ask(open)
@@ -94,7 +94,7 @@ private func makePrograms(in folder: String) throws(CommandError) {
     for name in ["closed", "open"] { try Files.replace("\(folder)/\(name)", with: program, mode: 0o700) }
   } catch {
     throw CommandError(
-      .brokenIO, kind: "no-trial-program", what: "cannot make a program to try", at: .text(folder),
+      .brokenIO, kind: "no-trial-program", what: "cannot create a program for the test", at: .text(folder),
       advice: "\(error.call): \(error.reason)")
   }
 }

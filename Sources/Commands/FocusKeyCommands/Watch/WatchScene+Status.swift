@@ -39,7 +39,7 @@ extension WatchScene {
     }
     let layers = status["shield"]?.array ?? []
     if status["state"]?.string == "focusing", !layers.contains(where: { $0["state"]?.string == "up" }) {
-      remarks.append("The shield holds nothing: focuskey shield status says why")
+      remarks.append("Nothing is blocked. Why: focuskey shield status")
     }
     for reader in status["readers"]?.array ?? [] where reader["state"]?.string == "lost" {
       remarks.append("Reader lost: \(reader["name"]?.string ?? "")")

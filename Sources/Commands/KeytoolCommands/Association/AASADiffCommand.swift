@@ -3,7 +3,7 @@ internal import CommandSpec
 internal import JSONText
 internal import SiteAssociation
 
-private let domain = Option("domain", value: .text("DOMAIN"), "the host of the examples; example.com without it")
+private let domain = Option("domain", value: .text("DOMAIN"), "host to use in the examples (default: example.com)")
 private let before = Operand<String>(.file("BEFORE"), "the file as it was")
 private let after = Operand<String>(.file("AFTER"), "the file as it will be")
 

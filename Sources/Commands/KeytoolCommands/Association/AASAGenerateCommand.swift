@@ -7,7 +7,7 @@ internal import SiteAssociation
 private let config = Option(
   "config", value: .file(), "the site's definition; aasa/focuskey.json5 without it")
 private let out = Option("out", value: .folder(), "where the files go; the definition's folder without it")
-private let check = Flag("check", "writes nothing, and says whether the files are what the definition gives")
+private let check = Flag("check", "check that the files are up to date; write nothing")
 
 /// `aasa generate`: the files of a site from its definition.
 let aasaGenerateCommand = ProgramCommand(
@@ -42,7 +42,7 @@ let aasaGenerateCommand = ProgramCommand(
   }
   try context.answer(answer)
   for (path, value) in definition.placeholders {
-    context.note("\(value) is made up: \(name), \(path): put your own in before the files are served")
+    context.note("\(value) is a placeholder (\(name), \(path)); replace it before you publish the files")
   }
   return answer.isGood ? .done : .no
 }

@@ -129,7 +129,7 @@ struct TrialOpinion: Sendable {
   /// For people.
   var words: String {
     if let plainWords { return plainWords }
-    if let refusal { return "\(who) would not be content: \(refusal)" }
+    if let refusal { return "\(who) would reject it: \(refusal)" }
     let besides = warnings > 0 ? "; \(warnings) warnings, see keytool aasa validate" : ""
     return "\(who) would take it: \(claims)\(besides)"
   }

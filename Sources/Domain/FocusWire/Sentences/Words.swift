@@ -22,7 +22,7 @@ extension JSONItem {
   /// The choice that the text names; another word is refused with the nearest right one.
   func choice<Choice: Worded>(_ type: Choice.Type = Choice.self) throws(JSONShapeError) -> Choice {
     let word = try word(among: Choice.words)
-    guard let choice = Choice(word: word) else { throw refusal("this word means nothing here") }
+    guard let choice = Choice(word: word) else { throw refusal("this word has no meaning here") }
     return choice
   }
 }
@@ -191,7 +191,7 @@ extension Status.State: Worded {
 }
 
 extension BreakRule: Worded {
-  /// As the rule stands in a profile's `breaks`.
+  /// As the rule is in a profile's `breaks`.
   public var word: String {
     switch self {
     case .length: "minutes"
