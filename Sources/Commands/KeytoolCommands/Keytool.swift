@@ -14,16 +14,16 @@ public enum Keytool {
       readersCommand, watchCommand, readCommand, writeCommand, eraseCommand, formatCommand, lockCommand, dumpCommand,
       restoreCommand,
       ProgramCommand(
-        group: "aasa", "looks after the file with which a site claims its links on Apple devices",
+        group: "aasa", "create, check and explain apple-app-site-association files",
         [
           aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand,
           aasaFetchCommand, aasaServeCommand,
         ]),
       ProgramCommand(
-        group: "assetlinks", "looks after the file with which a site claims its links on Android",
+        group: "assetlinks", "check and explain assetlinks.json files",
         [assetLinksValidateCommand, assetLinksMatchCommand]),
       ProgramCommand(
-        group: "link", "reads, makes and checks links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
+        group: "link", "read, make and check links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
       ProgramCommand(group: "memory", "read the memory of cards", [memoryDecodeCommand]),
       ProgramCommand(group: "ndef", "read and make NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
       ProgramCommand(

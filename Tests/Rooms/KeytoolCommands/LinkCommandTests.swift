@@ -71,7 +71,7 @@ import Testing
     ),
     (
       ["make", "focus", "--profile", ".."], .badData,
-      "keytool: browsers take . and .. out: profile: choose another name\n"
+      "keytool: browsers remove . and ..: profile: choose another name\n"
     ),
     (["make", "start", "--task", ""], .badData, "keytool: the text is empty: task: write one, or leave it out\n"),
     (
