@@ -346,7 +346,7 @@ let checks: [Target] = [
     name: "TLSSite", dependencies: ["JSONText", "LinuxRuntime", "TestSupport"], path: "Tests/Kit/TLSSite",
     exclude: ["site.py"], swiftSettings: houseRules),
   tests(of: "SiteFetcher", alsoKnow: ["JSONText", "SiteAssociation", "TLSSite"]),
-  tests(of: "SiteAssociation", alsoKnow: ["FocusLinks", "JSONText"]),
+  tests(of: "SiteAssociation", alsoKnow: ["FocusLinks", "JSONText", "LinuxRuntime"], exclude: ["Corpus"]),
   .target(
     name: "SessionRehearsal", dependencies: ["FocusSession"], path: "Tests/Kit/SessionRehearsal",
     swiftSettings: houseRules),

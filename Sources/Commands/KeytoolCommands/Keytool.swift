@@ -24,10 +24,10 @@ public enum Keytool {
         [assetLinksValidateCommand, assetLinksMatchCommand]),
       ProgramCommand(
         group: "link", "Read, make and check links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
-      ProgramCommand(group: "memory", "read the memory of cards", [memoryDecodeCommand]),
-      ProgramCommand(group: "ndef", "read and make NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
+      ProgramCommand(group: "memory", "Read the memory of cards", [memoryDecodeCommand]),
+      ProgramCommand(group: "ndef", "Read and make NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
       ProgramCommand(
-        group: "payload", "build and check the payloads of cards",
+        group: "payload", "Build and check the payloads of cards",
         [payloadBuildCommand, payloadCheckCommand]),
     ],
     wordLists: [

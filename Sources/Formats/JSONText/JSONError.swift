@@ -109,4 +109,10 @@ public enum JSONHint: String, Sendable, CaseIterable {
   case template
   /// Octets that are not text.
   case binary
+  /// Brackets around members with names.
+  case bracketsForBraces = "brackets-for-braces"
+  /// A quotation mark twice in a row.
+  case doubledQuote = "doubled-quote"
+  /// A command for a shell instead of the file.
+  case shellCommand = "shell-command"
 }

@@ -43,6 +43,7 @@ struct JSONReader {
     case UInt8(ascii: "["): return try array(from: start, depth: depth)
     case UInt8(ascii: "\""): return JSONNode(place: start, content: .string(try string()))
     case UInt8(ascii: "'") where json5: return JSONNode(place: start, content: .string(try string()))
+    case UInt8(ascii: "-") where stands("---", at: at): throw unexpected(.value)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return JSONNode(place: start, content: try number())
     case UInt8(ascii: "+") where json5, UInt8(ascii: ".") where json5, UInt8(ascii: "I") where json5,

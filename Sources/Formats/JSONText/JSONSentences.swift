@@ -6,6 +6,9 @@ extension JSONPlace {
 }
 
 extension JSONError {
+  /// What went wrong, in one sentence without the place, the likely reason and a full stop.
+  public var causeMessage: String { cause.message }
+
   /// What went wrong, and what most likely happened, in one sentence without the place and without a full stop.
   public var message: String {
     guard let hint else { return cause.message }
@@ -19,16 +22,16 @@ extension JSONError.Cause {
     case .empty: "the text is empty"
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
     case .tooDeep(let limit): "lists and objects are nested more than \(limit) levels deep"
-    case .unexpected(let scalar, let expected): "\(named(scalar)) found where \(expected.message) is expected"
+    case .unexpected(let scalar, let expected): "found \(named(scalar)) instead of \(expected.message)"
     case .endOfText(let expected): "the text ends where \(expected.message) is expected"
     case .unterminatedString: "a string has no closing quotation mark"
     case .controlCharacter(let octet):
       octet == 0x0A || octet == 0x0D
-        ? "a line ends inside a string" : "a string contains \(named(Unicode.Scalar(octet))), which must be escaped"
+        ? "a line ends inside a string" : "\(named(Unicode.Scalar(octet))) is not allowed in a string"
     case .badEscape: "a backslash is followed by something that it cannot escape"
     case .loneSurrogate: "a \\u escape names half a character"
     case .leadingZero: "a number begins with an extra zero"
-    case .missingDigit: "a number lacks a digit"
+    case .missingDigit: "a digit is missing in a number"
     case .numberTooLarge: "a number is too large"
     case .notUTF8(let octet): "the byte 0x\(hexText(UInt32(octet), digits: 2)) is not UTF-8"
     case .unterminatedComment: "a comment has no end"
@@ -61,17 +64,17 @@ extension JSONHint {
   public var message: String {
     switch self {
     case .trailingComma: "remove the comma before the closing bracket"
-    case .smartQuotes: "replace the typographic quotation marks with straight ones"
+    case .smartQuotes: "typographic quotation marks: use straight ones"
     case .missingComma: "a comma is missing between two values"
     case .comment: "JSON has no comments: remove it"
     case .html: "this is a web page, not the file"
     case .frontMatter: "this begins with the front matter of a site generator: remove it"
     case .singleQuotes: "use straight double quotation marks"
-    case .nonBreakingSpace: "not an ordinary space; type it again"
+    case .nonBreakingSpace: "this is not an ordinary space: type it again"
     case .extraComma: "there is an extra comma"
     case .missingColon: "a colon is missing after the name"
     case .unquotedWord: "put the word in straight double quotation marks"
-    case .foreignLiteral: "JSON has only true, false and null, in lower case"
+    case .foreignLiteral: "JSON knows only true, false and null, in small letters"
     case .unescapedQuote: "a quotation mark inside a string needs a backslash before it"
     case .lineBreakInString: "close the string on its line"
     case .unbalancedBracket: "brackets do not pair up"
@@ -82,6 +85,9 @@ extension JSONHint {
     case .propertyList: "this is a property list, not JSON"
     case .template: "a template was not filled in"
     case .binary: "this is not a text"
+    case .bracketsForBraces: "a list has no names: write braces instead of these brackets"
+    case .doubledQuote: "there is a quotation mark too many"
+    case .shellCommand: "this is a shell command, not the file"
     }
   }
 }
@@ -90,8 +96,8 @@ extension JSONShapeError {
   /// What does not fit, in one sentence without place and path and without a full stop.
   public var message: String {
     switch cause {
-    case .wrongKind(let expected, let found): "\(found.inWords) found where \(expected.inWords) is expected"
-    case .notWhole: "a whole number is expected here"
+    case .wrongKind(let expected, let found): "found \(found.inWords) instead of \(expected.inWords)"
+    case .notWhole: "a whole number belongs here"
     case .outOfRange(let number, let range):
       if range.upperBound == .max {
         "\(number) is too small: at least \(range.lowerBound)"
@@ -104,7 +110,7 @@ extension JSONShapeError {
       "unknown name \u{201C}\(name)\u{201D}" + suggestion(nearest, among: known)
     case .unknownWord(let word, let nearest, let allowed):
       "unknown word \u{201C}\(word)\u{201D}" + suggestion(nearest, among: allowed)
-    case .repeatedName(let name): "\u{201C}\(name)\u{201D} appears twice"
+    case .repeatedName(let name): "\u{201C}\(name)\u{201D} is there twice"
     case .missing(let name): "\u{201C}\(name)\u{201D} is missing"
     case .refused(let reason): reason
     }

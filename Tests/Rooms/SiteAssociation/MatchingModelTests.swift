@@ -92,7 +92,7 @@ import Testing
 }
 
 extension AppLinks {
-  static let testApp = "ABCDE12345.com.example.app"
+  static let testApp = "QZ7WK3M9PD.com.example.app"
 
   static func of(component: JSONObject, variables: [String: [String]] = [:]) -> AppLinks {
     of(components: [component], variables: variables)

@@ -9,22 +9,22 @@ internal import SiteAssociation
 internal import TagFormats
 
 private let url = Operand<String>(
-  .text("URL"), "the link, or card for the card on a reader", count: .optional)
+  .text("URL"), "the link; or the word card, for the card on a reader", count: .optional)
 private let hex = Option("hex", value: .text("HEX"), "the message of a card, instead of a link")
 private let capacity = Option(
-  "capacity", value: .number("OCTETS", in: 1...65_535), "how many bytes of message the card takes")
-private let aasa = Option("aasa", value: .file(), "use this association file of the link's site")
-private let app = Option("app", value: .text("ID"), "only this app of that file")
+  "capacity", value: .number("BYTES", in: 1...65_535), "the room on the card, in bytes")
+private let aasa = Option("aasa", value: .file(), "decide by the association file of the link's site")
+private let app = Option("app", value: .text("ID"), "only ask about this app of that file")
 private let lines = Flag(
-  "lines", "read messages (hex) or links; answer in JSON lines")
+  "lines", "read one message in hex or one link per line; answer each with a line of JSON")
 
 /// `link check`: what a link or a card does on the devices that people have.
 let linkCheckCommand = ProgramCommand(
   CommandSpec(
-    "check", "Predict what devices will do with a link",
+    "check", "Show what devices do with a link",
     discussion: """
-      Shows what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
-      is held to it, and what to know before you write it. The exit code is 1 if something keeps it from working.
+      Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
+      is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
 
       $ keytool link check https://focuskey.app/focus/work
       $ keytool link check --hex d1011455 04666f6375736b65792e6170702f73746f70
@@ -86,7 +86,7 @@ private func forecaster(_ context: CommandContext) throws(CommandError) -> LinkF
   let report = AssociationReport(reading: try context.read(file: name))
   guard report.root != nil else {
     throw CommandError(
-      .badData, kind: "not-an-association-file", what: "this is not an association file", at: .text(name),
+      .badData, kind: "not-an-association-file", what: "not an association file", at: .text(name),
       advice: "see keytool aasa validate \(name)")
   }
   let (links, app) = (report.links, context.invocation[app])

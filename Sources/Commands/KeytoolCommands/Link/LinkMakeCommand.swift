@@ -13,20 +13,20 @@ private enum Form: String, ChoiceWord {
 }
 
 private let route = Operand<String>(
-  .text("ROUTE"), "start, stop, break, resume, focus, status, or your own")
+  .text("ROUTE"), "start, stop, break, resume, focus, status, or a route of your own")
 private let profile = Option("profile", value: .text("PROFILE"), "the profile to start")
-private let minutes = Option("minutes", value: .number(in: 1...1440), "length of the session or the break")
-private let task = Option("task", value: .text("TASK"), "what you will do")
+private let minutes = Option("minutes", value: .number(in: 1...1440), "how long the session or the break lasts")
+private let task = Option("task", value: .text("TASK"), "what you are about to do")
 private let argument = Option(
-  "set", value: .text("NAME=TEXT"), "a value for a route of your own", mayRepeat: true)
-private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is to be used")
+  "set", value: .text("NAME=TEXT"), "a parameter of your own route", mayRepeat: true)
+private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is used")
 
 /// `link make ROUTE`: a link in its canonical form.
 let linkMakeCommand = ProgramCommand(
   CommandSpec(
-    "make", "Make a link for a card or a button",
+    "make", "Make a link for a card or button",
     discussion: """
-      Prints a link in its canonical form.
+      Writes a link in the one spelling that every reader takes.
 
       $ keytool link make start --profile work --minutes 50
       $ keytool link make focus --profile work --form desktop
@@ -96,7 +96,7 @@ private func unknown(_ name: String, _ table: RouteTable) -> CommandError {
   let near = nearestWord(to: name, among: known)
   return CommandError(
     .usage, kind: "unknown-route", what: "unknown route", at: .text(name),
-    advice: near.map { word in "did you mean \(word)?" } ?? "use one of " + known.joined(separator: ", "))
+    advice: near.map { word in "did you mean \(word)?" } ?? "say one of " + known.joined(separator: ", "))
 }
 
 /// What a route has no place for is not dropped silently.
@@ -108,7 +108,7 @@ private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(Com
     }
     let name = context.invocation[route] ?? ""
     throw CommandError(
-      .usage, kind: "option-without-place", what: "/\(name) does not take this", at: .text("--\(option.name)"),
+      .usage, kind: "option-without-place", what: "/\(name) has no place for this", at: .text("--\(option.name)"),
       advice: "leave it out")
   }
 }
@@ -126,7 +126,7 @@ extension PrintError {
       CommandError(.badData, kind: kind, what: what, at: .text(place), advice: advice)
     }
     return switch self {
-    case .unknownRoute(let name): failure("unknown-route", "unknown route", name, "use a route of the table")
+    case .unknownRoute(let name): failure("unknown-route", "unknown route", name, "name a route of the table")
     case .missing(let name): failure("missing-argument", "a text is missing", name, "add it")
     case .empty(let name): failure("empty-value", "the text is empty", name, "write one, or leave it out")
     case .controlCharacter(let name): failure("control-character", "a control character", name, "leave it out")
@@ -140,7 +140,7 @@ extension PrintError {
     case .tooLong(let octets):
       failure(
         "link-too-long", "the link would be too long", "\(octets) bytes",
-        "use at most \(RouteTable.longestLink) bytes")
+        "keep it within \(RouteTable.longestLink) bytes")
     }
   }
 }
