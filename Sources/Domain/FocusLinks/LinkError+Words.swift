@@ -62,12 +62,7 @@ extension LinkError {
     case .unknownPath(let path):
       return unknownPath(path, in: table)
     case .unknownParameter(let name, let route):
-      let known = table.route(named: route)?.parameters.map { parameter in parameter.name } ?? []
-      guard !known.isEmpty else {
-        return plain(
-          "unknown-parameter", "/\(route) does not have this parameter", "leave out the ? and what follows")
-      }
-      return listed("unknown-parameter", "/\(route) does not have this parameter", name, known)
+      return unknownParameter(name, of: route, in: table)
     case .repeatedParameter(let name):
       return plain("repeated-parameter", "\(name) appears twice", "write it once")
     case .emptyValue(let name):
@@ -81,6 +76,13 @@ extension LinkError {
     case .unknownProfile(let name):
       return listed("unknown-profile", "there is no such profile", name, profiles)
     }
+  }
+
+  private func unknownParameter(_ name: String, of route: String, in table: RouteTable) -> LinkAdvice {
+    let (kind, what) = ("unknown-parameter", "/\(route) does not have this parameter")
+    let known = table.route(named: route)?.parameters.map { parameter in parameter.name } ?? []
+    return known.isEmpty
+      ? plain(kind, what, "leave out the ? and what follows") : listed(kind, what, name, known)
   }
 
   private func plain(_ kind: String, _ what: String, _ advice: String) -> LinkAdvice {

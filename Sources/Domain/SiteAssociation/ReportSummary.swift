@@ -1,4 +1,5 @@
 internal import JSONText
+internal import Spelling
 
 extension AssociationReport {
   /// What the file contains, in a few words: `1 app, 7 rules, 935 bytes (limit 128 kB)`.
@@ -22,8 +23,4 @@ extension AssetLinksReport {
     let apps = Set(links.packages).count
     return "\(counted(apps, "app", "apps")), \(counted(size, "byte", "bytes"))"
   }
-}
-
-private func counted(_ number: Int, _ one: String, _ many: String) -> String {
-  "\(number) \(number == 1 ? one : many)"
 }

@@ -49,10 +49,10 @@ public struct ConnectionNames: Sendable {
   private var order: UInt64 = 0
   private let capacity: Int
 
-  /// After so many packets without content a connection is one where the server does the talking.
+  /// After this number of packets without content a connection is one where the server does the talking.
   static let mostEmptyPackets = 32
 
-  /// A table for so many connections of which more is to be heard.
+  /// A table for that number of connections of which more is to be heard.
   public init(capacity: Int = 4096) {
     self.capacity = capacity
   }
@@ -67,12 +67,12 @@ public struct ConnectionNames: Sendable {
     tidyLine()
     let known = waiting.removeValue(forKey: key)
     if packet.opens {
-      // A SYN begins a connection anew, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
+      // A SYN begins a new connection, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
       // content.
       let new = Waiting(flight: FirstFlight(firstSequence: packet.sequence &+ 1), order: order, isWhole: true)
       return packet.payload.isEmpty ? wait(key, new) : look(key, new, packet, sequence: packet.sequence &+ 1)
     }
-    // What flows without a SYN before it may be anywhere in a connection; a name that stands there is one all the same.
+    // What flows without a SYN before it may be anywhere in a connection; a name found there counts all the same.
     var entry = known ?? Waiting(flight: FirstFlight(firstSequence: packet.sequence), order: order, isWhole: false)
     if Self.missed(packet, entry) { return .unheard }
     if entry.acknowledgement == nil { entry.acknowledgement = packet.acknowledgement }
@@ -91,7 +91,7 @@ public struct ConnectionNames: Sendable {
 
   /// Whether octets in front of a packet left this computer unseen.
   ///
-  /// It stands behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
+  /// It is behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
   /// side has answered meanwhile. Content that merely came early shows neither.
   private static func missed(_ packet: TCPPacket, _ entry: Waiting) -> Bool {
     guard entry.flight.lacksOctets(before: packet.sequence) else { return false }
@@ -124,7 +124,7 @@ public struct ConnectionNames: Sendable {
     while lineStart < line.count {
       let (key, order) = line[lineStart]
       lineStart += 1
-      // One that was heard of since stands further behind too.
+      // One that was heard of since is further behind too.
       guard waiting[key]?.order == order else { continue }
       waiting[key] = nil
       break

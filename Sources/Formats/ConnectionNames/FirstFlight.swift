@@ -46,7 +46,7 @@ public struct FirstFlight: Sendable {
     Int(Int32(bitPattern: sequence &- first))
   }
 
-  /// Whether a packet with this sequence number stands behind octets that never came.
+  /// Whether a packet with this sequence number is behind octets that never came.
   func lacksOctets(before sequence: UInt32) -> Bool {
     distance(to: sequence) > octets.count
   }

@@ -1,6 +1,6 @@
 /// One line from the privileged helper to the service.
 public enum ShieldAnswer: Sendable, Equatable {
-  /// What stands on the way from a wish to a held layer.
+  /// What can prevent the way from a wish to a held layer.
   public enum LayerState: String, Sendable {
     /// It holds.
     case up

@@ -22,7 +22,7 @@ public struct HomeLock: ~Copyable, Sendable {
       throw .system(error)
     }
     try Self.lock(file, path: path)
-    // Who holds it stands in the file, for people and for the message above; the lock itself is the kernel's.
+    // The file says who holds it, for people and for the message above; the lock itself is the kernel's.
     ftruncate(file.number, 0)
     try? Files.write("\(getpid())\n".utf8, to: file.number)
     self.file = file

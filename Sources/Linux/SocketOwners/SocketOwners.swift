@@ -22,7 +22,7 @@ public enum SocketOwners {
       guard let reply = try socket.receive(into: &buffer)?.first, reply.type == ConnectionDiagnosis.byFamily,
         let found = DiagnosedSocket(reply.content)
       else { return nil }
-      // What only listens is no connection, and what its owner has closed is nobody's.
+      // What only listens is not a connection, and what its owner has closed is nobody's.
       return found.state == ConnectionDiagnosis.State.listen.rawValue || found.inode == 0 ? nil : found.user
     } catch {
       return SocketTable.user(connectedFrom: port, to: ours)

@@ -10,10 +10,10 @@ extension ServiceConfiguration {
       port: 4357,
       // The apps that may open your site's links, as `keytool aasa generate` reads them: site: "focuskey-site.json5",
 
-      // Links of your own. A card carries only the path; its action is defined here. A part that begins with a colon is
-      // text that the link carries, and parameters follow its question mark. The action runs for a card on a reader, and
-      // for a link opened in a browser only with whenSoft: "acts". Use one of run, post and mqtt, as with hooks
-      // below:
+      // Links of your own. A card carries only the path; its action is defined here. A part that begins with a colon
+      // is text that the link carries, and parameters follow its question mark. The action runs for a card on a
+      // reader, and for a link opened in a browser only with whenSoft: "acts". Use one of run, post and mqtt, as with
+      // hooks below:
       //   { name: "lights", path: "/lights/:room", parameters: ["level"], run: ["/usr/local/bin/lights"] },
       routes: [],
       // What to do when something happens, in this order. Each gets the event as one line of JSON: a program reads
@@ -32,15 +32,16 @@ extension ServiceConfiguration {
         libnfc: [],
         // Turn off the reader's lights and buzzer.
         silent: false,
-        // Your own names for readers, matched by part of the name that `keytool readers` shows, and what a tap there can do:
-        // "any" (whatever the card says), "start" (never ends anything), "stop", "break", or "desk" (cards are read but do
-        // nothing). named: [{ match: "ACR122U", name: "Front door", role: "start" }],
+        // Your own names for readers, matched by part of the name that `keytool readers` shows, and what a tap there
+        // can do: "any" (whatever the card says), "start" (never ends anything), "stop", "break", or "desk" (cards are
+        // read but do nothing).
+        //   { match: "ACR122U", name: "Front door", role: "start" },
         named: [],
       },
 
       shield: {
-        // What to do with a blocked app that is already running: "freeze" (paused without losing anything, until a break
-        // or the end of the session), "ask" (asked to close, and frozen if it has not after five seconds),
+        // What to do with a blocked app that is already running: "freeze" (paused without losing anything, until a
+        // break or the end of the session), "ask" (asked to close, and frozen if it has not after five seconds),
         // "end" (asked to close, and ended if it has not; unsaved work is lost).
         running: "freeze",
       },

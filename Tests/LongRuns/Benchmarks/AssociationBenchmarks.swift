@@ -4,7 +4,7 @@ import SiteAssociation
 import TestSupport
 
 /// Association files: a match costs no more than 1 µs, a thousand rules against ten thousand links a second at most,
-/// and nothing that stands in a pattern makes it slower than pattern times text.
+/// and nothing in a pattern makes it slower than pattern times text.
 func associationBenchmarks(_ run: BenchmarkRun) throws {
   try oneMatch(run)
   try manyRules(run)
@@ -106,7 +106,7 @@ private func adversaries(_ run: BenchmarkRun) throws {
       times.append(run.nanoseconds(samples: 9) { keep(links.decision(for: address)) })
     }
     run.report("association-adversary-\(name)", times[1] / 1e3, "us")
-    // Sets of places are handled by words of 64, so that a little more than twice is no sign of worse.
+    // Sets of places are handled by words of 64, so that a little more than twice is not a sign of worse.
     run.promise("association-adversary-\(name)-twice-the-text", times[1] / times[0], atMost: 2.6, "ratio")
   }
 }

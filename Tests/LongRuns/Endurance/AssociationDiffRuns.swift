@@ -2,8 +2,8 @@ import JSONText
 import SiteAssociation
 import TestSupport
 
-/// A million links drawn from the rules of two versions of a file, in all shapes that sites have: each that opens in one
-/// version only is among the changes, unless the comparison says that it is not whole.
+/// A million links drawn from the rules of two versions of a file, in all shapes that sites have: each that opens in
+/// one version only is among the changes, unless the comparison says that it is not whole.
 func associationDifferences(_ isShort: Bool) throws -> String {
   var dice = Dice(seed: 0x4449_4646)
   let wanted = isShort ? 10_000 : 1_000_000

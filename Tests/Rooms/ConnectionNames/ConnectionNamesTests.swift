@@ -6,7 +6,7 @@ import Testing
   /// A name behind which nothing more can be heard.
   let named = ConnectionNames.Finding.heard([name], isOver: true)
 
-  /// A packet as it stands on the wire; checksums are left out, because nobody here asks for them.
+  /// A packet as on the wire; checksums are left out, because nobody here asks for them.
   static func packet(
     _ payload: some Collection<UInt8>, sequence: UInt32, flags: UInt8 = 0x18, port: UInt16 = 40_000,
     acknowledging: UInt32 = 0, isIPv6: Bool = false
@@ -16,7 +16,7 @@ import Testing
     tcp += HelloMaker.two(Int(acknowledging >> 16)) + HelloMaker.two(Int(acknowledging & 0xFFFF))
     tcp += [0x60, flags, 0xFF, 0xFF, 0, 0, 0, 0, 1, 1, 1, 0] + payload
     if isIPv6 {
-      // A hop-by-hop header stands between, as it may.
+      // A hop-by-hop header comes between, as it may.
       let hop: [UInt8] = [6, 0, 1, 4, 0, 0, 0, 0]
       return [0x60, 0, 0, 0] + HelloMaker.two(hop.count + tcp.count) + [0, 64] + [UInt8](repeating: 1, count: 16)
         + [UInt8](repeating: 2, count: 16) + hop + tcp
@@ -151,7 +151,7 @@ import Testing
     #expect(TCPPacket([]) == nil)
   }
 
-  /// A connection that is kept alive asks for one thing after another, whatever lies between.
+  /// A connection that is kept alive asks for one thing after another, whatever comes between.
   @Test func eachRequestOfAConnectionIsHeard() throws {
     var names = ConnectionNames()
     _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2))

@@ -74,7 +74,7 @@ import Testing
     #expect(trial.end(SIGINT) == 0)
   }
 
-  /// With a certificate, the check of live sites finds nothing but that this computer is no public one.
+  /// With a certificate, the check of live sites finds nothing but that this computer is not a public one.
   @Test func withACertificateItPassesForALiveSite() async throws {
     let identity = try TestCertificate(name: "focuskey.app")
     let trial = try await Trial([Self.aasa, "--certificate", identity.certificate, "--key", identity.key])

@@ -111,7 +111,7 @@ import Testing
     #expect(book.orders.isEmpty)
   }
 
-  /// A program that orders first, or besides, keeps nobody from ordering and ends with its own lease.
+  /// A program that orders first, or also, keeps nobody from ordering and ends with its own lease.
   @Test func ordersOfOnePersonAddUp() throws {
     var book = OrderBook(seed: 1)
     _ = Self.order(&book, Self.other, by: 8)
@@ -142,7 +142,7 @@ import Testing
     _ = Self.order(&book, Self.other, by: 8)
     book.forget(owner: 7)
     #expect(book.owners == [8])
-    // It stands until then, for its lease.
+    // It is in force until then, for its lease.
     #expect(try Self.closes(book, "a.example"))
     #expect(Self.order(&book, Self.empty, by: 9).last == .foiled("other-order", isNews: true))
     #expect(Self.order(&book, Self.other, by: 9).last == .ordered(stamp: 3))
@@ -167,7 +167,7 @@ import Testing
     #expect(Self.order(&book, Self.good, by: 9).last == .ordered(stamp: 10))
   }
 
-  /// Where so many wait that an owner may be kept from renewing, its lease waits; not that of a dead one, and no end.
+  /// If the crowd is such that an owner may be kept from renewing, its lease waits; not that of a dead one, and no end.
   @Test func aCrowdAtTheDoorEndsNoLease() {
     var book = OrderBook(seed: 1)
     _ = Self.order(&book, Self.good, by: 7)

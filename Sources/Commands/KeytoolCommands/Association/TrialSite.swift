@@ -130,7 +130,7 @@ struct TrialOpinion: Sendable {
   var words: String {
     if let plainWords { return plainWords }
     if let refusal { return "\(who) would reject it: \(refusal)" }
-    let more = warnings > 0 ? "; \(warnings) \(warnings == 1 ? "warning" : "warnings"), see keytool aasa validate" : ""
+    let more = warnings > 0 ? "; \(counted(warnings, "warning")), see keytool aasa validate" : ""
     return "\(who) would accept it: \(claims)\(more)"
   }
 }

@@ -185,7 +185,7 @@ def own_system(machine):
         run(
             "mount", "-t", "overlay", "overlay", "-o", f"lowerdir={folder},upperdir={upper}/u,workdir={upper}/w", folder
         )
-    # What lay over a file of /etc lies below now.
+    # What lay over a file of /etc is below now.
     machine.name_server()
 
 

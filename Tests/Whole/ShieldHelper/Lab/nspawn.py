@@ -104,7 +104,7 @@ class Machine:
         run("mount", "--make-rprivate", "/")
         self.programs = os.path.dirname(helper)
         self.groups = Groups()
-        # Its own, so that whatever lies there, systemd-nspawn's things too, is gone with this namespace, also when the
+        # Its own, so that whatever is there, systemd-nspawn's things too, is gone with this namespace, also when the
         # run is killed.
         run("mount", "-t", "tmpfs", "none", "/run")
         self.folder = "/run/machine"

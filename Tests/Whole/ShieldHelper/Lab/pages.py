@@ -242,7 +242,7 @@ def by_hand(machine, kind):
     )
     folder = json.loads(service.command("shield", "browser", "--json", **own))["folder"]
     if kind is Chromium:
-        # A profile that lies elsewhere has its programs beside it.
+        # A profile that is elsewhere has its programs beside it.
         os.rename(browser.home + "/chromium/NativeMessagingHosts", browser.home + "/p/NativeMessagingHosts")
         browser.say("Extensions.loadUnpacked", path=folder)
     else:

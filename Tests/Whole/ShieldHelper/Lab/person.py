@@ -1,6 +1,6 @@
 """The person's side of a throwaway machine: what they ask the helper, open and start."""
 
-import encodings.idna  # noqa: F401  a person of the trial may not be able to read where Python lies
+import encodings.idna  # noqa: F401  a person of the trial may not be able to read where Python is
 import json
 import os
 import signal

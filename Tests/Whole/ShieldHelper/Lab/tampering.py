@@ -121,7 +121,7 @@ def tampering(machine):
 
     mended("the table is deleted", "sites", lambda: tamper.take_table(helper.pid), lambda: "focuskey" in tables())
     check("the site is closed", not opens("social.example"))
-    # What gets through meanwhile stands still before it has ended; nobody waits for that one.
+    # What gets through meanwhile is stopped before it has ended; nobody waits for that one.
     mended(
         "the marks are taken",
         "app-starts",

@@ -101,7 +101,7 @@ def menus(machine):
     run("gcc", "-o", "/run/opt/menu", source, "-lxcb")
     with open(whole.entries + "/player.desktop", "w") as file:
         file.write("[Desktop Entry]\nType=Application\nName=Player\nExec=/run/opt/menu\n")
-    # A screen's socket lies there, and what says that its name is taken: by a process, whose number means another one
+    # A screen's socket is there, and what says that its name is taken: by a process, whose number means another one
     # elsewhere.
     run("mount", "-t", "tmpfs", "none", "/tmp")
     screen = subprocess.Popen(
