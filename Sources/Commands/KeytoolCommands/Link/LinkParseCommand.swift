@@ -8,7 +8,7 @@ private let url = Operand<String>(.text("URL"), "the link")
 /// `link parse URL`: what a link says.
 let linkParseCommand = ProgramCommand(
   CommandSpec(
-    "parse", "Show what a link asks for",
+    "parse", "show what a link asks for",
     discussion: """
       Reads a link by the grammar that cards are read by, and says which route it takes and what it carries. For a link
       that is none, the part that is wrong is shown.
