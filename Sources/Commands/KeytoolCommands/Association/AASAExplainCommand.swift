@@ -12,7 +12,7 @@ private let url = Operand<String>(.text("URL"), "the link")
 /// `aasa explain`: why a link opens an app, or why not.
 let aasaExplainCommand = ProgramCommand(
   CommandSpec(
-    "explain", "Show why a link opens an app or not",
+    "explain", "show why a link opens an app or not",
     discussion: """
       The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
       named, with what would have to change.

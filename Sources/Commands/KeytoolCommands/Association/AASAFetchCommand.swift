@@ -10,7 +10,7 @@ private let copy = Flag("copy", "fetch Apple's copy instead of the site's own fi
 /// `aasa fetch`: a site's file.
 let aasaFetchCommand = ProgramCommand(
   CommandSpec(
-    "fetch", "Fetch a site's file as a device does",
+    "fetch", "fetch a site's file as a device does",
     discussion: """
       $ keytool aasa fetch https://focuskey.app > site.json
       $ keytool aasa fetch --copy https://focuskey.app > apple.json

@@ -12,7 +12,7 @@ private let check = Flag("check", "check that the files are up to date; write no
 /// `aasa generate`: the files of a site from its definition.
 let aasaGenerateCommand = ProgramCommand(
   CommandSpec(
-    "generate", "Create a site's files from its definition",
+    "generate", "create a site's files from its definition",
     discussion: """
       One definition gives .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and the \
       settings for the apps. The files open every link that the routes print, and no other path.

@@ -13,7 +13,7 @@ private let url = Operand<String>(.text("URL"), "the link", count: .optional)
 /// `aasa match`: whether a link opens an app.
 let aasaMatchCommand = ProgramCommand(
   CommandSpec(
-    "match", "Check whether a link opens an app",
+    "match", "check whether a link opens an app",
     discussion: """
       The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
       domain and app_id.

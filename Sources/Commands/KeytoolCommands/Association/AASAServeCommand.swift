@@ -22,7 +22,7 @@ private let config = Option(
 /// `aasa serve`: a site's files on this computer, for trying out.
 let aasaServeCommand = ProgramCommand(
   CommandSpec(
-    "serve", "Serve a site's files and pages for trying",
+    "serve", "serve a site's files and pages for trying",
     discussion: """
       Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
       at each request. Each request is logged with what devices would do with the answer.

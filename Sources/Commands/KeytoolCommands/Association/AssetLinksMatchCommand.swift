@@ -12,7 +12,7 @@ private let url = Operand<String>(.text("URL"), "the link")
 /// `assetlinks match`: whether Android may open a link in an app.
 let assetLinksMatchCommand = ProgramCommand(
   CommandSpec(
-    "match", "Check whether Android may open a link",
+    "match", "check whether Android may open a link",
     discussion: """
       The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
 

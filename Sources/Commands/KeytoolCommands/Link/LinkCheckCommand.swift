@@ -21,7 +21,7 @@ private let lines = Flag(
 /// `link check`: what a link or a card does on the devices that people have.
 let linkCheckCommand = ProgramCommand(
   CommandSpec(
-    "check", "Show what devices do with a link",
+    "check", "show what devices do with a link",
     discussion: """
       Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
       is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
