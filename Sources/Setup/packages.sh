@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs the Debian packages that FocusKey needs, and says so first.
+# Installs the Debian packages that FocusKey needs, after listing them.
 #
-#   Sources/Setup/packages.sh          what building and running need
-#   Sources/Setup/packages.sh tests    the same, and what the tests need
+#   Sources/Setup/packages.sh          for building and running
+#   Sources/Setup/packages.sh tests    also for the tests
 #
-# Run it as often as you like: what is there already is left alone.
+# Run it as often as you like: installed packages are not changed.
 set -eu
 
 fail() {
@@ -31,11 +31,11 @@ unpacked='nginx caddy'
 case "${1:-run}" in
 run) wanted=$build ;;
 tests) wanted="$build $tests" ;;
-*) fail "unknown choice '$1': say nothing, or 'tests'" 64 ;;
+*) fail "unknown argument '$1': use none, or 'tests'" 64 ;;
 esac
 
 command -v apt-get >/dev/null 2>&1 && command -v dpkg-query >/dev/null 2>&1 ||
-    fail "no apt here: this needs Debian 12 or Ubuntu 24.04; elsewhere install what stands for these: $wanted" 69
+    fail "no apt found: this needs Debian 12 or Ubuntu 24.04; elsewhere install the equivalents of: $wanted" 69
 
 missing=
 for package in $wanted; do
@@ -53,7 +53,7 @@ as_root() {
     elif command -v sudo >/dev/null 2>&1; then
         sudo "$@"
     else
-        fail "not root and no sudo: ask somebody who is root to run: $*" 77
+        fail "not root and no sudo: run this as root: $*" 77
     fi
 }
 
@@ -68,14 +68,14 @@ unpack() {
         # As with packages that are installed: an old list is the usual reason for a failure.
         (cd "$servers/archives" && apt-get download -q "$package") || {
             as_root apt-get update -q && (cd "$servers/archives" && apt-get download -q "$package")
-        } || fail "$package cannot be fetched: look at the lines above" 74
+        } || fail "$package cannot be downloaded: see the lines above" 74
         # Under another name until it is whole.
         dpkg-deb -x "$servers/archives/$package"_*.deb "$servers/$package.new" && mv "$servers/$package.new" "$servers/$package"
     done
 }
 
 if [ -z "$missing" ]; then
-    printf 'packages.sh: all %s packages are there\n' "$(printf '%s\n' $wanted | wc -l)"
+    printf 'packages.sh: all %s packages are installed\n' "$(printf '%s\n' $wanted | wc -l)"
     [ "${1:-run}" != tests ] || unpack
     exit 0
 fi
@@ -86,7 +86,7 @@ export DEBIAN_FRONTEND=noninteractive
 install() { as_root apt-get install -y -q --no-install-recommends $missing; }
 # An old package list is the usual reason for a failure, so it is renewed only then.
 if ! install; then
-    as_root apt-get update -q || fail "the package lists cannot be renewed: look at the lines above" 74
-    install || fail "not everything could be installed: look at the lines above" 74
+    as_root apt-get update -q || fail "the package lists cannot be updated: see the lines above" 74
+    install || fail "not everything could be installed: see the lines above" 74
 fi
 [ "${1:-run}" != tests ] || unpack

@@ -10,7 +10,7 @@ internal import CSystemd
     unsafe self.message = sd_bus_message_ref(message)
   }
 
-  /// A call that is to be sent on that connection; `nil` where its words are no names, or the connection is closed.
+  /// A call that is to be sent on that connection; `nil` where its words are not names, or the connection is closed.
   init?(_ call: BusCall, on bus: OpaquePointer) {
     var made: OpaquePointer?
     guard
@@ -172,7 +172,7 @@ struct BusCall: Sendable {
 enum BusError: Error, Equatable, Sendable {
   /// A call of the library failed; the `errno` that it gave.
   case failed(String, code: Int32)
-  /// Whoever was asked says no.
+  /// Anyone who was asked says no.
   case refused(name: String, message: String)
   /// The connection is gone.
   case closed

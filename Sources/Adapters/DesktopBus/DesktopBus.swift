@@ -3,7 +3,7 @@ public import LinuxRuntime
 
 /// The desktop that the person sits at, over its bus: notifications with buttons, and quiet while the person focuses.
 ///
-/// A desktop may be missing, come later or start anew at any time; what is told then is told once, and nothing else
+/// A desktop may be missing, come later or start again at any time; what is told then is told once, and nothing else
 /// depends on it.
 public actor DesktopBus: Notifier {
   /// What the desktop is asked for.
@@ -74,7 +74,7 @@ public actor DesktopBus: Notifier {
     retry = nil
     // Before the try, so that a bus that comes in between is not missed.
     watchPlace()
-    guard let address = options.address else { return tellMissing("no address is known") }
+    guard let address = options.address else { return tellMissing("no address") }
     do throws(BusError) {
       let made = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
       connection = made
@@ -160,7 +160,7 @@ public actor DesktopBus: Notifier {
   private func tellMissing(_ why: String) {
     guard !hasToldMissing else { return }
     hasToldMissing = true
-    say("no D-Bus of a desktop: \(why): notifications wait until there is one")
+    say("no desktop D-Bus: \(why): notifications wait until there is one")
   }
 
   /// The file at which a bus of that address listens; `nil` for addresses without one.

@@ -31,7 +31,7 @@ final class DesktopNotifications {
   private var isWaking = false
   private var hasToldRefusal = false
   private let path: String
-  /// What stands in the file.
+  /// What is in the file.
   private var note: ShownNote
   /// What a run that was killed left on the screen.
   private var left: ShownNote
@@ -134,7 +134,7 @@ final class DesktopNotifications {
     now.write(to: path)
   }
 
-  /// A daemon that is gone has taken its notifications with it; what still stands is shown again by the next one.
+  /// A daemon that is gone has taken its notifications with it; what is still open is shown again by the next one.
   private func forget() {
     daemon = nil
     for subject in stands.keys {
@@ -201,7 +201,7 @@ final class DesktopNotifications {
   }
 
   private func tellRefusal(_ fault: BusError) {
-    if !hasToldRefusal { say("no notification can be shown: \(fault.words)") }
+    if !hasToldRefusal { say("notifications cannot be shown: \(fault.words)") }
     hasToldRefusal = true
   }
 

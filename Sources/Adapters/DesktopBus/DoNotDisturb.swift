@@ -103,7 +103,7 @@ final class DoNotDisturb {
   private func hushGNOME(on connection: BusConnection, _ done: @escaping () -> Void) {
     connection.call(.daemon("GetServerInformation")) { [unowned self] reply in
       guard (try? reply.get())?.first?.text == "gnome-shell" else {
-        say("this desktop has no do-not-disturb that FocusKey knows: it stays as it is")
+        say("this desktop's do-not-disturb is not supported and was not changed")
         return done()
       }
       settings.asksForBanners { [unowned self] areShown in

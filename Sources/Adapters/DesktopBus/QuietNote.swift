@@ -36,7 +36,9 @@ struct QuietNote {
     do throws(SystemError) {
       try Files.replace(path, with: Array((lines.joined(separator: "\n") + "\n").utf8))
     } catch {
-      say("what was quietened cannot be noted, and a crash would leave it quiet: \(error.subject): \(error.reason)")
+      say(
+        "the list of what was silenced cannot be saved, so a crash would leave it silent: \(error.subject): \(error.reason)"
+      )
     }
   }
 }

@@ -31,7 +31,7 @@ actor HookCommands {
     self.environment = environment
   }
 
-  /// Runs a program to its end: what happened is its input and stands in its environment; what it says goes where ours
+  /// Runs a program to its end: what happened is its input and is in its environment; what it says goes where ours
   /// says things.
   func run(_ words: [String], for occasion: HookEvent, within limit: Lapse) async throws(HookError) {
     guard let path = Environment.program(named: words[0]) else { throw .noProgram(words[0]) }
@@ -53,7 +53,7 @@ actor HookCommands {
     guard ending.code == 0 else { throw .ended(ending.code) }
   }
 
-  /// The environment of a program. A name stands once: of two, some programs take the first and some the last.
+  /// The environment of a program. A name appears once: of two, some programs take the first and some the last.
   private func lines(for occasion: HookEvent) -> [String] {
     let news = occasion.environment
     let names = Set(news.map { line in line.prefix { $0 != "=" } })

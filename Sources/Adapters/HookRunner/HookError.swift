@@ -10,9 +10,9 @@ public enum HookError: Error, Equatable, Sendable {
   case ended(Int32)
   /// It took longer than it may, in milliseconds; the program and all that it started were ended.
   case tookTooLong(Int64)
-  /// Whoever was called answered with that status.
+  /// Anyone who was called answered with that status.
   case refused(status: Int)
-  /// Whoever was called could not be reached, in the words of the library.
+  /// Anyone who was called could not be reached, in the words of the library.
   case unreachable(String)
 
   /// The failure for a person.
@@ -24,7 +24,7 @@ public enum HookError: Error, Equatable, Sendable {
     case .ended(let code): "it ended with exit code \(code)"
     case .tookTooLong(let limit): "it took longer than \(limit) ms and was ended"
     case .refused(let status): "the answer was \(status)"
-    case .unreachable(let reason): "nobody was reached: \(reason)"
+    case .unreachable(let reason): "no connection: \(reason)"
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LibNFCWire
 internal import LinuxRuntime
+internal import Octets
 
 /// The process of one device, and the line to it. libnfc may abort or hang there, and only there.
 struct DeviceProcess: ~Copyable {
@@ -17,7 +18,7 @@ struct DeviceProcess: ~Copyable {
 
   private let child: ChildProcess
   private let line: Descriptor
-  private var buffer = LineBuffer(limit: DeviceReport.longestLine)
+  private var buffer = LineBuffer(longest: DeviceReport.longestLine)
   private var waiting: [String] = []
   private var hasEnded = false
 
@@ -70,11 +71,12 @@ struct DeviceProcess: ~Copyable {
       hasEnded = count == 0 || errno != EINTR
       return
     }
-    guard let lines = try? buffer.take(arrived[..<count]) else {
+    buffer.add(arrived[..<count])
+    do throws(LineBuffer.TooLong) {
+      while let line = try buffer.next() { waiting.append(String(decoding: line, as: UTF8.self)) }
+    } catch {
       hasEnded = true
-      return
     }
-    waiting += lines
   }
 
   /// Asks it to stop, lets it close its device, and sees to it that it is gone within 150 ms and what the kernel needs

@@ -54,7 +54,7 @@ struct DeviceThread: ~Copyable {
   /// Waits until the device is ours again.
   private mutating func beWithout() {
     let place = FileWatch(of: nil)
-    tellLost(nil, "another program of yours works with it")
+    tellLost(nil, "keytool is using it")
     while mailbox.isLent, !mailbox.isStopping {
       for work in mailbox.takeWork() { work.failed(.noReader) }
       place.wait(atMost: nil, bell: mailbox.bell)
@@ -106,7 +106,7 @@ struct DeviceThread: ~Copyable {
     case .hangs: tellLost(nil, "libnfc hung and was ended")
     case .ended, nil:
       let code = code ?? 0
-      tellLost(nil, code > 128 ? "libnfc fell (signal \(code - 128))" : "its helper ended (exit code \(code))")
+      tellLost(nil, code > 128 ? "libnfc crashed (signal \(code - 128))" : "its helper ended (exit code \(code))")
     }
     return false
   }
@@ -120,7 +120,7 @@ struct DeviceThread: ~Copyable {
 
   /// Tells what comes of what was seen.
   private mutating func report(_ observation: CardArrivals.Observation) {
-    mailbox.tell(arrivals.report(observation, at: BootClock.milliseconds))
+    mailbox.tell(arrivals.report(observation, at: SinceBoot.milliseconds))
   }
 }
 
@@ -138,7 +138,7 @@ extension DeviceThread {
 
   /// When something is to be told even if nothing happens, by the clock that the conversation waits with.
   private var wakingTime: Int {
-    arrivals.deadline.map { monotonicMilliseconds() + Int($0 - BootClock.milliseconds) } ?? .max
+    arrivals.deadline.map { monotonicMilliseconds() + Int($0 - SinceBoot.milliseconds) } ?? .max
   }
 
   private mutating func handle(_ news: DeviceReport, over talk: inout DeviceConversation) {

@@ -127,9 +127,9 @@ struct CardReading: ~Copyable {
     if fault.code.meansCardIsGone || fault.code == .notTransacted { return .slipped(uid: nil) }
     let why =
       switch fault.code {
-      case .sharingViolation: "another program holds the card for itself"
-      case .protocolMismatch: "the card's answer to reset makes no sense"
-      case .securityViolation: "this user may not use the reader"
+      case .sharingViolation: "another program has exclusive use of the card"
+      case .protocolMismatch: "the card's answer to reset is not valid"
+      case .securityViolation: "this user is not allowed to use the reader"
       default: "\(fault.call) answered \(fault.code.hex)"
       }
     return .slipped(uid: nil, why: why)

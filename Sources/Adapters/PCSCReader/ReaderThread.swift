@@ -89,7 +89,7 @@ final class ReaderThread: Sendable {
   private func work(isSuccessor: Bool) {
     var reading = CardReading(reader: name, settings: settings)
     if isSuccessor {
-      report(.unreadable(uid: nil, why: "the card does not answer: take it away and hold it there again"))
+      report(.unreadable(uid: nil, why: "the card does not answer: lift it and hold it to the reader again"))
     }
     while true {
       guard let job = mailbox.receive(within: patience) else {
@@ -127,10 +127,10 @@ final class ReaderThread: Sendable {
 
   /// How long to wait for the next job, in milliseconds; `nil` for ever.
   private var patience: Int? {
-    arrivals.withLock { $0.deadline }.map { Int(max(0, $0 - BootClock.milliseconds)) }
+    arrivals.withLock { $0.deadline }.map { Int(max(0, $0 - SinceBoot.milliseconds)) }
   }
 
-  private func report(_ observation: CardArrivals.Observation, at now: Int64 = BootClock.milliseconds) {
+  private func report(_ observation: CardArrivals.Observation, at now: Int64 = SinceBoot.milliseconds) {
     arrivals.withLock { arrivals in
       guard !progress.withLock({ $0.isAbandoned }) else { return }
       for event in arrivals.report(observation, at: now) { tell(event) }

@@ -3,7 +3,7 @@ public import TagFormats
 extension CardCiphers {
   /// OpenSSL's ciphers.
   ///
-  /// - Parameter chance: gives so many octets that nobody can guess.
+  /// - Parameter chance: gives N octets that nobody can guess.
   public static func openSSL(chance: @escaping @Sendable (_ count: Int) -> [UInt8]) -> CardCiphers {
     CardCiphers(
       des: { block, key, direction in

@@ -9,7 +9,7 @@ public enum Originality: Equatable, Sendable {
   case signed(by: Signer)
   /// All octets are zero, as copies have it.
   case blank
-  /// The octets are no signature of this UID by any maker's key that is known for this chip.
+  /// The octets are not a signature of this UID by any maker's key that is known for this chip.
   case wrong
   /// No key is known for this chip.
   case unknownChip
@@ -103,10 +103,10 @@ public enum Originality: Equatable, Sendable {
   public var words: String {
     switch self {
     case .signed:
-      "signed by NXP: the chip is of the family that it says; this does not prove that it is the same card as before"
+      "signed by NXP: the chip is of the family that it claims; this does not prove that it is the same card as before"
     case .blank: "not signed: the signature is blank, as on a copy"
-    case .wrong: "not signed by NXP: the chip is a copy, or says that it is another than it is"
-    case .unknownChip: "cannot tell: no signature, or no key, is known for this chip"
+    case .wrong: "not signed by NXP: the chip is a copy, or claims to be a different one"
+    case .unknownChip: "cannot tell: there is no signature, or no known key for this chip"
     }
   }
 }

@@ -46,7 +46,7 @@ public enum SignedCurve: String, Sendable, CaseIterable {
     return true
   }
 
-  /// The key as OpenSSL has it, to be freed by the caller; `nil` if it is no point of the curve.
+  /// The key as OpenSSL has it, to be freed by the caller; `nil` if it is not a point of the curve.
   private func key(_ publicKey: [UInt8]) -> OpaquePointer? {
     guard let maker = unsafe EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else { return nil }
     defer { unsafe EVP_PKEY_CTX_free(maker) }

@@ -35,7 +35,7 @@ public struct SignedTap: Equatable, Sendable {
 
   /// The code: every second octet of the full one.
   ///
-  /// - Parameter signed: the text of the file from where the code begins to count up to where it stands; empty if both
+  /// - Parameter signed: the text of the file from where the code begins to count up to where it is; empty if both
   ///   are one place.
   public func code(_ fileKey: some TapCipher, over signed: [UInt8]) -> [UInt8] {
     let full = fileKey.fullCode(of: uid + counterOctets, over: signed)
@@ -49,7 +49,7 @@ public struct SignedTap: Equatable, Sendable {
     return zip(right, code).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
   }
 
-  /// The encrypted file data in the clear; `nil` if it is no whole blocks.
+  /// The encrypted file data in the clear; `nil` if it is not whole blocks.
   public func decrypted(_ data: [UInt8], _ fileKey: some TapCipher) -> [UInt8]? {
     fileKey.fileData(data, of: uid + counterOctets, counter: counterOctets)
   }

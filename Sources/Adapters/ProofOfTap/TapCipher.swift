@@ -10,7 +10,7 @@ public protocol TapCipher: Sendable {
   func tapData(_ encrypted: [UInt8]) -> [UInt8]?
   /// The full code over `signed` of the tap with this UID and counter (lowest octet first).
   func fullCode(of tap: [UInt8], over signed: [UInt8]) -> [UInt8]
-  /// The encrypted part of the file in the clear; `nil` if it is no whole blocks.
+  /// The encrypted part of the file in the clear; `nil` if it is not whole blocks.
   func fileData(_ data: [UInt8], of tap: [UInt8], counter: [UInt8]) -> [UInt8]?
 }
 

@@ -39,7 +39,7 @@ internal import LinuxRuntime
     guard code == SQLITE_OK else { throw fault(code, sql) }
   }
 
-  /// Leaves what lies beside the file to others: closing removes nothing there by its name any more.
+  /// Leaves what is beside the file to others: closing removes nothing there by its name any more.
   func leaveCompanions() {
     var stay: Int32 = 1
     _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stay)
@@ -66,7 +66,20 @@ internal import LinuxRuntime
   func transaction<Fault: Error>(
     orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
   ) throws(Fault) {
-    do throws(SQLiteError) { try execute("BEGIN IMMEDIATE") } catch { throw translate(error) }
+    let steps: TransactionSteps
+    do throws(SQLiteError) {
+      steps = try TransactionSteps(self)
+    } catch {
+      throw translate(error)
+    }
+    try transaction(by: steps, orThrow: translate, body)
+  }
+
+  /// Runs `body` in one transaction, with steps that were prepared once for many.
+  func transaction<Fault: Error>(
+    by steps: borrowing TransactionSteps, orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
+  ) throws(Fault) {
+    do throws(SQLiteError) { try steps.begin.run() } catch { throw translate(error) }
     do throws(Fault) {
       try body()
     } catch {
@@ -75,7 +88,7 @@ internal import LinuxRuntime
       throw error
     }
     do throws(SQLiteError) {
-      try execute("COMMIT")
+      try steps.commit.run()
     } catch {
       _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw translate(error)
@@ -89,5 +102,18 @@ internal import LinuxRuntime
   deinit {
     // v2 closes once the last statement is gone, so the order in which owners let go does not matter.
     unsafe sqlite3_close_v2(handle)
+  }
+}
+
+/// What frames a transaction, prepared: to read it each time costs as much as the row that is added.
+struct TransactionSteps: ~Copyable {
+  fileprivate let begin: Statement
+  fileprivate let commit: Statement
+
+  init(_ database: borrowing Connection) throws(SQLiteError) {
+    let begin = try database.prepare("BEGIN IMMEDIATE")
+    let commit = try database.prepare("COMMIT")
+    self.begin = begin
+    self.commit = commit
   }
 }

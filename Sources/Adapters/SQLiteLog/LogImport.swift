@@ -83,7 +83,7 @@ public struct LogImport: ~Copyable {
     guard stage == .over else { throw stage == .head ? .notAnExport : .cutOff }
     let (path, counts) = (path, counts)
     try writing { (work: inout LogImport) throws(SQLiteError) in
-      // As a log that nobody has open lies there: one file.
+      // As a log that nobody has open is there: one file.
       _ = try work.database.number("PRAGMA wal_checkpoint(TRUNCATE)")
     }
     do throws(SystemError) {

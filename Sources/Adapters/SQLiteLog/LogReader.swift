@@ -50,7 +50,7 @@ public struct LogReader: ~Copyable {
     }
   }
 
-  /// The session under way, which stands in no table yet: what its facts came to.
+  /// The session under way, which is in no table yet: what its facts came to.
   private func sessionUnderWay() throws(SQLiteError) -> SessionRecord? {
     // At a checkpoint none is.
     let from = "seq > coalesce((SELECT seq FROM checkpoint), 0)"

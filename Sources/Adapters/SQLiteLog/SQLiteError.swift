@@ -7,7 +7,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
   /// The statement, or what was being done.
   public let doing: String
 
-  /// Whether the file is damaged or is no database at all (SQLITE_CORRUPT, SQLITE_NOTADB).
+  /// Whether the file is damaged or is not a database at all (SQLITE_CORRUPT, SQLITE_NOTADB).
   public var meansDamage: Bool { code & 0xFF == 11 || code & 0xFF == 26 }
 
   /// Whether the system does not let us at the file (SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_AUTH).

@@ -12,6 +12,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   private let thread: ThreadExecutor
   private let meaning: @Sendable (String) -> LinkMeaning
   private let database: Connection
+  private let transactionSteps: TransactionSteps
   private let table: FactTable
   private let zone: CivilZone
   private var projection: Projection
@@ -33,6 +34,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     thread = ThreadExecutor(named: "log")
     let database = try Connection.openLog(at: path)
     do throws(SQLiteError) {
+      transactionSteps = try TransactionSteps(database)
       table = try FactTable(database)
       projection = try Projection(database, zone: zone)
     } catch {
@@ -75,7 +77,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   }
 
   private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) {
-    try database.transaction(orThrow: { $0.logFault(path) }) { () throws(LogError) in
+    try database.transaction(by: transactionSteps, orThrow: { $0.logFault(path) }) { () throws(LogError) in
       do throws(SQLiteError) {
         var numbered: [(sequence: Int64, fact: Fact)] = []
         for fact in facts {

@@ -39,7 +39,7 @@ public actor SimulatedReader: TagReader {
     tell.finish()
   }
 
-  /// A hand taps with a card: it takes away what lies there and puts the card down. The same card is held away for as
+  /// A hand taps with a card: it takes away what is there and puts the card down. The same card is held away for as
   /// long as it must have been away to count again.
   public func tap(with card: CardModel) async {
     let isSame = lying.map { $0.sighting.uid == card.sighting.uid } ?? false
@@ -85,16 +85,16 @@ extension TagError {
   /// Why a card could not be read.
   fileprivate var words: String {
     switch self {
-    case .cardLeft: "it left while it was read"
+    case .cardLeft: "it was removed while it was being read"
     case .noAnswer: "it does not answer"
     case .refused: "it refuses to be read"
-    case .badAnswer: "its answers make no sense"
-    case .notCarried: "this reader cannot speak with it"
-    case .status(let status, _): "it says no (\(String(status, radix: 16, uppercase: true)))"
-    case .unknownKind: "no card that can hold a link is known by its answer"
-    case .notAsWritten: "what was written does not read back the same"
+    case .badAnswer: "its answers are not valid"
+    case .notCarried: "this reader does not support it"
+    case .status(let status, _): "it refused (\(String(status, radix: 16, uppercase: true)))"
+    case .unknownKind: "unknown card: it may not be able to hold a link"
+    case .notAsWritten: "the written data does not read back the same"
     case .endless: "it does not come to an end"
-    case .layout: "its memory makes no sense"
+    case .layout: "its layout is damaged"
     }
   }
 }

@@ -57,17 +57,15 @@ public actor SystemClock: AlarmClock {
   }
 
   private func timerRang() {
-    var count: UInt64 = 0
-    // The timer may have been set anew between the ring and this reading; then there is nothing to read.
-    guard unsafe read(timer.number, &count, 8) == 8 else { return }
+    // The timer may have been set again between the ring and this reading; then there is nothing to read.
+    guard DescriptorCounter.read(timer.number) != nil else { return }
     bell.yield(.due(generation: generation))
   }
 
   private func wallWasSet() {
-    var count: UInt64 = 0
     // ECANCELED is the news (timerfd_create(2)); it may come for a setting to the very same time, which the listener
     // sorts out.
-    _ = unsafe read(wall.number, &count, 8)
+    DescriptorCounter.read(wall.number)
     focuskey_wall_watch_arm(wall.number)
     bell.yield(.wallClockSet)
   }

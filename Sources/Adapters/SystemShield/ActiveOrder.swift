@@ -32,13 +32,13 @@ struct ActiveOrder {
   func explain(_ layers: inout [ShieldLayer], _ lease: HelperLease) {
     for index in layers.indices where layers[index].state != .unavailable {
       if let refusal = lease.refusal {
-        layers[index].why = "the helper refused the order: \(refusal)"
+        layers[index].why = "the helper refused: \(refusal)"
       } else if !lease.isHeld {
         layers[index].why = "the helper does not hold the order yet"
       }
       let isOfApps = layers[index].layer == "app-starts"
       let isOrdered = isOfApps ? coverage.apps : coverage.sites
-      if !isOrdered { layers[index].why = isOfApps ? "no app is to be blocked" : "no site is to be blocked" }
+      if !isOrdered { layers[index].why = isOfApps ? "no apps to block" : "no sites to block" }
       let notes = isOfApps ? plan.notes.apps : plan.notes.sites
       if layers[index].layer != "connections", !notes.isEmpty { layers[index].why = notes.joined(separator: "; ") }
     }

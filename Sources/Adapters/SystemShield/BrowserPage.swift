@@ -30,18 +30,18 @@ struct BrowserPage: Sendable {
         : ShieldLayer(
           layer: Self.name, state: .unavailable,
           why:
-            "browsers show an error page of theirs: focuskey shield browser, or for everybody sudo focuskey shield install"
+            "the extension is not installed, so browsers show an error page; install it with focuskey shield browser, or for everyone with sudo focuskey shield install"
         )
     }
     let words = browsers.map { browser in
-      guard let rules = browser.rules else { return "\(browser.browser) has not done what it was told yet" }
-      return rules > 0 ? "\(browser.browser) shows it" : "\(browser.browser) is there"
+      guard let rules = browser.rules else { return "\(browser.browser) has not applied the order yet" }
+      return rules > 0 ? "\(browser.browser) shows it" : "\(browser.browser) is running"
     }
     let holds = isOrdered && browsers.contains { ($0.rules ?? 0) > 0 }
-    var why = (isOrdered ? [] : ["nothing is ordered"]) + words
+    var why = (isOrdered ? [] : ["nothing to block"]) + words
     if holds, let kept = FollowersConnections(note: FollowersConnections.note(in: folder)).words { why.append(kept) }
     if hasFirefox, !browsers.contains(where: { $0.browser.hasPrefix("firefox") }) {
-      why.append("Firefox would show an error page of its own")
+      why.append("Firefox would show its own error page")
     }
     return ShieldLayer(layer: Self.name, state: holds ? .up : .down, why: why.joined(separator: "; "))
   }

@@ -42,13 +42,15 @@ struct DesktopProxy: Sendable {
 
   /// What stands there now.
   func find() -> Finding {
-    guard settings.isThere else { return .unavailable("no desktop whose proxy setting browsers follow is running") }
+    guard settings.isThere else {
+      return .unavailable("no GNOME or KDE session is running, so the browser proxy cannot be set")
+    }
     guard let mode = settings.get(.mode), let word = settings.get(.address) else {
-      return .unavailable("this desktop keeps no proxy setting")
+      return .unavailable("this desktop has no proxy setting")
     }
     if mode == settings.automatic, let address = ours(word) { return .ours(address) }
     if settings.isUnused(mode: mode, address: word) { return .free }
-    return .unavailable("the desktop uses a proxy of its own, which stays as it is")
+    return .unavailable("the desktop already uses another proxy, which is not changed")
   }
 
   /// Leads browsers to a script; says whether they are led there now.

@@ -2,6 +2,7 @@ internal import CLinux
 import Glibc
 import LinuxRuntime
 import SiteRules
+import SocketOwners
 
 /// The open connections of programs that follow this service, by its proxy script or by the extension in them, and how
 /// they end without rights.
@@ -25,7 +26,7 @@ struct FollowersConnections {
   /// What a layer has to say of connections that could not be ended; `nil` where all were.
   var words: String? {
     (try? Files.read(note, limit: 1024)).map { why in
-      "what is connected already goes on: \(String(decoding: why, as: UTF8.self))"
+      "open connections continue: \(String(decoding: why, as: UTF8.self))"
     }
   }
 

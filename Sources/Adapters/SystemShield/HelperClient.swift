@@ -1,6 +1,7 @@
 internal import CShield
 import Glibc
 import LinuxRuntime
+internal import Octets
 import ShieldProtocol
 
 /// A conversation with the privileged helper.
@@ -67,7 +68,7 @@ struct HelperClient: ~Copyable {
   }
 
   private mutating func nextLine() throws(SystemError) -> ArraySlice<UInt8>? {
-    do throws(ShieldRequestError) { return try lines.next() } catch {
+    do throws(LineBuffer.TooLong) { return try lines.next() } catch {
       throw SystemError("read", EMSGSIZE, on: "helper")
     }
   }

@@ -111,7 +111,7 @@ public struct MachineExtension: Sendable {
     } else if isFree("ExtensionInstallForcelist") {
       policy.append("ExtensionInstallForcelist", [.string("\(id);file://\(update)")])
     } else {
-      notes.append("\(browser.name) has others' policies for extensions: its page of the shield is put in by hand")
+      notes.append("\(browser.name) has other policies for extensions: install the extension there by hand")
     }
     try write("\(browser.policies)/\(PolicyFolders.file)", JSONValue.object(policy).octets)
     return notes
@@ -120,7 +120,7 @@ public struct MachineExtension: Sendable {
   private func placeFirefox(_ files: [UInt8]?) throws(SystemError) -> [String] {
     // Firefox reads one file alone.
     if let there = try? Files.read(at(PolicyFolders.firefox)), !Self.isOurs(there) {
-      return ["Firefox has policies of others, which stay: encrypted names of sites can walk around the shield there"]
+      return ["Firefox has other policies, which are not changed: encrypted site names can bypass the shield there"]
     }
     var policies: [(String, JSONValue)] = [
       ("DisableEncryptedClientHello", true),

@@ -127,9 +127,9 @@ struct OwnLayers: Sendable {
 
     fileprivate func words(_ kind: String) -> String {
       switch self {
-      case .nothingOrdered: "nothing is ordered"
-      case .helperHoldsMore: "the privileged helper holds more"
-      case .nothingOfThisKind: "no \(kind) is to be blocked"
+      case .nothingOrdered: "nothing to block"
+      case .helperHoldsMore: "not needed: the privileged helper is active"
+      case .nothingOfThisKind: "no \(kind) to block"
       }
     }
   }
@@ -142,9 +142,10 @@ struct OwnLayers: Sendable {
     let entries =
       count > 0
       ? ShieldLayer(
-        layer: Self.entriesName, state: .up, why: "\(count) in menus and launchers; a terminal still starts them")
-      : ShieldLayer(layer: Self.entriesName, state: .down, why: idle.words("app in a menu"))
-    return [proxyLayer(idle.words("site")), entries]
+        layer: Self.entriesName, state: .up,
+        why: "\(count) in menus and launchers; they can still be started from a terminal")
+      : ShieldLayer(layer: Self.entriesName, state: .down, why: idle.words("apps"))
+    return [proxyLayer(idle.words("sites")), entries]
   }
 
   private func proxyLayer(_ idle: String) -> ShieldLayer {
@@ -153,14 +154,15 @@ struct OwnLayers: Sendable {
       var why = "in browsers that follow the desktop's proxy"
       why +=
         followers.words.map { "; \($0)" }
-        ?? ", whose open connections end when they see it, but for those over QUIC"
-      if proxies.contains(where: \.isSeenLate) { why += "; Chromium that was running already has to start again" }
-      if let left = door?.script.leftOut, left > 0 { why += "; \(left) names are too many for it" }
+        ?? ", whose open connections end when they notice it, except those over QUIC"
+      if proxies.contains(where: \.isSeenLate) { why += "; a Chromium that was already running has to be restarted" }
+      if let left = door?.script.leftOut, left > 0 { why += "; \(left) names do not fit" }
       return ShieldLayer(layer: Self.proxyName, state: .up, why: why)
     }
     if found.contains(.free) {
       return ShieldLayer(
-        layer: Self.proxyName, state: .down, why: door == nil ? idle : "the setting does not stay: it is said again")
+        layer: Self.proxyName, state: .down,
+        why: door == nil ? idle : "another program keeps changing the setting; it is set again")
     }
     let reasons = found.compactMap { if case .unavailable(let why) = $0 { why } else { nil } }
     return ShieldLayer(layer: Self.proxyName, state: .unavailable, why: reasons.first)

@@ -111,7 +111,7 @@ struct PersonalLayers {
   /// The layer of running apps.
   func runningLayer(of active: ActiveOrder?) -> ShieldLayer {
     guard let active, active.coverage.apps else {
-      return ShieldLayer(layer: Self.runningName, state: .down, why: "no app is to be blocked")
+      return ShieldLayer(layer: Self.runningName, state: .down, why: "no apps to block")
     }
     return Self.runningLayer(standing: running.standing.count, obstacles: running.obstacles.map(\.words))
   }
@@ -120,7 +120,7 @@ struct PersonalLayers {
 
   /// The layer of running apps, of which some stand still and some may be left alone.
   static func runningLayer(standing: Int, obstacles: [String]) -> ShieldLayer {
-    let why = (standing == 0 ? [] : ["\(standing) stand still"]) + obstacles.sorted()
+    let why = (standing == 0 ? [] : ["\(standing) frozen"]) + obstacles.sorted()
     // Where something is to stand still and nothing does, nothing is held.
     let state: ShieldLayer.State = standing == 0 && !obstacles.isEmpty ? .unavailable : .up
     return ShieldLayer(layer: runningName, state: state, why: why.isEmpty ? nil : why.joined(separator: "; "))

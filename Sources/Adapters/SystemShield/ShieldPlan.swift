@@ -54,12 +54,12 @@ struct ShieldPlan {
     }
     for category in blocks.categories {
       guard let contents = CategoryContents(of: category, changedBy: categories) else {
-        notes.sites.append("no list is called \(category)")
+        notes.sites.append("there is no category \(category)")
         continue
       }
       section.sites += contents.sites
       section.exceptions += contents.exceptions
-      notes.sites += contents.others.map { "\($0) is no site" }
+      notes.sites += contents.others.map { "\u{201C}\($0)\u{201D} is not a site name" }
     }
     for written in blocks.sites {
       let isException = written.hasPrefix("!")
@@ -67,7 +67,7 @@ struct ShieldPlan {
         let site = try SiteName(isException ? String(written.dropFirst()) : written)
         if isException { section.exceptions.append(site) } else { section.sites.append(site) }
       } catch {
-        notes.sites.append("\(written) is no site")
+        notes.sites.append("\u{201C}\(written)\u{201D} is not a site name")
       }
     }
     // What a profile names itself outweighs what was taken out of a list.
@@ -107,7 +107,7 @@ struct ShieldPlan {
         programs.append((id, path))
         say(.program(application: id, path: path))
       }
-      if !installed.canBeRefused(entry) { notes.apps.append("\(entry.name) cannot be refused at its start") }
+      if !installed.canBeRefused(entry) { notes.apps.append("\(entry.name) cannot be kept from starting") }
     }
   }
 }

@@ -8,8 +8,6 @@ extension ShieldTrial {
   public enum Placement: ~Copyable {
     /// It is in force.
     case placed(Order)
-    /// A session's order is.
-    case held
     /// The helper does not take it, for this reason.
     case refused(String)
     /// No helper can be asked; and what starts one.
@@ -26,17 +24,10 @@ extension ShieldTrial {
       self.stamp = stamp
     }
 
-    /// Blocks a site and a program, unless a session holds an order already.
+    /// Blocks a site and a program.
     public static func place(blocking site: String, program: String, at path: String) -> Placement {
       do throws(SystemError) {
         var helper = try HelperClient(path: path)
-        // Renewing is the question whether there is an order.
-        switch try helper.ask(.renew(stamp: ShieldRequest.noStamp)).last {
-        case .refused("no-order"): break
-        case .refused("not-a-person"): return .refused("nothing is ever blocked for root: run it as yourself")
-        case .refused(let word) where word != "other-order": return .refused("the helper says \(word)")
-        default: return .held
-        }
         let lines: [ShieldRequest] = [
           .order(lease: 15_000, until: nil), .section(allowsOnlyNamed: false),
           .site(Array(site.utf8), isException: false), .program(application: "trial", path: program), .commit,
@@ -44,6 +35,7 @@ extension ShieldTrial {
         let text = lines.map { "\($0.line)\n" }.joined()
         switch try helper.ask(Array(text.utf8)).last {
         case .ordered(let stamp): return .placed(Order(helper, stamp: stamp))
+        case .refused("not-a-person"): return .refused("nothing is ever blocked for root: run it as yourself")
         case .refused(let word): return .refused("the helper says \(word)")
         default: return .refused("the helper is older than this program")
         }

@@ -72,7 +72,7 @@ public enum ShieldTrial {
     var answer: UInt8 = 0
     let count = unsafe read(connection.number, &answer, 1)
     if count > 0 { return .opened }
-    return count == 0 ? .notTried("the server closed without a word") : outcome(of: "read")
+    return count == 0 ? .notTried("the server closed the connection without an answer") : outcome(of: "read")
   }
 
   /// What the error of a call to the network means.
@@ -93,7 +93,7 @@ public enum ShieldTrial {
   public static func program(_ path: String) -> Outcome {
     do throws(SystemError) {
       let child = try ChildProcess.start(path, [], output: .nothing, errors: .nothing)
-      return child.wait() == 0 ? .opened : .notTried("it ended badly")
+      return child.wait() == 0 ? .opened : .notTried("it ended with an error")
     } catch {
       return error.code == EPERM ? .refused(.notPermitted) : .notTried(error.reason)
     }

@@ -12,15 +12,15 @@ extension SystemShield {
     var layers = HelperLayers.ask(at: options.helper, patience: 800)
     // A service that holds an order has said so to the browsers a moment ago.
     let isOrdered = BrowserNote(folder: options.notes).current() != nil
-    for index in layers.indices where isOrdered && layers[index].why == "nothing is ordered" {
-      layers[index].why = "the helper does not hold that of the session"
+    for index in layers.indices where isOrdered && layers[index].why == "nothing to block" {
+      layers[index].why = "the helper does not hold the session\u{2019}s order"
     }
     let standing = RunningApplications(note: options.frozenNote).standing.count
     let obstacles = RunningApplications.obstacles(notedBeside: options.frozenNote)
     if standing > 0 || !obstacles.isEmpty {
       layers.append(PersonalLayers.runningLayer(standing: standing, obstacles: obstacles))
     } else {
-      layers.append(ShieldLayer(layer: PersonalLayers.runningName, state: .down, why: "nothing stands still"))
+      layers.append(ShieldLayer(layer: PersonalLayers.runningName, state: .down, why: "no apps are frozen"))
     }
     layers.append(options.page.layer(isOrdered: isOrdered))
     return layers + options.ownLayers.layers(idle: isOrdered ? .helperHoldsMore : .nothingOrdered)

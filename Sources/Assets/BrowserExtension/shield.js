@@ -1,13 +1,13 @@
-// The page that stands where a distraction was.
+// The page that is shown in place of a blocked site.
 
 // Every word of the page.
 const words = {
-  closed: (host) => `${host || "This site"} is closed while you focus.`,
+  blocked: (host) => `${host || "This site"} is blocked while you focus.`,
   focusing: "You are focusing",
   left: (hours, minutes) => `${hours ? `${hours} h ` : ""}${minutes} min left`,
   keep: "I won't break my promise",
-  kept: "Good. Your note to yourself is kept.",
-  notKept: "FocusKey does not answer: nothing was kept.",
+  kept: "Good. Your note to yourself is saved.",
+  notKept: "FocusKey is not responding. Nothing was saved.",
   ask: "Ask for a break",
 };
 
@@ -46,7 +46,7 @@ async function refresh() {
   fill(await api.runtime.sendMessage("shield"));
 }
 
-show("what", words.closed(host()));
+show("what", words.blocked(host()));
 show("promise", words.focusing);
 show("keep", words.keep);
 show("break", words.ask);
@@ -57,6 +57,6 @@ document.getElementById("keep").addEventListener("click", async () => {
 // A tab that was open when the focus began asked for nothing.
 if (host() && location.search === "") api.runtime.sendMessage({ attempt: host() });
 refresh();
-// The order may change while the page stands: the promise, the time, the way to a break.
+// The order may change while the page is open: the promise, the time, the link to a break.
 api.storage.onChanged.addListener(refresh);
 setInterval(refresh, 10_000);

@@ -1,4 +1,4 @@
-// The page: which view is shown, and what stands over all of them.
+// The page: which view is shown, and what is over all of them.
 import { fill, h, say } from "./dom.js";
 import { connect, known, listen } from "./service.js";
 import { language, t } from "./strings.js";
@@ -36,7 +36,7 @@ function show() {
   }
   fill(main);
   leave = views[name](main);
-  // Whoever came by a link of the page goes on reading there; nobody is moved when the page is first shown.
+  // Anyone who came by a link of the page goes on reading there; nobody is moved when the page is first shown.
   if (shown) {
     main.focus({ preventScroll: true });
     scrollTo(0, 0);

@@ -1,4 +1,4 @@
-// Times and lengths in words. The service writes its times with the offset of this computer, so the clock stands in the
+// Times and lengths in words. The service writes its times with the offset of this computer, so the clock is in the
 // text.
 import { language, t } from "./strings.js";
 
@@ -16,11 +16,11 @@ export function timer(seconds) {
   return whole >= 3600 ? `${Math.floor(whole / 3600)}:${rest}` : rest;
 }
 
-/** 2 h 5 min, 5 min, 40 s */
-export function length(seconds) {
+/** 2 h 5 min, 5 min, 40 s; minutes are rounded up for time that is left, down for time that has passed. */
+export function length(seconds, isLeft = false) {
   const whole = Math.max(0, Math.floor(seconds ?? 0));
   if (whole > 0 && whole < 60) return t.units.seconds(whole);
-  const minutes = Math.floor(whole / 60);
+  const minutes = isLeft ? Math.ceil(whole / 60) : Math.floor(whole / 60);
   if (minutes < 60) return t.units.minutes(minutes);
   return minutes % 60 ? t.units.both(Math.floor(minutes / 60), minutes % 60) : t.units.hours(minutes / 60);
 }

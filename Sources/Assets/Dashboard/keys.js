@@ -1,4 +1,4 @@
-// Keys: cards that are registered here, registered by a tap, and what stands on them.
+// Keys: cards that are registered here, registered by a tap, and what is on them.
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
 import { act, command, configure, hold, known, listen, nameOf, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
@@ -158,7 +158,7 @@ function write() {
   show();
   let lease;
   const begin = button(words.writeNow, async () => {
-    // What the card said until now is not done while it is written anew.
+    // What the card said until now is not done while it is written again.
     lease = new AbortController();
     const { signal } = lease;
     hold({ command: "reader-lease" }, signal);
@@ -179,6 +179,6 @@ function write() {
       await navigator.clipboard.writeText(order.textContent);
       toast(words.copied);
     })]);
-  // Whoever closes the window wants no card written that comes later.
+  // Anyone who closes the window wants no card written that comes later.
   box.addEventListener("close", () => lease?.abort());
 }

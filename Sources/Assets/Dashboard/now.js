@@ -1,4 +1,4 @@
-// Now: how the session stands, and everything that can be said to it.
+// Now: the state of the session, and everything that can be done with it.
 import { button, field, fill, h, say, select } from "./dom.js";
 import { clock, length, timer } from "./format.js";
 import { rules } from "./rules.js";
@@ -11,11 +11,12 @@ const around = 2 * Math.PI * radius;
 export function now(place) {
   let shape;
   let ticking;
+  let opening;
   let chosen;
   const live = {};
   const draft = { minutes: "", task: "", ways: false, sentence: "", code: "" };
 
-  // What is drawn anew is drawn whole; what changes each second changes in place, so that focus stays where it is.
+  // What is drawn again is drawn whole; what changes each second changes in place, so that focus stays where it is.
   function draw() {
     const status = known.status;
     const wanted = JSON.stringify([
@@ -24,7 +25,7 @@ export function now(place) {
       status.attempts, status.next, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]),
     ]);
     if (wanted !== shape) {
-      // Whoever goes by keys goes on in this view, also where what they pressed is gone.
+      // Anyone who goes by keys goes on in this view, also where what they pressed is gone.
       const focused = place.contains(document.activeElement) && document.activeElement.id;
       shape = wanted;
       fill(place, status.state === "idle" ? idle(status) : active(status));
@@ -191,7 +192,7 @@ export function now(place) {
     return h("p", { class: "notice" }, live.due, " ", button(t.now.takeBack, () => act({ command: "keep" }), { id: "take-back" }));
   }
 
-  // What somebody types here stays when the rest is drawn anew: a sentence of that length is not typed twice.
+  // What somebody types here stays when the rest is drawn again: a sentence of that length is not typed twice.
   function otherWays(status) {
     const { left, wait_seconds: wait, sentence: rule } = known.exit;
     const typed = (name) => h("input", {
@@ -236,10 +237,13 @@ export function now(place) {
       part = (seconds % 3600) / 3600;
       words = t.now.focused;
     }
+    // What is left is rounded up, so that 00:00 shows only when nothing is left; what has passed is rounded down.
+    const counts = onBreak || status.remaining_seconds !== null;
+    if (counts) seconds = Math.ceil(seconds);
     say(live.time, timer(seconds));
     live.time.classList.toggle("long", seconds >= 3600);
     live.arc.setAttribute("stroke-dashoffset", around * (1 - part));
-    live.ring.setAttribute("aria-label", t.now.ring(words, length(seconds)));
+    live.ring.setAttribute("aria-label", t.now.ring(words, length(seconds, counts)));
     document.title = `${timer(seconds)} ${words} \u00b7 FocusKey`;
     if (status.emergency) say(live.due, t.now.emergencyDue(timer((Date.parse(status.emergency.ends_at) - Date.now()) / 1000)));
     if (status.question) tickQuestion(status.question);
@@ -247,14 +251,15 @@ export function now(place) {
 
   function tickQuestion(open) {
     const left = (time) => (Date.parse(time) - Date.now()) / 1000;
-    // The service's times are whole seconds: the wait may be over up to one later than it says, and an answer that
-    // comes early is refused.
-    const opens = left(open.opens_at);
-    const wait = opens > -1 ? Math.max(1, Math.ceil(opens)) : 0;
+    // By the time since the status came, not by this browser's clock: an answer that comes early is refused.
+    const wait = Math.max(0, Math.ceil(open.opens_in_ms / 1000 - since()));
     const yes = open.kind === "switch" ? t.now.answerSwitch : t.now.answerEnd;
     say(live.answer, wait > 0 ? t.now.answerWait(wait) : yes);
     live.answer.disabled = wait > 0;
     say(live.closes, t.now.closes(Math.max(0, Math.ceil(left(open.closes_at)))));
+    // The answer opens at the moment that it may, not at the next tick.
+    clearTimeout(opening);
+    if (wait > 0) opening = setTimeout(tick, Math.max(0, open.opens_in_ms - since() * 1000));
   }
 
   const end = listen((kind) => {
@@ -265,6 +270,7 @@ export function now(place) {
   return () => {
     end();
     clearInterval(ticking);
+    clearTimeout(opening);
     delete place.dataset.state;
     delete place.dataset.accent;
   };

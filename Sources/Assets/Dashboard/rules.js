@@ -1,4 +1,4 @@
-// What a profile asks of whoever starts it, in words: said before the choice.
+// What a profile asks of anyone who starts it, in words: said before the choice.
 import { minutesOf, length } from "./format.js";
 import { t } from "./strings.js";
 

@@ -39,7 +39,7 @@ export function schedules(place) {
         button(t.remove, () => remove(profile, schedule), { class: "quiet", "aria-label": words.remove(`${nameOf(profile)} ${schedule.start}\u2013${schedule.end}`) })))));
   }
 
-  // What goes on after midnight stands on the next day as well.
+  // What goes on after midnight is on the next day as well.
   function blocksOf(day, index, all) {
     const before = days[(index + 6) % 7];
     return all.flatMap(({ profile, schedule }) => {

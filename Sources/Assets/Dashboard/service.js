@@ -171,7 +171,7 @@ function open() {
   });
   source.addEventListener("error", () => {
     line("broken");
-    // A browser gives up for good when the answer was no stream; we do not.
+    // A browser gives up for good when the answer was not a stream; we do not.
     if (source.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || open(), 2000);
   });
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // libcurl brings some thirty libraries with it, and to load them takes longer than all else that most commands do. So
-// the first exchange opens it, and whoever makes none goes without.
+// the first exchange opens it, and anyone who makes none goes without.
 #define EACH_FUNCTION(of)                                                                              \
     of(curl_multi_init) of(curl_multi_cleanup) of(curl_multi_wakeup) of(curl_multi_add_handle)         \
     of(curl_multi_remove_handle) of(curl_multi_perform) of(curl_multi_info_read) of(curl_multi_poll)   \

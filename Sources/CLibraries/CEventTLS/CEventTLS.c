@@ -31,7 +31,7 @@ static struct bufferevent *connection(struct event_base *base, void *identity)
     if (!ssl) return NULL;
     struct bufferevent *made =
         bufferevent_openssl_socket_new(base, -1, ssl, BUFFEREVENT_SSL_ACCEPTING, BEV_OPT_CLOSE_ON_FREE);
-    // Clients that hang up without saying goodbye are no fault of the answer that they got.
+    // Clients that hang up without saying goodbye are not the fault of the answer that they got.
     if (made) bufferevent_openssl_set_allow_dirty_shutdown(made, 1);
     return made;
 }

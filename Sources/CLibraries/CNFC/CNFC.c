@@ -17,7 +17,7 @@ static void stop(int signal) {
     stopping = 1;
     nfc_device *device = atomic_load(&waiting);
     // For serial lines this closes one pipe and opens the next, for USB it sets a flag: both may be done in a signal
-    // handler. It is lost where no command is running, which is why whoever wants us to stop says so until we do.
+    // handler. It is lost where no command is running, which is why anyone who wants us to stop says so until we do.
     if (device)
         nfc_abort_command(device);
     errno = saved;

@@ -121,7 +121,7 @@ int focuskey_connect_within(const char *path, int milliseconds) {
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0)
         return -1;
-    // Who listens and stands still lets so many wait and no more; the next one would wait in here for as long as that
+    // Who listens and is stopped lets a number wait and no more; the next one would wait in here for as long as that
     // lasts.
     struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}, none = {0};
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
@@ -150,13 +150,24 @@ int focuskey_listen(const char *path) {
     if (descriptor < 0)
         return -1;
     if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 || chmod(path, 0666) != 0 ||
-        listen(descriptor, 16) != 0)
+        listen(descriptor, 128) != 0)
         return closing(descriptor);
     return descriptor;
 }
 
 int focuskey_accept(int descriptor) {
     return accept4(descriptor, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int focuskey_peer_process(int descriptor, int process) {
+    // SO_PEERPIDFD, which older headers do not name.
+    int found = -1;
+    socklen_t length = sizeof found;
+    if (getsockopt(descriptor, SOL_SOCKET, 77, &found, &length) == 0)
+        return found;
+    if (errno != ENOPROTOOPT)
+        return -1;
+    return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
 int focuskey_close_on_exec(int descriptor) {

@@ -10,19 +10,19 @@ extension CommandContext {
   public func mustAgree(_ isAgreed: Bool, to what: String, word: String) throws(CommandError) {
     if isAgreed { return }
     let isTerminal = isatty(surroundings.input) == 1
-    if isTerminal { note("\(what)? This cannot be undone. Type '\(word)' to go on:") }
+    if isTerminal { note("\(what)? This cannot be undone. Type '\(word)' to continue:") }
     var line: [UInt8] = []
     var octet: UInt8 = 0
     while unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") { line.append(octet) }
     // What comes through a pipe is an answer too; the end of one is nobody.
     guard isTerminal || !line.isEmpty else {
       throw CommandError(
-        .usage, kind: "not-confirmed", what: "this cannot be undone and nobody can be asked", at: .text(what),
-        advice: "say --yes")
+        .usage, kind: "not-confirmed", what: "this cannot be undone", at: .text(what),
+        advice: "run it in a terminal or add --yes")
     }
     guard String(decoding: line, as: UTF8.self) == word else {
       throw CommandError(
-        .no, kind: "not-confirmed", what: "nothing was done", at: .text(what), advice: "type '\(word)' to go on")
+        .no, kind: "not-confirmed", what: "nothing was done", at: .text(what), advice: "type '\(word)' to continue")
     }
   }
 }

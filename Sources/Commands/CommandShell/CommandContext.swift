@@ -16,7 +16,7 @@ public struct CommandContext {
   /// Whether the answer goes to a program.
   public var wantsJSON: Bool { invocation[Program.json] }
 
-  /// Where answers are written, for whoever waits and wants to know whether somebody still reads them.
+  /// Where answers are written, for anyone who waits and wants to know whether somebody still reads them.
   public var outputDescriptor: Int32 { output.descriptor }
 
   // MARK: Answering
@@ -33,7 +33,7 @@ public struct CommandContext {
     try output.write([UInt8(ascii: "\n")])
   }
 
-  /// Puts out a text as it stands, whatever form was asked for.
+  /// Puts out a text as it is, whatever form was asked for.
   public func write(_ text: String) throws(CommandError) {
     try output.write(text.utf8)
   }
@@ -115,7 +115,8 @@ extension CommandError {
       CommandError(.noInput, kind: "is-a-folder", what: "this is a folder", at: .text(name), advice: "name a file")
     case EACCES, EPERM:
       CommandError(
-        .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its rights")
+        .notAllowed, kind: "not-readable", what: "not allowed to read", at: .text(name), advice: "check its permissions"
+      )
     case EFBIG:
       CommandError(
         .badData, kind: "too-large", what: "the file is too large", at: .text(name), advice: "check the name")
@@ -132,7 +133,7 @@ extension CommandError {
         .notAllowed, kind: "not-writable", what: "not allowed to write", at: .text(name), advice: fault.reason)
     case ENOENT, ENOTDIR:
       CommandError(
-        .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "make the folder first")
+        .noInput, kind: "no-such-folder", what: "no such folder", at: .text(name), advice: "create the folder first")
     default:
       CommandError(.brokenIO, kind: "write-failed", what: "cannot write", at: .text(name), advice: fault.reason)
     }

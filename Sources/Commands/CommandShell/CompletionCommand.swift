@@ -1,13 +1,13 @@
 internal import CommandSpec
 
-private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell that completes")
+private let shell = Operand<String>(.choice("SHELL", of: ["bash", "zsh", "fish"]), "the shell")
 
 /// `completion`: the script with which a shell completes the program's command lines.
 func completionCommand(of program: String) -> ProgramCommand {
   let spec = CommandSpec(
-    "completion", "a completion script for a shell",
+    "completion", "Print a completion script for a shell",
     discussion: """
-      To have it in every new shell:
+      To install it for new shells:
 
       $ \(program) completion bash > ~/.local/share/bash-completion/completions/\(program)
       $ \(program) completion zsh > ~/.zfunc/_\(program)
@@ -22,21 +22,6 @@ func completionCommand(of program: String) -> ProgramCommand {
     case "fish": try context.write(CompletionScript.fish(for: context.program))
     default: try context.write(CompletionScript.bash(for: context.program))
     }
-    return .done
-  }
-}
-
-/// `manual`: the manual page.
-func manualCommand(of program: String) -> ProgramCommand {
-  let spec = CommandSpec(
-    "manual", "the manual page as mdoc source",
-    discussion: """
-      To read it at once:
-
-      $ \(program) manual | man -l -
-      """)
-  return ProgramCommand(spec) { context throws(CommandError) in
-    try context.write(ManualPage.mdoc(of: context.program))
     return .done
   }
 }

@@ -35,7 +35,7 @@ struct InputLines: ~Copyable {
       let end = chunk[next...].firstIndex(of: UInt8(ascii: "\n"))
       guard line.count + (end ?? chunk.count) - next <= longestLine else {
         throw CommandError(
-          .badData, kind: "line-too-long", what: "a line is longer than \(longestLine) octets",
+          .badData, kind: "line-too-long", what: "a line is longer than \(longestLine) bytes",
           at: .text("\(name), line \(self.line + 1)"), advice: "give one message per line")
       }
       line.append(contentsOf: chunk[next..<(end ?? chunk.count)])

@@ -11,7 +11,7 @@ public struct ProgramCommand: Sendable {
   }
 
   /// The declaration.
-  public let spec: CommandSpec
+  public private(set) var spec: CommandSpec
   let role: Role
 
   /// A command that does something.
@@ -25,5 +25,14 @@ public struct ProgramCommand: Sendable {
     spec = CommandSpec(
       group: name, abstract, discussion: discussion, subcommands: commands.map { command in command.spec })
     role = .group(commands)
+  }
+
+  /// Commands that the program's help lists under a heading of their own.
+  public static func section(_ title: String, _ commands: [ProgramCommand]) -> [ProgramCommand] {
+    commands.map { command in
+      var command = command
+      command.spec.section = title
+      return command
+    }
   }
 }

@@ -8,9 +8,9 @@ extension UsageError {
     let help = "see " + ([program.name, "help"] + self.command).joined(separator: " ")
     switch cause {
     case .noCommand(let known):
-      return usage("no-command", "no command given", command, "say one of " + known.joined(separator: ", "))
+      return usage("no-command", "no command given", command, "use one of " + known.joined(separator: ", "))
     case .unknownCommand(let word, let nearest, let known):
-      let among = "say one of " + known.joined(separator: ", ")
+      let among = "use one of " + known.joined(separator: ", ")
       return usage("unknown-command", "unknown command", word, didYouMean(nearest) ?? among, suggestion: nearest)
     case .unknownOption(let name, let nearest):
       return usage("unknown-option", "unknown option", name, didYouMean(nearest) ?? help, suggestion: nearest)
@@ -21,15 +21,15 @@ extension UsageError {
     case .badValue(let argument, let value, let fault):
       return fault.failure(argument: argument, value: value)
     case .repeatedOption(let name):
-      return usage("repeated-option", "an option stands twice", name, "give it once")
+      return usage("repeated-option", "option given twice", name, "give it once")
     case .missingOption(let name, let placeholder):
-      return usage("missing-option", "an option is missing", name, "add \(name) \(placeholder); \(help)")
+      return usage("missing-option", "option missing", name, "add \(name) \(placeholder); \(help)")
     case .missingOperand(let name):
-      return usage("missing-operand", "an operand is missing", name, help)
+      return usage("missing-operand", "argument missing", name, help)
     case .unexpectedOperand(let word):
-      return usage("unexpected-operand", "a word too many", word, help)
+      return usage("unexpected-operand", "unexpected argument", word, help)
     case .conflict(let first, let second):
-      return usage("conflict", "these exclude each other", "\(first) and \(second)", "give one of them")
+      return usage("conflict", "these options exclude each other", "\(first) and \(second)", "give one of them")
     }
   }
 }
@@ -39,16 +39,16 @@ extension ValueError {
     let place = "\(argument) \(value)"
     switch self {
     case .notANumber(let range):
-      return usage("not-a-number", "not a whole number", place, "give a number \(words(for: range))")
+      return usage("not-a-number", "not a whole number", place, "use a number \(words(for: range))")
     case .outOfRange(let range):
-      return usage("out-of-range", "the number is out of range", place, "give a number \(words(for: range))")
+      return usage("out-of-range", "the number is out of range", place, "use a number \(words(for: range))")
     case .notADuration:
       return usage("not-a-duration", "not a time", place, "write it like 500ms, 90 (seconds), 5m, 2h or 3d")
     case .durationTooLong:
       return usage(
         "duration-too-long", "the time is too long", place, "write it like 500ms, 90 (seconds), 5m, 2h or 3d")
     case .notAChoice(let allowed, let nearest):
-      let among = "say one of " + allowed.joined(separator: ", ")
+      let among = "use one of " + allowed.joined(separator: ", ")
       return usage("unknown-choice", "unknown word", place, didYouMean(nearest) ?? among, suggestion: nearest)
     }
   }

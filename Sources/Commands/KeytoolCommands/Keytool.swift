@@ -5,29 +5,29 @@ internal import ServiceContract
 public enum Keytool {
   /// The program with all of its commands, one file each.
   public static let program = Program(
-    "keytool", version: "0.1.0", date: "November 21, 2026", "reads, writes and checks FocusKey's cards and links",
+    "keytool", version: "0.1.0", date: "November 21, 2026", "read, write and check FocusKey cards and links",
     discussion: """
-      A key is a card or tag with a link on it. keytool builds what is written on it, says what phones and this
-      computer will do with it, and looks after the files with which a site claims its links.
+      A key is a card or tag with a link on it. keytool builds and writes its contents, tells you what phones and this
+      computer will do with it, and creates and checks the files that connect a site's links to its apps.
       """,
     commands: [
       readersCommand, watchCommand, readCommand, writeCommand, eraseCommand, formatCommand, lockCommand, dumpCommand,
       restoreCommand,
       ProgramCommand(
-        group: "aasa", "looks after the file with which a site claims its links on Apple devices",
+        group: "aasa", "Create, check and explain apple-app-site-association files",
         [
           aasaGenerateCommand, aasaValidateCommand, aasaMatchCommand, aasaExplainCommand, aasaDiffCommand,
           aasaFetchCommand, aasaServeCommand,
         ]),
       ProgramCommand(
-        group: "assetlinks", "looks after the file with which a site claims its links on Android",
+        group: "assetlinks", "Check Android's assetlinks.json files",
         [assetLinksValidateCommand, assetLinksMatchCommand]),
       ProgramCommand(
-        group: "link", "reads, makes and checks links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
-      ProgramCommand(group: "memory", "read the memory of cards", [memoryDecodeCommand]),
-      ProgramCommand(group: "ndef", "read and make NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
+        group: "link", "Read, make and check links", [linkParseCommand, linkMakeCommand, linkCheckCommand]),
+      ProgramCommand(group: "memory", "Read the memory of cards", [memoryDecodeCommand]),
+      ProgramCommand(group: "ndef", "Read and make NDEF messages", [ndefDecodeCommand, ndefEncodeCommand]),
       ProgramCommand(
-        group: "payload", "build and check the payloads of cards",
+        group: "payload", "Build and check the payloads of cards",
         [payloadBuildCommand, payloadCheckCommand]),
     ],
     wordLists: [

@@ -79,9 +79,9 @@ public struct HistoryFold: Equatable, Sendable {
     case .serviceStarted(let down):
       if let down, down > .zero { change { $0.details.gaps.append(.init(at: wall - down, by: down)) } }
     case .emergencyOpened: change { $0.details.emergencies.append(wall) }
-    case .clockTrusted, .clockCorrected(_, .ranAhead), .layerRemoved, .blocksAdded, .bypassed, .promiseKept, .breakNoticed,
-      .emergencyCancelled, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned, .keyProven, .counterShown,
-      .recoveryCodeMade, .recoveryCodeUsed:
+    case .clockTrusted, .clockCorrected(_, .ranAhead), .layerRemoved, .blocksAdded, .bypassed, .promiseKept,
+      .breakNoticed, .emergencyCancelled, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned,
+      .keyProven, .counterShown, .recoveryCodeMade, .recoveryCodeUsed:
       return []
     }
     if let current { entries.append(.changed(current)) }
@@ -132,7 +132,7 @@ public struct HistoryFold: Equatable, Sendable {
     return .counted(zone.day(at: wall), totals)
   }
 
-  /// Gives the focus since it began to the hours that it lies in.
+  /// Gives the focus since it began to the hours that it is in.
   private mutating func focus(until stamp: Stamp) -> [Entry] {
     guard let since = focusSince else { return [] }
     var entries: [Entry] = []

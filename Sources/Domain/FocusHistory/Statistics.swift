@@ -3,7 +3,7 @@ public import FocusSession
 /// What follows from the history: the answers to what people ask of it.
 public struct Statistics: Equatable, Sendable {
   /// A streak counts days with at least this much focus. A weekend day without focus does not break it, so that resting
-  /// is no failure.
+  /// is not a failure.
   public static let leastForStreak = Lapse.minutes(15)
 
   /// Today so far.

@@ -113,7 +113,7 @@ struct CardLinks {
   private var dispatched: String? {
     switch contents.first {
     case .uri(let record):
-      // A reserved code, or nothing behind the code, is no URI to Android.
+      // A reserved code, or nothing after the code, is not a URI to Android.
       (records[0].payload.first.map { code in URIPrefix.codes.contains(code) } ?? false)
         && records[0].payloadLength >= 2
         ? record.uri : nil

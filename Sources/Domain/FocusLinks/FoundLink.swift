@@ -1,6 +1,6 @@
 internal import NDEF
 
-/// A link of ours as it stands on a card.
+/// A link of ours as it is on a card.
 public struct FoundLink: Sendable {
   private enum Text {
     case read(String)

@@ -8,7 +8,7 @@ public struct LinkAdvice: Equatable, Sendable {
   public let what: String
   /// What could stand there; empty where there is no list of it.
   public let expected: [String]
-  /// The one of them that is nearest to what stands there.
+  /// The one of them that is nearest to what is there.
   public let nearest: String?
   /// What to do about it.
   public let advice: String
@@ -27,31 +27,32 @@ extension LinkError {
       return plain("empty-link", "there is no link", "write one like " + table.example)
     case .tooLong(let octets):
       return plain(
-        "link-too-long", "the link is \(octets) octets long", "keep it within \(RouteTable.longestLink) octets")
+        "link-too-long", "the link is \(octets) bytes long", "use at most \(RouteTable.longestLink) bytes")
     case .illegalCharacter(let scalar):
       let code = String(scalar.value, radix: 16, uppercase: true)
       let escaped = "%" + (code.count < 2 ? "0" : "") + code
-      return plain("illegal-character", "a character that no link can hold", "write it as \(escaped), or leave it out")
+      return plain(
+        "illegal-character", "a character that links cannot contain", "write it as \(escaped), or leave it out")
     case .notUTF8:
-      return plain("not-utf8", "the octets are not UTF-8", "write names in UTF-8")
+      return plain("not-utf8", "the bytes are not UTF-8", "write names in UTF-8")
     case .noScheme:
       return plain("no-scheme", "this is not a link", "write it with https:// in front, like " + table.example)
     case .foreignScheme(let scheme):
-      return listed("foreign-scheme", "not a scheme of ours", scheme, ["https", RouteTable.scheme])
+      return listed("foreign-scheme", "not a scheme that FocusKey uses", scheme, ["https", RouteTable.scheme])
     case .insecureScheme:
       return plain("insecure-scheme", "http is not secure", "write https")
     case .missingSlashes:
-      return plain("missing-slashes", "two slashes are missing", "write // behind the colon")
+      return plain("missing-slashes", "two slashes are missing", "write // after the colon")
     case .foreignHost(let host):
-      return listed("foreign-host", "not a host of ours", host, table.hosts)
+      return listed("foreign-host", "not a FocusKey host", host, table.hosts)
     case .userInfo:
-      return plain("user-info", "a name before the host", "leave out everything up to the @")
+      return plain("user-info", "a name before the host", "remove everything up to the @")
     case .port:
       return plain("port", "a port in the link", "leave out the port")
     case .fragment:
       return plain("fragment", "a fragment in the link", "leave out the # and what follows")
     case .badEscape:
-      return plain("bad-escape", "a broken percent escape", "write two hex digits behind %, or %25 for a percent sign")
+      return plain("bad-escape", "a broken percent escape", "write two hex digits after %, or %25 for a percent sign")
     case .controlCharacter:
       return plain("control-character", "a control character", "leave it out")
     case .emptySegment:
@@ -61,18 +62,13 @@ extension LinkError {
     case .unknownPath(let path):
       return unknownPath(path, in: table)
     case .unknownParameter(let name, let route):
-      let known = table.route(named: route)?.parameters.map { parameter in parameter.name } ?? []
-      guard !known.isEmpty else {
-        return plain(
-          "unknown-parameter", "a parameter that /\(route) does not know", "leave out the ? and what follows")
-      }
-      return listed("unknown-parameter", "a parameter that /\(route) does not know", name, known)
+      return unknownParameter(name, of: route, in: table)
     case .repeatedParameter(let name):
-      return plain("repeated-parameter", "\(name) stands twice", "write it once")
+      return plain("repeated-parameter", "\(name) appears twice", "write it once")
     case .emptyValue(let name):
-      return plain("empty-value", "\(name) has no value", "write one behind \(name)=, or leave it out")
+      return plain("empty-value", "\(name) has no value", "write one after \(name)=, or leave it out")
     case .badNumber(let name, _):
-      return plain("bad-number", "\(name) is not a whole number", "write it with digits alone, like 50")
+      return plain("bad-number", "\(name) is not a whole number", "use only digits, like 50")
     case .numberOutOfRange(let name, _, let allowed):
       return plain(
         "number-out-of-range", "\(name) is out of range",
@@ -80,6 +76,13 @@ extension LinkError {
     case .unknownProfile(let name):
       return listed("unknown-profile", "there is no such profile", name, profiles)
     }
+  }
+
+  private func unknownParameter(_ name: String, of route: String, in table: RouteTable) -> LinkAdvice {
+    let (kind, what) = ("unknown-parameter", "/\(route) does not have this parameter")
+    let known = table.route(named: route)?.parameters.map { parameter in parameter.name } ?? []
+    return known.isEmpty
+      ? plain(kind, what, "leave out the ? and what follows") : listed(kind, what, name, known)
   }
 
   private func plain(_ kind: String, _ what: String, _ advice: String) -> LinkAdvice {
@@ -105,7 +108,7 @@ extension LinkError {
     let exact = first.firstIndex(of: written).map { index in expected[index] }
     let nearest = exact ?? near
     return LinkAdvice(
-      kind: "unknown-path", what: "a path that is not known here", expected: expected, nearest: nearest,
+      kind: "unknown-path", what: "an unknown path", expected: expected, nearest: nearest,
       advice: nearest.map { pattern in "did you mean \(pattern)?" }
         ?? "write one of " + expected.prefix(12).joined(separator: ", "))
   }

@@ -38,7 +38,7 @@ public struct LinkError: Error, Equatable, Sendable {
     case unknownPath(String)
     /// The route knows no parameter of this name.
     case unknownParameter(String, route: String)
-    /// A parameter stands twice.
+    /// A parameter appears twice.
     case repeatedParameter(String)
     /// A parameter without a value.
     case emptyValue(String)

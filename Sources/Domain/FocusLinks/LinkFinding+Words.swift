@@ -38,7 +38,7 @@ extension LinkFinding {
   /// What it means and what to do about it.
   public func message(in table: RouteTable) -> String {
     switch kind {
-    case .noLink(nil): "no record holds a link, so no phone opens anything; put a link first"
+    case .noLink(nil): "no record has a link, so phones open nothing; put a link first"
     case .noLink(let offer?): "no record holds a link: iPhones do nothing, Android \(offer.words); put a link first"
     case .emptyLink: "the link is empty; write one that leads somewhere"
     case .offerBeforeLink(let offer):
@@ -47,25 +47,25 @@ extension LinkFinding {
     case .reservedPrefix(let code):
       "the link begins with the reserved code \(Int(code)); Android sees no link then; write it again"
     case .linkNotFirst:
-      "the link is not the first record; Android looks at record 1 only, and some iPhones too; put the link first"
+      "the link is not the first record; Android and some iPhones look only at record 1; put the link first"
     case .smartPosterOnly:
       "the link is only inside a Smart Poster: Android opens it, for iPhones that is not documented; add a plain link first"
     case .absoluteURI:
       "the link is the type of the record, not its content; Android opens it, iPhones ignore it; write a plain link"
-    case .moreLinks(let count): "\(count) more behind the first; phones follow the first only"
+    case .moreLinks(let count): "\(count) more after the first; phones follow only the first"
     case .androidRecordFirst:
       "the Android Application Record is first, so Android starts the app without the link; move it to the end"
     case .noAndroidRecord:
       "without an Android Application Record, Android asks before it follows the link; add one at the end to start the app at once"
     case .schemeNotOnIPhone(let scheme):
       "iPhones do not follow a \(scheme): link from a card; use https"
-    case .schemeUnpromised(let scheme): "iPhones were seen to follow \(scheme): links, but nothing promises it"
+    case .schemeUnpromised(let scheme): "iPhones were seen to follow \(scheme): links, but this is not documented"
     case .insecure: "http can be read and changed on the way, and costs a redirect; write https"
-    case .notAssociated: "the site's association file gives this path to no app, so an iPhone opens the browser"
+    case .notAssociated: "the site's association file does not give this path to an app, so an iPhone opens the browser"
     case .excluded: "the site's association file keeps this path in the browser"
-    case .foreignHost(let host): "\(host) is not ours: iPhones open the browser, and this computer ignores the link"
+    case .foreignHost(let host): "\(host) is not a FocusKey host: iPhones open the browser, and this computer ignores the link"
     case .shortener(let host):
-      "\(host) only forwards: the phone looks for the app before it follows, so the browser opens; write the long link"
+      "\(host) only redirects: phones look for the app before they follow it, so the browser opens; write the long link"
     case .userInfo: "a name before the host makes the link lead elsewhere than it seems; leave it out"
     case .spelledOutPrefix(let octets):
       "the record spells out its beginning; one byte says the same and saves \(octets)"
@@ -75,7 +75,7 @@ extension LinkFinding {
     case .unicodeHost: "the host has letters beyond ASCII; write it in its xn-- form"
     case .unicodePath: "letters beyond ASCII; phones compare the escaped form, so write that"
     case .secret(let name):
-      "\(name) looks like a secret, and whoever reads the card has it; use the UID and counter mirror, or an NTAG 424 DNA"
+      "\(name) looks like a secret, and anyone who reads the card gets it; use the UID and counter mirror, or an NTAG 424 DNA"
     case .faultyLink(let error):
       {
         let advice = error.advice(in: table)

@@ -24,7 +24,7 @@ public struct LinkFinding: Equatable, Sendable {
     case reservedPrefix(UInt8)
     /// The first record is not the link.
     case linkNotFirst
-    /// The link stands only in a Smart Poster.
+    /// The link is only in a Smart Poster.
     case smartPosterOnly
     /// The link is the type of a record, not its content.
     case absoluteURI
@@ -86,9 +86,11 @@ public struct LinkFinding: Equatable, Sendable {
   /// How grave it is.
   public var level: Level {
     switch kind {
-    case .noLink, .emptyLink, .malformedURI, .schemeNotOnIPhone, .userInfo, .controlCharacter, .unescaped, .faultyLink, .tooLarge:
+    case .noLink, .emptyLink, .malformedURI, .schemeNotOnIPhone, .userInfo, .controlCharacter, .unescaped, .faultyLink,
+      .tooLarge:
       .error
-    case .reservedPrefix, .offerBeforeLink, .linkNotFirst, .smartPosterOnly, .absoluteURI, .androidRecordFirst, .insecure, .notAssociated,
+    case .reservedPrefix, .offerBeforeLink, .linkNotFirst, .smartPosterOnly, .absoluteURI, .androidRecordFirst,
+      .insecure, .notAssociated,
       .excluded, .foreignHost, .shortener, .capitals, .unicodeHost, .unicodePath, .secret, .spelledOutPrefix:
       .warning
     case .moreLinks, .noAndroidRecord, .schemeUnpromised, .notCanonical: .info

@@ -1,7 +1,7 @@
 /// The parameter of a link that a card fills in itself each time it is read: its UID, its tap counter, or both with an
 /// `x` between.
 ///
-/// It belongs to every route and is no part of what the link asks, so that it is neither kept nor printed.
+/// It belongs to every route and is not part of what the link asks, so that it is neither kept nor printed.
 public enum LinkMirror {
   /// The parameter's name.
   public static let name = "tap"

@@ -1,3 +1,5 @@
+internal import Octets
+
 /// Small questions about the octets of a link (RFC 3986).
 enum LinkOctets {
   static let slash = UInt8(ascii: "/")
@@ -32,20 +34,9 @@ enum LinkOctets {
 
   static func isDigit(_ octet: UInt8) -> Bool { octet >= UInt8(ascii: "0") && octet <= UInt8(ascii: "9") }
 
-  static func lowercased(_ octet: UInt8) -> UInt8 {
-    octet >= UInt8(ascii: "A") && octet <= UInt8(ascii: "Z") ? octet | 0x20 : octet
-  }
+  static func hexValue(_ octet: UInt8) -> UInt8? { HexText.value(ofDigit: octet) }
 
-  static func hexValue(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
-  /// The octet that stands at a position, and where the next one begins. Escapes were checked before.
+  /// The octet that is at a position, and where the next one begins. Escapes were checked before.
   static func decoded(_ octets: Span<UInt8>, at position: Int) -> (octet: UInt8, next: Int) {
     let octet = octets[position]
     guard octet == percent, position + 2 < octets.count,
@@ -69,18 +60,18 @@ enum LinkOctets {
   /// Whether a part of a link is a word in any letter case; for schemes and hosts, where nothing is escaped.
   static func part(_ octets: Span<UInt8>, _ range: Range<Int>, equalsAnyCase word: [UInt8]) -> Bool {
     guard range.count == word.count else { return false }
-    for index in word.indices where lowercased(octets[range.lowerBound + index]) != word[index] { return false }
+    for index in word.indices where octets[range.lowerBound + index].asciiLowercased != word[index] { return false }
     return true
   }
 
-  /// Where an octet stands first, or the end of the range.
+  /// Where an octet appears first, or the end of the range.
   static func first(_ wanted: UInt8, in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
     var position = range.lowerBound
     while position < range.upperBound, octets[position] != wanted { position += 1 }
     return position
   }
 
-  /// A part as it stands, for error messages; broken UTF-8 is repaired.
+  /// A part as it is, for error messages; broken UTF-8 is repaired.
   static func text(_ octets: Span<UInt8>, _ range: Range<Int>) -> String {
     var copy: [UInt8] = []
     for position in range { copy.append(octets[position]) }

@@ -25,8 +25,8 @@ extension RouteError {
     case .badPath(_, let path, let fault): "\(path) is not a path: \(fault.reason)"
     case .repeatedParameter: "two of its parameters have the same name"
     case .namelessParameter: "a parameter has no name"
-    case .repeatedName: "another route has this name"
-    case .overlap(_, let other, let example): "the route \(other) takes \(example) too"
+    case .repeatedName: "another route already has this name"
+    case .overlap(_, let other, let example): "the route \(other) also matches \(example)"
     }
   }
 
@@ -34,9 +34,9 @@ extension RouteError {
   public var advice: String {
     switch self {
     case .badPath: "write it like /lights/:room"
-    case .repeatedParameter, .namelessParameter: "give each parameter a name of its own"
+    case .repeatedParameter, .namelessParameter: "give each parameter its own name"
     case .repeatedName: "give it another name"
-    case .overlap: "begin its path with a word of its own"
+    case .overlap: "begin its path with a different word"
     }
   }
 }
@@ -45,10 +45,10 @@ extension RoutePath.PathError {
   fileprivate var reason: String {
     switch self {
     case .noSlash: "it does not begin with a slash"
-    case .emptySegment: "there is nothing between two slashes, or behind the last one"
-    case .dotSegment: "browsers take . and .. out"
-    case .illegalCharacter(let letter): "\(letter) cannot stand in it"
-    case .badParameterName(let name): ":\(name) is no name of letters, digits, - and _"
+    case .emptySegment: "there is nothing between two slashes, or after the last one"
+    case .dotSegment: "browsers remove . and .."
+    case .illegalCharacter(let letter): "it cannot contain \(letter)"
+    case .badParameterName(let name): ":\(name) must be a name of letters, digits, - and _"
     case .tooManySegments: "it has more than \(RoutePath.mostSegments) parts"
     }
   }

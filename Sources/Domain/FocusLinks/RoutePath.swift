@@ -1,7 +1,7 @@
 /// The path of a route: words that stand as they are, and places for a text. Written `/focus/:profile`, with the colon
 /// of the WHATWG's URL Pattern Standard (<https://urlpattern.spec.whatwg.org>).
 public struct RoutePath: Equatable, Sendable {
-  /// What stands between two slashes.
+  /// What is between two slashes.
   public enum Segment: Equatable, Sendable {
     /// A word that must stand there.
     case word(String)
@@ -13,7 +13,7 @@ public struct RoutePath: Equatable, Sendable {
   public enum PathError: Error, Equatable, Sendable {
     /// It does not begin with a slash.
     case noSlash
-    /// Two slashes stand side by side, or one stands at the end.
+    /// Two slashes are side by side, or one is at the end.
     case emptySegment
     /// `.` and `..` never arrive: browsers take them out.
     case dotSegment

@@ -2,7 +2,7 @@ extension RouteTable {
   /// Reads a link.
   ///
   /// - Parameters:
-  ///   - text: the link, as it stands on a card or was handed in.
+  ///   - text: the link, as it is on a card or was handed in.
   ///   - knowsProfile: whether there is a profile of that name; without it every name is taken.
   /// - Returns: what the link says.
   /// - Throws: ``LinkError`` with the part of the text that it is about.
@@ -98,7 +98,7 @@ extension RouteTable {
 
   // MARK: Path
 
-  /// Checks what lies behind the host: characters, escapes, fragment.
+  /// Checks what comes after the host: characters, escapes, fragment.
   private func checkOctets(_ octets: Span<UInt8>, from start: Int) throws(LinkError) {
     var position = start
     var isASCII = true

@@ -24,13 +24,13 @@ extension Route {
     })
 
   static let resume = Route(
-    "resume", RoutePath(.word("resume")), whenSoft: .acts, "comes back from a break",
+    "resume", RoutePath(.word("resume")), whenSoft: .acts, "ends a break",
     read: { _ in .resume },
     write: { link in link == .resume ? LinkFields() : nil })
 
   static let focus = Route(
     "focus", RoutePath(.word("focus"), .parameter(.profile)), whenSoft: .acts,
-    "starts the profile, asks what next, or comes back from a break",
+    "starts the profile, asks what next, or ends a break",
     read: { fields in .focus(profile: fields.profile ?? "") },
     write: { link in
       guard case .focus(let profile) = link else { return nil }

@@ -1,4 +1,4 @@
-/// What whoever gave a command is told.
+/// What the sender of a command is told.
 public enum Answer: Equatable, Sendable {
   /// It was done.
   case accepted
@@ -36,7 +36,7 @@ public enum Rule: Equatable, Sendable {
   case questionOpen
   /// The question cannot be answered with *end* yet.
   case wait
-  /// A link that is no key may only start or tighten.
+  /// A link that is not a key may only start or tighten.
   case soft
   /// The card may not do that.
   case mayNot(Role)
@@ -67,7 +67,7 @@ public enum Rule: Equatable, Sendable {
   case emergencySpent
   /// An emergency exit is waiting already.
   case emergencyWaits
-  /// The sentence was not typed as it stands.
+  /// The sentence was not typed as it is.
   case sentence(String)
   /// No recovery code has that digest.
   case wrongCode

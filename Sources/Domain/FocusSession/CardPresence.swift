@@ -1,6 +1,6 @@
 /// Which cards lie where, so that an arrival is told from everything that only looks like one (Product.md 2.1, 2.2).
 ///
-/// Not kept on disk: a card that lies there when the service comes up is seen and not acted on.
+/// Not kept on disk: a card that is there when the service comes up is seen and not acted on.
 public struct CardPresence: Equatable, Sendable {
   private struct Place: Equatable {
     var reader: ReaderID
@@ -18,7 +18,7 @@ public struct CardPresence: Equatable, Sendable {
   /// No card anywhere.
   public init() {}
 
-  /// Whether a card lies on that reader.
+  /// Whether a card is on that reader.
   public func isOccupied(_ reader: ReaderID) -> Bool { lying.contains { $0.reader == reader } }
 
   /// The readers on which cards lie, in the order in which those came.
@@ -35,7 +35,7 @@ public struct CardPresence: Equatable, Sendable {
     guard let first = new.first else { return .stillThere }
     let left = departures.last { $0.uid == first }
     for uid in new {
-      // A card lies in one place only.
+      // A card is in one place only.
       lying.removeAll { $0.uid == uid }
       departures.removeAll { $0.uid == uid }
       lying.append(Place(reader: reader, uid: uid))

@@ -41,7 +41,7 @@ public struct CivilDay: Hashable, Comparable, Sendable {
   /// Earlier before later.
   public static func < (left: CivilDay, right: CivilDay) -> Bool { left.number < right.number }
 
-  /// The day so many days later.
+  /// The day N days later.
   public static func + (day: CivilDay, count: Int) -> CivilDay { CivilDay(number: day.number + Int64(count)) }
 }
 

@@ -35,7 +35,7 @@ extension Deliberation {
   }
 
   /// A second tap answers the question, if the card may and is proven; a tap before the wait is over starts the wait
-  /// anew.
+  /// again.
   private mutating func answerAgain(_ question: Question, in focus: Focus, tap: Tap) -> Answer {
     let role = question.kind == .end ? Role.stop : .switchProfile
     guard tap.roles.contains(role) else { return refuse(.mayNot(role)) }

@@ -65,7 +65,7 @@ extension Deliberation {
   private mutating func startSame(_ ask: StartRequest, in focus: Focus, by voice: Origin) -> Answer {
     if case .onBreak = machine.state, focus.question == nil { return resume() }
     guard voice.isSoft else { return askToEnd(focus, by: voice, needsRole: false) }
-    // A link that is no key may only tighten: it may ask for a later end.
+    // A link that is not a key may only tighten: it may ask for a later end.
     guard let minutes = ask.minutes, let plannedEnd = focus.plannedEnd,
       now.tick + .minutes(Int64(minutes)) > plannedEnd
     else { return refuse(.soft) }
@@ -125,7 +125,7 @@ extension Deliberation {
           occurrence: occurrence, periods: periods())))
   }
 
-  /// What stands in the way of starting a profile: nobody is to be locked out of their machine.
+  /// What prevents starting a profile: nobody is to be locked out of their machine.
   func obstacle(to policy: Policy, hasPlannedEnd: Bool) -> Rule? {
     if policy.end == .timer, !hasPlannedEnd { return .needsPlannedEnd }
     guard policy.end != .confirm, machine.ledger.recoveryCodes.isEmpty else { return nil }

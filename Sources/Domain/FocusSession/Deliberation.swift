@@ -48,7 +48,7 @@ struct Deliberation {
       machine.presence = CardPresence()
       record(.serviceStarted(down: known.map { now.tick - $0.tick }), quietly: before == nil)
     }
-    // Where the clock was set past a schedule's time, that time lies before what the clock shows now.
+    // Where the clock was set past a schedule's time, that time is before what the clock shows now.
     catchUp(schedulesFrom: max(moment.wall - memoryOfMissed, min(moment.wall, known?.moment.wall ?? moment.wall)))
     return perform(command)
   }
@@ -125,7 +125,7 @@ struct Deliberation {
   }
 }
 
-/// Who speaks, with what stands behind it.
+/// Who speaks, and with what authority.
 enum Origin {
   case localUser
   case soft

@@ -1,4 +1,4 @@
-/// Something to tell: to the log on the screen, to notifications, to hooks, to whoever listens.
+/// Something to tell: to the log on the screen, to notifications, to hooks, to anyone who listens.
 public struct Event: Equatable, Sendable {
   /// What the wall clock showed.
   public var at: Timestamp

@@ -34,9 +34,9 @@ public struct StartRequest: Equatable, Sendable {
   }
 }
 
-/// Everything that can happen to a session, whoever caused it.
+/// Everything that can happen to a session, no matter who caused it.
 public enum Command: Equatable, Sendable {
-  /// Something that a link can also say, from the local user or from a link that is no key.
+  /// Something that a link can also say, from the local user or from a link that is not a key.
   case ask(Intent, by: Mouth)
   /// The local user answers the open question with *end* (or *switch*).
   case confirm
@@ -64,7 +64,7 @@ public enum Command: Equatable, Sendable {
   case readerLost(ReaderID)
   /// Something that is blocked was asked for.
   case attempt(Attempt)
-  /// Somebody took a layer of the shield away, and it stands again.
+  /// Something turned off a layer of the shield, and it was restored.
   case bypass(layer: String)
   /// The person keeps their promise, in front of something blocked where it is named.
   case keepPromise(Attempt?)

@@ -31,7 +31,7 @@ extension SessionMachine {
       endBreak(at: tick)
     case .sessionEnded(let ending):
       endBreak(at: tick)
-      // A recovery code ends a session without an exit being asked for, and is no exit of the month.
+      // A recovery code ends a session without an exit being asked for, and is not an exit of the month.
       if ending.why == .emergency, case .focusing(let focus) = state, focus.exitDue != nil { ledger.exits.append(tick) }
       state = .idle
     case .emergencyOpened(let due):

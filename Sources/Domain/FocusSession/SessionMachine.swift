@@ -18,7 +18,7 @@
 /// The machine never asks a clock or for chance: both come with the command. Durations run on the session clock
 /// (``Tick``).
 public struct SessionMachine: Equatable, Sendable {
-  /// Where the person stands.
+  /// Where the person is.
   public internal(set) var state: State = .idle
   /// What is remembered from session to session.
   public internal(set) var ledger = Ledger()
@@ -70,7 +70,7 @@ public struct Decision: Sendable {
   public var settings: Settings?
   /// What is to be told, in order.
   public var events: [Event]
-  /// What whoever gave the command is told.
+  /// What the sender of the command is told.
   public var answer: Answer
   /// The machine once all of this is recorded.
   public var after: SessionMachine

@@ -1,4 +1,4 @@
-/// Where the person stands: idle, focusing, or on a break.
+/// Where the person is: idle, focusing, or on a break.
 public enum State: Equatable, Sendable {
   /// No session is under way.
   case idle
@@ -24,7 +24,7 @@ public struct Focus: Equatable, Sendable {
   public var task: String?
   /// What began it.
   public var trigger: Trigger
-  /// The question that lies over the session.
+  /// The question that is over the session.
   public var question: Question?
   /// When an emergency exit that was asked for ends the session.
   public var exitDue: Tick?
@@ -92,7 +92,7 @@ public struct Question: Equatable, Sendable {
   public var closes: Tick
   /// Who asked.
   public var asked: Trigger
-  /// Whether it was open already and waits anew because it was answered too early.
+  /// Whether it was open already and waits again because it was answered too early.
   public var isAgain: Bool
 
   /// A question.
@@ -111,7 +111,7 @@ public enum Trigger: Equatable, Sendable {
   case command
   /// A card on a reader: the key that it is registered as, if it is.
   case card(ReaderID, CardUID, KeyID?)
-  /// A link that is no key.
+  /// A link that is not a key.
   case link
   /// A schedule.
   case schedule(ScheduleID)

@@ -1,4 +1,4 @@
-/// The session as it stands at one moment, for everybody who only looks.
+/// The session as it is at one moment, for everybody who only looks.
 public struct Status: Equatable, Sendable {
   /// The three states without their data.
   public enum State: Equatable, Sendable, CaseIterable {
@@ -16,7 +16,9 @@ public struct Status: Equatable, Sendable {
     public var switchTo: ProfileID?
     /// From when on it can be answered with *end* or *switch*.
     public var opensAt: Timestamp
-    /// When it closes by itself as *go on*.
+    /// How long it is until then; zero once it can be answered.
+    public var wait: Lapse
+    /// When it closes by itself and the session continues.
     public var closesAt: Timestamp
   }
 
@@ -42,7 +44,7 @@ public struct Status: Equatable, Sendable {
 
   /// The state.
   public var state: State
-  /// The question that lies over it.
+  /// The question that is over it.
   public var question: OpenQuestion?
   /// The session's own profile.
   public var profile: ProfileID?
@@ -84,7 +86,7 @@ extension SessionMachine {
     return (max(0, rules.count - used), rules.wait(afterExits: used))
   }
 
-  /// The session as it stands at that moment. What is due by then must have been worked off, as every command does.
+  /// The session as it is at that moment. What is due by then must have been worked off, as every command does.
   public func status(at moment: Moment) -> Status {
     let now = stamp(at: moment)
     var status = Status(state: .idle, layers: [], focused: focused(at: now.tick), attempts: 0)
@@ -118,7 +120,8 @@ extension SessionMachine {
       var target: ProfileID?
       if case .switchTo(_, let profile) = question.kind { target = profile }
       status.question = Status.OpenQuestion(
-        switchTo: target, opensAt: now.wall(at: question.opens), closesAt: now.wall(at: question.closes))
+        switchTo: target, opensAt: now.wall(at: question.opens),
+        wait: max(.zero, question.opens - now.tick), closesAt: now.wall(at: question.closes))
     }
     let outlook = breakOutlook(at: now, asked: nil)
     var left = focus.own.policy.breaks.perSession.map { max(0, $0 - focus.breaksTaken) }

@@ -3,7 +3,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public var milliseconds: Int64
 
-  /// The moment so many milliseconds after the start of 1970.
+  /// The moment N milliseconds after the start of 1970.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// Earlier before later, shorter before longer.
@@ -28,7 +28,7 @@ public struct Lapse: Hashable, Comparable, Sendable {
   /// The length; negative where something went backwards.
   public var milliseconds: Int64
 
-  /// A length of so many milliseconds.
+  /// A length of N milliseconds.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// No time at all.

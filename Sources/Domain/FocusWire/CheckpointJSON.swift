@@ -13,7 +13,7 @@ extension Checkpoint {
     ]
   }
 
-  /// Reads a checkpoint; `nil` for one that this program did not write, which is then made anew.
+  /// Reads a checkpoint; `nil` for one that this program did not write, which is then made again.
   public init?(octets: [UInt8]) {
     let document: JSONDocument
     do throws(JSONError) { document = try JSONDocument(octets) } catch { return nil }

@@ -43,7 +43,7 @@ extension Refusal {
   func describe(in object: inout JSONObject, zone: CivilZone) {
     object.append("rule", .string(rule.word))
     object.append("message", .string(rule.message))
-    if let nextAt { object.append("next_at", .string(ISO8601.text(nextAt, in: zone))) }
+    if let nextAt { object.append("next_at", .string(ISO8601.text(nextAt.nextSecond, in: zone))) }
   }
 
   /// `{"rule":"…","message":"…","next_at":"…"}`; without `next_at` where waiting does not help.
@@ -108,7 +108,7 @@ extension Fact {
       object.append("planned_end", plannedEnd.map { time($0) } ?? .null)
       if let occurrence { object.append("schedule", .string(occurrence.schedule.text)) }
     case .questionOpened(let question):
-      object.append("opens_at", time(question.opens))
+      object.append("opens_at", time(stamp.wall(at: question.opens).nextSecond))
       object.append("closes_at", time(question.closes))
       question.describe(in: &object)
       object.append(question.asked)

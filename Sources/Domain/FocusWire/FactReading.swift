@@ -36,7 +36,7 @@ extension Fact {
   private static func read(_ item: JSONItem) throws(JSONShapeError) -> Fact {
     let name = try JSONItem(item.node["fact"] ?? item.node, at: item.pointer.appending("fact")).string()
     guard let own = memberNames.first(where: { $0.fact == name }) else {
-      throw JSONItem(item.node, at: item.pointer.appending("fact")).refusal("no fact is called \(name)")
+      throw JSONItem(item.node, at: item.pointer.appending("fact")).refusal("unknown fact: \(name)")
     }
     let members = try item.members(among: names + own.members)
     let stamp = Stamp(
@@ -119,7 +119,7 @@ extension Fact {
       return .counterShown(CardUID(try members.required("uid").octets()), try members.required("counter").counter())
     case "recovery-code-made": return .recoveryCodeMade(try members.required("digest").octets())
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
-    default: throw members.item.refusal("no fact is called \(name)")
+    default: throw members.item.refusal("unknown fact: \(name)")
     }
   }
 }

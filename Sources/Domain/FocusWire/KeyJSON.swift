@@ -38,10 +38,10 @@ extension Key {
   }
 }
 
-/// What a link says, from whoever can read links.
+/// What a link says, from anyone who can read links.
 public enum LinkMeaning: Sendable {
   /// It asks this.
   case ask(Intent)
-  /// It is no link of ours, for this reason.
+  /// It is not a link of ours, for this reason.
   case fault(String)
 }

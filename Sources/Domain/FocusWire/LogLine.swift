@@ -88,7 +88,7 @@ public enum LogLine: Equatable, Sendable {
         settings: Int(try end.required("settings").integer(in: range)))
     }
     guard item.node["settings"] != nil else {
-      throw item.refusal("no line of an export is like this: a fact, settings, the first line or the last one")
+      throw item.refusal("not a line of an export, which is a fact, settings, the first line or the last")
     }
     let members = try item.members("at", "settings")
     let settings = try members.required("settings")

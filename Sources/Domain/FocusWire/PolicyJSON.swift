@@ -66,7 +66,7 @@ extension JSONItem {
   func entries() throws(JSONShapeError) -> [String] {
     let longestList = 10_000
     let texts = try strings()
-    guard texts.count <= longestList else { throw refusal("a list has \(longestList) entries at most") }
+    guard texts.count <= longestList else { throw refusal("a list has at most \(longestList) entries") }
     for text in texts where text.isEmpty || text.utf8.count > 253 { throw refusal("an entry has 1 to 253 letters") }
     return texts
   }
@@ -79,7 +79,7 @@ private func isDomain(_ text: String) -> Bool {
   guard let first = octets.first, let last = octets.last, first != UInt8(ascii: "."), last != UInt8(ascii: ".")
   else { return false }
   for octet in octets {
-    // Letters of other scripts are left to whoever resolves the name; what can never stand in one is refused here.
+    // Letters of other scripts are left to anyone who resolves the name; what can never stand in one is refused here.
     if octet <= 0x20 || octet == 0x7F || "/:?#@!*\\\"'".utf8.contains(octet) { return false }
   }
   return true

@@ -2,7 +2,7 @@ public import FocusSession
 internal import JSONText
 
 extension Schedule {
-  /// The schedule as it stands in a file; `isStored` adds when it was accepted, which a file for people leaves out.
+  /// The schedule as it is in a file; `isStored` adds when it was accepted, which a file for people leaves out.
   func json(isStored: Bool) -> JSONValue {
     .members([
       "id": .string(id.text), "days": days.json, "start": .string(start.text), "end": .string(end.text),
@@ -19,7 +19,7 @@ extension Schedule {
     if let item = members["on"] { isOn = try item.bool() }
     if let item = members["accepted"] { acceptedAt = Timestamp(milliseconds: try item.integer()) }
     guard minutes >= Schedule.fewestMinutes else {
-      throw item.refusal("a schedule lasts \(Schedule.fewestMinutes) minutes at least, this one \(minutes)")
+      throw item.refusal("a schedule lasts at least \(Schedule.fewestMinutes) minutes, this one \(minutes)")
     }
   }
 }
@@ -42,7 +42,7 @@ extension WeekdaySet {
     }
     var days: [Weekday] = []
     for element in try item.array() { days.append(try element.choice()) }
-    guard !days.isEmpty else { throw item.refusal("name one day at least") }
+    guard !days.isEmpty else { throw item.refusal("name at least one day") }
     self.init(days)
   }
 }

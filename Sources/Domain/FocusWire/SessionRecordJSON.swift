@@ -104,7 +104,7 @@ extension SessionDetails {
 extension JSONItem {
   fileprivate func tuple(_ count: Int) throws(JSONShapeError) -> [JSONItem] {
     let parts = try array()
-    guard parts.count == count else { throw refusal("\(count) values belong here") }
+    guard parts.count == count else { throw refusal("\(count) values are expected here") }
     return parts
   }
 

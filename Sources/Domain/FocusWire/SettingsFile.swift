@@ -43,7 +43,7 @@ public struct SettingsFile: Equatable, Sendable {
   /// How long a card must be away; `nil` where the file says nothing about it.
   public var awayTime: Lapse?
 
-  /// What holds for every profile as it ships, each member as it stands in a file.
+  /// What holds for every profile as it ships, each member as it is in a file.
   public static let shippedRules: JSONValue = [
     "away": .string(Settings(profiles: []).awayTime.text), "emergency": EmergencyRules().json,
   ]
@@ -82,7 +82,7 @@ public struct SettingsFile: Equatable, Sendable {
       for element in try item.array() {
         let profile = try Profile(element)
         if profiles.contains(where: { $0.id == profile.id }) {
-          throw element.refusal("the profile \u{201C}\(profile.id.text)\u{201D} stands twice")
+          throw element.refusal("the profile \u{201C}\(profile.id.text)\u{201D} appears twice")
         }
         profiles.append(profile)
       }
@@ -121,7 +121,7 @@ public struct SettingsFile: Equatable, Sendable {
     for element in try item.array() {
       let category = try Category(element)
       if categories.contains(where: { $0.id == category.id }) {
-        throw element.refusal("the category \u{201C}\(category.id.text)\u{201D} stands twice")
+        throw element.refusal("the category \u{201C}\(category.id.text)\u{201D} appears twice")
       }
       categories.append(category)
     }
@@ -135,7 +135,7 @@ public struct SettingsFile: Equatable, Sendable {
     for element in try item.array() {
       let key = try Key(element, meaningOf: meaning)
       if keys.contains(where: { $0.id == key.id }) {
-        throw element.refusal("the key \u{201C}\(key.id.text)\u{201D} stands twice")
+        throw element.refusal("the key \u{201C}\(key.id.text)\u{201D} appears twice")
       }
       if let uid = key.uid, let other = keys.first(where: { $0.uid == uid }) {
         throw element.refusal("the key \u{201C}\(other.id.text)\u{201D} has that UID already")
@@ -185,7 +185,7 @@ extension Settings {
 }
 
 extension Profile {
-  /// The profile as it stands in a file for people.
+  /// The profile as it is in a file for people.
   public var json: JSONValue { json(isStored: false) }
 
   func json(isStored: Bool) -> JSONValue {
@@ -201,7 +201,7 @@ extension Profile {
     for element in try members["schedules"]?.array() ?? [] {
       let schedule = try Schedule(element)
       if schedules.contains(where: { $0.id == schedule.id }) {
-        throw element.refusal("the schedule \u{201C}\(schedule.id.text)\u{201D} stands twice in this profile")
+        throw element.refusal("the schedule \u{201C}\(schedule.id.text)\u{201D} appears twice in this profile")
       }
       schedules.append(schedule)
     }
@@ -226,7 +226,9 @@ extension EmergencyRules {
       waits = []
       for element in try item.array() {
         let wait = try element.lapse(atMost: .days(1), allowsZero: true)
-        if let last = waits.last, wait < last { throw element.refusal("waits grow: this one is shorter than the last") }
+        if let last = waits.last, wait < last {
+          throw element.refusal("each wait must be at least as long as the one before")
+        }
         waits.append(wait)
       }
     }
@@ -241,7 +243,7 @@ extension JSONItem {
     while let first = text.first, first.isWhitespace { text = text.dropFirst() }
     while let last = text.last, last.isWhitespace { text = text.dropLast() }
     guard text.count <= SettingsFile.longestPromise else {
-      throw refusal("a promise has \(SettingsFile.longestPromise) characters at most, this one \(text.count)")
+      throw refusal("a promise has at most \(SettingsFile.longestPromise) characters, this one \(text.count)")
     }
     return String(text)
   }

@@ -28,8 +28,8 @@ extension Statistics {
 
   /// The rule of the streak, in words.
   public static var streakRule: String {
-    "a day counts with \(leastForStreak.milliseconds / 60_000) minutes of focus; "
-      + "weekend days without focus do not break the row; today is not lost before it is over"
+    "a day counts if it has \(leastForStreak.milliseconds / 60_000) minutes of focus; "
+      + "weekend days without focus do not break the streak; today still counts until it is over"
   }
 
   private func hour(_ hour: (hour: Int, focused: Lapse)?) -> JSONValue {

@@ -5,8 +5,8 @@ extension Status {
   /// The status of Contract.md, with times as clocks of that zone show them.
   ///
   /// - Parameters:
-  ///   - shield: the layers of the shield, from whoever holds them.
-  ///   - readers: the readers, from whoever reads them.
+  ///   - shield: the layers of the shield, as the shield reports them.
+  ///   - readers: the readers, as the engine reports them.
   public func json(in zone: CivilZone, shield: JSONValue = [], readers: JSONValue = []) -> JSONValue {
     func time(_ wall: Timestamp?) -> JSONValue { JSONValue(wall.map { ISO8601.text($0, in: zone) }) }
     func seconds(_ lapse: Lapse?) -> JSONValue { lapse.map { .integer($0.secondsLeft) } ?? .null }
@@ -29,7 +29,7 @@ extension Status {
       breaks.map { breaks in
         [
           "taken": JSONValue(breaks.taken), "left": breaks.left.map { JSONValue($0) } ?? .null,
-          "next_at": time(breaks.nextAt),
+          "next_at": time(breaks.nextAt?.nextSecond),
         ]
       } ?? .null)
     object.append("attempts", JSONValue(attempts))
@@ -48,12 +48,12 @@ extension Status {
 
 extension Status.OpenQuestion {
   fileprivate func json(in zone: CivilZone) -> JSONValue {
-    // Whole seconds, and none in which the answer would still come too early.
-    let opens = opensAt + Lapse(milliseconds: 999)
-    return .members([
+    .members([
       "kind": switchTo == nil ? "end" : "switch",
       "profile": switchTo.map { .string($0.text) },
-      "opens_at": .string(ISO8601.text(opens, in: zone)),
+      "opens_at": .string(ISO8601.text(opensAt.nextSecond, in: zone)),
+      // For a countdown: `opens_at` is up to a second later than the moment from which an answer counts.
+      "opens_in_ms": .integer(wait.milliseconds),
       "closes_at": .string(ISO8601.text(closesAt, in: zone)),
     ])
   }

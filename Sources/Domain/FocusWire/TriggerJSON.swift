@@ -53,7 +53,7 @@ extension JSONItem {
     do {
       return try HexText.octets(of: text)
     } catch {
-      throw refusal("these are not hex digits in pairs")
+      throw refusal("these are not pairs of hex digits")
     }
   }
 }

@@ -12,7 +12,7 @@ public struct Hook: Equatable, Sendable {
 
   /// What is done.
   public enum Action: Equatable, Sendable {
-    /// A program is run, with these words; what happened is its input and stands in its environment, never among its
+    /// A program is run, with these words; what happened is its input and is in its environment, never among its
     /// words.
     case run([String])
     /// What happened is sent to a web address.

@@ -43,7 +43,7 @@ extension Hook {
     let actions = [members["run"], members["post"], members["mqtt"]].compactMap { action in action }
     guard actions.count == 1 else {
       throw members.item.refusal(
-        actions.isEmpty ? "say what is done: run, post or mqtt" : "only one of run, post and mqtt can stand here")
+        actions.isEmpty ? "give an action: run, post or mqtt" : "give only one of run, post and mqtt")
     }
     let action: Action
     if let run = members["run"] {
@@ -62,9 +62,9 @@ extension Hook {
 
   private static func words(_ item: JSONItem) throws(JSONShapeError) -> [String] {
     let words = try item.strings()
-    guard let program = words.first, !program.isEmpty else { throw item.refusal("name the program") }
+    guard let program = words.first, !program.isEmpty else { throw item.refusal("give the program") }
     for word in try item.array() where try word.string().utf8.contains(0) {
-      throw word.refusal("no word can hold the character U+0000")
+      throw word.refusal("a word cannot contain the character U+0000")
     }
     return words
   }
@@ -76,13 +76,13 @@ extension Hook {
       // RFC 9110: a name is a token, a value has no line ends.
       guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
         value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-      else { throw item.refusal("this cannot stand in a header") }
+      else { throw item.refusal("a header cannot contain this") }
       headers.append(Header(name: name, value: value))
     }
     return headers
   }
 
-  /// An address with one of those schemes and a host. What lies behind the host is the business of whoever answers
+  /// An address with one of those schemes and a host. What comes after the host is the business of anyone who answers
   /// there.
   private static func address(
     _ item: JSONItem, schemes: [String], example: String
@@ -99,10 +99,10 @@ extension Hook {
   private static func topic(_ item: JSONItem) throws(JSONShapeError) -> String {
     let text = try address(item, schemes: ["mqtt"], example: "mqtt://broker.local/focuskey/events")
     let topic = text.utf8.dropFirst("mqtt://".utf8.count).drop { $0 != UInt8(ascii: "/") }.dropFirst()
-    guard !topic.isEmpty else { throw item.refusal("name the topic behind the host") }
+    guard !topic.isEmpty else { throw item.refusal("give the topic after the host") }
     // MQTT 3.1.1, 4.7.1: wildcards are for those who listen.
     guard !topic.contains(where: { "+#?".utf8.contains($0) }) else {
-      throw item.refusal("a topic to publish under has no +, # and ?")
+      throw item.refusal("a topic cannot contain +, # or ?")
     }
     return text
   }

@@ -2,7 +2,7 @@
 struct HTMLText {
   private(set) var text = ""
 
-  /// Adds markup of our own, as it stands.
+  /// Adds markup of our own, as it is.
   mutating func markup(_ markup: StaticString) {
     text += markup.description
   }
@@ -19,7 +19,7 @@ struct HTMLText {
     markup("</p>\n")
   }
 
-  /// Adds a text, whoever wrote it.
+  /// Adds a text, no matter who wrote it.
   mutating func plain(_ plain: String) {
     for letter in plain.unicodeScalars {
       switch letter {

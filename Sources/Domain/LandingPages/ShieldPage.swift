@@ -1,4 +1,4 @@
-/// The page that stands where a distraction was, for browsers without the extension and for applications.
+/// The page in place of a blocked site, for browsers without the extension and for apps.
 public struct ShieldPage: Sendable, Equatable {
   /// What the session says to it.
   public enum Standing: Sendable, Equatable {
@@ -18,7 +18,7 @@ public struct ShieldPage: Sendable, Equatable {
   /// Whether the promise was sent back just now.
   public var isKept: Bool
 
-  /// Where the page lies.
+  /// Where the page is.
   public static let path = "/shield"
   /// How often the page looks again by itself, in seconds: the session ends without it.
   public static let pace = 30

@@ -62,9 +62,13 @@ extension LinkExplanation.Mismatch {
     ]
   }
 
-  /// What would have to be different about the link for the rule to take it.
+  /// What would have to be different for the rule to match the link.
   public var change: String {
-    part == .nothing ? "the rule has to become a text" : "\(part.words) has to fit “\(pattern)”"
+    if part == .nothing { return "the rule must be a text" }
+    if let (sign, escape) = impossible {
+      return "no link can fit “\(pattern)”: links have \(escape) where it has “\(sign)”; write \(escape) in the rule"
+    }
+    return "\(part.words) must match “\(pattern)”"
   }
 }
 

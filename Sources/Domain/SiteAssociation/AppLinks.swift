@@ -48,6 +48,17 @@ public struct AppLinks: Sendable {
 
   /// The ids of all apps that the file speaks of, in its order.
   public var apps: [String] { entries.flatMap { $0.governed } }
+
+  /// The number of rules in all entries.
+  public var ruleCount: Int { entries.reduce(0) { $0 + $1.rules.count } }
+
+  /// The path pattern of the rule that decided, as the file has it; `nil` if there is none.
+  public func pattern(of decision: LinkDecision) -> String? {
+    guard let rule = decision.rule, let entry = entries.first(where: { $0.index == decision.detail }) else {
+      return nil
+    }
+    return entry.rules.first { $0.index == rule.index }?.path?.source
+  }
 }
 
 /// What a file says about a link.
@@ -121,7 +132,7 @@ extension AppLinks.Entry {
   /// The app to answer for: the one asked about if this entry governs it, else the first that it governs.
   func concerned(_ asked: String?) -> String? {
     guard let asked else { return governed.first }
-    return governed.first { $0.utf8.elementsEqual(asked.utf8) }
+    return governed.first { hasSameBytes($0, asked) }
   }
 
   func decision(on link: borrowing LinkText, app: String) -> LinkDecision {
@@ -131,4 +142,13 @@ extension AppLinks.Entry {
       outcome: rules[deciding].excludes ? .excluded : .match, app: app, detail: index,
       rule: RuleReference(kind: kind, index: rules[deciding].index))
   }
+}
+
+/// Whether two texts are equal byte by byte, without Unicode's equivalence.
+func hasSameBytes(_ one: String, _ other: String) -> Bool {
+  let (left, right) = (one.utf8, other.utf8)
+  guard left.count == right.count else { return false }
+  let (leftBytes, rightBytes) = (left.span, right.span)
+  for index in leftBytes.indices where leftBytes[index] != rightBytes[index] { return false }
+  return true
 }

@@ -7,7 +7,7 @@ extension AssetLinksLint {
     guard let members = extensions.object else {
       note(
         .dynamicWrongType, at: pointer, extensions.place,
-        "\(capitalized(extensions.kind.inWords)) stands where an object keyed by relation belongs.",
+        "Found \(extensions.kind.inWords) instead of an object keyed by relation.",
         fix: "Write {\"\(AssetLinks.handleAllURLs)\": {\"dynamic_app_link_components\": […]}}.")
       return
     }
@@ -22,25 +22,26 @@ extension AssetLinksLint {
     guard let components = node.array else {
       note(
         .dynamicWrongType, at: path, node.place,
-        "\(capitalized(node.kind.inWords)) stands where the list of components belongs.", fix: "Write a list.")
+        "Found \(node.kind.inWords) instead of the list of components.", fix: "Write a list.")
       return
     }
     guard !components.isEmpty else {
       note(
-        .dynamicEmpty, at: path, node.place, "The list of components is empty; what Android makes of that is not said.",
-        fix: "Add a component, or take the list out.", .inferred)
+        .dynamicEmpty, at: path, node.place,
+        "The list of components is empty; what Android does with that is not documented.",
+        fix: "Add a component, or remove the list.", .inferred)
       return
     }
     note(
       .dynamicNeedsAndroid15, at: path, node.place,
-      "Rules beside the manifest count from Android 15 on, with Google's services, and can only narrow what the manifest takes."
+      "These rules apply from Android 15 on, with Google's services, and can only narrow what the manifest allows."
     )
     for index in components.indices { examine(component: components[index], at: path.appending(index)) }
     for shadow in coverage.shadows(in: AssetLinks.rules(extensions[AssetLinks.handleAllURLs]) ?? []) {
       note(
         .dynamicUnreachable, at: path.appending(shadow.rule), components[shadow.rule].place,
-        "Component \(shadow.before.first ?? 0) before it takes every link that this one fits: it never decides.",
-        fix: "Move it before, or take it out.")
+        "Component \(shadow.before.first ?? 0) before it matches every link that this one matches: it never decides.",
+        fix: "Move it up, or remove it.")
     }
   }
 
@@ -48,15 +49,15 @@ extension AssetLinksLint {
     guard let members = node.object else {
       note(
         .dynamicComponentWrongType, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where a component belongs.", fix: "Write an object.")
+        "Found \(node.kind.inWords) instead of a component.", fix: "Write an object.")
       return
     }
     let known = ["/", "?", "#", "exclude", "comment", "comments"]
     if !members.contains(where: { known.prefix(3).contains($0.name) }) {
       note(
         .dynamicMatchesEverything, at: pointer, node.place,
-        "The component asks for neither path nor query nor fragment: it takes every link.",
-        fix: "Name a path with “/”; if everything is meant, say \"/\": \"*\".", .inferred)
+        "The component names no path, query or fragment: it matches every link.",
+        fix: "Add a path with “/”; to match everything, write \"/\": \"*\".", .inferred)
     }
     for member in members {
       let isRight: Bool
@@ -75,7 +76,7 @@ extension AssetLinksLint {
       if !isRight {
         note(
           .dynamicComponentWrongType, at: pointer.appending(member.name), member.value.place,
-          "\(capitalized(member.value.kind.inWords)) is not what “\(member.name)” takes.",
+          "“\(member.name)” cannot be \(member.value.kind.inWords).",
           fix: "Patterns are texts, “exclude” is true or false.")
       }
     }

@@ -4,14 +4,14 @@ extension AssetLinksLint {
   mutating func examine(target: JSONNode?, of statement: JSONNode, at pointer: JSONPointer) {
     guard let target else {
       note(
-        .targetMissing, at: pointer, statement.place, "The statement has no “target”: it is about nobody.",
+        .targetMissing, at: pointer, statement.place, "The statement has no “target”: it applies to nothing.",
         fix: "Add {\"namespace\": \"android_app\", \"package_name\": …, \"sha256_cert_fingerprints\": […]}.")
       return
     }
     let path = pointer.appending("target")
     guard let members = target.object else {
       note(
-        .targetNotObject, at: path, target.place, "\(capitalized(target.kind.inWords)) stands where a target belongs.",
+        .targetNotObject, at: path, target.place, "Found \(target.kind.inWords) instead of a target.",
         fix: "Write an object.")
       return
     }
@@ -22,8 +22,11 @@ extension AssetLinksLint {
     case "web": known = ["namespace", "site"]
     default:
       note(
-        .targetUnknownNamespace, at: path, target.place, "The target's “namespace” is neither android_app nor web.",
-        fix: suggestion(namespace, ["android_app", "web"]))
+        .targetUnknownNamespace, at: path, target["namespace"]?.place ?? target.place,
+        target["namespace"] == nil
+          ? "The target has no “namespace”." : "The namespace “\(namespace)” is neither “android_app” nor “web”.",
+        fix: Self.isPackage(namespace)
+          ? "Write \"android_app\"; the package goes into “package_name”." : "Write \"android_app\" or \"web\".")
       return
     }
     for member in members where !known.contains(member.name) {
@@ -42,7 +45,7 @@ extension AssetLinksLint {
   private mutating func examine(site: JSONNode?, of target: JSONNode, at pointer: JSONPointer) {
     guard let site else {
       note(
-        .siteMissing, at: pointer, target.place, "A target of the web names its “site”.",
+        .siteMissing, at: pointer, target.place, "A web target must name its “site”.",
         fix: "Add \"site\": \"https://…\".")
       return
     }
@@ -66,7 +69,7 @@ extension AssetLinksLint {
     guard let name = package.string, Self.isPackage(name) else {
       note(
         .packageMalformed, at: pointer.appending("package_name"), package.place,
-        "A package is two or more words of letters, digits and underscores with dots between them, each beginning with a letter.",
+        "A package name is two or more words with dots between them; each begins with a letter, then letters, digits or underscores.",
         fix: "Copy the app's application id.")
       return
     }
@@ -95,7 +98,7 @@ extension AssetLinksLint {
     guard let list = fingerprints.array else {
       note(
         .fingerprintsWrongType, at: path, fingerprints.place,
-        "\(capitalized(fingerprints.kind.inWords)) stands where a list of fingerprints belongs.",
+        "Found \(fingerprints.kind.inWords) instead of a list of fingerprints.",
         fix: "Write a list, even for one.")
       return
     }
@@ -106,7 +109,7 @@ extension AssetLinksLint {
       let element = path.appending(index)
       guard let text = list[index].string else {
         note(
-          .fingerprintMalformed, at: element, place, "\(capitalized(list[index].kind.inWords)) is no fingerprint.",
+          .fingerprintMalformed, at: element, place, "Found \(list[index].kind.inWords) instead of a fingerprint.",
           fix: advice)
         continue
       }
@@ -115,20 +118,18 @@ extension AssetLinksLint {
       case .lowerCase:
         note(
           .fingerprintLowerCase, at: element, place,
-          "Fingerprints are written in capitals; some readers compare letters.",
+          "Fingerprints are written in capitals; some readers compare them literally.",
           fix: "Write capitals.")
       case .otherLength(let count):
         note(
           .fingerprintNotSHA256, at: element, place,
-          "A SHA-256 fingerprint has 32 octets; this has \(count)\(count == 20 ? ", which is a SHA-1" : "").",
+          "A SHA-256 fingerprint has 32 bytes; this has \(count)\(count == 20 ? ", which is a SHA-1" : "").",
           fix: advice)
-      case .malformed:
-        note(
-          .fingerprintMalformed, at: element, place, "A fingerprint is pairs of hex digits with colons between them.",
-          fix: advice)
+      case .malformed(let flaw):
+        note(.fingerprintMalformed, at: element, place, "“\(text)” is not a fingerprint: \(flaw.words).", fix: advice)
       }
       if !seen.insert(text).inserted {
-        note(.fingerprintRepeated, at: element, place, "This fingerprint is listed already.", fix: "Take it out.")
+        note(.fingerprintRepeated, at: element, place, "This fingerprint is already in the list.", fix: "Remove it.")
       }
     }
   }
@@ -139,12 +140,12 @@ enum FingerprintForm: Equatable {
   case wellFormed
   case lowerCase
   case otherLength(Int)
-  case malformed
+  case malformed(FingerprintFlaw)
 
   init(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ $0.count == 2 && $0.allSatisfy { hexValue($0) != nil } }) else {
-      self = .malformed
+    if let flaw = FingerprintFlaw(parts) {
+      self = .malformed(flaw)
       return
     }
     guard parts.count == 32 else {
@@ -152,5 +153,32 @@ enum FingerprintForm: Equatable {
       return
     }
     self = text.utf8.contains { $0 >= 0x61 } ? .lowerCase : .wellFormed
+  }
+}
+
+/// What is wrong about a fingerprint: 32 pairs of hex digits with colons between them.
+enum FingerprintFlaw: Equatable {
+  case notHex(String)
+  case noColons
+  case pair(number: Int, digits: Int)
+
+  init?(_ parts: [Substring.UTF8View.SubSequence]) {
+    if let foreign = parts.joined().first(where: { hexValue($0) == nil }) {
+      self = .notHex(String(decoding: [foreign], as: UTF8.self))
+    } else if parts.count == 1, parts[0].count > 2 {
+      self = .noColons
+    } else if let index = parts.firstIndex(where: { $0.count != 2 }) {
+      self = .pair(number: index + 1, digits: parts[index].count)
+    } else {
+      return nil
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .notHex(let sign): "“\(sign)” is not a hex digit"
+    case .noColons: "the colons between the pairs of hex digits are missing"
+    case .pair(let number, let digits): "pair \(number) has \(digits) \(digits == 1 ? "digit" : "digits") instead of 2"
+    }
   }
 }

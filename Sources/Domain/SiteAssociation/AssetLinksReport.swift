@@ -2,20 +2,29 @@ public import JSONText
 
 /// What `assetlinks.json` says, and what is to be said about it.
 public struct AssetLinksReport: Sendable {
-  /// Everything found, in the order of the file.
+  /// Everything found, in the order of the lines; what concerns the whole file first.
   public let findings: [Finding<AssetLinksFindingKind>]
-  /// The document, if the file holds one.
+  /// The document, if the file is one.
   public let root: JSONNode?
+  /// Why the file is not JSON, if it is not.
+  public let fault: JSONError?
+  /// The text that the places of the findings count in: the file without what is wrapped around it.
+  public let text: [UInt8]
+  /// The number of bytes in the file.
+  public let size: Int
   /// Which apps may open links.
   public let links: AssetLinks
 
   /// Reads and examines a file, whatever it holds.
   public init(reading file: [UInt8]) {
     var lint = AssetLinksLint()
+    text = AssociationText(file).octets
+    size = file.count
     root = lint.read(file)
     links = AssetLinks(root ?? JSONNode(place: .start, content: .null))
     if let root { lint.examine(root: root, links: links) }
-    findings = lint.findings
+    fault = lint.fault
+    findings = lint.findings.inOrderOfPlaces()
   }
 
   /// Whether there is no error.
@@ -26,6 +35,7 @@ public struct AssetLinksReport: Sendable {
 struct AssetLinksLint {
   typealias Kind = AssetLinksFindingKind
   private(set) var findings: [Finding<Kind>] = []
+  private(set) var fault: JSONError?
   /// What may be spent on finding rules without a chance.
   var coverage = RuleCoverage(work: 2_000_000)
 
@@ -52,19 +62,20 @@ struct AssetLinksLint {
       for name in document.repeatedNames() {
         note(
           .fileDuplicateKey, at: name.pointer, name.place,
-          "“\(name.name)” stood before, at \(name.firstPlace.inWords); readers differ in which they keep.",
+          "“\(name.name)” was there before, at \(name.firstPlace.inWords); readers differ in which they keep.",
           fix: "Join the two.", .inferred)
       }
       return document.root
     } catch {
+      fault = error
       if error.cause == .empty {
         note(.fileEmpty, at: .root, error.place, "The file is empty: no app is verified.", fix: "Write the statements.")
       } else {
         findings.append(
           Finding(
             .fileNotJSON, at: .root, place: error.place,
-            "The file is not JSON: \(error.place.inWords): \(error.message). Verification fails.",
-            fix: error.hint?.message, basis: .documented, hint: error.hint))
+            "Not JSON: \(error.place.inWords): \(error.causeMessage). Verification fails.",
+            fix: error.hint.map { capitalized($0.message) + "." }, basis: .documented, hint: error.hint))
       }
       return nil
     }
@@ -72,15 +83,16 @@ struct AssetLinksLint {
 
   mutating func examine(root: JSONNode, links: AssetLinks) {
     guard let statements = root.array else {
-      let confused = root["applinks"] != nil ? " This is what Apple's devices read; it belongs in the other file." : ""
+      let confused =
+        root["applinks"] != nil ? " This is what Apple's devices read; it belongs in apple-app-site-association." : ""
       note(
         .rootNotList, at: .root, root.place,
-        "\(capitalized(root.kind.inWords)) stands at the root, where the list of statements belongs.\(confused)",
+        "The root is \(root.kind.inWords); Android expects a list of statements.\(confused)",
         fix: "Write [{\"relation\": […], \"target\": {…}}].")
       return
     }
     if statements.isEmpty {
-      note(.rootEmpty, at: .root, root.place, "There is no statement: no app is verified.", fix: "Add one.")
+      note(.rootEmpty, at: .root, root.place, "There are no statements: no app is verified.", fix: "Add one.")
     }
     for index in statements.indices { examine(statement: statements[index], at: JSONPointer.root.appending(index)) }
     if links.grants.isEmpty, !statements.isEmpty {
@@ -94,7 +106,7 @@ struct AssetLinksLint {
     guard let members = statement.object else {
       note(
         .statementNotObject, at: pointer, statement.place,
-        "\(capitalized(statement.kind.inWords)) stands where a statement belongs.",
+        "Found \(statement.kind.inWords) instead of a statement.",
         fix: "Write {\"relation\": […], \"target\": {…}}.")
       return
     }
@@ -102,7 +114,7 @@ struct AssetLinksLint {
       if include.string?.utf8.starts(with: "https://".utf8) != true {
         note(
           .includeWrongType, at: pointer.appending("include"), include.place,
-          "“include” names the https address of another file of statements.", fix: "Write the whole address.")
+          "“include” must be the https address of another file of statements.", fix: "Write the whole address.")
       }
       return
     }
@@ -128,7 +140,7 @@ struct AssetLinksLint {
     guard let list = relation.array else {
       note(
         .relationWrongType, at: path, relation.place,
-        "\(capitalized(relation.kind.inWords)) stands where a list of relations belongs.",
+        "Found \(relation.kind.inWords) instead of a list of relations.",
         fix: "Write a list, even for one relation.")
       return []
     }
@@ -139,14 +151,14 @@ struct AssetLinksLint {
       guard let text = list[index].string else {
         note(
           .relationWrongType, at: path.appending(index), list[index].place,
-          "\(capitalized(list[index].kind.inWords)) is no relation.", fix: "Write it in quotation marks.")
+          "Found \(list[index].kind.inWords) instead of a relation.", fix: "Write it in quotation marks.")
         continue
       }
       relations.append(text)
       if !known.contains(text) {
         note(
           .relationUnknown, at: path.appending(index), list[index].place,
-          "“\(text)” is no relation that is known here.",
+          "“\(text)” is not a known relation.",
           fix: suggestion(text, known), .inferred)
       }
     }

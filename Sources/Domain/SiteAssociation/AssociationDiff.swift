@@ -1,7 +1,8 @@
 /// Which links open differently under two files, app by app, with examples.
 ///
-/// Paths are compared as languages: if there is any path on which the files disagree, it is found, unless the work
-/// allowed runs out. Queries and fragments are tried with samples made from the patterns of both files.
+/// Paths are compared as languages, queries and fragments by every way in which the rules' conditions can hold: if
+/// there is any link on which the files disagree, it is found, unless the work allowed runs out. Then links made from
+/// every rule are tried as well, and ``isComplete`` is `false`.
 public struct AssociationDiff: Sendable {
   /// Links that one pair of rules treats differently.
   public struct Change: Sendable {
@@ -17,13 +18,13 @@ public struct AssociationDiff: Sendable {
 
   /// What differs; one change for each pair of rules.
   public let changes: [Change]
-  /// Whether all paths were compared. If not, there may be more.
+  /// Whether every link was compared. If not, there may be more changes, also where none was found.
   public let isComplete: Bool
 
   /// The most changes that are listed.
   public static let mostChanges = 200
 
-  /// Compares two files.
+  /// Compares two files, within bounded time.
   ///
   /// - Parameters:
   ///   - before: the first file.
@@ -39,20 +40,22 @@ public struct AssociationDiff: Sendable {
 }
 
 private struct DiffSearch {
-  let before: AppLinks
-  let after: AppLinks
-  let host: String
+  /// The entries that speak for an app in either file; `nil` if none does.
+  private struct EntryPair: Hashable {
+    let old: Int?
+    let new: Int?
+  }
+
+  private let before: AppLinks
+  private let after: AppLinks
+  private let host: String
   private(set) var changes: [AssociationDiff.Change] = []
   private(set) var isComplete = true
-  /// Pairs of rules that have their example, by app.
-  private var seen: Set<Pair> = []
-  private var apps = 0
-
-  struct Pair: Hashable {
-    let app: Int
-    let before: Int
-    let after: Int
-  }
+  /// The examples of pairs of entries that were compared: apps often share them.
+  private var examples: [EntryPair: [String]] = [:]
+  /// What may still be looked at: together less than a second.
+  private var work = 1_500_000
+  private var probes = 20_000_000
 
   init(before: AppLinks, after: AppLinks, host: String) {
     (self.before, self.after, self.host) = (before, after, host)
@@ -61,189 +64,99 @@ private struct DiffSearch {
   mutating func compare(_ app: String) {
     let old = before.entries.first { $0.concerned(app) != nil }
     let new = after.entries.first { $0.concerned(app) != nil }
-    apps += 1
-    for tail in LinkTail.samples(of: (old?.rules ?? []) + (new?.rules ?? [])) {
-      guard changes.count < AssociationDiff.mostChanges else {
-        isComplete = false
-        return
-      }
-      var paths = PathComparison(old: PathRules(old, tail), new: PathRules(new, tail))
-      paths.search { oldRule, newRule, path in
-        guard seen.insert(Pair(app: apps, before: oldRule, after: newRule)).inserted else { return }
-        record(app, path, tail)
-      }
-      if !paths.isComplete { isComplete = false }
-    }
-  }
-
-  /// Every example is put to both files before it is told: what was found by reasoning must hold for a real link.
-  private mutating func record(_ app: String, _ path: [UInt32], _ tail: LinkTail) {
-    guard changes.count < AssociationDiff.mostChanges else { return }
-    let trimmed = path.count > 1 && path.last == 0x2F ? Array(path.dropLast()) : path
-    let link = "https://" + host + text(trimmed) + tail.text
-    guard let address = WebAddress(link) else { return }
-    let old = before.decision(for: address, app: app)
-    let new = after.decision(for: address, app: app)
-    guard (old.outcome == .match) != (new.outcome == .match) else { return }
-    changes.append(AssociationDiff.Change(app: app, example: link, before: old, after: new))
-  }
-}
-
-/// What stands behind the path of an example.
-struct LinkTail {
-  let query: String?
-  let fragment: String?
-
-  var text: String { (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "") }
-
-  /// Enough for the files of people; each is a whole comparison of paths.
-  private static let mostSamples = 48
-
-  /// No tail, and for each rule tails that fit what it asks for.
-  static func samples(of rules: [LinkRule]) -> [LinkTail] {
-    var samples = [LinkTail(query: nil, fragment: nil)]
-    var seen: Set<String> = [""]
-    for rule in rules where samples.count < mostSamples {
-      for turn in 0..<2 {
-        let query = rule.query.sample(turn)
-        let fragment = rule.fragment.map { SiteAssociation.text($0.sample(turn)) }
-        for tail in [
-          LinkTail(query: query, fragment: fragment), LinkTail(query: query, fragment: nil),
-          LinkTail(query: nil, fragment: fragment),
-        ] where seen.insert(tail.text).inserted { samples.append(tail) }
-      }
-    }
-    return samples
-  }
-}
-
-extension LinkRule.Query {
-  fileprivate func sample(_ turn: Int) -> String? {
-    switch self {
-    case .anything: return nil
-    case .whole(let pattern): return text(pattern.sample(turn))
-    case .items(let items):
-      var query = ""
-      for item in items {
-        query += (query.isEmpty ? "" : "&") + text(item.name) + "=" + text(item.pattern.sample(turn))
-      }
-      return query
-    }
-  }
-}
-
-/// Those rules of an entry that are left when query and fragment are known: they ask only for a path.
-struct PathRules {
-  /// The machines of the rules, their places in the entry, and what they say.
-  let automata: [PatternAutomaton]
-  let indices: [Int]
-  let opens: [Bool]
-
-  static let nothing = -1
-  static let everything = -2
-
-  /// The answer where no rule fits.
-  let otherwise: Int
-
-  init(_ entry: AppLinks.Entry?, _ tail: LinkTail) {
-    guard let entry, entry.kind != nil else {
-      (automata, indices, opens) = ([], [], [])
-      otherwise = entry == nil ? Self.nothing : Self.everything
+    let pair = EntryPair(old: old?.index, new: new?.index)
+    if let known = examples[pair] {
+      for link in known { _ = record(app, link) }
       return
     }
-    var needs = TextNeeds()
-    for rule in entry.rules { rule.addNeeds(to: &needs) }
-    var rules: [LinkRule] = []
-    if let address = WebAddress("https://a/" + tail.text) {
-      let link = LinkText(address, needs: needs)
-      rules = entry.rules.filter { $0.matchesBeyondPath(link) }
+    let first = changes.count
+    compare(app, old, new)
+    examples[pair] = changes[first...].map(\.example)
+  }
+
+  private mutating func compare(_ app: String, _ old: AppLinks.Entry?, _ new: AppLinks.Entry?) {
+    guard !meanTheSame(old, new) else { return }
+    var patterns = PatternPool()
+    var conditions = TailConditions()
+    let oldRules = RuleSequence(old, &patterns, &conditions)
+    let newRules = RuleSequence(new, &patterns, &conditions)
+    let tails = LinkTails(conditions, work: &work)
+    let forms = Set(((old?.rules ?? []) + (new?.rules ?? [])).filter { $0.path != nil }.map(\.form.isDecoded))
+    let isDecoded = forms == [true]
+    var paths = PathComparison(old: oldRules, new: newRules, patterns, tails, isDecoded: isDecoded)
+    paths.search(most: AssociationDiff.mostChanges - changes.count, work: &work)
+    var isWhole = paths.isComplete && forms.count < 2
+    for found in paths.disagreements {
+      let link = "https://" + host + written(found.path, isDecoded: isDecoded) + found.tail.text
+      // What was found by reasoning must hold for a real link before it is told.
+      if !record(app, link) { isWhole = false }
     }
-    automata = rules.map { PatternAutomaton($0.path) }
-    indices = rules.map { $0.index }
-    opens = rules.map { !$0.excludes }
-    otherwise = Self.nothing
+    guard !isWhole else { return }
+    isComplete = false
+    probe(app, old, new)
+  }
+
+  /// A path as people write it: without the last slash, which means nothing.
+  private func written(_ path: [UInt32], isDecoded: Bool) -> String {
+    let isLonger = path.count > 1 && path.last == 0x2F
+    return escaped(isLonger ? Array(path.dropLast()) : path, isDecoded, keeping: [0x2F, 0x2A])
+  }
+
+  /// Whether both entries have the same rules in the same order.
+  private func meanTheSame(_ old: AppLinks.Entry?, _ new: AppLinks.Entry?) -> Bool {
+    guard let old, let new, (old.kind == nil) == (new.kind == nil), old.rules.count == new.rules.count else {
+      return false
+    }
+    var conditions = TailConditions()
+    for (one, other) in zip(old.rules, new.rules) {
+      guard one.excludes == other.excludes, one.isVoid == other.isVoid, one.form.isDecoded == other.form.isDecoded,
+        (one.path?.flaw == nil) == (other.path?.flaw == nil), PatternKey(one.path) == PatternKey(other.path),
+        conditions.number(of: one) == conditions.number(of: other)
+      else { return false }
+    }
+    return true
+  }
+
+  /// Tries plain links made from every rule of either file.
+  private mutating func probe(_ app: String, _ old: AppLinks.Entry?, _ new: AppLinks.Entry?) {
+    var seen = Set(changes.filter { $0.app == app }.map { RulePair($0.before, $0.after) })
+    let rules = (old?.rules ?? []) + (new?.rules ?? [])
+    for turn in 0..<3 {
+      for rule in rules where !rule.isVoid {
+        let path = written(normalizedPath(rule.path?.sample(turn) ?? []), isDecoded: rule.form.isDecoded)
+        let query = rule.query.sample(turn).map { "?" + $0 } ?? ""
+        let fragment = rule.fragment.map { "#" + escaped($0.sample(turn), rule.form.isDecoded) } ?? ""
+        for tail in Set(["", query + fragment]).sorted() {
+          probes -= 300 + rules.count
+          guard probes > 0, changes.count < AssociationDiff.mostChanges else { return }
+          guard let (change, pair) = difference(app, "https://" + host + path + tail) else { continue }
+          if seen.insert(pair).inserted { changes.append(change) }
+        }
+      }
+    }
+  }
+
+  private mutating func record(_ app: String, _ link: String) -> Bool {
+    guard changes.count < AssociationDiff.mostChanges, let (change, _) = difference(app, link) else { return false }
+    changes.append(change)
+    return true
+  }
+
+  /// The rules that decide about a link, and whether the files disagree about it.
+  private func difference(_ app: String, _ link: String) -> (change: AssociationDiff.Change, pair: RulePair)? {
+    guard let address = WebAddress(link) else { return nil }
+    let old = before.decision(for: address, app: app)
+    let new = after.decision(for: address, app: app)
+    guard (old.outcome == .match) != (new.outcome == .match) else { return nil }
+    return (AssociationDiff.Change(app: app, example: link, before: old, after: new), RulePair(old, new))
   }
 }
 
-/// Walks all paths at once and stops where two lists of rules disagree.
-struct PathComparison {
-  private struct Place: Hashable {
-    let domain: Int
-    let states: [[Int]]
-  }
+private struct RulePair: Hashable {
+  private let old: Int?
+  private let new: Int?
 
-  private let old: PathRules
-  private let new: PathRules
-  private let automata: [PatternAutomaton]
-  private(set) var isComplete = true
-  private static let workAllowed = 2_000_000
-
-  init(old: PathRules, new: PathRules) {
-    (self.old, self.new) = (old, new)
-    automata = old.automata + new.automata
-  }
-
-  /// Calls `found` for each path that is the shortest of its kind, with the numbers of the two rules that decide.
-  mutating func search(_ found: (_ old: Int, _ new: Int, _ path: [UInt32]) -> Void) {
-    let alphabet = SampleAlphabet(of: automata, domain: .path, isDecoded: false).scalars
-    let domain = TextDomain.path
-    var places: [(place: Place, before: Int, over: UInt32)] = []
-    let first = Place(domain: domain.start, states: automata.map { $0.start })
-    var seen: Set<Place> = [first]
-    places.append((first, -1, 0))
-    var work = Self.workAllowed
-    var next = 0
-    while next < places.count {
-      let place = places[next].place
-      if domain.accepts(place.domain) {
-        let (oldRule, oldOpens) = decision(old, place.states[..<old.automata.count])
-        let (newRule, newOpens) = decision(new, place.states[old.automata.count...])
-        if oldOpens != newOpens { found(oldRule, newRule, path(to: next, places)) }
-      }
-      for scalar in alphabet {
-        let domainNext = domain.next(place.domain, over: scalar)
-        guard domainNext != TextDomain.dead else { continue }
-        let moved = Place(domain: domainNext, states: step(place.states, over: scalar, &work))
-        if seen.insert(moved).inserted { places.append((moved, next, scalar)) }
-      }
-      if work < 0 {
-        isComplete = false
-        return
-      }
-      next += 1
-    }
-  }
-
-  private func step(_ states: [[Int]], over scalar: UInt32, _ work: inout Int) -> [[Int]] {
-    var moved: [[Int]] = []
-    moved.reserveCapacity(states.count)
-    for (number, set) in states.enumerated() {
-      var targets: Set<Int> = []
-      for state in set {
-        work -= 1
-        automata[number].targets(of: state, over: scalar) { targets.insert($0) }
-      }
-      moved.append(targets.sorted())
-    }
-    work -= 1
-    return moved
-  }
-
-  private func decision(_ rules: PathRules, _ states: ArraySlice<[Int]>) -> (rule: Int, opens: Bool) {
-    for (number, set) in states.enumerated() {
-      let automaton = rules.automata[number]
-      if set.contains(where: { automaton.accepting[$0] }) { return (rules.indices[number], rules.opens[number]) }
-    }
-    return (rules.otherwise, rules.otherwise == PathRules.everything)
-  }
-
-  private func path(to index: Int, _ places: [(place: Place, before: Int, over: UInt32)]) -> [UInt32] {
-    var path: [UInt32] = []
-    var at = index
-    while places[at].before >= 0 {
-      path.append(places[at].over)
-      at = places[at].before
-    }
-    return path.reversed()
+  init(_ old: LinkDecision, _ new: LinkDecision) {
+    (self.old, self.new) = (old.rule?.index, new.rule?.index)
   }
 }

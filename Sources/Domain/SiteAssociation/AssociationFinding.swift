@@ -54,6 +54,16 @@ public struct Finding<Kind: FindingKind>: Sendable {
   }
 }
 
+extension Array {
+  /// The findings from the first line to the last; those without a place concern the whole file and come first.
+  func inOrderOfPlaces<Kind>() -> [Finding<Kind>] where Element == Finding<Kind> {
+    let order = indices.sorted { one, other in
+      (self[one].place?.offset ?? -1, one) < (self[other].place?.offset ?? -1, other)
+    }
+    return order.map { self[$0] }
+  }
+}
+
 /// The kinds of findings of one sort of file. The raw value is the name that programs print.
 public protocol FindingKind: RawRepresentable<String>, Sendable, Equatable {
   /// How much a finding of this kind matters, always.

@@ -82,6 +82,7 @@ public enum AssociationFindingKind: String, FindingKind, CaseIterable {
   case appIDLowercasePrefix = "app-id.lowercase-prefix"
   case patternRouteParameter = "pattern.route-parameter"
   case patternVariableInPath = "pattern.variable-in-paths"
+  case patternUnencodedCharacter = "pattern.unencoded-character"
   case patternTooDeep = "pattern.too-deep"
   case serviceUnknownKey = "service.unknown-key"
 

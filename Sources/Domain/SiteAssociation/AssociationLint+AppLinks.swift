@@ -8,8 +8,15 @@ extension AssociationLint {
     guard let members = node.object else {
       note(
         .applinksNotObject, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where an object belongs; no link opens an app.",
+        "Found \(node.kind.inWords) instead of an object; no link opens an app.",
         fix: "Write {\"details\": […]}.", .documented)
+      return
+    }
+    guard !members.isEmpty else {
+      note(
+        .serviceEmpty, at: pointer, node.place,
+        "“applinks” is empty; no link opens an app. The other services are not affected.",
+        fix: "Add “details”, or remove “applinks”.", .documented)
       return
     }
     for member in members where !applinksKeys.contains(member.name) {
@@ -32,7 +39,7 @@ extension AssociationLint {
     guard let apps else {
       note(
         .applinksAppsMissing, at: pointer, applinks.place,
-        "“apps” is not there. iOS 13 and later do not ask for it; iOS 12 and macOS 10.14 refuse the file without.",
+        "“apps” is not there. iOS 13 and later do not need it; iOS 12 and macOS 10.14 reject the file without it.",
         fix: "Add \"apps\": [] if such old systems matter.", .documented)
       return
     }
@@ -48,8 +55,8 @@ extension AssociationLint {
     guard let members = node.object else {
       note(
         .defaultsWrongType, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where an object belongs; there are no defaults.",
-        fix: "Write {\"caseSensitive\": false}, or take it out.", .documented)
+        "Found \(node.kind.inWords) instead of an object; there are no defaults.",
+        fix: "Write {\"caseSensitive\": false}, or remove it.", .documented)
       return
     }
     for member in members {
@@ -58,7 +65,7 @@ extension AssociationLint {
       } else {
         note(
           .defaultsUnknownKey, at: pointer.appending(member.name), member.place,
-          "“\(member.name)” is no default; it is ignored.", fix: suggestion(member.name, flagKeys), .documented)
+          "“\(member.name)” is not a default; it is ignored.", fix: suggestion(member.name, flagKeys), .documented)
       }
     }
   }
@@ -67,7 +74,7 @@ extension AssociationLint {
     guard member.value.kind != .bool else { return }
     note(
       .componentFlagWrongType, at: pointer(), member.value.place,
-      "\(capitalized(member.value.kind.inWords)) stands where true or false belongs; devices guess what is meant.",
+      "Found \(member.value.kind.inWords) instead of true or false; devices guess the meaning.",
       fix: "Write true or false, without quotation marks.", .inferred)
   }
 
@@ -75,7 +82,7 @@ extension AssociationLint {
     guard let members = node.object else {
       note(
         .substWrongType, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where an object belongs; no variable is defined.",
+        "Found \(node.kind.inWords) instead of an object; no variable is defined.",
         fix: "Write {\"name\": [\"value\", …]}.", .documented)
       return
     }
@@ -84,12 +91,13 @@ extension AssociationLint {
       if member.name.utf8.isEmpty || member.name.utf8.contains(where: { $0 == 0x24 || $0 == 0x28 || $0 == 0x29 }) {
         note(
           .substNameBadChars, at: path(), member.place,
-          "“\(member.name)” cannot be named: names hold anything but $, ( and ).", fix: "Rename it.", .documented)
+          "“\(member.name)” cannot be used in a pattern: a name must not contain $, ( or ).", fix: "Rename it.",
+          .documented)
       }
       if predefinedVariables.contains(member.name) {
         note(
           .substShadowsPredefined, at: path(), member.place,
-          "$(\(member.name)) is predefined; this one takes its place in the whole file.", fix: "Choose another name.",
+          "$(\(member.name)) is predefined; this one replaces it in the whole file.", fix: "Choose another name.",
           .inferred)
       }
       examine(values: member.value, of: member.name, at: path)
@@ -99,10 +107,10 @@ extension AssociationLint {
   private mutating func examine(values node: JSONNode, of name: String, at pointer: () -> JSONPointer) {
     guard let values = node.array else {
       let effect =
-        node.kind == .string ? "devices take it as a list of one, other readers refuse it" : "the variable is unknown"
+        node.kind == .string ? "devices read it as a list of one, other readers reject it" : "the variable is unknown"
       note(
         .substValuesWrongType, at: pointer(), node.place,
-        "\(capitalized(node.kind.inWords)) stands where the list of values of $(\(name)) belongs; \(effect).",
+        "Found \(node.kind.inWords) instead of the list of values for $(\(name)); \(effect).",
         fix: "Write a list, even for one value.", .inferred)
       return
     }
@@ -115,7 +123,7 @@ extension AssociationLint {
       guard let value = values[index].string else {
         note(
           .substValueNotString, at: pointer().appending(index), values[index].place,
-          "\(capitalized(values[index].kind.inWords)) is no value for a variable; it is passed over.",
+          "Found \(values[index].kind.inWords) instead of a value; it is skipped.",
           fix: "Write it in quotation marks.", .documented)
         continue
       }
@@ -132,7 +140,7 @@ extension AssociationLint {
     for member in node?.object ?? [] where !scope.isUsed(member.name) {
       note(
         .substUnused, at: pointer.appending("substitutionVariables").appending(member.name), member.place,
-        "No pattern names $(\(member.name)).", fix: "Take it out, or use it.", .documented)
+        "No pattern names $(\(member.name)).", fix: "Use it or remove it.", .documented)
     }
   }
 }

@@ -10,8 +10,8 @@ extension AssociationLint {
     guard let components = node.array else {
       note(
         .detailComponentsWrongType, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where the list of components belongs; devices fall back to “paths”, "
-          + "and without those open every link.", fix: "Write a list, even for one component.", .inferred)
+        "Found \(node.kind.inWords) instead of the list of components; devices use “paths” instead, "
+          + "and open every link if there are none.", fix: "Write a list, even for one component.", .inferred)
       return
     }
     if components.isEmpty {
@@ -30,7 +30,7 @@ extension AssociationLint {
     guard let members = node.object else {
       note(
         .componentNotObject, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where a component belongs; it asks for nothing, so that every link fits.",
+        "Found \(node.kind.inWords) instead of a component; it restricts nothing, so every link fits.",
         fix: node.kind == .string ? "Write {\"/\": …}." : "Write an object.", .inferred)
       return
     }
@@ -38,8 +38,8 @@ extension AssociationLint {
       let effect = node["exclude"]?.bool == true ? "keeps every link from the app" : "opens every link of the domain"
       note(
         .componentMatchesEverything, at: pointer, node.place,
-        "The component asks for neither path nor query nor fragment: it \(effect).",
-        fix: "Name a path with “/”; if everything is meant, say \"/\": \"*\".", .documented)
+        "The component names no path, query or fragment: it \(effect).",
+        fix: "Add a path with “/”; to match everything, write \"/\": \"*\".", .documented)
     }
     let context = PatternContext(flags: RuleFlags(node).falling(backOn: defaults), knowsVariables: true)
     for member in members {
@@ -53,7 +53,7 @@ extension AssociationLint {
         guard member.value.kind != .string else { continue }
         note(
           .componentCommentWrongType, at: path(), member.value.place,
-          "A comment is a text; devices ignore this one too.",
+          "A comment is a text; devices ignore this one as well.",
           fix: "Write it in quotation marks.", .documented)
       default: noteUnknown(member, at: path())
       }
@@ -64,8 +64,8 @@ extension AssociationLint {
     if member.name == "requiredEntitlement" {
       note(
         .componentUnknownKey, at: pointer, member.place,
-        "“requiredEntitlement” is read by Apple's framework but documented nowhere; what it does can change.",
-        fix: "Take it out.", .inferred)
+        "“requiredEntitlement” is read by Apple's framework but not documented; what it does can change.",
+        fix: "Remove it.", .inferred)
       return
     }
     let meant: String? =
@@ -74,11 +74,11 @@ extension AssociationLint {
       case "query", "queryItems": "Did you mean “?”?"
       case "fragment", "hash": "Did you mean “#”?"
       case "not", "excluded", "isExcluded", "NOT": "Did you mean “exclude”?"
-      default: member.name.hasPrefix("/") ? "A path goes behind the key “/”: {\"/\": \"\(member.name)\"}." : nil
+      default: member.name.hasPrefix("/") ? "A path goes after the key “/”: {\"/\": \"\(member.name)\"}." : nil
       }
     note(
       .componentUnknownKey, at: pointer, member.place,
-      "“\(member.name)” means nothing in a component; it is ignored, and what it should have asked for is not asked.",
+      "“\(member.name)” means nothing in a component; it is ignored, and so is the restriction it was meant to add.",
       fix: meant ?? suggestion(member.name, componentKeys), .documented)
   }
 
@@ -90,7 +90,7 @@ extension AssociationLint {
     guard let source = node.string else {
       note(
         .componentPathWrongType, at: pointer(), node.place,
-        "\(capitalized(node.kind.inWords)) stands where a path pattern belongs; every path fits.",
+        "Found \(node.kind.inWords) instead of a path pattern; every path fits.",
         fix: node.kind == .array ? "Write one component for each path." : "Write a text.", .inferred)
       return
     }
@@ -123,8 +123,8 @@ extension AssociationLint {
     default:
       note(
         .componentQueryWrongType, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where a query pattern belongs; every query fits.",
-        fix: "Write a text for the whole query, or {\"name\": \"pattern\"}.", .documented)
+        "Found \(node.kind.inWords) instead of a query pattern; every query fits.",
+        fix: "Write a text for the whole query, or {\"name\": \"pattern\"}.", .inferred)
     }
   }
 
@@ -134,15 +134,15 @@ extension AssociationLint {
     guard let source = item.value.string else {
       note(
         .componentQueryValueNotString, at: pointer(), item.value.place,
-        "\(capitalized(item.value.kind.inWords)) is no pattern: devices then ignore the whole “?”, and every query fits.",
+        "Found \(item.value.kind.inWords) instead of a pattern: devices then ignore the whole “?”, and every query fits.",
         fix: "Write it in quotation marks.", .observed)
       return
     }
     if source == "*" {
       note(
         .queryStarDemandsNothing, at: pointer(), item.value.place,
-        "“*” is content with an empty value, and a missing “\(item.name)” counts as empty: nothing is demanded.",
-        fix: "Write \"?*\" to demand a value.", .documented)
+        "“*” also matches an empty value, and a missing “\(item.name)” counts as empty: nothing is required.",
+        fix: "Write \"?*\" to require a value.", .documented)
     }
     examine(pattern: source, place: item.value.place, at: pointer, context, scope: &scope)
   }
@@ -153,7 +153,7 @@ extension AssociationLint {
     guard let source = node.string else {
       note(
         .componentFragmentWrongType, at: pointer(), node.place,
-        "\(capitalized(node.kind.inWords)) stands where a fragment pattern belongs; every fragment fits.",
+        "Found \(node.kind.inWords) instead of a fragment pattern; every fragment fits.",
         fix: "Write a text.", .inferred)
       return
     }

@@ -1,8 +1,5 @@
 internal import JSONText
 
-private let detailKeys = ["appIDs", "appID", "components", "paths", "defaults"]
-private let undocumentedDetailKeys = ["relativeOrder", "alwaysEnabled", "enabledByDefault"]
-
 extension AssociationLint {
   mutating func examine(
     details node: JSONNode?, of applinks: JSONNode, at pointer: JSONPointer, scope: inout PatternScope
@@ -15,7 +12,7 @@ extension AssociationLint {
     }
     let path = pointer.appending("details")
     let defaults = RuleFlags(applinks["defaults"])
-    var seen: [[UInt8]: Int] = [:]
+    var seen: [[UInt8]: GoverningEntry] = [:]
     switch node.content {
     case .array(let entries):
       if entries.isEmpty { noteNoEntries(at: path, node) }
@@ -37,7 +34,8 @@ extension AssociationLint {
       for (index, member) in members.enumerated() {
         let entryPath = path.appending(member.name)
         examine(appID: member.name, place: member.place, at: { entryPath })
-        noteIfGoverned(member.name, by: index, place: member.place, at: { entryPath }, seen: &seen)
+        noteIfGoverned(
+          member.name, in: index, isForOldSystems: true, place: member.place, at: { entryPath }, seen: &seen)
         guard member.value.kind == .object else {
           noteNoObject(member.value, at: entryPath)
           continue
@@ -47,7 +45,7 @@ extension AssociationLint {
     default:
       note(
         .applinksDetailsWrongType, at: path, node.place,
-        "\(capitalized(node.kind.inWords)) stands where the list of entries belongs; no link opens an app.",
+        "Found \(node.kind.inWords) instead of the list of entries; no link opens an app.",
         fix: "Write a list, even for one entry.", .documented)
     }
   }
@@ -55,42 +53,45 @@ extension AssociationLint {
   private mutating func noteNoEntries(at pointer: JSONPointer, _ node: JSONNode) {
     note(
       .applinksDetailsEmpty, at: pointer, node.place, "“details” is empty: no link opens an app.",
-      fix: "Add an entry, or take “applinks” out.", .documented)
+      fix: "Add an entry, or remove “applinks”.", .documented)
   }
 
   private mutating func noteNoObject(_ node: JSONNode, at pointer: JSONPointer) {
     note(
       .detailNotObject, at: pointer, node.place,
-      "\(capitalized(node.kind.inWords)) stands where an entry belongs; it is ignored.",
+      "Found \(node.kind.inWords) instead of an entry; it is ignored.",
       fix: "Write {\"appIDs\": […], \"components\": […]}.", .documented)
   }
 
   // MARK: The apps of an entry
 
   private mutating func examineApps(
-    of entry: JSONNode, number: Int, at pointer: JSONPointer, seen: inout [[UInt8]: Int]
+    of entry: JSONNode, number: Int, at pointer: JSONPointer, seen: inout [[UInt8]: GoverningEntry]
   ) {
     let list = entry["appIDs"]
     let single = entry["appID"]
     if let list {
-      examine(appIDs: list, number: number, at: pointer.appending("appIDs"), seen: &seen)
+      let old = entry["paths"]?.array == nil ? nil : single?.string
+      examine(appIDs: list, oldID: old, number: number, at: pointer.appending("appIDs"), seen: &seen)
     }
     if let single {
       if list != nil {
         note(
           .detailBothAppIDAndAppIDs, at: pointer, entry.place,
-          "“appIDs” and “appID” both stand here: iOS 13 and later look only at “appIDs”, older systems only at “appID”.",
+          "The entry has both “appIDs” and “appID”: iOS 13 and later read only “appIDs”, older systems only “appID”.",
           fix: "Keep both only where iOS 12 matters, and name the same app.", .observed)
       }
       if single.kind == .string {
         examine(appID: single, at: { pointer.appending("appID") })
         if list?.array == nil, let id = single.string {
-          noteIfGoverned(id, by: number, place: single.place, at: { pointer.appending("appID") }, seen: &seen)
+          noteIfGoverned(
+            id, in: number, isForOldSystems: entry["paths"]?.array != nil, place: single.place,
+            at: { pointer.appending("appID") }, seen: &seen)
         }
       } else {
         note(
           .detailAppIDWrongType, at: pointer.appending("appID"), single.place,
-          "\(capitalized(single.kind.inWords)) stands where one id belongs; it is ignored.",
+          "Found \(single.kind.inWords) instead of one id; it is ignored.",
           fix: "Write one id in quotation marks; a list goes under “appIDs”.", .documented)
       }
     }
@@ -102,113 +103,56 @@ extension AssociationLint {
   }
 
   private mutating func examine(
-    appIDs node: JSONNode, number: Int, at pointer: JSONPointer, seen: inout [[UInt8]: Int]
+    appIDs node: JSONNode, oldID: String?, number: Int, at pointer: JSONPointer, seen: inout [[UInt8]: GoverningEntry]
   ) {
     guard let ids = node.array else {
       note(
         .detailAppIDsWrongType, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where the list of ids belongs.",
+        "Found \(node.kind.inWords) instead of the list of ids.",
         fix: "Write a list, even for one app.", .documented)
       return
     }
     if ids.isEmpty {
       note(
         .detailAppIDsEmpty, at: pointer, node.place,
-        "“appIDs” is empty: the entry has no effect, also if “appID” names an app.", fix: "List the app.", .observed)
+        "“appIDs” is empty: the entry has no effect, even if “appID” names an app.", fix: "List the app.", .observed)
     }
     for index in ids.indices {
       examine(appID: ids[index], at: { pointer.appending(index) })
       guard let id = ids[index].string else { continue }
-      noteIfGoverned(id, by: number, place: ids[index].place, at: { pointer.appending(index) }, seen: &seen)
+      noteIfGoverned(
+        id, in: number, isForOldSystems: oldID == id, place: ids[index].place, at: { pointer.appending(index) },
+        seen: &seen)
     }
   }
 
   private mutating func noteIfGoverned(
-    _ id: String, by number: Int, place: JSONPlace, at pointer: () -> JSONPointer, seen: inout [[UInt8]: Int]
+    _ id: String, in number: Int, isForOldSystems: Bool, place: JSONPlace, at pointer: () -> JSONPointer,
+    seen: inout [[UInt8]: GoverningEntry]
   ) {
     let key = Array(id.utf8)
     guard let first = seen[key] else {
-      seen[key] = number
+      seen[key] = GoverningEntry(number: number, isForOldSystems: isForOldSystems)
       return
     }
-    guard first != number else { return }
+    guard first.number != number else { return }
+    if isForOldSystems, !first.isForOldSystems {
+      note(
+        .detailDuplicateApp, at: pointer(), place,
+        "“\(id)” is in entry \(first.number) already: iOS 13 and later use only that one; older systems, which do not "
+          + "know “appIDs”, use this one.", fix: "Keep both only if iOS 12 matters, and keep them the same.", .observed)
+      return
+    }
     note(
       .detailDuplicateApp, at: pointer(), place,
-      "“\(id)” has an entry already, number \(first): devices use only the first, so these rules never count for it.",
+      "“\(id)” is in entry \(first.number) already: devices use only the first entry, so these rules never apply to it.",
       fix: "Join the rules in one entry.", .observed)
   }
+}
 
-  // MARK: The rules of an entry
-
-  private mutating func examine(
-    entry: JSONNode, at pointer: JSONPointer, defaults: RuleFlags, scope: inout PatternScope
-  ) {
-    for member in entry.object ?? [] where !detailKeys.contains(member.name) {
-      let isKnownInside = undocumentedDetailKeys.contains(member.name)
-      note(
-        .detailUnknownKey, at: pointer.appending(member.name), member.place,
-        isKnownInside
-          ? "“\(member.name)” is read by Apple's framework but documented nowhere; what it does can change."
-          : "“\(member.name)” means nothing in an entry; it is ignored.",
-        fix: isKnownInside ? "Take it out." : suggestion(member.name, detailKeys),
-        isKnownInside ? .inferred : .documented)
-    }
-    if let defaults = entry["defaults"] { examine(defaults: defaults, at: pointer.appending("defaults")) }
-    let components = entry["components"]
-    let paths = entry["paths"]
-    if components == nil, paths == nil {
-      note(
-        .detailNoPatterns, at: pointer, entry.place,
-        "The entry has no rules: devices open every link of the domain in the app.",
-        fix: "Add “components”, with {\"/\": \"*\"} if every link is meant.", .inferred)
-    }
-    if components != nil, paths != nil {
-      note(
-        .detailMixedFormats, at: pointer, entry.place,
-        "“components” and “paths” both stand here: iOS 13 and later look only at “components”, older systems only at "
-          + "“paths”.", fix: "Keep both only where iOS 12 matters, and keep them in step.", .documented)
-    }
-    if let components {
-      let flags = RuleFlags(entry["defaults"]).falling(backOn: defaults)
-      examine(components: components, at: pointer.appending("components"), defaults: flags, scope: &scope)
-    }
-    if let paths {
-      examine(paths: paths, at: pointer.appending("paths"), stands: components == nil ? .alone : .besideComponents)
-    }
-  }
-
-  private enum Standing {
-    case alone, besideComponents
-  }
-
-  private mutating func examine(paths node: JSONNode, at pointer: JSONPointer, stands standing: Standing) {
-    guard let paths = node.array else {
-      note(
-        .detailPathsWrongType, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where the list of paths belongs; it counts as absent.",
-        fix: "Write a list, even for one path.", .documented)
-      return
-    }
-    if paths.isEmpty {
-      note(
-        .detailPathsEmpty, at: pointer, node.place, "“paths” is empty: it opens nothing.", fix: "Add a path.",
-        .documented)
-    } else if standing == .alone {
-      note(
-        .detailLegacyPaths, at: pointer, node.place,
-        "“paths” is the form of iOS 9 to 12: it still works, but never sees the query or the fragment.",
-        fix: "Use “components” from iOS 13 on.", .documented)
-    }
-    for index in paths.indices {
-      guard let path = paths[index].string else {
-        note(
-          .detailPathNotString, at: pointer.appending(index), paths[index].place,
-          "\(capitalized(paths[index].kind.inWords)) is no path; it opens nothing.",
-          fix: paths[index].kind == .object ? "Objects go into “components”." : "Write it in quotation marks.",
-          .documented)
-        continue
-      }
-      examine(legacyPath: path, place: paths[index].place, at: pointer.appending(index))
-    }
-  }
+/// The first entry that names an app.
+struct GoverningEntry {
+  let number: Int
+  /// Whether iOS 12 and older, which know only “appID” with “paths”, can read it.
+  let isForOldSystems: Bool
 }

@@ -22,7 +22,7 @@ extension AssociationLint {
     if octets.count > 3, octets[..<3].map({ $0 | 0x20 }) == Array("not".utf8), octets[3] == 0x2F || octets[3] == 0x2A {
       note(
         .patternNotWithoutSpace, at: pointer, place,
-        "“NOT” without a blank behind it is not the word that excludes; it counts as the beginning of the path.",
+        "“NOT” without a space after it does not exclude; it counts as the beginning of the path.",
         fix: "Write “NOT \(String(source.unicodeScalars.dropFirst(3)))”.", .inferred)
     }
     examinePath(path, place: place, at: { pointer }, isLegacy: true)
@@ -35,7 +35,7 @@ extension AssociationLint {
     let text = PatternText(source)
     if source.isEmpty {
       note(
-        .patternEmpty, at: pointer(), place, "An empty path seems to stand for the root page; Apple does not say.",
+        .patternEmpty, at: pointer(), place, "An empty path seems to mean the root page; Apple does not say.",
         fix: "Write “/” for the root page, “*” for every page.", .inferred)
       return
     }
@@ -48,14 +48,16 @@ extension AssociationLint {
     }
     if text.contains("#") {
       note(
-        .patternFragmentInPath, at: pointer(), place, "A path never holds “#”: no link fits “\(source)”.",
-        fix: isLegacy ? "Use a component with “#”." : "Put what follows the “#” behind the key “#”.", .documented)
+        .patternFragmentInPath, at: pointer(), place, "A path never contains “#”: no link fits “\(source)”.",
+        fix: isLegacy ? "Use a component with “#”." : "Move what follows the “#” to the key “#”.", .documented)
     }
     if text.looksLikeQuery {
       note(
         .patternQueryInPath, at: pointer(), place,
-        "“?” in a path stands for one character: “\(source)” never sees the query of a link.",
-        fix: isLegacy ? "Use a component with “?”." : "Put what follows the “?” behind the key “?”.", .documented)
+        text.contains("?")
+          ? "“?” in a path means one character: “\(source)” never sees the query of a link."
+          : "“\(source)” looks like query text, but a path pattern never sees the query of a link.",
+        fix: isLegacy ? "Use a component with “?”." : "Move the query to the key “?”.", .documented)
     }
     if !text.starts(with: "/"), !text.starts(with: "*") {
       note(
@@ -76,20 +78,20 @@ extension AssociationLint {
     } else if text.variables.hasAny {
       note(
         .patternVariableInPath, at: pointer(), place,
-        "Whether devices replace variables in legacy paths is documented nowhere; systems before iOS 13.5 do not.",
+        "Whether devices replace variables in legacy paths is not documented anywhere; systems before iOS 13.5 do not.",
         fix: "Use a component.", .inferred)
     }
     if text.hasOuterBlanks {
       note(
-        .patternWhitespace, at: pointer(), place, "Blanks before or behind “\(source)” are part of the pattern.",
-        fix: "Take them away.", .documented)
+        .patternWhitespace, at: pointer(), place, "Spaces before or after “\(source)” are part of the pattern.",
+        fix: "Remove them.", .documented)
     }
     examineEncoding(text, source, place: place, at: pointer, context)
-    examineForeignSigns(text, source, place: place, at: pointer)
+    examineForeignSigns(text, source, place: place, at: pointer, context)
     if text.depth > LinkPattern.deepest {
       note(
         .patternTooDeep, at: pointer(), place,
-        "More than \(LinkPattern.deepest) wildcards and variables: devices seem to give up and count it as no match.",
+        "More than \(LinkPattern.deepest) wildcards and variables: devices seem to give up, and the rule does not match.",
         fix: "Use fewer.", .inferred)
     }
   }
@@ -106,7 +108,7 @@ extension AssociationLint {
     if variables.isUnterminated {
       note(
         .patternUnterminatedVariable, at: pointer(), place,
-        "“$(” without its “)”: “\(source)” never matches.", fix: "Close the bracket.", .inferred)
+        "“$(” without “)”: “\(source)” never matches.", fix: "Close the bracket.", .inferred)
     }
   }
 
@@ -124,7 +126,7 @@ extension AssociationLint {
     }
     if text.hasInnerBlank {
       note(
-        .patternUnencodedSpace, at: pointer(), place, "Links hold “%20” where “\(source)” has a blank, so none fits.",
+        .patternUnencodedSpace, at: pointer(), place, "Links have %20 where “\(source)” has a space, so none fits.",
         fix: "Write %20, or add \"percentEncoded\": false.", .documented)
     }
     if text.hasNonASCII {
@@ -136,24 +138,30 @@ extension AssociationLint {
   }
 
   private mutating func examineForeignSigns(
-    _ text: PatternText, _ source: String, place: JSONPlace, at pointer: () -> JSONPointer
+    _ text: PatternText, _ source: String, place: JSONPlace, at pointer: () -> JSONPointer, _ context: PatternContext
   ) {
     if text.contains("\\") {
       note(
         .patternBackslash, at: pointer(), place,
-        "There is no escape sign in patterns, and what devices make of a backslash is documented nowhere.",
-        fix: "Take it away.", .inferred)
+        "Patterns have no escape character, and what devices do with a backslash is not documented.",
+        fix: "Remove it.", .inferred)
     }
     if text.looksLikeRegex {
       note(
         .patternRegexLike, at: pointer(), place,
-        "“\(source)” looks like a regular expression; only *, ? and $(variables) mean anything.",
+        "“\(source)” looks like a regular expression; only *, ? and $(variables) have a meaning.",
         fix: "Write * for any characters, ? for one.", .documented)
     } else if text.looksLikeRoute {
       note(
         .patternRouteParameter, at: pointer(), place,
-        "“\(source)” looks like a route of a web framework; its parameter is compared letter by letter.",
-        fix: "Write * in its place, or ?* if it must not be empty.", .documented)
+        "“\(source)” looks like a route of a web framework; its parameter is compared literally.",
+        fix: "Write * instead, or ?* if it must not be empty.", .documented)
+    } else if context.isPercentEncoded, let (sign, escape) = text.unencoded {
+      let more = sign == "|" ? " If either part is meant, write a rule for each." : ""
+      note(
+        .patternUnencodedCharacter, at: pointer(), place,
+        "Links have \(escape) where “\(source)” has “\(sign)”, so none fits.", fix: "Write \(escape).\(more)",
+        .documented)
     }
   }
 }

@@ -14,24 +14,45 @@ extension AssociationLint {
         let nodes = list.array
       else { continue }
       let pointer = (name.map { base.appending($0) } ?? base.appending(entry.index)).appending(kind.rawValue)
-      if !entry.rules.isEmpty, entry.rules.allSatisfy({ $0.excludes || $0.isVoid }) {
+      if !entry.rules.isEmpty, entry.rules.allSatisfy({ $0.excludes && !$0.isVoid }) {
         note(
           .ruleOnlyExcludes, at: pointer, list.place,
-          "All rules here exclude, and what no rule takes is not opened either: no link opens the app.",
-          fix: "Add a rule that opens something behind them, such as {\"/\": \"*\"}.", .documented)
+          "All rules here exclude, and links that no rule matches are not opened either: no link opens the app.",
+          fix: "Add a rule after them that opens something, such as {\"/\": \"*\"}.", .documented)
       }
       for shadow in coverage.shadows(in: entry.rules) {
         let rule = entry.rules[shadow.rule]
         note(
           .ruleUnreachable, at: pointer.appending(rule.index), nodes[rule.index].place,
-          Self.sentence(shadow, entry.rules), fix: "Move it before, or take it out.", .documented)
+          Self.sentence(shadow, entry.rules), fix: "Move it up, or remove it.",
+          Self.basis(shadow, entry.rules, nodes))
       }
     }
     if coverage.skipped > 0 {
       note(
         .ruleNotExamined, at: base, details.place,
-        "There are so many rules that \(coverage.skipped) of them were not compared with those before them.", .inferred)
+        "There are too many rules: \(coverage.skipped) of them were not compared with the ones before them.", .inferred)
     }
+  }
+
+  /// That the first match decides is documented; what some odd rules mean is only known from Apple's tools, or not.
+  private static func basis(
+    _ shadow: RuleCoverage.Shadow, _ rules: [LinkRule], _ nodes: [JSONNode]
+  ) -> FindingBasis {
+    var basis = FindingBasis.documented
+    for index in shadow.before + [shadow.rule] {
+      let node = nodes[rules[index].index]
+      if rules[index].kind == .paths {
+        if node.string.map({ AppLinksReader.legacyPath($0).pattern.isEmpty }) ?? true { return .inferred }
+        continue
+      }
+      guard node.kind == .object else { return .inferred }
+      for key in ["/", "#"] { if let pattern = node[key], pattern.string?.isEmpty ?? true { return .inferred } }
+      guard let query = node["?"], query.kind != .string else { continue }
+      guard let items = query.object else { return .inferred }
+      if items.contains(where: { $0.value.kind != .string }) { basis = .observed }
+    }
+    return basis
   }
 
   private static func sentence(_ shadow: RuleCoverage.Shadow, _ rules: [LinkRule]) -> String {
@@ -41,8 +62,8 @@ extension AssociationLint {
       names += rules[index].path.map { " (“\($0.source)”)" } ?? ""
     }
     if shadow.before.count > 3 { names += " and others" }
-    let takers = shadow.before.count == 1 ? "Rule \(names) before it takes" : "The rules \(names) before it take"
-    return "\(takers) every link that this one fits: it never decides."
+    let earlier = shadow.before.count == 1 ? "Rule \(names) before it matches" : "Rules \(names) before it match"
+    return "\(earlier) every link that this one matches: it never decides."
   }
 }
 

@@ -10,7 +10,7 @@ extension AssociationLint {
       let extra = root.kind == .array ? " A list at the root is what assetlinks.json for Android looks like." : ""
       note(
         .rootNotObject, at: .root, root.place,
-        "\(capitalized(root.kind.inWords)) stands at the root, where devices expect an object.\(extra)",
+        "The root is \(root.kind.inWords); devices expect an object.\(extra)",
         fix: "Begin with {\"applinks\": …}.", .documented)
       return
     }
@@ -28,7 +28,7 @@ extension AssociationLint {
       default:
         note(
           .rootUnknownKey, at: pointer, member.place,
-          "“\(member.name)” is no service that devices know; it is ignored.",
+          "“\(member.name)” is not a service that devices know; it is ignored.",
           fix: suggestion(member.name, services), .documented)
       }
     }
@@ -39,21 +39,21 @@ extension AssociationLint {
     guard let members = node.object else {
       note(
         .serviceNotObject, at: pointer, node.place,
-        "\(capitalized(node.kind.inWords)) stands where an object belongs; the service is off.",
+        "Found \(node.kind.inWords) instead of an object; the service is off.",
         fix: "Write {\"apps\": [\"TEAM123456.bundle.id\"]}.", .documented)
       return
     }
     guard !members.isEmpty else {
       note(
         .serviceEmpty, at: pointer, node.place, "“\(name)” is empty; it does nothing.",
-        fix: "Add the list “apps”, or take the service out.", .documented)
+        fix: "Add the list “apps”, or remove the service.", .documented)
       return
     }
     for member in members where member.name != "apps" {
       if member.name == "details" {
         note(
           .serviceDetailsNotUsed, at: pointer.appending("details"), member.place,
-          "“details” belongs to “applinks”; under “\(name)” it is ignored.", fix: "Take it out.", .documented)
+          "“details” belongs to “applinks”; under “\(name)” it is ignored.", fix: "Remove it.", .documented)
       } else {
         note(
           .serviceUnknownKey, at: pointer.appending(member.name), member.place,
@@ -74,7 +74,7 @@ extension AssociationLint {
     guard let ids = apps.array else {
       note(
         .serviceAppsWrongType, at: pointer.appending("apps"), apps.place,
-        "\(capitalized(apps.kind.inWords)) stands where the list of apps belongs; the service is off.",
+        "Found \(apps.kind.inWords) instead of the list of apps; the service is off.",
         fix: "Write a list of ids, even for one app.", .documented)
       return
     }
@@ -82,7 +82,7 @@ extension AssociationLint {
       note(
         .serviceAppsEmpty, at: pointer.appending("apps"), apps.place,
         "No app is listed under “\(name)”; it does nothing.",
-        fix: "List the app, or take the service out.", .documented)
+        fix: "List the app, or remove the service.", .documented)
     }
     for index in ids.indices { examine(appID: ids[index], at: { pointer.appending("apps").appending(index) }) }
   }
@@ -90,8 +90,13 @@ extension AssociationLint {
 
 /// The offer of the nearest right word.
 func suggestion(_ written: String, _ known: [String]) -> String {
-  nearestWord(to: written, among: known).map { "Did you mean “\($0)”?" } ?? "Take it out."
+  // Names are case-sensitive, which is easy to overlook.
+  let small = folded(written)
+  if let same = known.first(where: { folded($0) == small }) { return "Did you mean “\(same)”?" }
+  return nearestWord(to: written, among: known).map { "Did you mean “\($0)”?" } ?? "Remove it."
 }
+
+private func folded(_ word: String) -> [UInt32] { word.unicodeScalars.map { SiteAssociation.folded($0.value) } }
 
 func capitalized(_ words: String) -> String {
   let scalars = words.unicodeScalars

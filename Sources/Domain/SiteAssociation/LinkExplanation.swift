@@ -22,7 +22,7 @@ public struct LinkExplanation: Sendable {
     case item(String)
     /// The fragment.
     case fragment
-    /// Nothing: the rule is no rule, such as a number among the paths.
+    /// Nothing: the rule is not a text, such as a number among the paths.
     case nothing
   }
 
@@ -36,6 +36,15 @@ public struct LinkExplanation: Sendable {
     public let text: String
     /// How many characters of the text the pattern can follow.
     public let reach: Int
+    /// The text as the link has it: a path without the slash that was added for comparing.
+    public let written: String
+    /// The first character of the pattern that links have only as an escape, so that no link fits.
+    public let impossible: (sign: String, escape: String)?
+
+    /// Two mismatches are equal if they compare the same.
+    public static func == (one: Mismatch, other: Mismatch) -> Bool {
+      one.part == other.part && one.pattern == other.pattern && one.text == other.text && one.reach == other.reach
+    }
   }
 
   /// A rule, and what became of it.
@@ -102,7 +111,7 @@ extension AppLinks {
     var trials: [LinkExplanation.Trial] = []
     for entry in entries {
       guard let concerned = entry.concerned(app) else { continue }
-      trials += entry.trials(on: link, app: concerned)
+      trials += entry.trials(on: link, app: concerned, hasAddedSlash: address.pathOctets.last != UInt8(ascii: "/"))
       if decision.outcome == .match, decision.detail == entry.index { break }
     }
     return LinkExplanation(decision: decision, obstacle: nil, trials: trials)
@@ -121,7 +130,7 @@ extension AppLinks {
 }
 
 extension AppLinks.Entry {
-  fileprivate func trials(on link: borrowing LinkText, app: String) -> [LinkExplanation.Trial] {
+  fileprivate func trials(on link: borrowing LinkText, app: String, hasAddedSlash: Bool) -> [LinkExplanation.Trial] {
     guard let kind else {
       return [LinkExplanation.Trial(app: app, detail: index, rule: nil, excludes: false, mismatches: [])]
     }
@@ -129,7 +138,7 @@ extension AppLinks.Entry {
     for rule in rules {
       let trial = LinkExplanation.Trial(
         app: app, detail: index, rule: RuleReference(kind: kind, index: rule.index), excludes: rule.excludes,
-        mismatches: rule.mismatches(with: link))
+        mismatches: rule.mismatches(with: link, hasAddedSlash: hasAddedSlash))
       trials.append(trial)
       if trial.took { break }
     }
@@ -138,22 +147,26 @@ extension AppLinks.Entry {
 }
 
 extension LinkRule {
-  fileprivate func mismatches(with link: borrowing LinkText) -> [LinkExplanation.Mismatch] {
-    if isVoid { return [LinkExplanation.Mismatch(part: .nothing, pattern: "", text: "", reach: 0)] }
+  fileprivate func mismatches(with link: borrowing LinkText, hasAddedSlash: Bool) -> [LinkExplanation.Mismatch] {
+    if isVoid {
+      return [LinkExplanation.Mismatch(part: .nothing, pattern: "", text: "", reach: 0, written: "", impossible: nil)]
+    }
     var mismatches: [LinkExplanation.Mismatch] = []
-    if let path, let mismatch = path.mismatch(with: link.paths[form.index], .path) { mismatches.append(mismatch) }
+    if let path, let mismatch = path.mismatch(with: link.paths[form.index], .path, form, hasAddedSlash) {
+      mismatches.append(mismatch)
+    }
     switch query {
     case .anything: break
     case .whole(let pattern):
-      if let mismatch = pattern.mismatch(with: link.queries[form.index], .query) { mismatches.append(mismatch) }
+      if let mismatch = pattern.mismatch(with: link.queries[form.index], .query, form) { mismatches.append(mismatch) }
     case .items(let wanted):
-      for item in wanted where !Self.matches(item, among: link.items[form.index]) {
-        let repeats = link.items[form.index].filter { $0.name == item.name }
+      for item in wanted where !Self.matches(item, among: link.items(form)) {
+        let repeats = link.items(form).filter { $0.name == item.name }
         let value = repeats.first { !item.pattern.matches($0.value) }?.value ?? .empty
-        mismatches += [item.pattern.mismatch(with: value, .item(text(item.name)))].compactMap { $0 }
+        mismatches += [item.pattern.mismatch(with: value, .item(text(item.name)), form)].compactMap { $0 }
       }
     }
-    if let fragment, let mismatch = fragment.mismatch(with: link.fragments[form.index], .fragment) {
+    if let fragment, let mismatch = fragment.mismatch(with: link.fragments[form.index], .fragment, form) {
       mismatches.append(mismatch)
     }
     return mismatches
@@ -161,10 +174,15 @@ extension LinkRule {
 }
 
 extension LinkPattern {
-  fileprivate func mismatch(with view: TextView, _ part: LinkExplanation.Part) -> LinkExplanation.Mismatch? {
+  fileprivate func mismatch(
+    with view: TextView, _ part: LinkExplanation.Part, _ form: TextForm, _ hasAddedSlash: Bool = false
+  ) -> LinkExplanation.Mismatch? {
     guard !matches(view) else { return nil }
+    let isLonger = hasAddedSlash && view.scalars.count > 1 && view.scalars.last == 0x2F
     return LinkExplanation.Mismatch(
-      part: part, pattern: source, text: text(view.scalars), reach: reach(in: view.scalars))
+      part: part, pattern: source, text: text(view.scalars), reach: reach(in: view.scalars),
+      written: text(isLonger ? Array(view.scalars.dropLast()) : view.scalars),
+      impossible: form.isDecoded ? nil : PatternText(source).firstEscape)
   }
 }
 

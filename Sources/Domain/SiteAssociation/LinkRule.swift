@@ -93,7 +93,8 @@ final class LinkRule: Sendable {
     case .whole(let pattern):
       guard pattern.matches(link.queries[form.index]) else { return false }
     case .items(let wanted):
-      for item in wanted where !Self.matches(item, among: link.items[form.index]) { return false }
+      let items = link.items(form)
+      for item in wanted where !Self.matches(item, among: items) { return false }
     }
     if let fragment { return fragment.matches(link.fragments[form.index]) }
     return true

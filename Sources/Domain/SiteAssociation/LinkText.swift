@@ -1,3 +1,5 @@
+internal import Octets
+
 /// How a rule wants the link: as it is or without its escapes, with or without the case of letters.
 struct TextForm: Equatable, Sendable {
   let isFolded: Bool
@@ -56,15 +58,20 @@ struct TextNeeds: Sendable {
 }
 
 /// A link made ready for the rules of one file.
-struct LinkText: Sendable {
+struct LinkText {
   private(set) var paths: [TextView] = []
   private(set) var queries: [TextView] = []
-  private(set) var items: [[QueryItem]] = []
+  private let query: QueryItems
   private(set) var fragments: [TextView] = []
 
   init(_ address: WebAddress, needs: TextNeeds) {
+    query = QueryItems(address.queryOctets ?? [])
     if needs.needs(.path) {
-      paths = views(.path, needs) { form in normalizedPath(scalars(of: address.pathOctets[...], form)) }
+      paths = views(.path, needs) { form in
+        form.isDecoded
+          ? normalizedPath(scalars(of: address.pathOctets[...], form))
+          : normalizedPath(address.pathOctets, isFolded: form.isFolded)
+      }
     }
     if needs.needs(.query) {
       queries = views(.query, needs) { form in scalars(of: (address.queryOctets ?? [])[...], form) }
@@ -72,13 +79,10 @@ struct LinkText: Sendable {
     if needs.needs(.fragment) {
       fragments = views(.fragment, needs) { form in scalars(of: (address.fragmentOctets ?? [])[...], form) }
     }
-    if needs.needs(.items) {
-      for index in 0..<TextForm.count {
-        items.append(
-          needs.contains(.items, index) ? queryItems(address.queryOctets ?? [], TextForm(index: index)) : [])
-      }
-    }
   }
+
+  /// The items of the query in a form.
+  func items(_ form: TextForm) -> [QueryItem] { query.items(form) }
 
   private func views(_ part: TextNeeds.Part, _ needs: TextNeeds, _ make: (TextForm) -> [UInt32]) -> [TextView] {
     var views: [TextView] = []
@@ -88,8 +92,26 @@ struct LinkText: Sendable {
     }
     return views
   }
+}
 
-  private func queryItems(_ query: [UInt8], _ form: TextForm) -> [QueryItem] {
+/// The items of a query, cut apart when a rule first asks for them: most links are decided by their path.
+private final class QueryItems {
+  private let query: [UInt8]
+  private var made: [[QueryItem]?] = []
+
+  init(_ query: [UInt8]) {
+    self.query = query
+  }
+
+  func items(_ form: TextForm) -> [QueryItem] {
+    if made.isEmpty { made = [nil, nil, nil, nil] }
+    if let known = made[form.index] { return known }
+    let items = cut(form)
+    made[form.index] = items
+    return items
+  }
+
+  private func cut(_ form: TextForm) -> [QueryItem] {
     var items: [QueryItem] = []
     let nameForm = TextForm(isFolded: false, isDecoded: form.isDecoded)  // names keep their case
     for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
@@ -100,6 +122,23 @@ struct LinkText: Sendable {
     }
     return items
   }
+}
+
+/// The normal form of a path that is compared as it is written.
+private func normalizedPath(_ path: [UInt8], isFolded: Bool) -> [UInt32] {
+  let slash = UInt8(ascii: "/")
+  let star = UInt8(ascii: "*")
+  var normal: [UInt32] = []
+  normal.reserveCapacity(path.count + 2)
+  if path.first != star { normal.append(UInt32(slash)) }
+  var before = normal.isEmpty ? 0 : slash
+  for octet in path where octet != slash || before != slash {
+    // The octets are ASCII here, so that folding is one bit.
+    normal.append(UInt32(isFolded && octet >= 0x41 && octet <= 0x5A ? octet | 0x20 : octet))
+    before = octet
+  }
+  if before != slash, before != star { normal.append(UInt32(slash)) }
+  return normal
 }
 
 /// A slash before, a slash behind unless the path ends with a star, one slash where several follow each other.
@@ -123,7 +162,7 @@ private func scalars(of octets: ArraySlice<UInt8>, _ form: TextForm) -> [UInt32]
   guard form.isDecoded, octets.contains(UInt8(ascii: "%")) else {
     // The octets are ASCII here, so that folding is one bit.
     for octet in octets {
-      scalars.append(UInt32(form.isFolded && octet >= 0x41 && octet <= 0x5A ? octet | 0x20 : octet))
+      scalars.append(UInt32(form.isFolded ? octet.asciiLowercased : octet))
     }
     return scalars
   }

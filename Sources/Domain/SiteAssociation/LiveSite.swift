@@ -1,4 +1,5 @@
 internal import JSONText
+internal import Octets
 
 /// What was fetched of a live site, and what is to be said about how it is served.
 public struct LiveSite: Sendable {
@@ -98,15 +99,15 @@ struct SiteJudge {
       note(
         .tooLarge,
         "The answer is longer than \(AssociationReport.deviceLimit) bytes; devices stop reading there (URL error -1103).",
-        fix: "Use wildcards and variables in place of lists of single pages.")
+        fix: "Use wildcards and variables instead of listing single pages.")
     case .badCertificate(let reason):
       note(
         .certificate,
-        "The certificate is not trusted: \(reason). Devices take only publicly trusted ones outside developer mode.",
-        fix: "Use a certificate of a public authority, with the chain that belongs to it.")
+        "The certificate is not trusted: \(reason). Outside developer mode, devices accept only publicly trusted ones.",
+        fix: "Use a certificate from a public authority, with its chain.")
     case .noEncryption(let reason):
       note(
-        .noEncryption, "No encrypted connection came about: \(reason).", fix: "Serve https with TLS 1.2 or later.")
+        .noEncryption, "No encrypted connection was possible: \(reason).", fix: "Serve https with TLS 1.2 or later.")
     case .broken(let reason):
       note(.broken, "The answer broke off: \(reason).", fix: "Look at the server's log.", .inferred)
     case .notResolved, .notConnected, .timedOut: break
@@ -126,27 +127,27 @@ struct SiteJudge {
       if !isJSONType(type) {
         note(
           .contentType,
-          "The type is “\(type)”: devices do not look at it, but several checkers and older documents want application/json.",
+          "The type is “\(type)”: devices ignore it, but several checkers and older documents want application/json.",
           fix: "Serve the file as application/json.", .inferred)
       }
     case 300..<400:
       let target = device[header: "location"] ?? "somewhere"
       note(
         .redirect,
-        "The file is redirected (\(status)) to \(target): Apple allows none, though its store was seen to follow one.",
+        "The file is redirected (\(status)) to \(target): Apple allows none, though its crawler was seen to follow one.",
         fix: "Serve the file at this very address.")
     case 400..<500:
       let cause =
-        status == 401 || status == 403 ? "a firewall or a login stands before it" : "the file is not at its place"
+        status == 401 || status == 403 ? "a firewall or a login blocks it" : "the file is not there"
       note(
-        .status, "The answer is \(status), \(cause): devices take it as a denial.",
-        fix: "Serve the file with status 200 to everybody.")
+        .status, "The answer is \(status), \(cause): devices read it as a refusal.",
+        fix: "Serve the file with status 200 to everyone.")
     case 500...:
       note(
         .status, "The answer is \(status): a device tries again every 3 hours, up to 8 times.",
         fix: "Serve the file with status 200.")
     default:
-      note(.status, "The answer is \(status), where 200 belongs.", fix: "Serve the file with status 200.")
+      note(.status, "The answer is \(status) instead of 200.", fix: "Serve the file with status 200.")
     }
   }
 
@@ -154,7 +155,7 @@ struct SiteJudge {
     guard device.status != 200, oldPlace.status == 200 else { return }
     note(
       .onlyAtOldPlace,
-      "The file lies only at \(LiveSite.oldPath); neither devices nor Apple's store look there any more.",
+      "The file is only at \(LiveSite.oldPath); neither devices nor Apple's cache look there any more.",
       fix: "Serve it at \(LiveSite.wellKnownPath).")
   }
 
@@ -164,14 +165,14 @@ struct SiteJudge {
       let answer = crawler.status.map { "gets \($0)" } ?? "gets no answer"
       note(
         .crawlerBlocked,
-        "A client that names itself AASA-Bot, as Apple's crawler does, \(answer) where others get the file: its store will hold SWCERR00101.",
+        "A client that names itself AASA-Bot, as Apple's crawler does, \(answer) where others get the file: its cache will report SWCERR00101.",
         fix: "Let that client through the firewall, from every address.", .observed)
       return
     }
     if crawler.body != device.body, !isSameJSON(crawler.body, device.body) {
       note(
-        .crawlerGetsOther, "A client that names itself AASA-Bot gets another file than others do.",
-        fix: "Serve everybody the same file.", .observed)
+        .crawlerGetsOther, "A client that names itself AASA-Bot gets a different file.",
+        fix: "Serve everyone the same file.", .observed)
     }
   }
 
@@ -199,7 +200,7 @@ struct SiteJudge {
     }
     let code = SiteFailureCode(reason)
     note(
-      .copyFailed, "Apple could not fetch the file: \(reason)\(code.map { "; most often \($0.usualCause)" } ?? "").",
+      .copyFailed, "Apple could not fetch the file: \(reason)\(code.map { "; usually \($0.usualCause)" } ?? "").",
       fix: "Repair it, then wait: Apple tries again after an hour.", .observed)
   }
 
@@ -219,9 +220,7 @@ struct SiteJudge {
   }
 
   private func isJSONType(_ type: String) -> Bool {
-    let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map {
-      $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0
-    }
+    let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map(\.asciiLowercased)
     return essence == Array("application/json".utf8) || essence == Array("application/pkcs7-mime".utf8)
   }
 }
@@ -249,10 +248,10 @@ public enum SiteFailureCode: String, CaseIterable, Sendable {
   /// What most often lies behind it.
   public var usualCause: String {
     switch self {
-    case .badResponse: "the file is missing, or a firewall, a geographical rule or a bot wall stands before it"
+    case .badResponse: "the file is missing, or a firewall, a geographical rule or a bot wall blocks it"
     case .privateAddress: "DNS points into a private network"
     case .timeout: "a slow start of the server, an IPv6 address that nobody serves, or a block"
-    case .badJSON: "a web page in place of the file, or an error in its syntax"
+    case .badJSON: "a web page instead of the file, or an error in its syntax"
     }
   }
 }
@@ -267,7 +266,7 @@ func isPrivate(_ address: String) -> Bool {
     default: return false
     }
   }
-  let small = address.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+  let small = address.utf8.map(\.asciiLowercased)
   if small == Array("::1".utf8) || small == Array("::".utf8) { return true }
   // fc00::/7 and fe80::/10.
   guard small.count > 3, small[0] == UInt8(ascii: "f") else { return false }

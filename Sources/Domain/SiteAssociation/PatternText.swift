@@ -83,14 +83,49 @@ struct PatternText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// `?name=` or `?name&`: a question mark that somebody took for the beginning of a query.
+  /// The first character that links have only as an escape, with that escape: `|` and its like.
+  var unencoded: (sign: String, escape: String)? {
+    guard let octet = octets.first(where: { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && !isURLOctet($0) }) else {
+      return nil
+    }
+    let sign = String(decoding: [octet], as: UTF8.self)
+    return (sign, PatternText.escape(octet))
+  }
+
+  /// The characters that links have only as escapes, blanks and letters beyond ASCII among them.
+  var firstEscape: (sign: String, escape: String)? {
+    for scalar in String(decoding: octets, as: UTF8.self).unicodeScalars {
+      let isEscaped = !scalar.isASCII || (scalar != "\\" && !isURLOctet(UInt8(scalar.value)))
+      guard isEscaped else { continue }
+      let sign = String(Character(scalar))
+      return (sign, sign.utf8.map(PatternText.escape).joined())
+    }
+    return nil
+  }
+
+  private static func escape(_ octet: UInt8) -> String {
+    let digits = String(octet, radix: 16, uppercase: true)
+    return "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+  }
+
+  /// `?name=`, `?name&`, or `name=` after a wildcard or `&`: what somebody meant for the query.
   var looksLikeQuery: Bool {
-    guard let mark = octets.firstIndex(of: UInt8(ascii: "?")) else { return false }
-    return octets[(mark + 1)...].contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "&") }
+    if let mark = octets.firstIndex(of: UInt8(ascii: "?")),
+      octets[(mark + 1)...].contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "&") })
+    {
+      return true
+    }
+    guard let equals = octets.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    let name = octets[..<equals].reversed().prefix { octet in
+      octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-") || AppIDFlaw.isAlphanumeric(octet)
+    }
+    guard !name.isEmpty, name.count < equals else { return false }
+    let before = octets[equals - name.count - 1]
+    return [UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "?"), UInt8(ascii: "/")].contains(before)
   }
 
   var looksLikeRegex: Bool {
-    if starts(with: "^") || octets.last == UInt8(ascii: "$") || contains("[") || contains("|") || contains(".+") {
+    if starts(with: "^") || octets.last == UInt8(ascii: "$") || contains("[") || contains(".+") || hasAlternatives {
       return true
     }
     for letter in ["\\d", "\\w", "\\s", "\\b", "\\.", "\\/", "/.*", "(.*", "(?:"] where contains(letter) {
@@ -98,6 +133,14 @@ struct PatternText {
       return true
     }
     return starts(with: ".*")
+  }
+
+  /// `(a|b)`
+  private var hasAlternatives: Bool {
+    guard let open = octets.firstIndex(of: UInt8(ascii: "(")), open == 0 || octets[open - 1] != UInt8(ascii: "$"),
+      let close = octets[open...].firstIndex(of: UInt8(ascii: ")"))
+    else { return false }
+    return octets[open..<close].contains(UInt8(ascii: "|"))
   }
 
   /// `:name` or `{name}` as a part of a path.

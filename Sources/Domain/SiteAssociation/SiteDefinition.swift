@@ -108,7 +108,7 @@ public struct SiteDefinition: Sendable {
       package: try package.string(), fingerprints: try fingerprints.strings(),
       hasRules: try members["rules"]?.bool() ?? true)
     guard AssetLinksLint.isPackage(result.package) else {
-      throw package.refusal("“\(result.package)” is no application id")
+      throw package.refusal("“\(result.package)” is not an application id")
     }
     guard !result.fingerprints.isEmpty else { throw fingerprints.refusal("list at least one fingerprint") }
     for (index, fingerprint) in result.fingerprints.enumerated() where FingerprintForm(fingerprint) != .wellFormed {

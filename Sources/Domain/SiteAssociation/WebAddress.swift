@@ -1,3 +1,5 @@
+internal import Octets
+
 /// A web address, cut into the parts that an association file speaks about.
 ///
 /// The parts are held percent-encoded, as a device compares them: what a URL may not hold raw (blanks, letters beyond
@@ -20,6 +22,8 @@ public struct WebAddress: Equatable, Sendable {
   /// What stands behind `#`, percent-encoded.
   public var fragment: String? { fragmentOctets.map { String(decoding: $0, as: UTF8.self) } }
 
+  private static let https: ArraySlice<UInt8> = [0x68, 0x74, 0x74, 0x70, 0x73]
+
   /// Cuts an address with a scheme and a host, such as `https://example.com/a?b#c`. `nil` for anything else.
   public init?(_ text: String) {
     self.init(octets: Array(text.utf8))
@@ -30,7 +34,7 @@ public struct WebAddress: Equatable, Sendable {
       octets[..<colon].allSatisfy(isSchemeOctet), isLetter(octets[0]),
       octets.count >= colon + 3, octets[colon + 1] == UInt8(ascii: "/"), octets[colon + 2] == UInt8(ascii: "/")
     else { return nil }
-    scheme = lowercased(octets[..<colon])
+    scheme = octets[..<colon] == Self.https ? "https" : lowercased(octets[..<colon])
     var at = colon + 3
     let authorityStart = at
     while at < octets.count, !isAuthorityEnd(octets[at]) { at += 1 }
@@ -110,9 +114,10 @@ private func isLetter(_ octet: UInt8) -> Bool {
 }
 
 private func lowercased(_ octets: ArraySlice<UInt8>) -> String {
+  if !octets.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return String(decoding: octets, as: UTF8.self) }
   var small: [UInt8] = []
   small.reserveCapacity(octets.count)
-  for octet in octets { small.append(octet >= 0x41 && octet <= 0x5A ? octet | 0x20 : octet) }
+  for octet in octets { small.append(octet.asciiLowercased) }
   return String(decoding: small, as: UTF8.self)
 }
 

@@ -1,7 +1,7 @@
 /// A list of sites as a file: one name a line, `#` begins a comment, and what a hosts file has in front of a name is
 /// skipped.
 public enum SiteListText {
-  /// The names of a list, in the order of the file; what is no name is left out and counted.
+  /// The names of a list, in the order of the file; what is not a name is left out and counted.
   public static func names(in octets: [UInt8]) -> (names: [SiteName], others: Int) {
     var names: [SiteName] = []
     var others = 0

@@ -34,7 +34,7 @@ public struct SiteName: Sendable, Equatable, Hashable {
 
   /// The name of a host as a program sent it, or `nil` where it is none: case is folded, a dot at the end goes.
   ///
-  /// What stands on the wire is taken as it is, without guessing: octets outside the alphabet of names make it no name.
+  /// What is on the wire is taken as it is, without guessing: octets outside the alphabet of names make it no name.
   public init?(wire: some Collection<UInt8>) {
     guard let octets = Self.folded(wire) else { return nil }
     self.octets = octets
@@ -99,11 +99,11 @@ public struct SiteName: Sendable, Equatable, Hashable {
   }
 }
 
-/// Why a text is no domain name.
+/// Why a text is not a domain name.
 public enum SiteNameError: Error, Equatable, Sendable {
-  /// Nothing stands there.
+  /// Nothing is there.
   case empty
-  /// Two dots follow each other, or one stands at the front.
+  /// Two dots follow each other, or one is at the front.
   case emptyLabel
   /// A part between dots has more than 63 octets (RFC 1035 2.3.4).
   case labelTooLong(String)

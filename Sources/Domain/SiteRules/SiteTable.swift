@@ -43,9 +43,9 @@ public struct SiteTable: Sendable {
     insert(folded: name.octets, kind)
   }
 
-  /// Adds a name that lies in octets as the wire carries it, which spares a large list one copy of each.
+  /// Adds a name that is in octets as the wire carries it, which spares a large list one copy of each.
   ///
-  /// - Returns: `false` where the octets are no name.
+  /// - Returns: `false` where the octets are not a name.
   public mutating func insert(wire: some Collection<UInt8>, _ kind: Kind) -> Bool {
     guard let octets = SiteName.folded(wire) else { return false }
     return insert(folded: octets, kind)

@@ -54,7 +54,7 @@ struct WatchRing {
     return (Character(scalar), filled != 0 ? .filled : .open)
   }
 
-  /// What lies at a place of the square from 0 to 1.
+  /// What is at a place of the square from 0 to 1.
   private func part(x: Double, y: Double) -> Part {
     let across = x * 2 - 1
     let down = y * 2 - 1

@@ -1,6 +1,6 @@
 /// The session as the screen shows it, in whole seconds.
 public struct WatchScene: Equatable, Sendable {
-  /// Where the person stands.
+  /// Where the person is.
   public enum State: Equatable, Sendable {
     /// Nobody answers.
     case away
@@ -29,7 +29,7 @@ public struct WatchScene: Equatable, Sendable {
     }
   }
 
-  /// The emergency exit, as it stands now.
+  /// The emergency exit, as it is now.
   public struct Exit: Equatable, Sendable {
     /// What has to be typed.
     public var sentence: String
@@ -46,7 +46,7 @@ public struct WatchScene: Equatable, Sendable {
     }
   }
 
-  /// Where the person stands.
+  /// Where the person is.
   public var state: State
   /// The session's profile.
   public var profile = ""
@@ -139,7 +139,7 @@ public enum WatchAct: Equatable, Sendable {
 public struct WatchKey: Equatable, Sendable {
   /// The key, as the terminal sends it.
   public var key: Character
-  /// What stands on it.
+  /// What is on it.
   public var label: String
   /// What it does, in words.
   public var words: String
@@ -156,8 +156,8 @@ extension WatchScene {
     }
     if typed != nil {
       // Whatever happens meanwhile, no letter of a sentence is taken for a key.
-      add("\n", "break off", .handIn, label: "Enter")
-      add("\u{1B}", "go on", .putAway, label: "Esc")
+      add("\n", "emergency exit", .handIn, label: "Enter")
+      add("\u{1B}", "cancel", .putAway, label: "Esc")
       return keys
     }
     switch state {
@@ -174,12 +174,12 @@ extension WatchScene {
         }
         add("k", "keep going", .keep)
       } else {
-        if brokenOffIn != nil { add("k", "take back", .keep) }
+        if brokenOffIn != nil { add("k", "cancel", .keep) }
         add("e", "end", .stop)
       }
       if state == .onBreak { add("r", "resume", .resume) } else if mayTakeBreak { add("b", "break", .takeBreak) }
-      if left != nil { add("+", "5 min more", .extend) }
-      if question == nil, brokenOffIn == nil, exit != nil { add("x", "break off", .breakOff) }
+      if left != nil { add("+", "5 more min", .extend) }
+      if question == nil, brokenOffIn == nil, exit != nil { add("x", "emergency exit", .breakOff) }
     }
     add("q", "quit", .quit)
     return keys

@@ -63,7 +63,7 @@ public struct WatchScreen: Sendable {
   private func headline(_ scene: WatchScene) -> [[WatchPiece]] {
     let tone: WatchPiece.Tone = scene.question != nil ? .ask : scene.state == .onBreak ? .calm : .accent
     switch scene.state {
-    case .away: return [[WatchPiece(text: "No service is running. Waiting for it.", tone: .faint)]]
+    case .away: return [[WatchPiece(text: "Waiting for the service.", tone: .faint)]]
     case .idle: return [[WatchPiece(text: "Idle")]]
     case .focusing, .onBreak:
       return [[WatchPiece(text: "\(stateWord(scene)) \(time(scene))", tone: tone)]]
@@ -90,16 +90,16 @@ public struct WatchScreen: Sendable {
     let title = question.switchTo.map { "Switch to \($0)?" } ?? "End \(scene.profile)?"
     let wait =
       question.opensIn > 0
-      ? "can be answered in \(question.opensIn) s" : "the focus goes on in \(question.closesIn) s"
+      ? "you can answer in \(question.opensIn) s" : "the session continues in \(question.closesIn) s"
     return [
       [WatchPiece(text: WatchText.shown(title, unicode: style.hasUnicode), tone: .ask)],
       [WatchPiece(text: wait, tone: .ask)],
     ]
   }
 
-  /// The sentence of the emergency exit, and what stands of it already.
+  /// The sentence of the emergency exit, and the part that is typed already.
   private func typingLines(_ scene: WatchScene, _ typed: String) -> [[WatchPiece]] {
-    let title = WatchText.shown("Break \(scene.profile) off? Type this:", unicode: style.hasUnicode)
+    let title = WatchText.shown("Emergency exit from \(scene.profile)? Type this:", unicode: style.hasUnicode)
     let sentence = scene.exit.map { wrapped($0.sentence) } ?? []
     let end = WatchText.end(of: WatchText.shown(typed, unicode: style.hasUnicode), in: columns - 3)
     return [[WatchPiece(text: title, tone: .ask)]] + sentence.map { [WatchPiece(text: $0)] }
@@ -109,15 +109,16 @@ public struct WatchScreen: Sendable {
   private func detailLines(_ scene: WatchScene) -> [[WatchPiece]] {
     var texts: [String] = []
     if let refusal = scene.refusal { texts += wrapped(refusal) }
-    if let left = scene.brokenOffIn { texts.append("Broken off in \(WatchText.clock(left))") }
+    if let left = scene.brokenOffIn { texts.append("The session ends in \(WatchText.clock(left))") }
     if scene.typed != nil, let exit = scene.exit {
-      texts += wrapped("It ends \(WatchText.clock(exit.wait)) later. Exits left: \(exit.left), each waiting longer.")
+      texts += wrapped(
+        "Ends after \(WatchText.clock(exit.wait)). Exits left: \(exit.left); later ones wait at least as long.")
     }
     if scene.isMoving {
       if scene.left != nil, scene.state == .focusing { texts.append("Focused \(WatchText.clock(scene.focused))") }
       var breaks = "Breaks: \(scene.breaksTaken) taken"
       if let left = scene.breaksLeft { breaks += ", \(left) left" }
-      if let next = scene.nextBreak { breaks += ", the next from \(next) on" }
+      if let next = scene.nextBreak { breaks += ", next at \(next)" }
       texts += wrapped(breaks)
       if scene.attempts > 0 { texts.append("Resisted: \(scene.attempts)") }
     }

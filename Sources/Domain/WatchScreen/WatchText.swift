@@ -34,7 +34,7 @@ enum WatchText {
     text.unicodeScalars.reduce(0) { $0 + width($1) }
   }
 
-  /// What of a text fits into so many columns, with a sign where it was cut.
+  /// What of a text fits into N columns, with a sign where it was cut.
   static func cut(_ text: String, to columns: Int, unicode: Bool) -> String {
     guard width(text) > columns else { return text }
     let sign = unicode ? "\u{2026}" : "..."
@@ -49,7 +49,7 @@ enum WatchText {
     return kept + sign
   }
 
-  /// The end of a text, as much as fits into so many columns.
+  /// The end of a text, as much as fits into N columns.
   static func end(of text: String, in columns: Int) -> String {
     var room = columns
     let kept = text.unicodeScalars.reversed().prefix { scalar in

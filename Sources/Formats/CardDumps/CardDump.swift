@@ -95,7 +95,9 @@ extension CardDump {
       notes.append(.otherUID(file: uid, memory: memory))
     }
     // What keytool saves is the memory as far as it had to be read.
-    if format != .keytool, let end = announcedEnd, image.count < end { notes.append(.cutShort(has: image.count, of: end)) }
+    if format != .keytool, let end = announcedEnd, image.count < end {
+      notes.append(.cutShort(has: image.count, of: end))
+    }
     return notes
   }
 
@@ -105,7 +107,9 @@ extension CardDump {
     case .type1(let image): return (try? Type1Image.Container(image.octets))?.memorySize
     case .type2(let image):
       // A chip that is known has so many pages; of any other at least the data area must be there.
-      if let chip, let map = Type2Map(of: chip) { return min((map.lastUserPage + 1) * 4, 16 + Int(map.containerSize) * 8) }
+      if let chip, let map = Type2Map(of: chip) {
+        return min((map.lastUserPage + 1) * 4, 16 + Int(map.containerSize) * 8)
+      }
       return (try? Type2Container(image.octets))?.area.upperBound
     case .type3(let image): return (try? Type3Attributes(image.octets)).map { 16 + $0.capacity }
     case .type4: return nil

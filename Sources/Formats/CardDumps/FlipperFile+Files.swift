@@ -15,7 +15,8 @@ extension FlipperFile {
     var octets: [UInt8] = []
     for line in lines where line.name.hasPrefix("Block") {
       guard let service = Self.service(of: line), service == "0009" || service == "000B" else { continue }
-      guard let data = Self.part("Data:", of: line), let block = HexDigits.octets(of: data.utf8), block.count == 16 else {
+      guard let data = Self.part("Data:", of: line), let block = HexDigits.octets(of: data.utf8), block.count == 16
+      else {
         throw .line(line.number)
       }
       octets += block

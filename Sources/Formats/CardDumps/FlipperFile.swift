@@ -84,7 +84,9 @@ struct FlipperFile {
     guard let content = values["Data Content"], let octets = try octets("Data Content") else {
       throw .cutShort(line: last)
     }
-    if let count = number("Block Count"), let size = try self.octets("Block Size")?.first, octets.count < count * Int(size) {
+    if let count = number("Block Count"), let size = try self.octets("Block Size")?.first,
+      octets.count < count * Int(size)
+    {
       throw .cutShort(line: content.number)
     }
     var image = Type5Image(octets, memorySize: octets.count)

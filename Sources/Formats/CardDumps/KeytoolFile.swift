@@ -87,7 +87,8 @@ extension CardDump {
     func hex(_ octets: [UInt8]) -> JSONValue { .string(HexText.text(of: octets)) }
     switch image {
     case .type1(let image):
-      return [(KeytoolFile.memory, hex(image.octets))] + (image.headerROM.map { [("header_rom", JSONValue(Int($0)))] } ?? [])
+      return [(KeytoolFile.memory, hex(image.octets))]
+        + (image.headerROM.map { [("header_rom", JSONValue(Int($0)))] } ?? [])
     case .type2(let image):
       return [(KeytoolFile.memory, hex(image.octets))]
         + (image.dynamicLocks.map { [("dynamic_locks_hex", hex($0))] } ?? [])
@@ -103,7 +104,8 @@ extension CardDump {
     case .type4(let image):
       var files = JSONObject()
       for (identifier, octets) in image.files.sorted(by: { $0.key < $1.key }) {
-        files.append(HexText.text(of: [UInt8(identifier >> 8), UInt8(identifier & 0xFF)], uppercase: true), hex(octets))
+        files.append(
+          HexText.text(of: [UInt8(identifier >> 8), UInt8(identifier & 0xFF)], uppercase: true), hex(octets))
       }
       return [
         (KeytoolFile.memory, .null), ("cc_hex", hex(image.container)), ("cc_partial", .bool(image.isContainerPartial)),

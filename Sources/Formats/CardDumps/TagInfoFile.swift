@@ -116,7 +116,9 @@ struct TagInfoFile {
         guard let number = Int(text), (0..<4096).contains(number) else { throw .line(line) }
         address = number
       case "data" where open.contains("block"):
-        guard let octets = HexDigits.marked(text.utf8.map { $0 | 0x20 == 0x78 ? UInt8(ascii: "?") : $0 }.filter { $0 != 0x3A })
+        guard
+          let octets = HexDigits.marked(
+            text.utf8.map { $0 | 0x20 == 0x78 ? UInt8(ascii: "?") : $0 }.filter { $0 != 0x3A })
         else { throw .line(line) }
         block += octets
       case "content" where section == "ic type" && name.isEmpty: name = text

@@ -149,7 +149,7 @@ extension Type2Card {
     return .data((first...last).flatMap { pageAsRead($0) })
   }
 
-  /// The octets of a page as they go on air: the password reads as zeroes, and the mirror lies over the message.
+  /// The octets of a page as they go on air: the password reads as zeroes, and the mirror is over the message.
   private func pageAsRead(_ page: Int) -> [UInt8] {
     if let first = map.configurationPage, page == first + 2 || page == first + 3 { return [0, 0, 0, 0] }
     var octets = Array(memory[page * 4..<page * 4 + 4])

@@ -45,8 +45,8 @@ struct CommandLineParser {
         try takeShortOptions(word.dropFirst())
       }
       position += 1
-      // Whoever asks for help gets it, however broken the rest of the line is.
-      if asksForHelp { return .help(helpPath()) }
+      // Help is shown even if the rest of the line is wrong.
+      if asksForHelp { return .help(path) }
       if asksForVersion { return .version }
     }
     if command.isGroup { throw UsageError(.noCommand(known: knownCommands()), command: path) }
@@ -86,23 +86,32 @@ struct CommandLineParser {
       return
     }
     if path.isEmpty, word == "help" {
-      path = Array(arguments[(position + 1)...]).filter { word in !word.hasPrefix("-") }
+      try takeHelpWords()
       asksForHelp = true
       return
     }
-    throw UsageError(
-      .unknownCommand(word, nearest: nearestWord(to: word, among: knownCommands()), known: knownCommands()),
-      command: path, word: position)
+    throw unknownCommand(word, at: position)
   }
 
-  /// The longest part of the words that names a command.
-  private func helpPath() -> [String] {
-    var known: [String] = []
-    for word in path {
-      guard program.chain(to: known + [word]) != nil else { break }
-      known.append(word)
+  /// The words after `help`, which name a command.
+  private mutating func takeHelpWords() throws(UsageError) {
+    for index in arguments.indices.dropFirst(position + 1) where !arguments[index].hasPrefix("-") {
+      let word = arguments[index]
+      // What follows a whole command is passed over, as with --help.
+      guard command.isGroup else { return }
+      guard let next = command.subcommand(named: word) else {
+        if path.isEmpty, word == "help" { return }
+        throw unknownCommand(word, at: index)
+      }
+      command = next
+      path.append(word)
     }
-    return known
+  }
+
+  private func unknownCommand(_ word: String, at index: Int) -> UsageError {
+    UsageError(
+      .unknownCommand(word, nearest: nearestWord(to: word, among: knownCommands()), known: knownCommands()),
+      command: path, word: index)
   }
 
   // MARK: Options

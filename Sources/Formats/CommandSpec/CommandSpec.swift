@@ -14,6 +14,8 @@ public struct CommandSpec: Sendable {
   public let subcommands: [CommandSpec]
   /// Whether help, completions and the manual leave it out.
   public let isHidden: Bool
+  /// The heading under which the program's help lists it; empty for the common one.
+  public var section = ""
 
   /// Declares a command that does something.
   public init(

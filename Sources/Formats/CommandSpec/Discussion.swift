@@ -5,7 +5,7 @@ enum Discussion {
     case prose(String)
     /// Lines that begin with `$ `, as they stand.
     case examples([String])
-    /// Lines that begin with four blanks, without these: what stands in a file.
+    /// Lines that begin with four blanks, without these: what is in a file.
     case file([String])
   }
 

@@ -24,7 +24,7 @@ public enum HelpPage {
     let options = program.options(of: command, atRoot: chain.count == 1).filter { option in !option.isHidden }
     page += section("OPTIONS", options.map { option in (signature(of: option), described(option)) })
     let visible = command.subcommands.filter { subcommand in !subcommand.isHidden }
-    page += section("SUBCOMMANDS", visible.map { subcommand in (subcommand.name, subcommand.abstract) })
+    page += listed(visible)
     if command.isGroup {
       let words = (["help"] + path).joined(separator: " ")
       page += "\nMore about each: \(program.name) \(words) SUBCOMMAND\n"
@@ -32,7 +32,21 @@ public enum HelpPage {
     return page
   }
 
-  /// What stands in the line `USAGE: program command [--option VALUE] OPERAND`; no part is broken over two lines.
+  /// The subcommands under their headings, in the order in which the headings first appear; those without one follow.
+  private static func listed(_ subcommands: [CommandSpec]) -> String {
+    var titles: [String] = []
+    for command in subcommands where !command.section.isEmpty && !titles.contains(command.section) {
+      titles.append(command.section)
+    }
+    var page = ""
+    for title in titles + [""] {
+      let heading = title.isEmpty ? (titles.isEmpty ? "SUBCOMMANDS" : "OTHER") : title.uppercased()
+      page += section(heading, subcommands.filter { $0.section == title }.map { ($0.name, $0.abstract) })
+    }
+    return page
+  }
+
+  /// The parts of the line `USAGE: program command [--option VALUE] OPERAND`; no part is broken over two lines.
   private static func usageParts(of chain: [CommandSpec]) -> [String] {
     let command = chain[chain.count - 1]
     var parts = ["USAGE:"] + chain.map { command in command.name }
@@ -62,7 +76,7 @@ public enum HelpPage {
   /// The help of an option with the words or the range that it allows.
   static func described(_ option: OptionSpec) -> String {
     guard let value = option.value else { return option.help }
-    return option.help + allowed(value) + (option.isRequired ? " (needed)" : "")
+    return option.help + allowed(value) + (option.isRequired ? " (required)" : "")
   }
 
   /// The help of an operand with the words or the range that it allows.

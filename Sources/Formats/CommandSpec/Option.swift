@@ -36,7 +36,7 @@ public struct Flag: Sendable {
   /// The flag as data.
   public let spec: OptionSpec
 
-  /// Declares a flag. A flag that stands twice says the same as once.
+  /// Declares a flag. A flag that appears twice says the same as once.
   public init(_ name: String, short: Character? = nil, _ help: String, isHidden: Bool = false) {
     spec = OptionSpec(
       name: name, short: short, value: nil, mayRepeat: true, isRequired: false, help: help, isHidden: isHidden)

@@ -8,13 +8,13 @@ public struct UsageError: Error, Equatable, Sendable {
     case unknownCommand(String, nearest: String?, known: [String])
     /// No option has this name. The names come with their dashes.
     case unknownOption(String, nearest: String?)
-    /// An option stands at the end, without its value.
+    /// An option is at the end, without its value.
     case missingValue(option: String, placeholder: String)
     /// A value was given to a flag.
     case unexpectedValue(flag: String, value: String)
     /// A value that the option or operand cannot take.
     case badValue(argument: String, value: String, ValueError)
-    /// An option that may stand once stands twice.
+    /// An option that may appear once appears twice.
     case repeatedOption(String)
     /// An option is missing that the command cannot do without.
     case missingOption(String, placeholder: String)

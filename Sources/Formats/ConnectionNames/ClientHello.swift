@@ -3,7 +3,7 @@
 /// A value over octets that a stranger sends: it reads, never trusts a length, and never waits for more than a hello
 /// may have.
 public struct ClientHello: Sendable, Equatable {
-  /// The server's name as it stands in the hello (RFC 6066 3), or `nil` where the hello names none.
+  /// The server's name as it is in the hello (RFC 6066 3), or `nil` where the hello names none.
   public let serverName: [UInt8]?
   /// Whether an encrypted hello is inside (RFC 9849, extension 0xfe0d). Browsers also send an empty shell of one to
   /// every server,
@@ -31,6 +31,8 @@ public struct ClientHello: Sendable, Equatable {
     // RFC 8446 5.1: the type of the record (22, handshake), a version whose first octet is 3, the length.
     guard octets.isEmpty || octets[0] == 22 else { return .notTLS }
     guard octets.count < 2 || octets[1] == 3 else { return .notTLS }
+    // However the octets are cut, the length is judged before what it spans.
+    guard octets.count < 5 || isLength(octets[3], octets[4]) else { return .malformed(at: 3) }
     guard octets.count < 6 || octets[5] == 1 else { return .notTLS }
 
     var handshake: [UInt8] = []
@@ -38,8 +40,7 @@ public struct ClientHello: Sendable, Equatable {
     while offset + 5 <= octets.count {
       guard octets[offset] == 22, octets[offset + 1] == 3 else { return .malformed(at: offset) }
       let length = Int(octets[offset + 3]) << 8 | Int(octets[offset + 4])
-      // RFC 8446 5.1: at most 2^14 octets, and a handshake record is never empty.
-      guard length > 0, length <= 1 << 14 else { return .malformed(at: offset + 3) }
+      guard isLength(octets[offset + 3], octets[offset + 4]) else { return .malformed(at: offset + 3) }
       let end = min(offset + 5 + length, octets.count)
       handshake += octets[(offset + 5)..<end]
       if handshake.count >= 4 {
@@ -50,6 +51,11 @@ public struct ClientHello: Sendable, Equatable {
       offset += 5 + length
     }
     return octets.count > 2 * longest ? .malformed(at: octets.count) : .needsMore
+  }
+
+  /// RFC 8446 5.1: at most 2^14 octets, and a handshake record is never empty.
+  private static func isLength(_ high: UInt8, _ low: UInt8) -> Bool {
+    (1...(1 << 14)).contains(Int(high) << 8 | Int(low))
   }
 
   /// Reads the handshake message that the records carried (RFC 8446 4.1.2).

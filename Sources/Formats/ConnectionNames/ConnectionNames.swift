@@ -1,36 +1,5 @@
-/// What the first packets of a connection said about its destination.
-public enum NamedDestination: Sendable, Equatable {
-  /// A name, as it stood on the wire.
-  case name([UInt8])
-  /// A protocol that hides or lacks a name where one could stand.
-  case unnamed
-  /// Neither TLS nor HTTP.
-  case other
-}
-
-/// Reads the destination's name out of the first octets of a connection, whichever of the two protocols of the web
-/// they are.
-///
-/// - Returns: `nil` while more octets are needed.
-public func namedDestination(of octets: [UInt8]) -> NamedDestination? {
-  guard let first = octets.first else { return nil }
-  if first == 22 {
-    switch ClientHello.read(octets) {
-    case .hello(let hello): return hello.serverName.map { .name($0) } ?? .unnamed
-    case .needsMore: return nil
-    case .notTLS: return .other
-    case .malformed: return .unnamed
-    }
-  }
-  switch RequestHead.read(octets) {
-  case .request(let head): return .name(head.host)
-  case .unnamed: return .unnamed
-  case .needsMore: return nil
-  case .notHTTP: return .other
-  }
-}
-
-/// The connections whose destination is not known yet, and their first octets.
+/// The connections of which more is to be heard: those whose destination is not known yet, and those that ask a server
+/// or a proxy for one thing after another.
 ///
 /// It is told of packets as they leave this computer, and may miss some: those that the kernel let go unasked because
 /// too many waited. The table is bounded: when it is full, the connection that waited longest is forgotten, as one of
@@ -53,14 +22,15 @@ public struct ConnectionNames: Sendable {
   public enum Finding: Sendable, Equatable {
     /// Nothing yet: the packet goes on, and the next one is looked at too.
     case undecided
-    /// The destination.
-    case destination(NamedDestination)
+    /// Destinations that are known by this packet, and whether they are the last ones that can be heard of.
+    case heard([Destination], isOver: Bool)
     /// Its beginning went by unseen and will not come again, so that nobody can tell where it goes.
     case unheard
   }
 
   private struct Waiting: Sendable {
     var flight: FirstFlight
+    var reader = DestinationReader()
     var order: UInt64
     /// Whether its SYN was seen, so that what comes first is the beginning.
     let isWhole: Bool
@@ -68,47 +38,60 @@ public struct ConnectionNames: Sendable {
     var acknowledgement: UInt32?
     /// Packets without content since the last octet.
     var empty = 0
+    /// Whether a destination was heard of already.
+    var isNamed = false
   }
 
   private var waiting: [Key: Waiting] = [:]
+  /// Connections in the order in which they were heard of; only the last place of each means something.
+  private var line: [(key: Key, order: UInt64)] = []
+  private var lineStart = 0
   private var order: UInt64 = 0
   private let capacity: Int
 
-  /// After so many packets without content a connection is one where the server does the talking.
+  /// After this number of packets without content a connection is one where the server does the talking.
   static let mostEmptyPackets = 32
 
-  /// A table for so many undecided connections.
-  public init(capacity: Int = 1024) {
+  /// A table for that number of connections of which more is to be heard.
+  public init(capacity: Int = 4096) {
     self.capacity = capacity
   }
 
-  /// How many connections are undecided.
+  /// How many connections more is to be heard of.
   public var count: Int { waiting.count }
 
   /// Takes a packet from the side that opened the connection.
   public mutating func see(_ packet: TCPPacket) -> Finding {
     let key = Key(packet)
     order += 1
+    tidyLine()
     let known = waiting.removeValue(forKey: key)
     if packet.opens {
-      // A SYN begins a connection anew, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
+      // A SYN begins a new connection, also where the ports were used before. TCP Fast Open (RFC 7413) lets it carry
       // content.
       let new = Waiting(flight: FirstFlight(firstSequence: packet.sequence &+ 1), order: order, isWhole: true)
       return packet.payload.isEmpty ? wait(key, new) : look(key, new, packet, sequence: packet.sequence &+ 1)
     }
-    // What flows without a SYN before it may be anywhere in a connection; a name that stands there is one all the same.
+    // What flows without a SYN before it may be anywhere in a connection; a name found there counts all the same.
     var entry = known ?? Waiting(flight: FirstFlight(firstSequence: packet.sequence), order: order, isWhole: false)
     if Self.missed(packet, entry) { return .unheard }
     if entry.acknowledgement == nil { entry.acknowledgement = packet.acknowledgement }
     guard packet.payload.isEmpty else { return look(key, entry, packet, sequence: packet.sequence) }
     entry.empty += 1
+    // Who was heard of and listens now may ask for something else later.
+    if entry.isNamed { return packet.ends ? .heard([], isOver: true) : wait(key, entry) }
     guard packet.ends || entry.empty > Self.mostEmptyPackets else { return wait(key, entry) }
-    return entry.isWhole ? .destination(.other) : .unheard
+    return entry.isWhole ? .heard([Destination(.other)], isOver: true) : .unheard
+  }
+
+  /// Forgets the connection of a packet.
+  public mutating func forget(_ packet: TCPPacket) {
+    waiting[Key(packet)] = nil
   }
 
   /// Whether octets in front of a packet left this computer unseen.
   ///
-  /// It stands behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
+  /// It is behind a gap, and either sends nothing itself, so that all in front of it was sent before, or the other
   /// side has answered meanwhile. Content that merely came early shows neither.
   private static func missed(_ packet: TCPPacket, _ entry: Waiting) -> Bool {
     guard entry.flight.lacksOctets(before: packet.sequence) else { return false }
@@ -118,18 +101,40 @@ public struct ConnectionNames: Sendable {
   private mutating func look(_ key: Key, _ entry: consuming Waiting, _ packet: TCPPacket, sequence: UInt32) -> Finding {
     entry.flight.add(packet.payload, sequence: sequence)
     entry.empty = 0
-    switch namedDestination(of: entry.flight.octets) {
-    case nil: return wait(key, entry)
-    case .name(let name): return .destination(.name(name))
-    case let other?: return entry.isWhole ? .destination(other) : .unheard
-    }
+    let found = entry.reader.read(entry.flight.take())
+    let isOver = entry.reader.isOver
+    // In the middle of a connection only a name tells something.
+    let tells = entry.isWhole || entry.isNamed || found.contains { if case .name = $0.what { true } else { false } }
+    if isOver { return tells ? .heard(found, isOver: true) : .unheard }
+    guard !found.isEmpty else { return wait(key, entry) }
+    entry.isNamed = true
+    _ = wait(key, entry)
+    return .heard(found, isOver: false)
   }
 
   private mutating func wait(_ key: Key, _ entry: consuming Waiting) -> Finding {
-    if waiting.count >= capacity, let oldest = waiting.min(by: { $0.value.order < $1.value.order })?.key {
-      waiting[oldest] = nil
-    }
+    if waiting.count >= capacity { forgetOldest() }
+    line.append((key, entry.order))
     waiting[key] = entry
     return .undecided
+  }
+
+  /// Forgets the connection of which nothing was heard for longest.
+  private mutating func forgetOldest() {
+    while lineStart < line.count {
+      let (key, order) = line[lineStart]
+      lineStart += 1
+      // One that was heard of since is further behind too.
+      guard waiting[key]?.order == order else { continue }
+      waiting[key] = nil
+      break
+    }
+  }
+
+  /// Drops places in line that mean nothing any more.
+  private mutating func tidyLine() {
+    guard line.count > 4 * capacity + 64 else { return }
+    line = line[lineStart...].filter { waiting[$0.key]?.order == $0.order }
+    lineStart = 0
   }
 }

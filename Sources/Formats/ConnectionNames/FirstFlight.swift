@@ -1,13 +1,13 @@
-/// The first octets of one direction of a TCP connection, put in order from packets that may come late, twice or in
-/// pieces.
+/// The octets of one direction of a TCP connection, put in order from packets that may come late, twice or in pieces.
 public struct FirstFlight: Sendable {
-  /// What stands without a gap from the first octet on.
+  /// What came without a gap and was not taken yet.
   public private(set) var octets: [UInt8] = []
-  /// Octets that came before what belongs in front of them, by their distance from the first octet.
-  private var ahead: [(distance: Int, octets: [UInt8])] = []
-  private let first: UInt32
+  /// Octets that came before what belongs in front of them, by their sequence number.
+  private var ahead: [(sequence: UInt32, octets: [UInt8])] = []
+  /// The sequence number of the first octet that was not taken yet.
+  private var first: UInt32
 
-  /// The most that is kept; a name stands far before.
+  /// The most that is kept at once; a name comes far before.
   public static let longest = 2 * ClientHello.longest
   /// The most pieces that are kept out of order.
   public static let mostPieces = 64
@@ -22,22 +22,33 @@ public struct FirstFlight: Sendable {
   /// What came first stays: a later packet cannot change octets that were already judged.
   public mutating func add(_ piece: ArraySlice<UInt8>, sequence: UInt32) {
     // Sequence numbers run round (RFC 9293 3.4); half the circle behind is the past.
-    let distance = Int(Int32(bitPattern: sequence &- first))
+    let distance = distance(to: sequence)
     guard !piece.isEmpty, distance > -Self.longest, distance + piece.count <= Self.longest else { return }
     if distance <= octets.count {
       join(piece, at: distance)
-      while let next = ahead.firstIndex(where: { $0.distance <= octets.count }) {
+      while let next = ahead.firstIndex(where: { self.distance(to: $0.sequence) <= octets.count }) {
         let piece = ahead.remove(at: next)
-        join(piece.octets[...], at: piece.distance)
+        join(piece.octets[...], at: self.distance(to: piece.sequence))
       }
     } else if ahead.count < Self.mostPieces {
-      ahead.append((distance, Array(piece)))
+      ahead.append((sequence, Array(piece)))
     }
   }
 
-  /// Whether a packet with this sequence number stands behind octets that never came.
+  /// Gives what came without a gap, and goes on behind it.
+  public mutating func take() -> [UInt8] {
+    defer { octets = [] }
+    first &+= UInt32(truncatingIfNeeded: octets.count)
+    return octets
+  }
+
+  private func distance(to sequence: UInt32) -> Int {
+    Int(Int32(bitPattern: sequence &- first))
+  }
+
+  /// Whether a packet with this sequence number is behind octets that never came.
   func lacksOctets(before sequence: UInt32) -> Bool {
-    Int(Int32(bitPattern: sequence &- first)) > octets.count
+    distance(to: sequence) > octets.count
   }
 
   private mutating func join(_ piece: ArraySlice<UInt8>, at distance: Int) {

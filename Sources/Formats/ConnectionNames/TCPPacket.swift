@@ -30,7 +30,7 @@ public struct TCPPacket: Sendable {
       guard packet.count >= 20 else { return nil }
       transport = Int(packet[0] & 0x0F) * 4
       let total = Int(packet[2]) << 8 | Int(packet[3])
-      // A length of zero stands in packets that the card cuts up later (GSO beyond 64 KB).
+      // A length of zero is in packets that the card cuts up later (GSO beyond 64 KB).
       if total > 0 { end = min(end, total) }
       let fragment = Int(packet[6] & 0x3F) << 8 | Int(packet[7])
       guard transport >= 20, packet[9] == 6, fragment == 0 else { return nil }

@@ -19,7 +19,7 @@ public struct DesktopEntry: Sendable, Equatable {
   public let snap: String?
   /// Whether a launcher may start it by a message on the bus, past the command line.
   public let isBusActivatable: Bool
-  /// Whether it stands in menus.
+  /// Whether it is in menus.
   public let isShown: Bool
 
   /// The largest file that is read; real ones are mostly translations and stay far below.
@@ -28,7 +28,7 @@ public struct DesktopEntry: Sendable, Equatable {
   /// Reads a `.desktop` file.
   ///
   /// - Parameter file: its path below `applications/`, such as `org.example.Chat.desktop` or `kde/chat.desktop`.
-  /// - Returns: `nil` for what is no application that can be started: links, folders, deleted entries, broken files.
+  /// - Returns: `nil` for anything but an app that can be started: links, folders, deleted entries, broken files.
   public init?(file: String, octets: [UInt8]) {
     guard octets.count <= Self.longest else { return nil }
     var values: [String: String] = [:]

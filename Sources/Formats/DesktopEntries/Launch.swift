@@ -39,7 +39,7 @@ extension DesktopEntry {
       }
       return launch(of: rest, depth: depth + 1)
     case "flatpak":
-      // The first word behind `run` that is no option is the id.
+      // The first word behind `run` that is not an option is the id.
       guard let run = rest.firstIndex(of: "run") else { return .program(first) }
       let id = rest[(run + 1)...].first { !$0.hasPrefix("-") }
       return id.map { .flatpak($0) } ?? .program(first)

@@ -10,7 +10,7 @@ public enum ProtectedApplications {
     return false
   }
 
-  /// Whether a program's file may never be refused, whoever asks for it.
+  /// Whether a program's file may never be refused, no matter who asks for it.
   public static func contains(program path: String) -> Bool {
     let name = basename(path)
     return names.contains(name) || families.contains { name.hasPrefix($0) } || names.contains(withoutVersion(name))

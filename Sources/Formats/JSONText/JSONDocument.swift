@@ -10,7 +10,7 @@ public enum JSONGrammar: Sendable {
 public struct JSONLimits: Sendable {
   /// The most octets.
   public var octets: Int
-  /// The most lists and objects inside each other; beyond 512 nothing is read, whatever stands here.
+  /// The most lists and objects inside each other; beyond 512 nothing is read, whatever is here.
   public var depth: Int
 
   /// Limits that no honest file comes near.
@@ -42,15 +42,15 @@ public struct JSONDocument: Sendable {
   }
 }
 
-/// A name that stands in its object a second time.
+/// A name that is in its object a second time.
 public struct JSONRepeatedName: Sendable {
   /// The name.
   public let name: String
   /// The object's member, as a path.
   public let pointer: JSONPointer
-  /// Where the name stands again.
+  /// Where the name appears again.
   public let place: JSONPlace
-  /// Where it stands first.
+  /// Where it appears first.
   public let firstPlace: JSONPlace
 }
 

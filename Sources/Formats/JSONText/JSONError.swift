@@ -8,13 +8,13 @@ public struct JSONError: Error, Equatable, Sendable {
     case tooLong(limit: Int)
     /// Lists and objects inside each other beyond the limit.
     case tooDeep(limit: Int)
-    /// Something else stands where `expected` belongs.
+    /// Something else is where `expected` belongs.
     case unexpected(Unicode.Scalar, expected: Expected)
     /// The text ends where `expected` belongs.
     case endOfText(expected: Expected)
     /// A string has no end.
     case unterminatedString
-    /// A control character stands raw in a string.
+    /// A control character is raw in a string.
     case controlCharacter(UInt8)
     /// A backslash is followed by something that it cannot escape.
     case badEscape
@@ -107,6 +107,12 @@ public enum JSONHint: String, Sendable, CaseIterable {
   case propertyList = "property-list"
   /// `{{ … }}`, `<% … %>`, `${ … }`: a template that was not filled in.
   case template
-  /// Octets that are no text.
+  /// Octets that are not text.
   case binary
+  /// Brackets around members with names.
+  case bracketsForBraces = "brackets-for-braces"
+  /// A quotation mark twice in a row.
+  case doubledQuote = "doubled-quote"
+  /// A command for a shell instead of the file.
+  case shellCommand = "shell-command"
 }

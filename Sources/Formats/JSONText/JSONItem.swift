@@ -34,7 +34,7 @@ public struct JSONItem: Sendable {
     return truth
   }
 
-  /// The whole number, if it lies in the range.
+  /// The whole number, if it is in the range.
   public func integer(in range: ClosedRange<Int64> = Int64.min...Int64.max) throws(JSONShapeError) -> Int64 {
     guard case .integer(let number) = node.content else {
       if case .number = node.content { throw mismatch(.notWhole) }

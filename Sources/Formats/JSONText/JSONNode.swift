@@ -1,4 +1,4 @@
-/// A value as it stands in a text, with its place.
+/// A value as it is in a text, with its place.
 public struct JSONNode: Sendable {
   /// What a text can hold. Members of objects keep their order and their repetitions.
   public enum Content: Sendable {
@@ -30,7 +30,7 @@ public struct JSONNode: Sendable {
   }
 }
 
-/// A member of an object as it stands in a text.
+/// A member of an object as it is in a text.
 public struct JSONMember: Sendable {
   /// Its name, the escapes resolved.
   public let name: String

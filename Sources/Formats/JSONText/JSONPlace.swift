@@ -1,4 +1,4 @@
-/// Where something stands in a text.
+/// Where something is in a text.
 public struct JSONPlace: Equatable, Sendable {
   private var storedOffset: Int32
   private var storedLine: Int32

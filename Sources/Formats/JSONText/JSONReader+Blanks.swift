@@ -61,14 +61,14 @@ extension JSONReader {
     return true
   }
 
-  /// Moves behind a scalar that stands here.
+  /// Moves behind a scalar that is here.
   mutating func take(_ scalar: Unicode.Scalar) {
     let length = UTF8.width(scalar)
     at += length
     columnBase += length - 1
   }
 
-  /// The scalar that stands here, well-formed as Unicode's table 3-7 demands.
+  /// The scalar that is here, well-formed as Unicode's table 3-7 demands.
   func scalarHere() throws(JSONError) -> Unicode.Scalar {
     guard let scalar = scalar(at: at) else { throw notUTF8() }
     return scalar

@@ -16,12 +16,13 @@ extension JSONReader {
     if isSmartQuote(scalar) { return .smartQuotes }
     if isWideBlank(scalar) { return .nonBreakingSpace }
     if scalar == "\0" { return octets.contains(0) ? .utf16 : .binary }
+    if isDoubledQuote { return .doubledQuote }
     if startsComment { return .comment }
     if startsTemplate { return .template }
     switch expected {
     case .value, .name: return hintBeforeValue(scalar)
     case .colon: return scalar == "'" ? .singleQuotes : (startsAValue(scalar) || scalar == "," ? .missingColon : nil)
-    case .commaOrBracket, .commaOrBrace: return hintAfterValue(scalar)
+    case .commaOrBracket, .commaOrBrace: return hintAfterValue(scalar, expected)
     case .endOfText: return hintAfterTheEnd(scalar)
     }
   }
@@ -34,6 +35,7 @@ extension JSONReader {
       return stands("<!--", at: at) ? .comment : nil
     }
     if stands("---", at: at) || stands("+++", at: at) { return .frontMatter }
+    if startsShellCommand { return .shellCommand }
     if scalar == "<", !stands("<%", at: at) {
       let head = octets[at..<min(octets.count, at + 1024)].map { $0 | 0x20 }
       if contains(head, "<plist") || contains(head, "plist public") { return .propertyList }
@@ -54,9 +56,10 @@ extension JSONReader {
     return foreignLiteralHere ? .foreignLiteral : .unquotedWord
   }
 
-  private func hintAfterValue(_ scalar: Unicode.Scalar) -> JSONHint? {
+  private func hintAfterValue(_ scalar: Unicode.Scalar, _ expected: JSONError.Expected) -> JSONHint? {
     switch scalar {
     case "}", "]": return .unbalancedBracket
+    case ":" where expected == .commaOrBracket && lastSolidOctet == UInt8(ascii: "\""): return .bracketsForBraces
     case "\"", "{", "[", ";", "'": return scalar == "'" ? .singleQuotes : .missingComma
     default: break
     }
@@ -121,7 +124,7 @@ extension JSONReader {
 
   private var isFirstSolidOctet: Bool { lastSolidOctet == nil }
 
-  /// The last octet before this place that is no blank.
+  /// The last octet before this place that is not a blank.
   private var lastSolidOctet: UInt8? {
     var index = at - 1
     while index >= 0 {
@@ -130,6 +133,25 @@ extension JSONReader {
       index -= 1
     }
     return nil
+  }
+
+  /// `""name"` or `"name""`: right after a string, where nothing can follow without a sign between.
+  private var isDoubledQuote: Bool {
+    guard at > 1, octets[at - 1] == UInt8(ascii: "\"") else { return false }
+    if octets[at] == UInt8(ascii: "\"") {
+      let after = octets[(at + 1)...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+      return after.map { [UInt8]("]},:".utf8).contains($0) } ?? true
+    }
+    return octets[at - 2] == UInt8(ascii: "\"") && (isWordOctet(octets[at]) || octets[at] == UInt8(ascii: "/"))
+  }
+
+  private var startsShellCommand: Bool {
+    if stands("#!", at: at) { return true }
+    let start = stands("$ ", at: at) ? at + 2 : at
+    let words = [
+      "cat", "cd", "cp", "curl", "echo", "git", "mkdir", "mv", "npx", "openssl", "scp", "ssh", "sudo", "wget",
+    ]
+    return words.contains { word in stands(word + " ", at: start) }
   }
 
   private var startsComment: Bool {
@@ -143,7 +165,7 @@ extension JSONReader {
         && octets[at - 1] == UInt8(ascii: "{")
   }
 
-  /// After the comma that stands here come only commas and blanks up to a closing bracket.
+  /// After the comma that is here come only commas and blanks up to a closing bracket.
   private var restOfCommasIsTrailing: Bool {
     guard lastSolidOctet == UInt8(ascii: ",") else { return false }
     let after = octets[at...].first { $0 != 0x20 && !(0x09...0x0D).contains($0) && $0 != UInt8(ascii: ",") }
@@ -167,7 +189,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the word stands there, be it the beginning of a longer one.
+  /// Whether the word is there, be it the beginning of a longer one.
   func stands(_ word: String, at offset: Int) -> Bool {
     var index = offset
     for octet in word.utf8 {

@@ -43,6 +43,7 @@ struct JSONReader {
     case UInt8(ascii: "["): return try array(from: start, depth: depth)
     case UInt8(ascii: "\""): return JSONNode(place: start, content: .string(try string()))
     case UInt8(ascii: "'") where json5: return JSONNode(place: start, content: .string(try string()))
+    case UInt8(ascii: "-") where stands("---", at: at): throw unexpected(.value)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return JSONNode(place: start, content: try number())
     case UInt8(ascii: "+") where json5, UInt8(ascii: ".") where json5, UInt8(ascii: "I") where json5,
@@ -134,7 +135,7 @@ struct JSONReader {
     return true
   }
 
-  /// Takes the word if it stands here whole, not as the beginning of a longer one.
+  /// Takes the word if it is here whole, not as the beginning of a longer one.
   mutating func takeWord(_ word: String) -> Bool {
     let length = word.utf8.count
     guard stands(word, at: at), at + length >= octets.count || !isWordOctet(octets[at + length]) else { return false }

@@ -12,7 +12,7 @@ public struct JSONShapeError: Error, Equatable, Sendable {
     case unknownName(String, nearest: String?, known: [String])
     /// A word that is none of those that mean something here.
     case unknownWord(String, nearest: String?, allowed: [String])
-    /// A member that stands twice.
+    /// A member that appears twice.
     case repeatedName(String)
     /// A member that must be there.
     case missing(String)

@@ -83,7 +83,7 @@ extension JSONValue {
     self = .array(values)
   }
 
-  /// An object of those members that have a value: where `nil` stands, the key is left out.
+  /// An object of those members that have a value: where `nil` is, the key is left out.
   public static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     var object = JSONObject()
     for (name, value) in members { if let value { object.append(name, value) } }

@@ -146,7 +146,7 @@ private struct JSONWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Appends text as it stands, if nothing in it has to be escaped.
+  /// Appends text as it is, if nothing in it has to be escaped.
   private mutating func appendIfPlain(_ text: String) -> Bool {
     var text = text
     // The octets where they lie: nearly all that is written goes this way, names above all.

@@ -1,4 +1,4 @@
-/// What lies on the antenna, as the card told it while it was being selected.
+/// What is on the antenna, as the card told it while it was being selected.
 public struct CardIdentity: Equatable, Sendable {
   /// The family of the card and what only that family tells.
   public enum Family: Equatable, Sendable {

@@ -8,7 +8,7 @@ public enum DeviceError: String, Error, CaseIterable, Equatable, Sendable {
   case busy
   /// It opens, and nothing answers on it.
   case mute
-  /// What answers is no chip that reads ISO 14443 A cards, or its answer was damaged.
+  /// What answers is not a chip that reads ISO 14443 A cards, or its answer was damaged.
   case unfit
   /// It was in use and broke off: unplugged, or its line is spoilt.
   case broken

@@ -13,7 +13,7 @@ public enum DeviceReport: Equatable, Sendable {
   case card(UInt32, CardIdentity, atOnce: Bool)
   /// Two or more cards lie there at once.
   case several
-  /// Nothing lies there: said once after ``ready(_:)``, and whenever a card or several have left.
+  /// Nothing is there: said once after ``ready(_:)``, and whenever a card or several have left.
   case empty
   /// What came of the exchange of that number.
   case answer(UInt32, ExchangeOutcome)

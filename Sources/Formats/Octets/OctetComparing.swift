@@ -1,5 +1,5 @@
 extension Span where Element == UInt8 {
-  /// Whether `wanted` stands at `position`.
+  /// Whether `wanted` is at `position`.
   ///
   /// Eight octets are compared at a time; the last eight may overlap those before them.
   @inlinable

@@ -1,6 +1,6 @@
 /// One line from the privileged helper to the service.
 public enum ShieldAnswer: Sendable, Equatable {
-  /// What stands on the way from a wish to a held layer.
+  /// What can prevent the way from a wish to a held layer.
   public enum LayerState: String, Sendable {
     /// It holds.
     case up
@@ -22,10 +22,13 @@ public enum ShieldAnswer: Sendable, Equatable {
   case deniedSite(host: String, rule: String)
   /// A program was refused: its application and the process that asked.
   case deniedProgram(application: String, process: Int32)
-  /// Somebody else changed a layer, and it stands again.
+  /// Somebody else changed a layer, and it was put back; or, for ``helper``, tried to take an order away, in vain.
   case repaired(layer: String)
   /// The layers are not what they were; who wants to know how they are asks for them.
   case changed
+
+  /// The word for the helper itself where a layer is named.
+  public static let helper = "helper"
 
   /// The word of a refusal for no other reason than that too many connections are there.
   public static let crowded = "too-many"

@@ -1,8 +1,8 @@
 /// One line from the service to the privileged helper: a fixed verb and data, never something to run.
 ///
-/// An order is said in pieces (`order`, then sections with their sites, then programs) and counts from `commit` on;
-/// it is in force while it
-/// is renewed. The helper knows who asks from the socket, and what it does touches that user alone.
+/// An order is said in pieces (`order`, then sections with their sites, then programs) and counts from `commit` on; it
+/// is in force while it is renewed. The helper knows from the socket which process asks and whose it is: what it does
+/// touches that user alone, and no process changes what another one ordered.
 public enum ShieldRequest: Sendable, Equatable {
   /// Begins an order: how long it holds without being renewed, and when it ends whatever happens, both in milliseconds;
   /// the end on the clock that counts through suspend.
@@ -13,11 +13,12 @@ public enum ShieldRequest: Sendable, Equatable {
   case site([UInt8], isException: Bool)
   /// Names a program's file and the application it belongs to.
   case program(application: String, path: String)
-  /// Puts the order in force in place of the one before.
+  /// Puts the order in force in place of the process's own before, and of those whose processes have ended.
   case commit
-  /// Holds the order of that stamp for another lease; refused where another one is in force, or none.
+  /// Holds the order of that stamp for another lease; refused if it is another process's, or not in force.
   case renew(stamp: Int64)
-  /// Ends the order of that stamp, or without one whichever is in force.
+  /// Ends the order of that stamp, or without one all that the process may end: its own, and those whose processes
+  /// have ended. Refused, and told to the owner, if only others' are in force.
   case lift(stamp: Int64?)
   /// Asks for the layers and their state.
   case status
@@ -32,7 +33,7 @@ public enum ShieldRequest: Sendable, Equatable {
   public static let longestLine = 4096 + 512
   /// The longest lease: within this time after its service died, a shield is gone.
   public static let longestLease: Int64 = 60_000
-  /// The longest that an order holds without being ordered anew: a day.
+  /// The longest that an order holds without being ordered again: a day.
   public static let longestOrder: Int64 = 24 * 3600 * 1000
   /// The most sites in an order.
   public static let mostSites = 1_000_000
@@ -120,13 +121,13 @@ public enum ShieldRequest: Sendable, Equatable {
   }
 }
 
-/// Why a line is no request.
+/// Why a line is not a request.
 public enum ShieldRequestError: Error, Equatable, Sendable {
   /// Longer than any request.
   case tooLong
   /// An octet that no request has.
   case letter
-  /// A word that is no verb.
+  /// A word that is not a verb.
   case verb
   /// Too few words behind the verb, too many, or wrong ones.
   case arguments

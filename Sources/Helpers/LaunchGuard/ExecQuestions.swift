@@ -42,8 +42,10 @@ enum ExecQuestions {
     let identity = FileIdentity(status)
     var users = rules.withLock { $0.files[identity] }
     if users == nil, let path = ProgramFile.path(of: descriptor) { users = rules.withLock { $0.paths[path] } }
-    guard let users, let user = user(of: process), let application = users[user] else { return nil }
-    return LaunchGuard.Denial(user: user, application: application, process: process)
+    guard let users, let user = user(of: process) else { return nil }
+    let person = rules.withLock { $0.subordinates.person(behind: user) }
+    guard let application = users[person] else { return nil }
+    return LaunchGuard.Denial(user: person, application: application, process: process)
   }
 
   private static func respond(_ group: Int32, _ descriptor: Int32, _ verdict: UInt32) {

@@ -38,12 +38,15 @@ public final class LaunchGuard {
   struct Rules: Sendable {
     var files: [FileIdentity: [UInt32: String]] = [:]
     var paths: [String: [UInt32: String]] = [:]
+    /// The ids under which people may act as well.
+    var subordinates = SubordinateUsers.none
   }
 
   private let rules = Locked(Rules())
   private let denied: @Sendable (Denial) -> Void
   private var group: Int32?
   private var wanted: [UInt32: Set<Program>] = [:]
+  private var subordinates = SubordinateUsers.none
   private var marks: Set<Mark> = []
   /// Those of the marks that the kernel was seen to hold, by the numbers that it tells; some file systems have numbers
   /// of another kind for themselves, and of those nothing is known.
@@ -83,8 +86,15 @@ public final class LaunchGuard {
   }
 
   /// Refuses these users these programs, and nobody anything else.
-  public func enforce(_ programs: [UInt32: Set<Program>]) throws(SystemError) {
+  ///
+  /// - Parameters:
+  ///   - programs: what is closed for whom.
+  ///   - subordinates: the ids under which those people may act as well.
+  public func enforce(
+    _ programs: [UInt32: Set<Program>], subordinates: SubordinateUsers = .none
+  ) throws(SystemError) {
     wanted = programs.filter { !$0.value.isEmpty }
+    self.subordinates = subordinates
     if wanted.isEmpty, group == nil { return }
     let group = try ready()
     protected = ProtectedFiles.identities()
@@ -124,12 +134,12 @@ public final class LaunchGuard {
     let taken = seen.intersection(now).filter { !standing.contains($0.identity.inode) }
     guard !taken.isEmpty || now != marks else { return false }
     marks.subtract(taken)
-    try enforce(wanted)
+    try enforce(wanted, subordinates: subordinates)
     return !taken.isEmpty
   }
 
   private func resolve() -> (rules: Rules, marks: Set<Mark>) {
-    var rules = Rules()
+    var rules = Rules(subordinates: subordinates)
     var marks: Set<Mark> = []
     for (user, programs) in wanted {
       for program in programs {

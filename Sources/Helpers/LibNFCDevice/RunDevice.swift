@@ -11,7 +11,7 @@ public func runDevice(_ arguments: [String]) -> Int32 {
   let wantsFeliCa = arguments.count == 3 && arguments[2] == "felica"
   guard arguments.count == 2 || wantsFeliCa, !arguments[1].hasPrefix("-") else {
     let said = arguments.count > 1 ? arguments.dropFirst().joined(separator: " ") : "none given"
-    complain("one device is needed: \(said): say for example pn532_uart:/dev/ttyUSB0:115200")
+    complain("give one device: \(said): for example pn532_uart:/dev/ttyUSB0:115200")
     return 64
   }
   focuskey_nfc_prepare()

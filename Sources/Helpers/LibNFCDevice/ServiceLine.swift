@@ -1,9 +1,10 @@
 internal import Glibc
 internal import LibNFCWire
+internal import Octets
 
 /// The line to the service: reports on standard output, requests on standard input.
 struct ServiceLine: ~Copyable {
-  private var buffer = LineBuffer(limit: DeviceRequest.longestLine)
+  private var buffer = LineBuffer(longest: DeviceRequest.longestLine)
   private var waiting: [DeviceRequest] = []
   private var lastWord = monotonicMilliseconds()
   /// Whether the service is gone, or speaks something else.
@@ -39,16 +40,18 @@ struct ServiceLine: ~Copyable {
       isOver = count == 0 || errno != EINTR
       return nil
     }
-    guard let lines = try? buffer.take(arrived[..<count]) else {
+    buffer.add(arrived[..<count])
+    do throws(LineBuffer.TooLong) {
+      while let line = try buffer.next() {
+        guard let request = DeviceRequest(line: String(decoding: line, as: UTF8.self)) else {
+          isOver = true
+          return nil
+        }
+        waiting.append(request)
+      }
+    } catch {
       isOver = true
       return nil
-    }
-    for line in lines {
-      guard let request = DeviceRequest(line: line) else {
-        isOver = true
-        return nil
-      }
-      waiting.append(request)
     }
     return waiting.isEmpty ? nil : waiting.removeFirst()
   }

@@ -6,29 +6,43 @@ import ShieldProtocol
 
 /// The helper at work: one thread that waits for services, for refusals and for the end of leases.
 final class HelperLoop {
-  private let listener: Descriptor
   private let supervisor: Supervisor
   private let refusals = Refusals()
   private let layers: Layers
   private var book: OrderBook
-  private var peers: [Peer] = []
-  /// How the layers were found last, and whether services are to be told that they are otherwise now.
+  private let peers: Peers
+  /// The processes whose orders are in force.
+  private var owners: [Int32: ProcessHandle] = [:]
+  private var buffer = [UInt8](repeating: 0, count: portion)
+  /// How the layers were found last.
   private var health: Layers.Health?
-  private var hasChanged = false
 
   /// How often something happened, to tell who was silent for longest.
   private var turns: UInt64 = 0
+  /// Turns, changes of the layers, and what each person may say at once: nobody has the helper work without a pause.
+  private var pace = TurnPace(most: 25, interval: 20)
+  private var changes = TurnPace(most: 20, interval: 250)
+  private var volumes: [UInt32: TurnPace] = [:]
+  /// What was said of the layers last, and until when it counts.
+  private var lastReport: (lines: [ShieldAnswer], until: Int64) = ([], 0)
+  private var isChanged = false
+  /// Whether somebody has requests left that are not done.
+  private var hasLeft = false
 
-  /// More services than people with a session are a flood.
-  private static let mostPeers = 64
-  private static let mostPeersOfOne = 8
-  /// Watchers keep their places, so not every place is theirs.
-  private static let mostWatchersOfOne = 4
   /// How often the layers are looked after while something is ordered: what is taken away stands again within a second.
   private static let turn: Int64 = 500
+  /// What is read in one turn: long lists come in quickly, and nobody else waits long.
+  private static let portion = 64 << 10
+  /// What is read at once of somebody who said more than anybody says.
+  private static let smallPortion = 1 << 10
+  /// An order's lines come without a pause, up to a list of some 800,000 names at once; what is beyond comes slowly. In
+  /// KB.
+  private static let volume = TurnPace(most: 16 << 10, interval: 31)
+  /// How long what was said of the layers counts for others who ask, in milliseconds.
+  private static let reportLife: Int64 = 200
 
   init(listener: consuming Descriptor, supervisor: Supervisor) {
-    self.listener = listener
+    peers = Peers(listener: listener)
     self.supervisor = supervisor
     layers = Layers(refusals: refusals)
     let seed = SystemRandom.octets(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -42,117 +56,173 @@ final class HelperLoop {
     var nextTurn = focuskey_boot_milliseconds() + Self.turn
     while true {
       let now = focuskey_boot_milliseconds()
-      if book.lapse(at: now) { match() }
+      if book.lapse(at: now, isCrowded: peers.isCrowded) { isChanged = true }
       if now >= nextTurn {
         nextTurn = now + Self.turn
-        if !book.orders.isEmpty {
-          tell(layers.repair().map { .repaired(layer: $0) })
-          lookAfterHealth()
-        }
+        if !book.orders.isEmpty { repair() }
       }
-      if hasChanged {
-        hasChanged = false
-        tell([.changed])
-      }
+      follow(at: now)
       supervisor.alive(isHolding: !book.orders.isEmpty)
-      wait(until: min(nextTurn, book.nextLapse ?? .max), isIdle: book.orders.isEmpty)
+      wait(until: min(nextTurn, book.nextLapse ?? .max), isIdle: book.orders.isEmpty && !isChanged && !hasLeft)
     }
   }
 
-  private func match() {
-    layers.match(book)
-    hasChanged = true
+  private func repair() {
+    let repaired = layers.repair()
+    if !repaired.isEmpty { lastReport.until = 0 }
+    tell(repaired.map { .repaired(layer: $0) })
+    // A layer that fell and could not be put back, or that works again, is news too.
+    let now = layers.health
+    guard now != health else { return }
+    health = now
+    lastReport.until = 0
+    tell([.changed])
   }
 
-  /// A layer that fell and could not be put back, or that works again, is news too.
-  private func lookAfterHealth() {
-    let now = layers.health
-    hasChanged = hasChanged || now != health
-    health = now
+  /// Has the layers follow the book, and says so to those who wait for that.
+  private func follow(at now: Int64) {
+    guard isChanged, changes.take(at: now) else { return }
+    isChanged = false
+    owners = owners.filter { book.owners.contains($0.key) }
+    layers.match(book)
+    lastReport.until = 0
+    var gone: [Peer] = []
+    for peer in peers.all {
+      guard let answer = peer.awaited else { continue }
+      peer.awaited = nil
+      peer.say(answer)
+      // It may have said more meanwhile.
+      hasLeft = true
+      if !peer.flush() { gone.append(peer) }
+    }
+    peers.remove(gone)
+    tell([.changed])
   }
 
   private func wait(until: Int64, isIdle: Bool) {
+    let now = focuskey_boot_milliseconds()
+    let pause = pace.pause(at: now)
+    if pause > 0 { usleep(UInt32(pause) * 1000) }
+    let listening = peers.all
     var waits = [
-      pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: peers.door, events: Int16(POLLIN), revents: 0),
       pollfd(fd: refusals.bell, events: Int16(POLLIN), revents: 0),
     ]
-    for peer in peers {
-      let events = peer.hasOutput ? POLLIN | POLLOUT : POLLIN
+    for peer in listening {
+      let events = (peer.awaited == nil ? POLLIN : 0) | (peer.hasOutput ? POLLOUT : 0)
       waits.append(pollfd(fd: peer.descriptor.number, events: Int16(events), revents: 0))
     }
-    let pause = max(0, min(until - focuskey_boot_milliseconds(), Self.turn))
-    guard unsafe poll(&waits, nfds_t(waits.count), Int32(isIdle ? supervisor.pause : pause)) > 0 else { return }
+    for owner in owners.values { waits.append(pollfd(fd: owner.descriptor.number, events: Int16(POLLIN), revents: 0)) }
+    let limit = Self.limit(now, until, toChange: isChanged ? changes.pause(at: now) : nil, hasLeft: hasLeft)
+    let count = unsafe poll(&waits, nfds_t(waits.count), isIdle ? Int32(supervisor.pause) : limit)
+    guard count > 0 || hasLeft else { return }
     turns += 1
+    forgetDeadOwners()
     if waits[1].revents != 0 { announce() }
-    var gone: [Int] = []
-    for (index, peer) in peers.enumerated() where waits[index + 2].revents != 0 {
-      peer.heard = turns
-      if !peer.read({ answer($0, to: peer) }) || !peer.flush() { gone.append(index) }
-    }
-    for index in gone.reversed() { peers.remove(at: index) }
-    if waits[0].revents != 0 { welcome() }
+    let ready = listening.enumerated().filter { waits[$0.offset + 2].revents != 0 || hasLeft }.map(\.element)
+    hasLeft = false
+    var isQuick = listen(to: ready)
+    if waits[0].revents != 0 { isQuick = listen(to: peers.welcome(turn: turns, owners: Set(owners.keys))) && isQuick }
+    if !isQuick { _ = pace.take(at: focuskey_boot_milliseconds()) }
   }
 
-  /// Lets in whoever waits at the door, all of them at once: a crowd in front of a person costs them one turn.
-  private func welcome() {
-    while true {
-      let number = focuskey_accept(listener.number)
-      guard number >= 0 else { return }
-      welcome(Descriptor(owning: number))
-    }
+  /// How long the next wait may last, in milliseconds.
+  private static func limit(_ now: Int64, _ until: Int64, toChange: Int64?, hasLeft: Bool) -> Int32 {
+    if hasLeft { return 0 }
+    // A lease that is held up by a crowd is looked at again soon, but not without a pause.
+    let pause = max(until - now, toChange == nil ? 10 : 0)
+    return Int32(max(0, min(pause, toChange ?? turn, turn)))
   }
 
-  private func welcome(_ descriptor: consuming Descriptor) {
-    guard let peer = Peer(descriptor: descriptor) else { return }
-    if peers.count(where: { $0.user == peer.user }) >= Self.mostPeersOfOne { letSilentOneGo(of: peer.user) }
-    guard peers.count < Self.mostPeers else {
-      peer.say(.refused(ShieldAnswer.crowded))
-      _ = peer.flush()
-      return
+  /// Does what peers say; whether that was nothing but the lines of an order, which come without a pause.
+  private func listen(to some: [Peer]) -> Bool {
+    var gone: [Peer] = []
+    var isQuick = !some.isEmpty
+    let now = focuskey_boot_milliseconds()
+    var left = Self.portion
+    // Who asks for something short does not wait for those who say something long.
+    for peer in some.filter({ $0.draft == nil }) + some.filter({ $0.draft != nil }) {
+      let isAllowed = volumes[peer.user]?.pause(at: now) ?? 0 == 0 && left > 0
+      switch peer.read(into: &buffer, limit: isAllowed ? left : Self.smallPortion, { answer($0, to: peer) }) {
+      case .over: gone.append(peer)
+      case .read(let count, let isLeft):
+        left -= count
+        if count > 0 { peer.heard = turns }
+        if isLeft { hasLeft = true }
+        if peer.draft != nil { peers.boundDrafts(beside: peer) }
+        _ = volumes[peer.user, default: Self.volume].take(at: now, turns: Int64(count >> 10))
+        if count < Self.smallPortion * 4 || !isAllowed { isQuick = false }
+        if !peer.flush() { gone.append(peer) }
+      }
     }
-    peer.heard = turns
-    peers.append(peer)
+    peers.remove(gone)
+    return isQuick
   }
 
-  /// Who holds connections and says nothing keeps nobody out, least of all the service that renews its order.
-  private func letSilentOneGo(of user: UInt32) {
-    let candidates = peers.indices.filter { peers[$0].user == user && !peers[$0].watches }
-    guard let silent = candidates.min(by: { peers[$0].heard < peers[$1].heard }) else { return }
-    peers.remove(at: silent)
+  private func forgetDeadOwners() {
+    for owner in owners.values where !owner.lives {
+      owners[owner.id] = nil
+      book.forget(owner: owner.id)
+    }
   }
 
   private func answer(_ request: Result<ShieldRequest, ShieldRequestError>, to peer: Peer) {
     switch request {
     case .failure(let error): peer.say(.refused(error.word))
     case .success(let request):
-      switch book.handle(request, from: peer.user, draft: &peer.draft, at: focuskey_boot_milliseconds()) {
-      case .silent: break
-      case .refused(let why): peer.say(.refused(why))
-      case .watch:
-        guard peer.watches || peers.count(where: { $0.user == peer.user && $0.watches }) < Self.mostWatchersOfOne
-        else { return peer.say(.refused(ShieldAnswer.crowded)) }
-        peer.watches = true
-        peer.say(.done)
-      case .status: report(to: peer)
-      case .done(let changed):
-        if changed { match() }
-        peer.say(.done)
-      case .ordered(let stamp):
-        match()
-        peer.say(.ordered(stamp: stamp))
+      switch request {
+      // Half a million of these may come in a row, and who says them matters only once the order is whole.
+      case .section, .site, .program: answer(request, of: OrderBook.Speaker(user: peer.user, process: -1), to: peer)
+      default:
+        if case .order = request { peer.draftBegan = turns }
+        forgetDeadOwners()
+        answer(request, of: peer.speaker, to: peer)
       }
     }
   }
 
+  private func answer(_ request: ShieldRequest, of speaker: OrderBook.Speaker, to peer: Peer) {
+    switch book.handle(request, from: speaker, draft: &peer.draft, at: focuskey_boot_milliseconds()) {
+    case .silent: break
+    case .refused(let why): peer.say(.refused(why))
+    case .foiled(let why, let isNews):
+      peer.say(.refused(why))
+      if isNews { tell([.repaired(layer: ShieldAnswer.helper)], to: peer.user) }
+    case .watch:
+      guard peers.letWatch(peer, owners: Set(owners.keys)) else { return peer.say(.refused(ShieldAnswer.crowded)) }
+      peer.say(.done)
+    case .status: report(to: peer)
+    case .done(let changed):
+      if book.owners.contains(peer.process.id) { owners[peer.process.id] = peer.process }
+      if changed { change(peer, then: .done) } else { peer.say(.done) }
+    case .ordered(let stamp):
+      // Who ended before that was read has left an order behind.
+      if speaker.process == peer.process.id {
+        owners[speaker.process] = peer.process
+      } else {
+        book.forget(owner: speaker.process)
+      }
+      change(peer, then: .ordered(stamp: stamp))
+    }
+  }
+
+  /// The layers have to follow before the peer is told.
+  private func change(_ peer: Peer, then answer: ShieldAnswer) {
+    isChanged = true
+    peer.awaited = answer
+  }
+
   private func report(to peer: Peer) {
-    for line in layers.status() { peer.say(line) }
+    let now = focuskey_boot_milliseconds()
+    if now >= lastReport.until { lastReport = (layers.status(), now + Self.reportLife) }
+    for line in lastReport.lines { peer.say(line) }
     peer.say(.done)
   }
 
   private func announce() {
     var told: Set<String> = []
     for refusal in refusals.take() {
-      for peer in peers where peer.watches && peer.user == refusal.user {
+      for peer in peers.all where peer.watches && peer.user == refusal.user {
         // Browsers and launchers try again at once; once a turn is enough to know.
         if told.insert("\(refusal.user) \(refusal.answer.line)").inserted { peer.say(refusal.answer) }
       }
@@ -160,13 +230,13 @@ final class HelperLoop {
     flushWatchers()
   }
 
-  private func tell(_ answers: [ShieldAnswer]) {
+  private func tell(_ answers: [ShieldAnswer], to user: UInt32? = nil) {
     guard !answers.isEmpty else { return }
-    for peer in peers where peer.watches { answers.forEach(peer.say) }
+    for peer in peers.all where peer.watches && (user == nil || peer.user == user) { answers.forEach(peer.say) }
     flushWatchers()
   }
 
   private func flushWatchers() {
-    peers.removeAll { $0.watches && !$0.flush() }
+    peers.remove(peers.all.filter { $0.watches && !$0.flush() })
   }
 }

@@ -7,9 +7,9 @@ import ShieldRemoval
 /// The privileged helper as a program.
 public enum HelperProgram {
   private static let usage = """
-    focuskey-shield [--socket PATH]   holds the shields of this computer's people, as their services order them
-    focuskey-shield --clean           takes down whatever a shield may have left behind, also without a helper or a service
-    focuskey-shield --help            says this
+    focuskey-shield [--socket PATH]   blocks what the FocusKey services of this computer's users order
+    focuskey-shield --clean           removes all blocking, even without a running helper or service
+    focuskey-shield --help            shows this help
     """
 
   /// Does what the arguments say, and returns the program's exit code.
@@ -22,9 +22,12 @@ public enum HelperProgram {
       guard geteuid() == 0 else { return complain("only root can clean up: --clean: run it with sudo", code: 77) }
       let left = ShieldRemoval.run()
       guard left.isEmpty else {
-        return complain("something is left: \(left.joined(separator: ", ")): remove it by hand", code: 1)
+        return complain("not everything could be removed: \(left.joined(separator: ", ")): remove it by hand", code: 1)
       }
       return 0
+    case [Watchdog.argument]:
+      guard focuskey_keep_capabilities(0) == 0 else { return 77 }
+      return Watchdog.watch()
     case let words where words.count == 2 && words[0] == "--socket": return serve(at: words[1])
     default: return complain("unknown arguments: \(arguments.joined(separator: " ")): see --help", code: 64)
     }
@@ -32,32 +35,29 @@ public enum HelperProgram {
 
   private static func serve(at path: String) -> Int32 {
     guard geteuid() == 0 else {
-      return complain("only root can hold a shield: focuskey-shield: start it by systemd", code: 77)
+      return complain("only root can block: focuskey-shield: start it with systemd", code: 77)
     }
     signal(SIGPIPE, SIG_IGN)
+    let supervisor = Supervisor()
     let listener: Descriptor
     if let inherited = Supervisor.inheritedListener() {
       listener = inherited
     } else {
-      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        _ = unsafe mkdir(String(path[..<slash]), 0o755)
+      do throws(SystemError) {
+        listener = try OwnSocket.listen(at: path)
+        OwnSocket(at: path)?.removeAtEnd()
+      } catch {
+        return complain("cannot listen: \(path): \(error.reason)", code: error.code == EADDRINUSE ? 69 : 74)
       }
-      let number = unsafe focuskey_listen(path)
-      guard number >= 0 else {
-        let fault = SystemError.last("listen", on: path)
-        return complain("cannot listen: \(path): \(fault.reason)", code: fault.code == EADDRINUSE ? 69 : 74)
-      }
-      listener = Descriptor(owning: number)
     }
     // The queue and the table need the network's rights, exec questions those of the system, and other people's
-    // programs are looked at
-    // where their homes are closed to others. Everything else goes, for good.
+    // programs are looked at in homes that are closed to others. Everything else goes, for good.
     let rights =
       focuskey_capability_net_admin() | focuskey_capability_sys_admin() | focuskey_capability_dac_read_search()
     guard focuskey_keep_capabilities(rights) == 0 else {
       return complain("cannot drop rights: capset: \(SystemError.last("capset").reason)", code: 77)
     }
-    HelperLoop(listener: listener, supervisor: Supervisor()).run()
+    HelperLoop(listener: listener, supervisor: supervisor).run()
   }
 
   private static func complain(_ text: String, code: Int32) -> Int32 {

@@ -26,9 +26,12 @@ final class Layers {
     isOrdered = (book.policies.contains { !$0.value.isEmpty }, book.programs.contains { !$0.value.isEmpty })
     webFault = nil
     launchFault = nil
+    let subordinates = SubordinateUsers.ofThisComputer(Set(book.orders.keys))
     // What starts is stopped first, then what speaks: an application that is refused opens no connection.
-    do throws(SystemError) { try launches.enforce(book.programs) } catch { launchFault = error }
-    do throws(SystemError) { try web.enforce(book.policies) } catch { webFault = error }
+    do throws(SystemError) { try launches.enforce(book.programs, subordinates: subordinates) } catch {
+      launchFault = error
+    }
+    do throws(SystemError) { try web.enforce(book.policies, subordinates: subordinates) } catch { webFault = error }
   }
 
   /// Puts back what somebody took away; the names of the layers concerned.
@@ -75,7 +78,8 @@ final class Layers {
   ) -> ShieldAnswer {
     if let fault { return .layer(name: name, state: .unavailable, why: why(fault)) }
     if isUp { return .layer(name: name, state: .up, why: "") }
-    return .layer(name: name, state: .down, why: isOrdered ? "none of what is ordered is here" : "nothing is ordered")
+    return .layer(
+      name: name, state: .down, why: isOrdered ? "none of the blocked apps are installed" : "nothing to block")
   }
 
   private static func why(_ fault: SystemError, of part: String) -> String {

@@ -2,32 +2,48 @@ import LaunchGuard
 import ShieldProtocol
 import SiteRules
 
-/// The orders in force, one for each user at most, and what may be said about them: the helper's whole mind, without
-/// a system under it.
+/// The orders in force and what may be said about them: the helper's whole mind, without a system under it.
 ///
-/// An order lives on a lease. Who ordered it renews it; when that stops, for whatever reason, the order ends by itself.
+/// An order lives on a lease, which its owner renews; when that stops, for whatever reason, the order ends by itself.
 ///
-/// Any program of a user's may order, and the last order counts: the helper knows people, not programs. So that whoever
-/// holds a shield learns that somebody put another order in its place, or none, each has a stamp, and only by that is
-/// it renewed. What is open to such a program is a fight that it loses twice a second, each time noted as a bypass, and
-/// to end the service itself; then the order goes on until its lease is out.
+/// An order belongs to the process that gave it. The orders of one person add up: nobody takes another's away, neither
+/// by a lift nor by an order in its place, and a program that orders first keeps no other from ordering. When an owner
+/// has ended, the next order of the same person takes the place of what it left, so that a service that was killed has
+/// its own shield back at once and lifts what it ordered before.
+///
+/// The kernel says which process is at the other end of a connection, and no program can pretend to be another one.
+/// What remains to a program of the same person is what the kernel allows it with the service itself: to kill it, after
+/// which an order stands for the rest of its lease unless somebody lifts it, and to steer it as a debugger does
+/// (ptrace(2)). A secret in the service's home would keep out neither, and which program file a process runs says
+/// nothing either, because its person can have any program load code of theirs.
 struct OrderBook {
-  /// What one user ordered for themselves.
+  /// The process that speaks, and the person whose it is.
+  struct Speaker: Equatable {
+    let user: UInt32
+    let process: Int32
+  }
+
+  /// What one process ordered for its person.
   struct Order {
-    var policy = SitePolicy()
-    var programs: Set<LaunchGuard.Program> = []
-    var lease: Int64 = 0
+    fileprivate(set) var policy = SitePolicy()
+    fileprivate(set) var programs: Set<LaunchGuard.Program> = []
+    fileprivate var lease: Int64 = 0
     /// What tells it from every other order of this helper.
     fileprivate(set) var stamp = ShieldRequest.noStamp
+    /// The process that gave it; `nil` once that has ended.
+    fileprivate(set) var owner: Int32?
     /// When it ends unless it is renewed, and when it ends whatever happens.
-    var lapses: Int64 = 0
-    var until: Int64?
+    fileprivate var lapses: Int64 = 0
+    fileprivate var until: Int64 = .max
+
+    fileprivate var isEmpty: Bool { policy.isEmpty && programs.isEmpty }
   }
 
   /// An order while it is said, line by line.
   struct Draft {
     fileprivate var order: Order
-    fileprivate var sites = 0
+    /// How many sites it names so far.
+    fileprivate(set) var sites = 0
     fileprivate var fault: String?
   }
 
@@ -35,21 +51,29 @@ struct OrderBook {
   enum Outcome: Equatable {
     /// Nothing is said; the order's lines go on.
     case silent
-    /// It was done; where orders changed, the layers have to follow before that is said.
+    /// It was done; if orders changed, the layers have to follow before that is said.
     case done(changed: Bool)
     /// An order is to be in force; the layers have to follow before that is said.
     case ordered(stamp: Int64)
     /// It was not done, by one word.
     case refused(String)
+    /// It was not done, because it would have taken another's order away; whether the order's owner is to be told.
+    case foiled(String, isNews: Bool)
     /// The layers are to be told.
     case status
     /// The one who asks wants to hear of refusals.
     case watch
   }
 
-  private(set) var orders: [UInt32: Order] = [:]
+  private(set) var orders: [UInt32: [Order]] = [:]
+  private var foiledAt: [UInt32: Int64] = [:]
   private let seed: UInt64
   private var lastStamp: Int64
+
+  /// The most processes of one person that have an order at the same time.
+  static let mostOrders = 8
+  /// How long attempts of one person's programs count as one, in milliseconds.
+  static let attempt: Int64 = 60_000
 
   /// A book without orders.
   ///
@@ -70,87 +94,157 @@ struct OrderBook {
     (1000..<60_000).contains(user)
   }
 
-  /// Does what a user asks, at a time of the clock that counts through suspend.
-  mutating func handle(_ request: ShieldRequest, from user: UInt32, draft: inout Draft?, at now: Int64) -> Outcome {
+  /// Does what a process asks, at a time of the clock that counts through suspend.
+  mutating func handle(
+    _ request: ShieldRequest, from speaker: Speaker, draft: inout Draft?, at now: Int64
+  ) -> Outcome {
     switch request {
     case .status: return .status
     case .watch: return .watch
     case .clear:
-      guard user == 0 else { return .refused("not-root") }
-      let changed = !orders.isEmpty
-      orders = [:]
-      return .done(changed: changed)
+      guard speaker.user == 0 else { return .refused("not-root") }
+      defer { orders = [:] }
+      return .done(changed: !orders.isEmpty)
     case .order, .section, .site, .program, .commit, .renew, .lift:
-      guard Self.isPerson(user) else { return .refused("not-a-person") }
+      guard Self.isPerson(speaker.user) else { return .refused("not-a-person") }
     }
     switch request {
     case .order(let lease, let until):
       let end = min(until ?? .max, now + ShieldRequest.longestOrder)
-      draft = Draft(order: Order(lease: lease, lapses: now + lease, until: end))
+      draft = Draft(order: Order(lease: lease, until: end))
       return .silent
+    case .section, .site, .program:
+      guard draft != nil else { return .refused("no-order") }
+      guard let fault = draft?.add(request, seed: seed) else { return .silent }
+      // The rest of the order may go on coming; it will not count.
+      draft?.fault = fault
+      return .refused(fault)
     case .commit:
       guard let said = draft else { return .refused("no-order") }
       draft = nil
       if let fault = said.fault { return .refused(fault) }
-      var order = said.order
-      order.lapses = now + order.lease
-      lastStamp += 1
-      order.stamp = lastStamp
-      orders[user] = order
-      return .ordered(stamp: order.stamp)
-    case .renew(let stamp):
-      guard let order = orders[user] else { return .refused("no-order") }
-      guard order.stamp == stamp else { return .refused("other-order") }
-      orders[user]?.lapses = now + order.lease
-      return .done(changed: false)
-    case .lift(let stamp):
-      if let stamp, let order = orders[user], order.stamp != stamp { return .refused("other-order") }
-      return .done(changed: orders.removeValue(forKey: user) != nil)
-    case .section, .site, .program:
-      guard draft != nil else { return .refused("no-order") }
-      if let fault = Self.add(request, to: &draft, seed: seed) {
-        // The rest of the order may go on coming; it will not count.
-        draft?.fault = fault
-        return .refused(fault)
-      }
-      return .silent
+      return commit(said.order, from: speaker, at: now)
+    case .renew(let stamp): return renew(stamp, by: speaker, at: now)
+    case .lift(let stamp): return lift(stamp, by: speaker, at: now)
     case .status, .watch, .clear: return .silent
     }
   }
 
-  private static func add(_ request: ShieldRequest, to draft: inout Draft?, seed: UInt64) -> String? {
-    guard draft != nil, draft?.fault == nil else { return nil }
-    switch request {
-    case .section(let allowsOnlyNamed):
-      guard draft?.order.policy.sections.count ?? 0 < ShieldRequest.mostSections else { return "too-many-sections" }
-      draft?.order.policy.sections.append(
-        SitePolicy.Section(allowsOnlyNamed: allowsOnlyNamed, names: SiteTable(seed: seed)))
-    case .site(let name, let isException):
-      guard let last = draft?.order.policy.sections.indices.last else { return "no-section" }
-      draft?.sites += 1
-      guard draft?.sites ?? 0 <= ShieldRequest.mostSites else { return "too-many-sites" }
-      let taken = draft?.order.policy.sections[last].names.insert(wire: name, isException ? .excepted : .named)
-      if taken != true { return "name" }
-    case .program(let application, let path):
-      guard draft?.order.programs.count ?? 0 < ShieldRequest.mostPrograms else { return "too-many-programs" }
-      draft?.order.programs.insert(LaunchGuard.Program(application: application, path: path))
-    default: break
+  /// Puts an order in force: in the place of the speaker's own, and of what owners left who have ended.
+  private mutating func commit(_ said: Order, from speaker: Speaker, at now: Int64) -> Outcome {
+    let others = (orders[speaker.user] ?? []).filter { $0.owner != nil && $0.owner != speaker.process }
+    // Beside another's order an empty one does nothing; whoever gives it wants it to.
+    if said.isEmpty, others.contains(where: { !$0.isEmpty }) { return foil(speaker.user, at: now) }
+    guard others.count < Self.mostOrders else { return .refused(ShieldAnswer.crowded) }
+    var order = said
+    order.lapses = now + order.lease
+    lastStamp += 1
+    order.stamp = lastStamp
+    order.owner = speaker.process
+    orders[speaker.user] = others + [order]
+    return .ordered(stamp: order.stamp)
+  }
+
+  private mutating func renew(_ stamp: Int64, by speaker: Speaker, at now: Int64) -> Outcome {
+    guard let own = orders[speaker.user] else { return .refused("no-order") }
+    guard let index = own.firstIndex(where: { $0.stamp == stamp && $0.isOpen(to: speaker.process) }) else {
+      return .refused("other-order")
     }
-    return nil
+    orders[speaker.user]?[index].lapses = now + own[index].lease
+    // Who takes up what an ended owner left, takes it over.
+    orders[speaker.user]?[index].owner = speaker.process
+    return .done(changed: false)
+  }
+
+  private mutating func lift(_ stamp: Int64?, by speaker: Speaker, at now: Int64) -> Outcome {
+    guard let before = orders[speaker.user] else { return .done(changed: false) }
+    let left = before.filter { order in
+      !order.isOpen(to: speaker.process) || stamp.map { $0 != order.stamp } ?? false
+    }
+    guard left.count < before.count else { return foil(speaker.user, at: now) }
+    orders[speaker.user] = left.isEmpty ? nil : left
+    return .done(changed: true)
+  }
+
+  /// Somebody tried to take another's order away: that is told once a minute at most.
+  private mutating func foil(_ user: UInt32, at now: Int64) -> Outcome {
+    let isNews = foiledAt[user].map { now - $0 >= Self.attempt } ?? true
+    if isNews { foiledAt[user] = now }
+    return .foiled("other-order", isNews: isNews)
+  }
+
+  /// The processes whose orders are in force.
+  var owners: Set<Int32> { Set(orders.values.joined().compactMap(\.owner)) }
+
+  /// A process has ended: what it ordered stands for the rest of its lease, unless its person orders again.
+  mutating func forget(owner process: Int32) {
+    for (user, own) in orders {
+      for index in own.indices where own[index].owner == process { orders[user]?[index].owner = nil }
+    }
   }
 
   /// Ends the orders whose time is over; says whether there were any.
-  mutating func lapse(at now: Int64) -> Bool {
-    let before = orders.count
-    orders = orders.filter { $0.value.lapses > now && $0.value.until ?? .max > now }
-    return orders.count != before
+  ///
+  /// - Parameter isCrowded: whether more wait at the door than are let in; an owner that lives may be among them, and
+  ///   its lease waits with it.
+  mutating func lapse(at now: Int64, isCrowded: Bool = false) -> Bool {
+    var changed = false
+    for (user, own) in orders {
+      let left = own.filter { order in
+        order.until > now && (order.lapses > now || isCrowded && order.owner != nil)
+      }
+      guard left.count < own.count else { continue }
+      changed = true
+      orders[user] = left.isEmpty ? nil : left
+    }
+    foiledAt = foiledAt.filter { now - $0.value < Self.attempt }
+    return changed
   }
 
   /// When the next order ends unless something happens.
   var nextLapse: Int64? {
-    orders.values.map { min($0.lapses, $0.until ?? .max) }.min()
+    orders.values.joined().map { min($0.lapses, $0.until) }.min()
   }
 
-  var policies: [UInt32: SitePolicy] { orders.mapValues { $0.policy } }
-  var programs: [UInt32: Set<LaunchGuard.Program>] { orders.mapValues { $0.programs } }
+  /// What is closed for whom, by all orders of theirs together.
+  var policies: [UInt32: SitePolicy] {
+    orders.mapValues { own in SitePolicy(sections: own.flatMap(\.policy.sections)) }
+  }
+
+  /// The programs that are closed for whom, likewise.
+  var programs: [UInt32: Set<LaunchGuard.Program>] {
+    orders.mapValues { own in own.reduce(into: []) { $0.formUnion($1.programs) } }
+  }
+}
+
+extension OrderBook.Order {
+  /// Whether a process may renew it and end it: its owner, and once that has ended any other of the same person.
+  fileprivate func isOpen(to process: Int32) -> Bool {
+    owner.map { $0 == process } ?? true
+  }
+}
+
+extension OrderBook.Draft {
+  /// Adds a line; the word for what is wrong with it.
+  fileprivate mutating func add(_ request: ShieldRequest, seed: UInt64) -> String? {
+    guard fault == nil else { return nil }
+    switch request {
+    case .section(let allowsOnlyNamed):
+      guard order.policy.sections.count < ShieldRequest.mostSections else { return "too-many-sections" }
+      order.policy.sections.append(
+        SitePolicy.Section(allowsOnlyNamed: allowsOnlyNamed, names: SiteTable(seed: seed)))
+    case .site(let name, let isException):
+      guard let last = order.policy.sections.indices.last else { return "no-section" }
+      sites += 1
+      guard sites <= ShieldRequest.mostSites else { return "too-many-sites" }
+      guard order.policy.sections[last].names.insert(wire: name, isException ? .excepted : .named) else {
+        return "name"
+      }
+    case .program(let application, let path):
+      guard order.programs.count < ShieldRequest.mostPrograms else { return "too-many-programs" }
+      order.programs.insert(LaunchGuard.Program(application: application, path: path))
+    default: break
+    }
+    return nil
+  }
 }

@@ -1,20 +1,47 @@
 internal import CLinux
+internal import CShield
 import Glibc
 import LinuxRuntime
+internal import Octets
 import ShieldProtocol
+
+/// A process by a descriptor of the kernel's, which no other process can take the place of.
+final class ProcessHandle {
+  let id: Int32
+  let descriptor: Descriptor
+
+  init(id: Int32, descriptor: consuming Descriptor) {
+    self.id = id
+    self.descriptor = descriptor
+  }
+
+  /// Whether the process has not ended.
+  var lives: Bool {
+    var look = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&look, 1, 0) == 0
+  }
+}
 
 /// One service at the other end of the helper's socket.
 final class Peer {
   let descriptor: Descriptor
   /// Who it is, as the kernel says.
   let user: UInt32
+  /// The process that connected.
+  let process: ProcessHandle
   var draft: OrderBook.Draft?
+  /// The turn in which the draft was begun.
+  var draftBegan: UInt64 = 0
   var watches = false
-  private var lines = LineBuffer()
+  /// What it is told once the layers have followed; until then it is not listened to.
+  var awaited: ShieldAnswer?
+  /// The turn in which it was last heard of.
+  var heard: UInt64 = 0
+  private var lines = LineBuffer(longest: ShieldRequest.longestLine)
   private var outbox: [UInt8] = []
 
-  /// What is read at once: long lists come in quickly, and nobody else waits long.
-  private static let portion = 256 << 10
+  /// The most requests other than an order's lines that are done in one turn.
+  private static let mostRequests = 8
   /// A service that never reads is let go.
   private static let longestOutbox = 256 << 10
 
@@ -22,35 +49,71 @@ final class Peer {
     var user: UInt32 = 0
     var process: Int32 = 0
     guard unsafe focuskey_peer(descriptor.number, &user, &process) == 0 else { return nil }
+    let held = focuskey_peer_process(descriptor.number, process)
+    guard held >= 0 else { return nil }
     self.descriptor = descriptor
     self.user = user
+    self.process = ProcessHandle(id: process, descriptor: Descriptor(owning: held))
   }
-
-  /// The turn in which it was last heard of.
-  var heard: UInt64 = 0
 
   var hasOutput: Bool { !outbox.isEmpty }
 
-  /// Reads what came; `false` when the other end is gone or says what nobody says.
-  func read(_ take: (Result<ShieldRequest, ShieldRequestError>) -> Void) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: Self.portion)
-    let count = unsafe Glibc.read(descriptor.number, &buffer, buffer.count)
-    if count < 0 { return errno == EAGAIN || errno == EINTR }
-    guard count > 0 else { return false }
+  /// Who speaks. A connection may be inherited by a process that did not open it: then it is nobody who owns an order.
+  var speaker: OrderBook.Speaker {
+    OrderBook.Speaker(user: user, process: process.lives ? process.id : -1)
+  }
+
+  /// What came of reading.
+  enum Reading {
+    /// So many octets came; and whether requests were left for the next turn.
+    case read(Int, isLeft: Bool)
+    /// The other end is gone, or says what nobody says.
+    case over
+  }
+
+  /// Does what was said; reads more where all of that was done.
+  ///
+  /// - Parameter limit: how much is read at most.
+  func read(
+    into buffer: inout [UInt8], limit: Int, _ handle: (Result<ShieldRequest, ShieldRequestError>) -> Void
+  ) -> Reading {
+    guard awaited == nil else { return .read(0, isLeft: false) }
+    var requests = 0
+    guard let before = handleLines(&requests, handle) else { return .over }
+    if !before { return .read(0, isLeft: awaited == nil) }
+    let count = unsafe Glibc.read(descriptor.number, &buffer, min(limit, buffer.count))
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? .read(0, isLeft: false) : .over }
+    guard count > 0 else { return .over }
     lines.add(buffer[..<count])
-    while true {
-      do throws(ShieldRequestError) {
+    guard let isDone = handleLines(&requests, handle) else { return .over }
+    return .read(count, isLeft: !isDone && awaited == nil)
+  }
+
+  /// Hands on whole lines; whether none is left, or `nil` if one is too long.
+  private func handleLines(
+    _ requests: inout Int, _ handle: (Result<ShieldRequest, ShieldRequestError>) -> Void
+  ) -> Bool? {
+    while awaited == nil {
+      guard requests < Self.mostRequests else { return false }
+      do throws(LineBuffer.TooLong) {
         guard let line = try lines.next() else { return true }
         let request: Result<ShieldRequest, ShieldRequestError>
-        do throws(ShieldRequestError) {
-          request = .success(try ShieldRequest(line: line))
-        } catch {
+        do throws(ShieldRequestError) { request = .success(try ShieldRequest(line: line)) } catch {
           request = .failure(error)
         }
-        take(request)
+        if !Self.isPartOfOrder(request) || draft == nil { requests += 1 }
+        handle(request)
       } catch {
-        return false
+        return nil
       }
+    }
+    return false
+  }
+
+  private static func isPartOfOrder(_ request: Result<ShieldRequest, ShieldRequestError>) -> Bool {
+    switch request {
+    case .success(.section), .success(.site), .success(.program): true
+    default: false
     }
   }
 

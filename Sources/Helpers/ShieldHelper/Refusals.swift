@@ -24,13 +24,11 @@ final class Refusals: Sendable {
     waiting.withLock { waiting in
       if waiting.items.count < Self.most { waiting.items.append((user, answer)) }
     }
-    var one: UInt64 = 1
-    _ = unsafe write(bell, &one, 8)
+    DescriptorCounter.add(bell)
   }
 
   func take() -> [(user: UInt32, answer: ShieldAnswer)] {
-    var count: UInt64 = 0
-    _ = unsafe read(bell, &count, 8)
+    DescriptorCounter.read(bell)
     return waiting.withLock { waiting in
       defer { waiting.items = [] }
       return waiting.items

@@ -3,38 +3,30 @@ internal import CShield
 import Glibc
 import LinuxRuntime
 
-/// Who looks after the helper: systemd, where it started it (sd_notify(3)), and a thread of its own everywhere.
-final class Supervisor: Sendable {
-  private struct Pulse: Sendable {
-    var last: Int64 = 0
-    var isHolding = false
-
-    /// A loop that holds a shield and does not turn any more holds it for nobody: the helper ends itself, and the
-    /// kernel lifts what it
-    /// held.
-    var isStuck: Bool { isHolding && focuskey_boot_milliseconds() - last > 5000 }
-  }
-
-  private let pulse = Locked(Pulse())
-  /// How long the loop may rest, in milliseconds, so that systemd still hears of it; -1 where nobody waits.
+/// Who looks after the helper: a watchdog everywhere, and systemd too if it started the helper (sd_notify(3)).
+final class Supervisor {
+  /// Where the watchdog listens, for as long as the helper lives.
+  private let watchdog: Int32?
+  private var toldWatchdog = (at: Int64(0), isHolding: false)
+  /// How long the loop may rest, in milliseconds, so that systemd still hears of it; -1 if nobody waits.
   let pause: Int64
 
+  /// How often the watchdog is told that the loop turns, in milliseconds.
+  private static let interval: Int64 = 250
+
+  /// Starts the watchdog; before there is anything that a child could hold open.
   init() {
-    let watchdog = Environment["WATCHDOG_USEC"].flatMap { Int64($0) }
-    pause = watchdog.map { max(100, $0 / 3000) } ?? -1
-    let pulse = pulse
-    startThread(named: "pulse") {
-      while true {
-        sleep(1)
-        // A machine that slept was silent without being stuck: the loop has turned by the second look.
-        let isStuck = pulse.withLock { $0.isStuck }
-        sleep(1)
-        if isStuck, pulse.withLock({ $0.isStuck }) { _exit(70) }
-      }
+    pause = Environment["WATCHDOG_USEC"].flatMap { Int64($0) }.map { max(100, $0 / 3000) } ?? -1
+    do throws(SystemError) {
+      watchdog = try Watchdog.start().release()
+    } catch {
+      watchdog = nil
+      let text = "focuskey-shield: no watchdog: \(error.call): \(error.reason): a stopped helper is not noticed\n"
+      try? Files.write(text.utf8, to: 2)
     }
   }
 
-  /// The socket that systemd opened for the helper, where it did (sd_listen_fds(3)).
+  /// The socket that systemd opened for the helper, if it did (sd_listen_fds(3)).
   static func inheritedListener() -> Descriptor? {
     guard Environment["LISTEN_PID"] == "\(getpid())", Environment["LISTEN_FDS"] == "1" else { return nil }
     // The first descriptor behind the standard ones.
@@ -46,11 +38,14 @@ final class Supervisor: Sendable {
     ServiceManager.tell("READY=1\nSTATUS=waiting for services")
   }
 
+  /// The loop turned.
   func alive(isHolding: Bool) {
-    pulse.withLock { pulse in
-      pulse.last = focuskey_boot_milliseconds()
-      pulse.isHolding = isHolding
-    }
     if pause > 0 { ServiceManager.tell("WATCHDOG=1") }
+    let now = focuskey_boot_milliseconds()
+    guard toldWatchdog.isHolding != isHolding || isHolding && now - toldWatchdog.at >= Self.interval else { return }
+    toldWatchdog = (now, isHolding)
+    guard let watchdog else { return }
+    var word: UInt8 = isHolding ? 1 : 0
+    _ = unsafe write(watchdog, &word, 1)
   }
 }

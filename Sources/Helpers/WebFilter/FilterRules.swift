@@ -32,6 +32,21 @@ struct FilterRule {
     loading(connection).comparing(value, isNot: false)
   }
 
+  /// The socket's user is one of some ids.
+  ///
+  /// Numbers of this machine's order are compared octet by octet, so that they are turned round first.
+  func match(socketUsers ids: ClosedRange<UInt32>) -> FilterRule {
+    loading(Meta.socketUser).adding("byteorder") {
+      $0.add(1, number: Self.register)
+      $0.add(2, number: Self.register)
+      // NFT_BYTEORDER_HTON; one number of four octets.
+      $0.add(3, number: 1)
+      $0.add(4, number: 4)
+      $0.add(5, number: 4)
+    }
+    .comparing(bigEndian(ids.lowerBound), by: .notBelow).comparing(bigEndian(ids.upperBound), by: .notAbove)
+  }
+
   /// Some bits of the connection's mark have, or do not have, a value.
   func match(connectionMark value: UInt32, of mask: UInt32) -> FilterRule {
     loading(Connection.mark).masking(mask).comparing(nativeOctets(value), isNot: false)
@@ -154,10 +169,22 @@ struct FilterRule {
     }
   }
 
+  /// How a register is compared (NFT_CMP_EQ, _NEQ, _LTE, _GTE).
+  private enum Comparison: UInt32 {
+    case equal = 0
+    case unequal = 1
+    case notAbove = 3
+    case notBelow = 5
+  }
+
   private func comparing(_ value: [UInt8], isNot: Bool) -> FilterRule {
+    comparing(value, by: isNot ? .unequal : .equal)
+  }
+
+  private func comparing(_ value: [UInt8], by comparison: Comparison) -> FilterRule {
     adding("cmp") {
       $0.add(1, number: Self.register)
-      $0.add(2, number: isNot ? 1 : 0)
+      $0.add(2, number: comparison.rawValue)
       $0.nest(3) { $0.add(1, value) }
     }
   }

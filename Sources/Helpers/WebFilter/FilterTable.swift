@@ -25,11 +25,24 @@ final class FilterTable {
   private(set) var stands = false
 
   init() throws(SystemError) {
-    socket = try NetlinkSocket(protocol: 12)
+    socket = try NetlinkSocket(protocol: NetlinkSocket.netfilter)
+  }
+
+  /// Whose packets are asked about.
+  enum Users: Equatable {
+    case one(UInt32)
+    case several(ClosedRange<UInt32>)
+
+    fileprivate var rule: FilterRule {
+      switch self {
+      case .one(let user): FilterRule().match(.socketUser, nativeOctets(user))
+      case .several(let ids): FilterRule().match(socketUsers: ids)
+      }
+    }
   }
 
   /// Puts the table in force for some users, in place of the one before, at once.
-  func raise(for users: [UInt32], queue: UInt16) throws(SystemError) {
+  func raise(for users: [Users], queue: UInt16) throws(SystemError) {
     var fault = SystemError("netlink", ENOENT, on: Self.name)
     for style in self.style.map({ [$0] }) ?? QueueStyle.allCases {
       do throws(SystemError) {
@@ -59,7 +72,8 @@ final class FilterTable {
   func isThere() -> Bool {
     sequence += 1
     var request = NetlinkMessage(
-      type: Self.type(of: .getTable), flags: 1 | 4, sequence: sequence, header: Self.family)
+      type: Self.type(of: .getTable), flags: NetlinkMessage.request | NetlinkMessage.acknowledge, sequence: sequence,
+      header: Self.family)
     request.add(1, text: Self.name)
     do throws(SystemError) {
       try socket.request([request], acknowledged: 1, subject: Self.name)
@@ -69,10 +83,10 @@ final class FilterTable {
     }
   }
 
-  /// Tries whether this kernel would take the table, for a user that nobody is, and takes it away again.
+  /// Tries whether this kernel would take the table, for a user id that nobody has, and takes it away again.
   func probe(queue: UInt16) throws(SystemError) {
     guard !stands else { return }
-    try raise(for: [.max], queue: queue)
+    try raise(for: [.one(.max), .several(.max ... .max)], queue: queue)
     try lower()
   }
 
@@ -83,16 +97,15 @@ final class FilterTable {
     return table.isThere()
   }
 
-  private func table(for users: [UInt32], queue: UInt16, style: QueueStyle) -> [NetlinkMessage] {
+  private func table(for users: [Users], queue: UInt16, style: QueueStyle) -> [NetlinkMessage] {
     // New, away, new: so the batch holds whether or not there was one before.
     var messages = [tableMessage(.newTable), tableMessage(.deleteTable), tableMessage(.newTable)]
     // NF_IP_PRI_MANGLE, after connection tracking (-200), and just before the usual filters (0).
     messages.append(chain("names", priority: -150))
     messages.append(chain("verdicts", priority: -5))
-    for user in users {
+    for some in users {
       // ARPHRD_LOOPBACK (772): what stays on this computer is nobody's business.
-      let mine = FilterRule().match(.socketUser, nativeOctets(user))
-        .match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
+      let mine = some.rule.match(.outgoingType, nativeOctets(UInt16(772)), isNot: true)
       messages.append(
         rule(
           "names",
@@ -138,8 +151,9 @@ final class FilterTable {
 
   private func message(_ message: Message) -> NetlinkMessage {
     sequence += 1
-    // NLM_F_REQUEST, NLM_F_ACK, NLM_F_CREATE, and NLM_F_APPEND so that rules stand in the order written.
-    let flags: UInt16 = message == .deleteTable ? 1 | 4 : 1 | 4 | 0x400 | 0x800
+    // Rules are kept in the order written.
+    let making = message == .deleteTable ? 0 : NetlinkMessage.create | NetlinkMessage.append
+    let flags = NetlinkMessage.request | NetlinkMessage.acknowledge | making
     return NetlinkMessage(type: Self.type(of: message), flags: flags, sequence: sequence, header: Self.family)
   }
 
@@ -178,9 +192,9 @@ final class FilterTable {
   private func commit(_ messages: [NetlinkMessage]) throws(SystemError) {
     // NFNL_MSG_BATCH_BEGIN and _END for the subsystem nf_tables (10).
     sequence += 1
-    let begin = NetlinkMessage(type: 0x10, flags: 1, sequence: sequence, header: [0, 0, 0, 10])
+    let begin = NetlinkMessage(type: 0x10, flags: NetlinkMessage.request, sequence: sequence, header: [0, 0, 0, 10])
     sequence += 1
-    let end = NetlinkMessage(type: 0x11, flags: 1, sequence: sequence, header: [0, 0, 0, 10])
+    let end = NetlinkMessage(type: 0x11, flags: NetlinkMessage.request, sequence: sequence, header: [0, 0, 0, 10])
     try socket.request([begin] + messages + [end], acknowledged: messages.count, subject: Self.name)
   }
 }

@@ -8,18 +8,18 @@ struct KnownNames: Sendable {
     let remote: [UInt8]
   }
 
-  private var names: [Connection: NamedDestination] = [:]
+  private var names: [Connection: Destination] = [:]
   private var order: [Connection] = []
   private static let most = 8192
 
-  subscript(_ connection: Connection) -> NamedDestination? { names[connection] }
+  subscript(_ connection: Connection) -> Destination? { names[connection] }
 
   /// A connection begins anew between the same ports.
   mutating func forget(_ connection: Connection) {
     names[connection] = nil
   }
 
-  mutating func remember(_ destination: NamedDestination, of connection: Connection) {
+  mutating func remember(_ destination: Destination, of connection: Connection) {
     if names.updateValue(destination, forKey: connection) == nil { order.append(connection) }
     guard order.count > Self.most else { return }
     // The older half goes at once; what is forgotten counts as unknown, which costs a reconnect at most.

@@ -22,7 +22,7 @@ final class PacketQueue: Sendable {
 
   /// Takes the first free queue of the numbers that this program uses.
   init() throws(SystemError) {
-    let socket = try NetlinkSocket(protocol: 12)
+    let socket = try NetlinkSocket(protocol: NetlinkSocket.netfilter)
     var fault = SystemError("netlink", EBUSY, on: "queue")
     // Any number would do; these spell nothing that other programs start counting from.
     for number in UInt16(40_357)..<40_373 {
@@ -42,7 +42,8 @@ final class PacketQueue: Sendable {
   private static func bind(_ number: UInt16, on socket: borrowing NetlinkSocket) throws(SystemError) {
     func config(_ sequence: UInt32, _ content: (inout NetlinkMessage) -> Void) -> NetlinkMessage {
       var message = NetlinkMessage(
-        type: subsystem | 2, flags: 1 | 4, sequence: sequence, header: [0, 0] + bigEndian(number))
+        type: subsystem | 2, flags: NetlinkMessage.request | NetlinkMessage.acknowledge, sequence: sequence,
+        header: [0, 0] + bigEndian(number))
       content(&message)
       return message
     }
@@ -90,7 +91,7 @@ final class PacketQueue: Sendable {
   /// Lets a packet go on, with a verdict about its connection in its mark or without.
   func answer(_ question: Question, mark: UInt32?) throws(SystemError) {
     var message = NetlinkMessage(
-      type: Self.subsystem | 1, flags: 1, sequence: 0, header: [0, 0] + bigEndian(number))
+      type: Self.subsystem | 1, flags: NetlinkMessage.request, sequence: 0, header: [0, 0] + bigEndian(number))
     // NF_ACCEPT.
     message.add(2, bigEndian(UInt32(1)) + bigEndian(question.identifier))
     if let mark { message.add(3, number: question.mark & ~FilterTable.Mark.mask | mark) }

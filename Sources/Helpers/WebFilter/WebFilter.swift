@@ -2,6 +2,7 @@ import ConnectionNames
 import Glibc
 public import LinuxRuntime
 public import SiteRules
+import SocketOwners
 
 /// Closes sites for some users by the names that their connections ask for.
 ///
@@ -19,8 +20,10 @@ public final class WebFilter {
     public let rule: String?
   }
 
-  private struct Shared: Sendable {
+  struct Shared: Sendable {
     var policies: [UInt32: SitePolicy] = [:]
+    /// The ids under which people who have a policy may act as well.
+    var subordinates = SubordinateUsers.none
     var known = KnownNames()
     /// Why the thread that answers is gone, after which everything passes.
     var fault: SystemError?
@@ -54,7 +57,7 @@ public final class WebFilter {
 
   /// Finds out whether the kernel ends connections at request.
   public func probeEnding() throws(SystemError) {
-    try Connections().probe()
+    try TCPConnections().probe()
   }
 
   /// Puts these users' policies in force, and no others; ends the connections that they close.
@@ -62,11 +65,18 @@ public final class WebFilter {
   /// Connections to ports of the web that are older than the table have no known name, and are ended: a browser opens
   /// them again at
   /// once, and then they are asked. Others (mail, remote shells) stay.
-  public func enforce(_ policies: [UInt32: SitePolicy]) throws(SystemError) {
+  ///
+  /// - Parameters:
+  ///   - policies: what is closed for whom.
+  ///   - subordinates: the ids under which those people may act as well.
+  public func enforce(
+    _ policies: [UInt32: SitePolicy], subordinates: SubordinateUsers = .none
+  ) throws(SystemError) {
     let policies = policies.filter { !$0.value.isEmpty }
     let before = shared.withLock { shared in
-      let before = shared.policies
+      let before = shared.asked
       shared.policies = policies
+      shared.subordinates = subordinates
       return before
     }
     guard !policies.isEmpty else {
@@ -76,19 +86,18 @@ public final class WebFilter {
       return
     }
     let (queue, table) = try ready()
-    if !table.stands || Set(before.keys) != Set(policies.keys) {
-      try table.raise(for: policies.keys.sorted(), queue: queue.number)
-    }
-    cut(Set(policies.keys))
+    let asked = shared.withLock { $0.asked }
+    if !table.stands || before != asked { try table.raise(for: asked, queue: queue.number) }
+    cut()
   }
 
   /// Raises the table again where somebody took it away; says whether that was needed.
   public func repair() throws(SystemError) -> Bool {
     guard let table, table.stands, !table.isThere() else { return false }
-    let users = shared.withLock { $0.policies.keys.sorted() }
+    let asked = shared.withLock { $0.asked }
     let (queue, _) = try ready()
-    try table.raise(for: users, queue: queue.number)
-    cut(Set(users))
+    try table.raise(for: asked, queue: queue.number)
+    cut()
     return true
   }
 
@@ -98,25 +107,24 @@ public final class WebFilter {
     FilterTable.removeLeftover()
   }
 
-  private func cut(_ users: Set<UInt32>) {
+  private func cut() {
     endingFault = nil
-    do throws(SystemError) { try endClosed(users) } catch { endingFault = error }
+    do throws(SystemError) { try endClosed() } catch { endingFault = error }
   }
 
-  /// Ends connections of these users that their policies close, or about which nothing is known.
+  /// Ends connections of people with policies that those close, or about which nothing is known.
   ///
   /// The kernel lists them in portions, between which they come and go: what is left is looked for again. One that does
   /// not end keeps none of the others.
-  private func endClosed(_ users: Set<UInt32>) throws(SystemError) {
-    let connections = try Connections()
+  private func endClosed() throws(SystemError) {
+    let connections = try TCPConnections()
     var fault: SystemError?
     for round in 0..<3 {
       fault = nil
       var count = 0
       // One that is being opened after the table came is asked for its name like any other.
       for connection in try connections.list(withOpening: round == 0)
-      where users.contains(connection.user) && !connection.isLoopback {
-        guard closes(connection) else { continue }
+      where !connection.isLoopback && closes(connection) {
         count += 1
         do throws(SystemError) { try connections.end(connection) } catch { fault = error }
       }
@@ -125,10 +133,10 @@ public final class WebFilter {
     if let fault { throw fault }
   }
 
-  private func closes(_ connection: Connections.Connection) -> Bool {
+  private func closes(_ connection: TCPConnections.Connection) -> Bool {
     let key = KnownNames.Connection(
       localPort: connection.localPort, remotePort: connection.remotePort, remote: connection.remote)
-    return shared.withLock { Self.closes(key, of: connection.user, in: $0) }
+    return shared.withLock { $0.closes(key, of: $0.subordinates.person(behind: connection.user)) }
   }
 
   private func ready() throws(SystemError) -> (PacketQueue, FilterTable) {
@@ -139,78 +147,32 @@ public final class WebFilter {
     self.table = table
     let shared = shared
     let denied = denied
-    startThread(named: "names") { Self.answer(queue, shared, denied) }
+    startThread(named: "names") { ConnectionJudge(shared: shared, denied: denied).answer(queue) }
     return (queue, table)
   }
+}
 
-  nonisolated private static func answer(
-    _ queue: PacketQueue, _ shared: Locked<Shared>, _ denied: @Sendable (Denial) -> Void
-  ) {
-    var buffer = [UInt8](repeating: 0, count: 128 << 10)
-    var names = ConnectionNames()
-    let connections = try? Connections()
-    do throws(SystemError) {
-      while true {
-        for question in try queue.wait(into: &buffer) {
-          guard let user = question.user, let packet = TCPPacket(question.packet) else {
-            try queue.answer(question, mark: nil)
-            continue
-          }
-          let mark = judge(packet, of: user, names.see(packet), shared, denied)
-          // The server is to hear of the end too. Where the kernel ends no connections, the mark has it tell this side
-          // alone.
-          if mark == FilterTable.Mark.closed { try? connections?.end(sending: packet) }
-          try queue.answer(question, mark: mark)
-        }
-      }
-    } catch {
-      shared.withLock { $0.fault = error }
-    }
+extension WebFilter.Shared {
+  /// Whose packets are asked about: people with policies, under each of their ids.
+  var asked: [FilterTable.Users] {
+    policies.keys.sorted().map { .one($0) } + subordinates.ranges.map { .several($0.ids) }
   }
 
-  /// The mark that tells the kernel what becomes of the connection; `nil` while nobody knows.
-  private static func judge(
-    _ packet: TCPPacket, of user: UInt32, _ finding: ConnectionNames.Finding, _ shared: Locked<Shared>,
-    _ denied: @Sendable (Denial) -> Void
-  ) -> UInt32? {
-    let key = KnownNames.Connection(
-      localPort: packet.sourcePort, remotePort: packet.destinationPort, remote: packet.destination)
-    let isWeb = isWebPort(packet.destinationPort)
-    switch finding {
-    case .undecided:
-      if packet.opens { shared.withLock { $0.known.forget(key) } }
-      return nil
-    case .unheard:
-      // Like one that is older than the table. Nobody asked for a site here, as far as anybody knows.
-      return shared.withLock { closes(key, of: user, in: $0) } ? FilterTable.Mark.closed : FilterTable.Mark.open
-    case .destination(let destination):
-      let (host, verdict) = shared.withLock { shared in
-        let answer = Self.verdict(destination, isWeb: isWeb, by: shared.policies[user])
-        if answer.1 == .open, case .name = destination { shared.known.remember(destination, of: key) }
-        return answer
-      }
-      guard case .closed(let rule) = verdict else { return FilterTable.Mark.open }
-      denied(Denial(user: user, host: host?.text, rule: rule))
-      return FilterTable.Mark.closed
-    }
+  /// Whether a connection of which no more will be heard is closed: by what was heard of it, and if that is nothing, by
+  /// its port.
+  func closes(_ key: KnownNames.Connection, of person: UInt32) -> Bool {
+    guard let policy = policies[person] else { return false }
+    guard let destination = known[key] else { return isWebPort(key.remotePort) }
+    return policy.verdict(on: destination, isWeb: isWebPort(destination.port ?? key.remotePort)).verdict != .open
   }
+}
 
-  /// Whether a connection of which no more will be heard is closed: by what was heard of it, and where that is nothing,
-  /// by its port.
-  private static func closes(_ key: KnownNames.Connection, of user: UInt32, in shared: Shared) -> Bool {
-    guard let policy = shared.policies[user] else { return false }
-    let isWeb = isWebPort(key.remotePort)
-    guard let destination = shared.known[key] else { return isWeb }
-    return verdict(destination, isWeb: isWeb, by: policy).1 != .open
-  }
-
-  private static func verdict(
-    _ destination: NamedDestination, isWeb: Bool, by policy: SitePolicy?
-  ) -> (SiteName?, SiteVerdict) {
-    guard let policy else { return (nil, .open) }
-    if case .name(let octets) = destination, let host = SiteName(wire: octets) {
-      return (host, policy.verdict(on: host, isWeb: isWeb))
+extension SitePolicy {
+  /// What happens to a connection to a destination, and its host if it named one.
+  func verdict(on destination: Destination, isWeb: Bool) -> (host: SiteName?, verdict: SiteVerdict) {
+    if case .name(let octets) = destination.what, let host = SiteName(wire: octets) {
+      return (host, verdict(on: host, isWeb: isWeb))
     }
-    return (nil, policy.verdictOnUnnamed(isWeb: isWeb))
+    return (nil, verdictOnUnnamed(isWeb: isWeb))
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 internal import LinuxRuntime
+internal import Octets
 
 /// A program's side of the control socket: a line out, a line back.
 public struct ControlClient: ~Copyable {
@@ -7,7 +8,7 @@ public struct ControlClient: ~Copyable {
   private static let longestAnswer = 256 << 20
 
   private let socket: Descriptor
-  private var pending: [UInt8] = []
+  private var lines = LineBuffer(longest: longestAnswer)
   private let patience: Int
 
   /// Connects to the service that listens at `path`.
@@ -30,7 +31,7 @@ public struct ControlClient: ~Copyable {
     self.patience = patience
   }
 
-  /// The connection's descriptor, for whoever waits for other things as well.
+  /// The connection's descriptor, for anyone who waits for other things as well.
   public var descriptor: Int32 { socket.number }
 
   /// Sends one line and gives the line that answers it.
@@ -66,7 +67,7 @@ public struct ControlClient: ~Copyable {
   ///   - output: a descriptor to which what comes is written; once nobody reads there any more, nothing is waited for.
   /// - Returns: `false` where the time was over first.
   public func waits(atMost limit: Duration?, whileReadOn output: Int32? = nil) throws(ControlError) -> Bool {
-    if pending.contains(0x0A) { return true }
+    if lines.hasLine { return true }
     let milliseconds = limit.map { $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 }
     // What has no descriptor is passed over; errors and hang-ups are told unasked (poll(2)).
     var watched = [
@@ -80,15 +81,12 @@ public struct ControlClient: ~Copyable {
 
   /// The next line from the service, or `nil` where it has closed.
   public mutating func nextLine() throws(ControlError) -> [UInt8]? {
-    var searched = 0
     while true {
-      if let end = pending[searched...].firstIndex(of: 0x0A) {
-        let line = Array(pending[..<end])
-        pending.removeSubrange(...end)
-        return line
+      do throws(LineBuffer.TooLong) {
+        if let line = try lines.next() { return Array(line) }
+      } catch {
+        throw .answerTooLong
       }
-      searched = pending.count
-      guard pending.count <= Self.longestAnswer else { throw .answerTooLong }
       var chunk = [UInt8](repeating: 0, count: 64 << 10)
       let count = unsafe recv(socket.number, &chunk, chunk.count, 0)
       if count < 0 {
@@ -100,7 +98,7 @@ public struct ControlClient: ~Copyable {
         }
       }
       if count == 0 { return nil }
-      pending += chunk[..<count]
+      lines.add(chunk[..<count])
     }
   }
 }

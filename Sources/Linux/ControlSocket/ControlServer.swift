@@ -51,7 +51,7 @@ public enum ControlReply: Sendable {
 
   /// Binds the socket, readable and writable for this user alone, and begins to listen.
   ///
-  /// A file that stands at the path is a dead service's and is replaced: who calls this holds the home's lock.
+  /// A file that is at the path is a dead service's and is replaced: who calls this holds the home's lock.
   public func open() throws(ControlError) {
     let address = try SocketAddress(path)
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -103,7 +103,7 @@ public enum ControlReply: Sendable {
     }
   }
 
-  /// A whole line stands ready, or too much without an end.
+  /// A whole line is ready, or too much without an end.
   fileprivate func received(by id: Int) {
     guard let peer = peers[id], !peer.busy else { return }
     switch peer.takeLine() {
@@ -139,7 +139,7 @@ public enum ControlReply: Sendable {
       peers[id]?.listens(
         by: Task(executorPreference: loop) { [self] in
           // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells
-          // whoever feeds it.
+          // anyone who feeds it.
           for await line in lines { await send(line, to: id) }
           await letGo(id)
         })
@@ -152,7 +152,7 @@ public enum ControlReply: Sendable {
     if peers[id]?.backlog == 0 { hungUp(id) }
   }
 
-  /// Sends one line of a stream. Whoever does not read is let go.
+  /// Sends one line of a stream. Anyone who does not read is let go.
   private func send(_ line: [UInt8], to id: Int) {
     guard let peer = peers[id] else { return }
     guard peer.backlog + line.count <= Self.longestBacklog else { return hungUp(id) }

@@ -52,7 +52,7 @@ public struct ChildProcess: Sendable {
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    // POSIX_SPAWN_SETSID stands behind _GNU_SOURCE in <spawn.h>; its value is 0x80.
+    // POSIX_SPAWN_SETSID comes after _GNU_SOURCE in <spawn.h>; its value is 0x80.
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (ownSession ? 0x80 : 0)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
@@ -73,7 +73,7 @@ public struct ChildProcess: Sendable {
       } else {
         code = unsafe posix_spawn(&id, path, &actions, &attributes, &words, &lines)
       }
-      // A program that was written just now stands open for writing in each child of another thread until that one has
+      // A program that was written just now is open for writing in each child of another thread until that one has
       // become its own program.
     } while code == ETXTBSY && tries < mostTries
     guard code == 0 else { throw SystemError("posix_spawn", code, on: path) }

@@ -29,3 +29,19 @@ public struct Descriptor: ~Copyable, Sendable {
     close(number)
   }
 }
+
+/// What an eventfd or a timerfd has counted.
+public enum DescriptorCounter {
+  /// Takes the count away; `nil` if there is none yet, or the count cannot be read (`errno` says why).
+  @discardableResult
+  public static func read(_ descriptor: Int32) -> UInt64? {
+    var count: UInt64 = 0
+    return unsafe Glibc.read(descriptor, &count, 8) == 8 ? count : nil
+  }
+
+  /// Adds one.
+  public static func add(_ descriptor: Int32) {
+    var one: UInt64 = 1
+    _ = unsafe Glibc.write(descriptor, &one, 8)
+  }
+}

@@ -11,7 +11,7 @@ import Glibc
 /// the shared pool of Swift on Linux has run a single job, its library wakes every second for good, to count its
 /// threads.
 @safe public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-  // Unchecked: `base` and `wakeEvent` are touched by the loop's thread alone (after `init`); the rest lies in `Locked`.
+  // Unchecked: `base` and `wakeEvent` are touched by the loop's thread alone (after `init`); the rest is in `Locked`.
   private let base: OpaquePointer
   private var wakeEvent: OpaquePointer?
   private let wake: Int32
@@ -90,8 +90,7 @@ import Glibc
   }
 
   private func ring() {
-    var one: UInt64 = 1
-    _ = unsafe write(wake, &one, 8)
+    DescriptorCounter.add(wake)
   }
 
   private func run() {
@@ -111,8 +110,7 @@ import Glibc
   }
 
   private func runJobs() {
-    var count: UInt64 = 0
-    _ = unsafe read(wake, &count, 8)
+    DescriptorCounter.read(wake)
     while true {
       let (jobs, closing) = shared.withLock { shared in
         let jobs = shared.jobs

@@ -54,7 +54,7 @@ public struct FileWatch: ~Copyable {
         pollfd(fd: number, events: Int16(POLLIN), revents: 0), pollfd(fd: output ?? -1, events: 0, revents: 0),
       ]
       unsafe poll(&watched, nfds_t(watched.count), Int32(left ?? -1))
-      // Neighbours come and go; whoever waits sleeps on.
+      // Neighbours come and go; anyone who waits sleeps on.
       guard watched[1].revents != 0, !forget(), watched[0].revents == 0, watched[2].revents == 0 else { return }
       if let end {
         let rest = (end - ContinuousClock.now).components
@@ -65,7 +65,7 @@ public struct FileWatch: ~Copyable {
     }
   }
 
-  /// What can be read when something has changed, for whoever waits for other things as well; `nil` where nothing can
+  /// What can be read when something has changed, to wait for other things as well; `nil` where nothing can
   /// be watched.
   public var descriptor: Int32? { watch == nil ? nil : number }
 

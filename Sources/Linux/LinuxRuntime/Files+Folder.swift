@@ -1,7 +1,7 @@
 import Glibc
 
 extension Files {
-  /// The names of what lies in a folder, sorted by their octets; without `.` and `..`.
+  /// The names of what is in a folder, sorted by their octets; without `.` and `..`.
   public static func names(inFolder path: String) throws(SystemError) -> [String] {
     guard let folder = unsafe opendir(path) else { throw .last("opendir", on: path) }
     defer { unsafe closedir(folder) }

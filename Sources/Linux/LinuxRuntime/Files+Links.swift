@@ -12,7 +12,7 @@ extension Files {
     return count > 0 && count < buffer.count ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 
-  /// A path with all links in it followed; `nil` where nothing lies there.
+  /// A path with all links in it followed; `nil` where nothing is there.
   public static func real(_ path: String) -> String? {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }

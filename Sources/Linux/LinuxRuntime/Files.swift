@@ -10,7 +10,7 @@ public enum Files {
     try read(Descriptor.open(path, O_RDONLY), named: path, limit: limit)
   }
 
-  /// Reads what stands on a descriptor (a file, a pipe, standard input) to its end.
+  /// Reads what is on a descriptor (a file, a pipe, standard input) to its end.
   public static func read(
     _ descriptor: borrowing Descriptor, named name: String, limit: Int = 64 << 20
   ) throws(SystemError) -> [UInt8] {

@@ -6,15 +6,16 @@ public struct HomeLock: ~Copyable, Sendable {
   private let file: Descriptor
   private let path: String
 
-  /// How often a lock is tried that somebody holds, 20 ms apart: a service that was killed lets go only when the kernel
-  /// has put it away.
-  private static let mostTries = 15
+  /// How long a holder that is ending is waited for, and one that has not said yet who it is, in milliseconds.
+  private static let patience = (ending: Int64(3000), unnamed: Int64(200))
 
   /// Takes the lock.
   ///
-  /// - Throws: ``LockError/held(by:)`` where another process has it.
+  /// A process that was killed keeps it until the kernel has put away its memory, which may take longer than the start
+  /// of the next one: a holder that is ending is waited for.
+  ///
+  /// - Throws: ``LockError/held(by:)`` if another process has it and lives.
   public init(path: String) throws(LockError) {
-    var tries = 0
     while true {
       let file: Descriptor
       do throws(SystemError) {
@@ -22,24 +23,16 @@ public struct HomeLock: ~Copyable, Sendable {
       } catch {
         throw .system(error)
       }
-      if flock(file.number, LOCK_EX | LOCK_NB) == 0 {
-        // Who held it may have removed the file before it let go; then this is nobody's lock any more.
-        guard Self.isSame(file, path) else { continue }
-        self.init(taking: file, path: path)
-        return
-      }
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(.last("flock", on: path)) }
-      tries += 1
-      guard tries < Self.mostTries else {
-        let content = (try? Files.read(path, limit: 64)) ?? []
-        throw .held(by: Int32(String(decoding: content, as: UTF8.self).prefix { $0.isNumber }))
-      }
-      usleep(20_000)
+      try Self.lock(file, path: path)
+      // Who held it may have removed the file before it let go; then this is nobody's lock any more.
+      guard Self.isSame(file, path) else { continue }
+      self.init(taking: file, path: path)
+      return
     }
   }
 
   private init(taking file: consuming Descriptor, path: String) {
-    // Who holds it stands in the file, for people and for the message above; the lock itself is the kernel's.
+    // The file says who holds it, for people and for the message above; the lock itself is the kernel's.
     ftruncate(file.number, 0)
     try? Files.write("\(getpid())\n".utf8, to: file.number)
     self.file = file
@@ -69,6 +62,43 @@ public struct HomeLock: ~Copyable, Sendable {
     // Said, not left to the closing: a child of another thread that is not yet its own program has the file open as
     // well, and the lock with it.
     flock(file.number, LOCK_UN)
+  }
+
+  private static func lock(_ file: borrowing Descriptor, path: String) throws(LockError) {
+    let began = ContinuousClock.now
+    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK else { throw .system(.last("flock", on: path)) }
+      let content = (try? Files.read(path, limit: 64)) ?? []
+      let holder = Int32(String(decoding: content, as: UTF8.self).prefix { $0.isNumber })
+      let patience =
+        switch holder {
+        case nil: Self.patience.unnamed
+        case let holder?: isEnding(holder) ? Self.patience.ending : 0
+        }
+      guard ContinuousClock.now - began < .milliseconds(patience) else { throw .held(by: holder) }
+      usleep(2000)
+    }
+  }
+
+  /// Whether a process has ended, is about it, or is about to be (proc_pid_status(5), proc_pid_stat(5)).
+  private static func isEnding(_ process: Int32) -> Bool {
+    guard let status = try? Files.read("/proc/\(process)/status", limit: 1 << 16),
+      let stat = try? Files.read("/proc/\(process)/stat", limit: 1 << 16)
+    else { return true }
+    for line in String(decoding: status, as: UTF8.self).split(separator: "\n") {
+      let words = line.split { $0 == ":" || $0 == "\t" || $0 == " " }
+      guard words.count >= 2 else { continue }
+      switch words[0] {
+      case "State": if "ZX".contains(words[1]) { return true }
+      case "SigPnd", "ShdPnd":
+        // A SIGKILL that has not arrived yet: signal 9 is the ninth bit.
+        if let pending = UInt64(words[1], radix: 16), pending & 0x100 != 0 { return true }
+      default: break
+      }
+    }
+    // Behind the name, which may hold anything, the flags are the seventh word; PF_EXITING (linux/sched.h) is 0x4.
+    let words = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+    return words.count > 6 && (UInt64(words[6]) ?? 0) & 0x4 != 0
   }
 }
 

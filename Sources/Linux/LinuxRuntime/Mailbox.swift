@@ -1,67 +1,52 @@
-import Glibc
-
 /// Where threads wait for what others hand them, each thing for one of them; nobody wakes while it is empty.
-@safe public final class Mailbox<InboxItem: Sendable>: @unchecked Sendable {
-  // Unchecked: everything below is reached only between lock and unlock of `mutex`; the addresses never change.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let arrived: UnsafeMutablePointer<pthread_cond_t>
-  private var letters: [InboxItem] = []
+public final class Mailbox<Item: Sendable>: @unchecked Sendable {
+  // Unchecked: the items are reached only inside the lock.
+  private let condition = Condition()
+  private var items = ItemQueue<Item>()
 
   /// An empty one.
-  public init() {
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe arrived = .allocate(capacity: 1)
-    unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe arrived.initialize(to: pthread_cond_t())
-    unsafe pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    unsafe pthread_condattr_init(&attributes)
-    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    unsafe pthread_cond_init(arrived, &attributes)
-    unsafe pthread_condattr_destroy(&attributes)
-  }
+  public init() {}
 
-  /// Hands over a letter.
-  public func send(_ letter: InboxItem) {
-    unsafe pthread_mutex_lock(mutex)
-    letters.append(letter)
-    unsafe pthread_cond_signal(arrived)
-    unsafe pthread_mutex_unlock(mutex)
+  /// Hands over an item.
+  public func send(_ item: Item) {
+    condition.withLock { items.append(item) }
+    condition.signal()
   }
 
   /// Whether nothing waits.
-  public var isEmpty: Bool {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    return letters.isEmpty
-  }
+  public var isEmpty: Bool { condition.withLock { items.isEmpty } }
 
-  /// The next letter; `nil` if none came within the time. Without a time it waits for ever.
-  public func receive(within milliseconds: Int? = nil) -> InboxItem? {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    if let milliseconds {
-      var deadline = timespec()
-      unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
-      deadline.tv_sec += milliseconds / 1000
-      deadline.tv_nsec += milliseconds % 1000 * 1_000_000
-      if deadline.tv_nsec >= 1_000_000_000 {
-        deadline.tv_sec += 1
-        deadline.tv_nsec -= 1_000_000_000
-      }
-      while letters.isEmpty {
-        if unsafe pthread_cond_timedwait(arrived, mutex, &deadline) == ETIMEDOUT { break }
-      }
-    } else {
-      while letters.isEmpty { unsafe pthread_cond_wait(arrived, mutex) }
+  /// The next item; `nil` if none came within the time. Without a time it waits for ever.
+  public func receive(within milliseconds: Int? = nil) -> Item? {
+    let deadline = milliseconds.map { Condition.Deadline(in: $0) }
+    return condition.withLock {
+      while items.isEmpty, condition.wait(until: deadline) {}
+      return items.popFirst()
     }
-    return letters.isEmpty ? nil : letters.removeFirst()
   }
+}
 
-  deinit {
-    unsafe pthread_cond_destroy(arrived)
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe arrived.deallocate()
-    unsafe mutex.deallocate()
+/// Items in the order in which they came; taking the first costs the same however many there are.
+struct ItemQueue<Item> {
+  private var items: [Item?] = []
+  private var first = 0
+
+  var isEmpty: Bool { first == items.count }
+
+  mutating func append(_ item: Item) { items.append(item) }
+
+  mutating func popFirst() -> Item? {
+    guard first < items.count else { return nil }
+    let item = items[first].take()
+    first += 1
+    // Half of the array at least is free by then, so that each item is moved once on average.
+    if first == items.count {
+      items.removeAll(keepingCapacity: items.count <= 64)
+      first = 0
+    } else if first >= 64, first * 2 >= items.count {
+      items.removeFirst(first)
+      first = 0
+    }
+    return item
   }
 }

@@ -12,16 +12,10 @@ public final class WakeEvent: Sendable {
   }
 
   /// Wakes the thread; it stays awake until the ringing is taken away.
-  public func ring() {
-    var one: UInt64 = 1
-    _ = unsafe write(descriptor, &one, 8)
-  }
+  public func ring() { DescriptorCounter.add(descriptor) }
 
   /// Takes the ringing away, so that the next wait waits.
-  public func hush() {
-    var count: UInt64 = 0
-    _ = unsafe read(descriptor, &count, 8)
-  }
+  public func hush() { DescriptorCounter.read(descriptor) }
 
   deinit { close(descriptor) }
 }

@@ -132,7 +132,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   private func arrived(_ address: UInt) {
     guard let pointer = unsafe OpaquePointer(bitPattern: address) else { return }
     guard let request = unsafe RequestReader.read(pointer) else {
-      return unsafe send(.plain(405, "This method is not known here."), to: pointer, withBody: true)
+      return unsafe send(.plain(405, "This method is not supported."), to: pointer, withBody: true)
     }
     let withBody = request.method != .head
     let peer = unsafe RequestReader.peerPort(of: pointer)
@@ -158,7 +158,7 @@ public enum DashboardError: Error, Equatable, Sendable {
       return unsafe send(answer, to: pointer, withBody: withBody)
     }
     guard streams.count < Self.mostStreams else {
-      return unsafe send(.plain(503, "Too many listen at once."), to: pointer, withBody: true)
+      return unsafe send(.plain(503, "Too many listeners at once."), to: pointer, withBody: true)
     }
     unsafe describe(answer, in: pointer)
     guard let stream = unsafe OutgoingStream(pointer, id: id, server: self) else { return }
@@ -172,7 +172,7 @@ public enum DashboardError: Error, Equatable, Sendable {
       })
   }
 
-  /// Sends a part of an answer that goes on. Whoever does not read is let go.
+  /// Sends a part of an answer that goes on. Anyone who does not read is let go.
   private func pass(_ octets: [UInt8], to id: Int) {
     guard let stream = streams[id] else { return }
     guard stream.backlog + octets.count <= Self.longestBacklog else {

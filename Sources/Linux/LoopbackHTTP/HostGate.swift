@@ -1,5 +1,6 @@
 import Glibc
 internal import LinuxRuntime
+internal import SocketOwners
 
 /// Lets in only requests that were meant for this server.
 ///
@@ -41,7 +42,7 @@ struct HostGate: Sendable {
   func refusal(of request: HTTPRequest, from peer: UInt16?) -> HTTPAnswer? {
     if !standsInForOthers, let refusal = refusalOfNames(in: request) { return refusal }
     guard isForOneUser else { return nil }
-    guard let peer, let user = LoopbackPeer.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
+    guard let peer, let user = SocketOwners.user(connectedFrom: peer, to: port), user == getuid() || user == 0 else {
       return .plain(403, "This server is for the user who runs it.")
     }
     return nil
@@ -50,7 +51,7 @@ struct HostGate: Sendable {
   private func refusalOfNames(in request: HTTPRequest) -> HTTPAnswer? {
     let hosts = request.headers.filter { header in header.name == "host" }
     guard hosts.count == 1, let host = hosts.first?.value.lowercased(), names.contains(host) else {
-      return .plain(421, "This server answers to 127.0.0.1 and localhost only.")
+      return .plain(421, "This server answers only to 127.0.0.1 and localhost.")
     }
     if let origin = request.header("origin"), !origins.contains(origin.lowercased()) {
       return .plain(403, "Requests from other sites are refused.")

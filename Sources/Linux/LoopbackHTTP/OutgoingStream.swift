@@ -34,7 +34,7 @@ internal import CEvent
     let context = unsafe Unmanaged.passRetained(Context(id: id, server: server))
     unsafe self.context = context
     let events = unsafe evhttp_connection_get_bufferevent(connection)
-    // A listener says nothing for hours, so that silence is no fault; one that takes nothing for long is.
+    // A listener says nothing for hours, so that silence is not a fault; one that takes nothing for long is.
     var limit = timeval(tv_sec: Int(DashboardServer.patience), tv_usec: 0)
     unsafe bufferevent_set_timeouts(events, nil, &limit)
     // What it may say meanwhile is not read.

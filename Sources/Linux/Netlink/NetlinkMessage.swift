@@ -1,5 +1,16 @@
 /// A netlink message while it is written: a header, the protocol's own header, attributes (netlink(7), libnetlink(3)).
 public struct NetlinkMessage: Sendable {
+  /// NLM_F_REQUEST (netlink(7)): it asks the kernel for something.
+  public static let request: UInt16 = 0x001
+  /// NLM_F_ACK: the kernel says when it is done.
+  public static let acknowledge: UInt16 = 0x004
+  /// NLM_F_ROOT and NLM_F_MATCH: the answer is the whole list.
+  public static let dump: UInt16 = 0x300
+  /// NLM_F_CREATE: what is not there is made.
+  public static let create: UInt16 = 0x400
+  /// NLM_F_APPEND: what is made comes last.
+  public static let append: UInt16 = 0x800
+
   /// The message's octets, whole at any time.
   public private(set) var octets: [UInt8]
 

@@ -4,6 +4,9 @@ public import LinuxRuntime
 
 /// A netlink socket: requests to the kernel, and its answers.
 public struct NetlinkSocket: ~Copyable, Sendable {
+  /// NETLINK_NETFILTER (linux/netlink.h): tables, queues, connection tracking.
+  public static let netfilter: Int32 = 12
+
   private let descriptor: Descriptor
   /// The number that the kernel knows this socket by.
   public let port: UInt32

@@ -39,7 +39,7 @@ public struct ControlGroups: Sendable {
     return name == id || name.hasSuffix("-\(id)")
   }
 
-  /// systemd.unit(5): what has a meaning in a unit's name stands in it as `\x2d`.
+  /// systemd.unit(5): what has a meaning in a unit's name is in it as `\x2d`.
   private static func unescaped(_ name: Substring) -> String {
     var octets: [UInt8] = []
     var rest = Array(name.utf8)[...]

@@ -4,9 +4,9 @@ import LinuxRuntime
 
 /// What happens to a blocked application that is running when the shield goes up.
 public enum RunningChoice: Sendable, Equatable {
-  /// It is asked to close, and stands still when it has not after some seconds.
+  /// It is asked to close, and is stopped when it has not after some seconds.
   case ask
-  /// It stands still and loses nothing; a break or the end lets it go on.
+  /// It is stopped and loses nothing; a break or the end lets it go on.
   case freeze
   /// It is asked to close, and ended when it has not after some seconds.
   case end
@@ -17,9 +17,9 @@ public enum RunningChoice: Sendable, Equatable {
 
 /// Running applications that stand still, and the note on disk of which those are.
 ///
-/// What is frozen outlives who froze it, so the note is written first and read again by whoever comes next.
+/// What is frozen outlives who froze it, so the note is written first and read again by anyone who comes next.
 public struct RunningApplications: Sendable {
-  /// One thing that stands still.
+  /// One thing that is stopped.
   public enum Standing: Hashable, Sendable {
     /// A control group, by its folder.
     case scope(String)
@@ -28,22 +28,22 @@ public struct RunningApplications: Sendable {
   }
 
   private let note: String
-  /// What stands still.
+  /// What is stopped.
   public private(set) var standing: Set<Standing>
   private let control: ControlGroups
   private let patience: Duration
   private let screens: @Sendable (_ processes: [Int32]) -> [any Screen]
-  /// What stands on a screen since a moment ago: it may have taken hold of something just before it stood.
+  /// What was stopped on a screen a moment ago: it may have taken hold of something just before it stood.
   private var fresh: Set<Standing> = []
   /// Why closed applications go on although they are to stand still; empty where none does.
   public private(set) var obstacles: Set<ScreenHindrance> = []
   /// What was asked to close, and when.
   private var asked: [Standing: ContinuousClock.Instant] = [:]
 
-  /// What stands still by a note.
+  /// What is stopped by a note.
   ///
   /// - Parameters:
-  ///   - note: the file that says what stands still; it lies where a reboot clears it.
+  ///   - note: the file that says what is stopped; it is where a reboot clears it.
   ///   - control: the groups in which applications are started.
   ///   - patience: how long an application that was asked to close may take.
   public init(
@@ -65,9 +65,9 @@ public struct RunningApplications: Sendable {
 
   /// Makes the running applications match: the closed ones stand still, or end; all others go on.
   ///
-  /// A program of X11 that holds the pointer or the keyboard, as an open menu does, would keep it while it stands
+  /// A program of X11 that holds the pointer or the keyboard, as an open menu does, would keep it while it is
   /// still, and the desktop with it. So none is made to stand while somebody holds one of them, and one that held it
-  /// after all is let go again; the next match tries anew. Ending needs no such care: what a program of X11 holds ends
+  /// after all is let go again; the next match tries again. Ending needs no such care: what a program of X11 holds ends
   /// with it.
   public mutating func match(_ closed: [(entry: DesktopEntry, programs: [String])], choice: RunningChoice) {
     var wanted: Set<Standing> = []
@@ -91,7 +91,7 @@ public struct RunningApplications: Sendable {
     let released = standing.subtracting(wanted)
     let added = safe(among: wanted.subtracting(standing))
     guard !released.isEmpty || !added.isEmpty else { return }
-    // A process inside a frozen group stands already; stopping it as well would outlast the group's thaw.
+    // A process inside a frozen group is stopped already; stopping it as well would outlast the group's thaw.
     write(standing.union(added))
     for one in added { Self.hold(one) }
     for one in released { Self.release(one) }
@@ -207,7 +207,7 @@ public struct RunningApplications: Sendable {
     try? Files.replace(note, with: Array((lines.sorted().joined(separator: "\n") + "\n").utf8))
   }
 
-  /// Why closed applications went on at the last match of whoever writes this note, in words: for those who only look.
+  /// Why blocked apps kept running at the last match that wrote this note, in words.
   public static func obstacles(notedBeside note: String) -> [String] {
     guard let octets = try? Files.read(hindranceNote(beside: note), limit: 64 << 10) else { return [] }
     return String(decoding: octets, as: UTF8.self).split(separator: "\n").map { String($0) }

@@ -1,4 +1,4 @@
-/// A screen that programs show themselves on, as far as one that stands still can harm it.
+/// A screen that programs show themselves on, as far as one that is stopped can harm it.
 public protocol Screen: Sendable {
   /// Why nothing on it should be made to stand still just now; `nil` where nothing is in the way.
   func obstacle() -> ScreenHindrance?
@@ -14,8 +14,8 @@ public enum ScreenHindrance: Hashable, Sendable {
   /// It in words, for the layer's state.
   public var words: String {
     switch self {
-    case .held(let what): "\(what) of an X11 screen is held, and a program that stands still could hold it for good"
-    case .unasked(let why): "nobody can tell whether an X11 screen would be held for good: \(why)"
+    case .held(let what): "\(what) of an X11 screen is grabbed, and a frozen app could keep it grabbed"
+    case .unasked(let why): "cannot check whether an X11 screen would stay grabbed: \(why)"
     }
   }
 }

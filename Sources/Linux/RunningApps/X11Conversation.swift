@@ -4,7 +4,7 @@
 /// they mean, appendix B for how they are written), with the low octet first.
 struct X11Conversation: ~Copyable {
   private let connection: X11Connection
-  /// The window that everything on the first screen lies in: one screen's is as good as another's, they share one
+  /// The window that everything on the first screen is in: one screen's is as good as another's, they share one
   /// pointer and one keyboard.
   private let root: UInt32
 
@@ -19,7 +19,7 @@ struct X11Conversation: ~Copyable {
 
   /// Who holds something, in words; `nil` where nobody does.
   func holder() throws(X11Error) -> String? {
-    // The one is asked for before the other, so that whoever holds the pointer is not made to look up for the keyboard.
+    // The one is asked for before the other, so that a holder of the pointer is not asked about the keyboard.
     // What was had is let go in the same breath: nobody's click falls between.
     if try isRefused(grab: pointerGrab, release: [27, 0] + le16(2) + le32(0)) { return "the pointer" }
     return try isRefused(grab: keyboardGrab, release: [32, 0] + le16(2) + le32(0)) ? "the keyboard" : nil

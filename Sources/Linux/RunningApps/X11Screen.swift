@@ -73,7 +73,7 @@ public struct X11Screen: Screen, Hashable {
     return number
   }
 
-  /// What may open the screen: no key at all where none is noted, as where it is opened to whoever has the right user.
+  /// What may open the screen: no key at all if none is noted, as when access goes by user.
   private func keys(of number: Int) -> [X11Key?] {
     let noted = authorities.compactMap { try? Files.read($0, limit: 1 << 20) }.flatMap {
       X11Key.keys(in: $0, of: number)
@@ -93,12 +93,12 @@ enum X11Error: Error, Equatable {
 
   var words: String {
     switch self {
-    case .name: "that is no name of a screen"
-    case .elsewhere: "it is another computer's"
+    case .name: "not a valid X11 display name"
+    case .elsewhere: "it belongs to another computer"
     case .system(let fault): fault.reason
     case .refused(let why): why.isEmpty ? "it refuses" : "it refuses: \(why)"
     case .slow: "it does not answer"
-    case .nonsense: "it answers what no screen does"
+    case .nonsense: "its answer is not valid"
     }
   }
 }

@@ -6,7 +6,7 @@ public import LoopbackHTTP
   // Unchecked: OpenSSL counts and locks a context by itself; it is not changed after `init`.
   private let context: OpaquePointer
 
-  /// Why files are no identity.
+  /// Why files are not an identity.
   public struct LoadError: Error, Equatable, Sendable {
     /// The reason in the words of the library.
     public let reason: String

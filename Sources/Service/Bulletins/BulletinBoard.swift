@@ -16,7 +16,7 @@ public enum BulletinBoard {
   ///
   /// - Parameters:
   ///   - event: what happened.
-  ///   - status: how the session stands after it.
+  ///   - status: the state of the session after it.
   ///   - settings: what is configured, for names and the promise.
   ///   - blocking: how blocking stands after it.
   public static func changes(
@@ -24,9 +24,9 @@ public enum BulletinBoard {
   ) -> [Change] {
     let words = BulletinWords(settings: settings, status: status, blocking: blocking)
     switch event.kind {
-    case .refused(let refusal): return [.show(words.refused(refusal))]
+    case .refused(let refusal): return [.show(words.refused(refusal, at: event.at))]
     case .tapIgnored(let why, _, _):
-      // A card that lies there, or flickers, is no news to the hand that put it there.
+      // A card that is there, or flickers, is not news to the hand that put it there.
       return why == .stranger || why == .twoCards ? [.show(words.ignored(why))] : []
     case .recorded(let fact): return changes(after: fact, words)
     }

@@ -69,10 +69,10 @@ struct BulletinWords {
     // Who may not end it here is told what does.
     let wait =
       isOver
-      ? "At \(time(question.closesAt)) the focus goes on by itself."
-      : "\u{201C}\(yes)\u{201D} can be chosen from \(time(question.opensAt)) on; at \(time(question.closesAt)) the focus goes on by itself."
+      ? "The session continues at \(time(question.closesAt)) if you do nothing."
+      : "You can choose \u{201C}\(yes)\u{201D} from \(time(question.opensAt.nextSecond)). The session continues at \(time(question.closesAt)) if you do nothing."
     let isHere = other != nil || status.end == .confirm
-    let text = isHere ? wait : "A stop key ends it: tap it after \(time(question.opensAt))."
+    let text = isHere ? wait : "Tap your stop key after \(time(question.opensAt.nextSecond)) to end it."
     let confirm = isOver && isHere ? [(Bulletin.Button.confirm, yes)] : []
     return Bulletin(
       .session, title: other.map { "Switch to \($0)?" } ?? "End \(profile)?", text: text,
@@ -84,8 +84,8 @@ struct BulletinWords {
       switch ending.why {
       case .confirmed: "The session is over"
       case .completed: "The session is complete"
-      case .emergency: "The session was broken off"
-      case .switched: "The session gave way to another"
+      case .emergency: "Session ended by emergency exit"
+      case .switched: "Switched to another profile"
       }
     return Bulletin(
       .session, title: title, text: "\(spokenLength(ending.focused)) of focus on \(name(ending.profile)).",
@@ -94,7 +94,7 @@ struct BulletinWords {
 
   func emergency(at due: Timestamp) -> Bulletin {
     Bulletin(
-      .session, title: "The session is broken off at \(time(due))", text: "Until then it can be taken back.",
+      .session, title: "The session ends at \(time(due))", text: "You can still cancel until then.",
       buttons: [keep], stays: true)
   }
 
@@ -107,7 +107,7 @@ struct BulletinWords {
   func breakEnding(at end: Timestamp) -> Bulletin {
     Bulletin(
       .session, title: "The break ends in \(Break.notice.wholeSeconds) s",
-      text: "At \(time(end)) \(profile) goes on.", buttons: [resume], stays: true)
+      text: "\(profile) continues at \(time(end)).", buttons: [resume], stays: true)
   }
 
   func breakOver() -> Bulletin {
@@ -117,7 +117,7 @@ struct BulletinWords {
   // MARK: Beside the session
 
   func blocked(_ attempt: Attempt) -> Bulletin {
-    let left = status.remaining.map { "\(profile), \(spokenLength($0)) left." } ?? "\(profile)."
+    let left = status.remaining.map { "\(profile), \(spokenTimeLeft($0)) left." } ?? "\(profile)."
     return Bulletin(
       .attempt, title: "\(attempt.name) is blocked",
       text: lines(left, settings.promise.map { "\u{201C}\($0)\u{201D}" }),
@@ -130,7 +130,7 @@ struct BulletinWords {
 
   func bypassed(_ layer: String) -> Bulletin {
     Bulletin(
-      .refusal, title: "The shield stands again", text: "Somebody took a layer of it away (\(layer)).", urgency: .low)
+      .refusal, title: "Blocking restored", text: "Something turned off a layer (\(layer)).", urgency: .low)
   }
 
   func scheduled(_ occurrence: Occurrence) -> Bulletin {
@@ -140,14 +140,14 @@ struct BulletinWords {
   func skipped(_ occurrence: Occurrence, _ why: ScheduleSkip) -> Bulletin {
     let text =
       switch why {
-      case .missed: "Nothing was running from \(time(occurrence.start)) to \(time(occurrence.end))."
-      case .unproven: "Nothing could end it yet: tap a stop key once, or make a recovery code."
+      case .missed: "FocusKey was not running from \(time(occurrence.start)) to \(time(occurrence.end))."
+      case .unproven: "There was no way to end it yet. Tap a stop key once, or create a recovery code."
       }
     return Bulletin(.schedule, title: "\(name(occurrence.profile)) did not start as scheduled", text: text)
   }
 
-  func refused(_ refusal: Refusal) -> Bulletin {
-    Bulletin(.refusal, title: "Not now", text: sentence(refusal.sentence(in: settings.zone)), urgency: .low)
+  func refused(_ refusal: Refusal, at now: Timestamp) -> Bulletin {
+    Bulletin(.refusal, title: "Not now", text: sentence(refusal.sentence(in: settings.zone, at: now)), urgency: .low)
   }
 
   func ignored(_ why: TapIgnored) -> Bulletin {
@@ -155,7 +155,7 @@ struct BulletinWords {
   }
 
   func recoveryCodeUsed() -> Bulletin {
-    Bulletin(.refusal, title: "A recovery code was used", text: "It does not work again.")
+    Bulletin(.refusal, title: "A recovery code was used", text: "It cannot be used again.")
   }
 
   // MARK: Pieces

@@ -1,6 +1,7 @@
 internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ServiceAPI
+internal import SocketOwners
 
 /// The port of the dashboard: the one that is configured, or the next free one.
 struct DashboardPort: Sendable {
@@ -27,14 +28,14 @@ struct DashboardPort: Sendable {
         switch error {
         case .portTaken(let port):
           let holder = SocketTable.listener(on: port).map { " by \($0.name) (process \($0.id))" } ?? ""
-          words.write(.warning, "port \(port) is taken\(holder): name another in config.json5 (port)")
+          words.write(.warning, "port \(port) is in use\(holder): set another port in config.json5")
         case .system(let fault):
-          words.write(.warning, "no pages are served: \(fault.call): \(fault.reason)")
+          words.write(.warning, "the dashboard is off: \(fault.call): \(fault.reason)")
           return nil
         }
       }
     }
-    words.write(.warning, "no pages are served: no port from \(wanted) on is free")
+    words.write(.warning, "the dashboard is off: no port from \(wanted) is free")
     return nil
   }
 }

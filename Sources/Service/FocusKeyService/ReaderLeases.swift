@@ -42,7 +42,7 @@ final class ReaderLeases: Sendable {
       self.tellListeners()
     }
     tellListeners()
-    let answer: JSONValue = ["ok": true, "message": "The readers are lent."]
+    let answer: JSONValue = ["ok": true, "message": "The readers are in use by keytool."]
     continuation.yield(answer.octets)
     return lines
   }

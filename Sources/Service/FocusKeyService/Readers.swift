@@ -80,8 +80,8 @@ extension ServiceLog {
     switch notice {
     case .serviceIsMissing:
       write(
-        .warning, "pcscd cannot be reached: readers on USB are not seen until it can be; `focuskey doctor` explains")
-    case .serviceIsBack: write(.info, "pcscd is there again")
+        .warning, "pcscd cannot be reached, so USB readers are not found; see `focuskey doctor`")
+    case .serviceIsBack: write(.info, "pcscd is running again")
     case .tooManyReaders(let names):
       write(.warning, "too many readers; these are not watched: \(names.joined(separator: ", "))")
     }

@@ -70,7 +70,7 @@ public enum Service {
       }
     } catch {
       // Whoever asked finds the draft, or the log, where it was.
-      try? Files.write("focuskey: the log stays as it is: \(error.subject): \(error.reason)\n".utf8, to: STDERR_FILENO)
+      try? Files.write("focuskey: the log was not changed: \(error.subject): \(error.reason)\n".utf8, to: STDERR_FILENO)
     }
   }
 }

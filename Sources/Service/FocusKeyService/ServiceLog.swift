@@ -43,7 +43,7 @@ struct ServiceLog: Sendable {
         let settings = await engine.snapshot.machine.settings
         let sentence = event.sentence(settings).map { ": \($0)" } ?? ""
         write(event.isNews ? .info : .debug, "\(event.name)\(sentence)", at: event.at)
-      case .logFailed(let fault): write(.error, "nothing was done, the log cannot be written: \(fault.sentence)")
+      case .logFailed(let fault): write(.error, "nothing was done because the log cannot be written: \(fault.sentence)")
       case .shieldChanged:
         let summary = await engine.snapshot.shield.summary
         if summary != blocking { write(.info, "shield: \(summary.sentence)") }
@@ -58,8 +58,9 @@ struct ServiceLog: Sendable {
     switch news {
     case .done(let hook, let event): write(.info, "hook \(hook): done for \(event)")
     case .failed(let hook, let event, let why):
-      write(.warning, "hook \(hook): failed for \(event): \(why.sentence); not told again until it works")
-    case .behind(let hook): write(.warning, "hook \(hook): too far behind, what happens is kept from it until it works")
+      write(.warning, "hook \(hook): failed for \(event): \(why.sentence); not reported again until it works")
+    case .behind(let hook):
+      write(.warning, "hook \(hook): too many events waiting; new ones are dropped until it responds")
     }
   }
 

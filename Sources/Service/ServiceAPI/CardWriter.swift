@@ -10,7 +10,7 @@ struct CardWriter: Sendable {
   /// What keytool says about one card is far below this.
   private static let longestAnswer = 1 << 20
 
-  /// Writes. What came of it is the one line of the stream; whoever lets go of the stream before has the writing
+  /// Writes. What came of it is the one line of the stream; anyone who lets go of the stream before has the writing
   /// stopped, so that no card is written that comes later.
   func write(_ link: String) throws(RequestError) -> AsyncStream<[UInt8]> {
     guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else { throw .noKeytool }
@@ -50,6 +50,6 @@ struct CardWriter: Sendable {
   private static func reply(to answer: JSONNode?) -> JSONValue {
     guard let answer else { return RequestError.noKeytool.json }
     if answer["ok"]?.bool == false { return answer.value }
-    return ["ok": true, "card": answer.value, "message": "The card is written."]
+    return ["ok": true, "card": answer.value, "message": "The card was written."]
   }
 }

@@ -9,7 +9,7 @@ internal import Spelling
 // Links that are followed, written and tapped.
 
 extension ControlAPI {
-  /// A link that is no key: it may start or tighten, the machine sees to that.
+  /// A link that is not a key: it may start or tighten, the machine sees to that.
   func open(_ url: String) async throws(RequestError) -> JSONValue {
     let link = try await link(url)
     guard case .own(let own) = link else { return try await submit(.ask(Intent(link) ?? .status, by: .soft)) }
@@ -23,7 +23,7 @@ extension ControlAPI {
 
   /// The answer where a link of the person's own was followed.
   private static func confirmation(of link: OwnLink) -> JSONValue {
-    ["ok": true, "events": [], "message": .string("\(link.route): what the configuration says is done.")]
+    ["ok": true, "events": [], "message": .string("\(link.route): done.")]
   }
 
   private func link(_ url: String) async throws(RequestError) -> FocusLink {
@@ -47,7 +47,7 @@ extension ControlAPI {
     switch tap {
     case .lift:
       await hand.lift()
-      return ["ok": true, "events": [], "message": "The card is taken away."]
+      return ["ok": true, "events": [], "message": "The card was removed from the reader."]
     case .uid(let uid): card = (nil, uid)
     case .link(let link, let uid): card = (link, uid ?? simulatedUID(for: link))
     case .key(let name):

@@ -87,7 +87,7 @@ extension ControlAPI {
     if case .object(var members) = answer {
       members["code"] = .string(code.text)
       members["message"] = .string(
-        "Recovery code: \(code.text)\nWrite it down and keep it away from here. It ends one session and is not shown again."
+        "Recovery code: \(code.text)\nWrite it down and keep it somewhere else. It ends one session and is not shown again."
       )
       answer = .object(members)
     }
@@ -99,7 +99,7 @@ extension ControlAPI {
   func swapLog(for log: LogSwap.Log) async throws(RequestError) -> JSONValue {
     guard await engine.retire() else { throw .sessionUnderWay }
     logSwap.ask(for: log)
-    return ["ok": true, "events": [], "message": "The service comes up again."]
+    return ["ok": true, "events": [], "message": "The service is restarting."]
   }
 }
 

@@ -105,7 +105,15 @@ public struct ControlAPI: Sendable {
   }
 
   func submit(_ command: Command) async throws(RequestError) -> JSONValue {
-    try await json(of: engine.submit(command))
+    let answer = await engine.submit(command)
+    // Asked again while the question is open, the machine has nothing to add; a person still wants to know when.
+    if case .ask = command, case .decided(.nothing, let events) = answer, events.isEmpty {
+      let snapshot = await engine.snapshot
+      if let reminder = snapshot.machine.status(at: snapshot.now).questionReminder {
+        return ["ok": true, "events": [], "message": .string(reminder)]
+      }
+    }
+    return try await json(of: answer)
   }
 
   /// The answer to a command, as it goes over the socket.
@@ -114,7 +122,8 @@ public struct ControlAPI: Sendable {
     case .failed(let fault): throw .log(fault)
     case .stopping: throw .stopping
     case .decided(.refused(let refusal), _):
-      throw .refused(refusal, await engine.snapshot.machine.settings)
+      let snapshot = await engine.snapshot
+      throw .refused(refusal, snapshot.machine.settings, at: snapshot.now.wall)
     case .decided(_, let events):
       let settings = await engine.snapshot.machine.settings
       return [

@@ -1,10 +1,10 @@
 internal import LinuxRuntime
 internal import LoopbackHTTP
 
-/// Who may change something through the browser: whoever came by a link that `focuskey open` gave, once.
+/// Who may change something through the browser: anyone who came by a link that `focuskey open` gave, once.
 ///
 /// The link sets a cookie that other sites' requests do not carry (SameSite=Strict) and that no script reads
-/// (HttpOnly). Its token lies in a file for this user alone, so that a tab goes on after the service was started anew.
+/// (HttpOnly). Its token is in a file for this user alone, so that a tab goes on after the service was started again.
 public final class DashboardAccess: Sendable {
   private struct State: Sendable {
     var port: UInt16?
@@ -55,7 +55,7 @@ public final class DashboardAccess: Sendable {
     return "\(address)enter?code=\(code)"
   }
 
-  /// The cookie for whoever comes with a code that has not been used yet.
+  /// The cookie for anyone who comes with a code that has not been used yet.
   func cookie(for code: String) -> String? {
     let known = state.withLock { state in
       guard let index = state.codes.firstIndex(where: { $0.end >= .now && Self.same($0.code, code) }) else {

@@ -31,11 +31,11 @@ public struct DashboardSite: Sendable {
     var answer = HTTPAnswer(
       status: 303, type: "text/plain; charset=utf-8", body: [],
       headers: [("Location", "/"), ("Cache-Control", "no-store")])
-    // Whoever only asks for the head of the answer would use up the link.
+    // Anyone who only asks for the head of the answer would use up the link.
     if request.method == .get, let code = request.query("code"), let cookie = access.cookie(for: code) {
       answer.headers.append(("Set-Cookie", cookie))
     } else if !access.mayChange(request) {
-      return .plain(403, "This link has been used, or is too old. A new one: focuskey open")
+      return .plain(403, "This link was already used or is too old. Get a new one: focuskey open")
     }
     return answer
   }

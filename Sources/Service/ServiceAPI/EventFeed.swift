@@ -8,7 +8,7 @@ public import LinuxRuntime
 ///
 /// A listener is told first where it has come to (`hello`) and how things stand (`status`), then what it missed, then
 /// everything as it happens; after each thing the status again. `settings` says that the settings are to be fetched
-/// anew, `beat` that the service still lives.
+/// again, `beat` that the service still lives.
 public actor EventFeed {
   /// What a listener that comes back can be told of what it missed.
   private static let memory = 256

@@ -35,11 +35,12 @@ public struct HTTPAPI: Sendable {
     case (.get, "history"): return await history(request)
     case (.get, _), (.head, _):
       guard let question = question(String(name), request) else {
-        return .fault(404, "no-such-resource", "there is nothing of that name", "see /api/v1/status")
+        return .fault(404, "no-such-resource", "not found", "see /api/v1/status")
       }
       return await reply(to: question)
     default:
-      var answer = HTTPAnswer.fault(405, "wrong-method", "this is not done here", "changes go to \(Self.root)commands")
+      var answer = HTTPAnswer.fault(
+        405, "wrong-method", "this address does not accept changes", "send changes to \(Self.root)commands")
       answer.headers.append(("Allow", name == "commands" ? "POST" : "GET, HEAD"))
       return answer
     }
@@ -49,7 +50,7 @@ public struct HTTPAPI: Sendable {
   private func question(_ name: String, _ request: HTTPRequest) -> JSONValue? {
     func text(_ name: String) -> JSONValue? { request.query(name).map { .string($0) } }
     func number(_ name: String) -> JSONValue? {
-      // What is no number goes on as it is, so that the fault says where.
+      // What is not a number goes on as it is, so that the fault says where.
       request.query(name).map { text in Int64(text).map { .integer($0) } ?? .string(text) }
     }
     return switch name {
@@ -81,11 +82,11 @@ public struct HTTPAPI: Sendable {
   private func command(_ request: HTTPRequest) async -> HTTPAnswer {
     guard access.mayChange(request) else {
       return .fault(
-        403, "no-token", "this browser may look and not change anything", "open the dashboard with: focuskey open")
+        403, "no-token", "this browser can view but not change anything", "to give it access: focuskey open")
     }
     // A form of another site cannot say this type without the browser asking us first, which nobody answers.
     guard request.header("content-type")?.lowercased().hasPrefix("application/json") ?? false else {
-      return .fault(415, "not-json", "a command is JSON", "say so: Content-Type: application/json")
+      return .fault(415, "not-json", "a command must be JSON", "send Content-Type: application/json")
     }
     return Self.answer(await control.reply(to: request.body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }))
   }

@@ -3,7 +3,7 @@ internal import LinuxRuntime
 /// The wish to go on with another log: the service stops its parts, swaps the log while nobody has it open, and
 /// starts again.
 public struct LogSwap: Sendable {
-  /// What lies in the log's place afterwards.
+  /// What is in the log's place afterwards.
   public enum Log: Sendable, Equatable {
     /// The file of that name in the log's folder.
     case replacement(String)

@@ -7,7 +7,7 @@ extension RouteTable {
   /// What the link of a registered key asks, for those who keep keys.
   @Sendable public func meaning(of link: String) -> LinkMeaning {
     do throws(LinkError) {
-      guard let ask = Intent(try parse(link)) else { return .fault("this link asks nothing of a session") }
+      guard let ask = Intent(try parse(link)) else { return .fault("this link does not ask for anything") }
       return .ask(ask)
     } catch {
       let advice = error.advice(in: self)

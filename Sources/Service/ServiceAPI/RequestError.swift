@@ -15,8 +15,8 @@ enum RequestError: Error {
   case notJSON(JSONError)
   /// It is JSON, and no request.
   case notUnderstood(JSONShapeError)
-  /// A rule says no.
-  case refused(Refusal, Settings)
+  /// A rule refused it at this moment.
+  case refused(Refusal, Settings, at: Timestamp)
   /// The log cannot be written or read.
   case log(LogError)
   /// The service is on its way out.
@@ -46,19 +46,19 @@ enum RequestError: Error {
   private var parts: (kind: String, what: String, at: String, advice: String, exit: Int64) {
     switch self {
     case .tooLong:
-      ("request-too-long", "the request is longer than any request is", "the control socket", "send one line", 65)
+      ("request-too-long", "the request is too long", "the control socket", "send one line", 65)
     case .notJSON(let fault):
-      ("not-json", "the request is not JSON: \(fault.message)", fault.place.inWords, "send one object a line", 65)
+      ("not-json", "the request is not JSON: \(fault.message)", fault.place.inWords, "send one object per line", 65)
     case .notUnderstood(let mismatch):
       ("not-a-request", mismatch.message, mismatch.pointer.text, "see the list of commands", 65)
-    case .refused(let refusal, let settings):
-      (refusal.rule.word, refusal.sentence(in: settings.zone), "", Self.advice(on: refusal, settings), 1)
+    case .refused(let refusal, let settings, let now):
+      (refusal.rule.word, refusal.sentence(in: settings.zone, at: now), "", Self.advice(on: refusal, settings), 1)
     case .log(let fault): ("log-failed", "nothing was done: the log cannot be written", "", fault.sentence, 74)
-    case .stopping: ("stopping", "the service is stopping", "", "try again when it is back", 69)
+    case .stopping: ("stopping", "the service is stopping", "", "try again when it is running", 69)
     case .link(let advice, let url): (advice.kind, advice.what, url, advice.advice, 65)
     case .wantsCard(let route):
       (
-        "wants-card", "this link acts only from a card", route,
+        "wants-card", "this link works only from a card", route,
         "hold the card to the reader, or allow it in config.json5 with whenSoft: \"acts\"", 1
       )
     case .noSimulatedReader:
@@ -67,21 +67,21 @@ enum RequestError: Error {
         "start it with: focuskey serve --reader simulated", 69
       )
     case .card(.tooLong(let octets, let most)):
-      ("too-long", "the link takes \(octets) octets on a card", "", "the largest card takes \(most)", 65)
+      ("too-long", "the link takes \(octets) bytes on a card", "", "the largest card takes \(most)", 65)
     case .card(.wrongUID(let octets)):
-      ("wrong-uid", "a card's identifier has 7 octets", "\(octets) octets", "give 14 hex digits", 65)
-    case .card(.notALink): ("not-a-link", "a control character stands in the link", "", "check the link", 65)
+      ("wrong-uid", "a card's UID has 7 bytes", "\(octets) bytes", "give 14 hex digits", 65)
+    case .card(.notALink): ("not-a-link", "the link contains a control character", "", "check the link", 65)
     case .settings(let fault): ("bad-settings", fault.message, fault.path, "nothing was changed", 65)
     case .sessionUnderWay:
-      ("session-under-way", "a session is under way", "", "end it first: nothing was changed", 1)
-    case .noKeytool: ("no-keytool", "keytool, which writes cards, gave no answer", "", "try it in a terminal", 74)
+      ("session-under-way", "a session is running", "", "end the session first (nothing was changed)", 1)
+    case .noKeytool: ("no-keytool", "keytool, which writes cards, did not answer", "", "try it in a terminal", 74)
     case .noDashboard:
-      ("no-dashboard", "this service serves no pages", "", "give it a port in config.json5, and start it again", 69)
+      ("no-dashboard", "this service has no dashboard", "", "set a port in config.json5 and restart it", 69)
     case .notAPlace(let text, let kind):
-      ("not-a-\(kind)", "this is no \(kind)", text, "write a day as 2026-11-21, a place as an answer gave it", 65)
+      ("not-a-\(kind)", "this is not a \(kind)", text, "write a day as 2026-11-21, and a place as in an answer", 65)
     case .unknownKey(let name, let nearest):
       (
-        "unknown-key", "there is no key of that name", name,
+        "unknown-key", "there is no key with that name", name,
         nearest.map { "did you mean \($0)?" } ?? "see: focuskey key list", 66
       )
     }
@@ -102,8 +102,8 @@ enum RequestError: Error {
       "kind": .string(parts.kind), "message": .string(parts.what), "at": .string(parts.at),
       "advice": .string(parts.advice), "exit": .integer(parts.exit),
     ]
-    if case .refused(let refusal, let settings) = self, let nextAt = refusal.nextAt {
-      error["next_at"] = .string(ISO8601.text(nextAt, in: settings.zone))
+    if case .refused(let refusal, let settings, _) = self, let nextAt = refusal.nextAt {
+      error["next_at"] = .string(ISO8601.text(nextAt.nextSecond, in: settings.zone))
     }
     return ["ok": false, "error": .object(error)]
   }

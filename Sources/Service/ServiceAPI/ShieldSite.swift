@@ -31,7 +31,7 @@ public struct ShieldSite: Sendable {
       return HTTPAnswer(
         status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
     case .put, .delete, .connect:
-      var refusal = HTTPAnswer.plain(405, "This page can only be looked at and answered.")
+      var refusal = HTTPAnswer.plain(405, "This page accepts only GET, HEAD and POST.")
       refusal.headers.append(("Allow", "GET, HEAD, POST"))
       return refusal
     }
@@ -43,7 +43,7 @@ public struct ShieldSite: Sendable {
       headers: [("Cache-Control", "no-store"), ("Refresh", "\(ShieldPage.pace)")])
   }
 
-  /// The answer at the door: the script to whoever asks for it by its name, the shield to everybody else.
+  /// The answer at the door: the script to anyone who asks for it by its name, the shield to everybody else.
   ///
   /// - Parameters:
   ///   - report: is told what was asked for.
@@ -57,12 +57,12 @@ public struct ShieldSite: Sendable {
         status: 200, type: "application/x-ns-proxy-autoconfig", body: Array(script.utf8),
         headers: [("Cache-Control", "no-store")])
     }
-    guard let host = host(askedFor: request) else { return .plain(404, "Nothing is here.") }
+    guard let host = host(askedFor: request) else { return .plain(404, "Not found.") }
     let asked = Attempt(kind: .site, name: host)
     _ = report(asked)
     // Only a page can be shown in a page's place; a picture or an encrypted connection just fails.
     let isPage = request.method == .get && request.header("accept")?.contains("text/html") == true
-    guard isPage, let dashboard else { return .plain(403, "\(host) is closed while you focus.") }
+    guard isPage, let dashboard else { return .plain(403, "\(host) is blocked while you focus.") }
     return HTTPAnswer(
       status: 303, type: "text/plain; charset=utf-8", body: [],
       headers: [("Location", address(of: asked, dashboard: dashboard)), ("Cache-Control", "no-store")])
@@ -80,7 +80,7 @@ public struct ShieldSite: Sendable {
         let place = settings.profiles.firstIndex { $0.policy.profile == status.profile }
         let name = place.map { settings.profiles[$0].policy.name }
         return .closed(
-          profile: name ?? status.profile?.text ?? "", place: place ?? 0, left: status.remaining.map(spokenLength),
+          profile: name ?? status.profile?.text ?? "", place: place ?? 0, left: status.remaining.map(spokenTimeLeft),
           promise: settings.promise)
       }
     }

@@ -13,7 +13,7 @@ public protocol SimulatedHand: Sendable {
 public enum SimulatedTapError: Error {
   /// The link does not fit on the largest card.
   case tooLong(octets: Int, most: Int)
-  /// A control character stands in it, which no card may hold.
+  /// A control character is in it, which no card may hold.
   case notALink
   /// A card's identifier has seven octets.
   case wrongUID(octets: Int)

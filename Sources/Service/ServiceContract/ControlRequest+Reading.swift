@@ -13,7 +13,7 @@ extension ControlRequest {
     }
     guard let word = root["command"] else {
       _ = try item.members("command", "subscribe").required("command")
-      throw item.refusal("a request names a command")
+      throw item.refusal("a request needs a command")
     }
     let command = try JSONItem(word, at: .root.appending("command")).word(among: Self.commands)
     self = try Self.request(command, item)
@@ -47,7 +47,7 @@ extension ControlRequest {
       let members = try item.members("command", "site", "app")
       let attempt = try members.attempt()
       if command == "keep-promise" { return .keepPromise(attempt) }
-      guard let attempt else { throw item.refusal("an attempt names a site or an app") }
+      guard let attempt else { throw item.refusal("an attempt needs a site or an app") }
       return .attempt(attempt)
     case "recover":
       return .recover(code: try item.members("command", "code").required("code").string())
@@ -108,7 +108,7 @@ extension ControlRequest {
     if let key = try members.text("key") { return .key(key) }
     if let link = try members.text("link") { return .link(link, uid: uid) }
     if let uid { return .uid(uid) }
-    throw members.item.refusal("a tap names a key, a link or a uid, or lifts the card")
+    throw members.item.refusal("a tap needs a key, a link or a uid, or lifts the card")
   }
 }
 
@@ -137,7 +137,7 @@ extension JSONMembers {
     do throws(HexError) {
       return try HexText.octets(of: text)
     } catch {
-      throw item.refusal("this is not hex")
+      throw item.refusal("these are not hex digits")
     }
   }
 }

@@ -22,7 +22,7 @@ public enum ControlRequest: Sendable, Equatable {
   case extend(minutes: Int)
   /// The way out, with the typed sentence.
   case emergency(sentence: String?)
-  /// A link that is no key.
+  /// A link that is not a key.
   case open(url: String)
   /// A tap on the simulated reader.
   case tap(SimulatedTap)
@@ -60,7 +60,7 @@ public enum ControlRequest: Sendable, Equatable {
   case recoveryCode
   /// End the session with a recovery code.
   case recover(code: String)
-  /// Put a new log, which lies in the home under that name, in the place of this one.
+  /// Put a new log, which is in the home under that name, in the place of this one.
   case replaceLog(draft: String)
   /// Delete everything that is known.
   case forget
@@ -85,7 +85,7 @@ public enum ControlRequest: Sendable, Equatable {
     case link(String, uid: [UInt8]?)
     /// A card without a link taps.
     case uid([UInt8])
-    /// The card that lies there is taken away.
+    /// The card that is there is taken away.
     case lift
   }
 }

@@ -34,7 +34,7 @@ public struct Home: Sendable, Equatable {
 
   /// The folders of the XDG Base Directory Specification, with its defaults below the home folder.
   ///
-  /// Without a runtime folder (no session, as over ssh or in a container) the socket lies beside the database.
+  /// Without a runtime folder (no session, as over ssh or in a container) the socket is beside the database.
   public init(environment: (String) -> String?) {
     let user = environment("HOME") ?? "/"
     let state = "\(environment("XDG_STATE_HOME") ?? "\(user)/.local/state")/focuskey"
@@ -49,7 +49,7 @@ public struct Home: Sendable, Equatable {
     dashboardToken = "\(state)/dashboard.token"
   }
 
-  /// The folder of the socket: what lies there need not outlive a restart of the computer.
+  /// The folder of the socket: what is there need not outlive a restart of the computer.
   public var runtimeFolder: String { Self.folder(of: socket) }
   /// The folder of what outlives a restart of the computer.
   public var stateFolder: String { Self.folder(of: database) }

@@ -13,7 +13,7 @@ public struct LandingSite: Sendable {
   /// The answer to a request that passed the server's gate.
   public func answer(to request: HTTPRequest) -> HTTPAnswer {
     guard request.method == .get || request.method == .head else {
-      var refusal = HTTPAnswer.plain(405, "This page can only be looked at.")
+      var refusal = HTTPAnswer.plain(405, "This page is read-only.")
       refusal.headers.append(("Allow", "GET, HEAD"))
       return refusal
     }

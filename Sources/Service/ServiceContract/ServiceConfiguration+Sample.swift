@@ -1,24 +1,24 @@
 extension ServiceConfiguration {
   /// The file that `focuskey up` writes for a newcomer: every key with its meaning, as it ships.
   public static let sample = """
-    // FocusKey's configuration. Every key is optional; what stands here is what holds without it.
-    // Profiles, keys, schedules and your promise are not here: `focuskey profile`, `key`, `schedule`, `promise`.
+    // FocusKey's configuration. Every key is optional; the values below are the defaults.
+    // Profiles, keys, schedules and your promise are set by commands: `focuskey profile`, `key`, `schedule`, `promise`.
     {
-      // The hosts whose links on cards are FocusKey's.
+      // Links to these hosts, read from a card, belong to FocusKey.
       hosts: ["focuskey.app"],
-      // The port of the dashboard and of the pages behind links, on this computer only; 0 for none.
+      // The port of the dashboard and of the landing pages, on this computer only; 0 turns them off.
       port: 4357,
-      // Who may claim your site's links, as `keytool aasa generate` reads it: site: "focuskey-site.json5",
+      // The apps that may open your site's links, as `keytool aasa generate` reads them: site: "focuskey-site.json5",
 
-      // Links of your own. A card carries only the path; what it does stands here. What begins with a colon is a text
-      // that the link carries, parameters are names behind its question mark. It is done for a card on a reader, and
-      // for a link that is followed in a browser only with whenSoft: "acts". One of run, post and mqtt, as with hooks
-      // below:
+      // Links of your own. A card carries only the path; its action is defined here. A part that begins with a colon
+      // is text that the link carries, and parameters follow its question mark. The action runs for a card on a
+      // reader, and for a link opened in a browser only with whenSoft: "acts". Use one of run, post and mqtt, as with
+      // hooks below:
       //   { name: "lights", path: "/lights/:room", parameters: ["level"], run: ["/usr/local/bin/lights"] },
       routes: [],
-      // What is done when something happens, in this order, each with what happened as one line of JSON: a program gets
-      // it as its input and as FOCUSKEY_EVENT and so on in its environment (no shell reads its words), a web address is
-      // sent it, an MQTT broker gets it under the topic that is the path. Each may take 10 seconds; within: "30s" says
+      // What to do when something happens, in this order. Each gets the event as one line of JSON: a program reads
+      // it from its input and from FOCUSKEY_EVENT and so on in its environment (no shell is involved), a web address is
+      // sent it, and an MQTT broker gets it with the path as its topic. Each may take 10 seconds; within: "30s" changes
       // otherwise.
       //   { on: ["session-started", "session-ended"], run: ["notify-send", "FocusKey"] },
       //   { on: "break-started", post: "https://example.com/hook", headers: { Authorization: "Bearer ..." } },
@@ -26,36 +26,37 @@ extension ServiceConfiguration {
       hooks: [],
 
       readers: {
-        // Whether readers that PC/SC knows are used: most USB readers.
+        // Use PC/SC readers, which most USB readers are.
         pcsc: true,
-        // What only libnfc reaches, such as a PN532 board: ["pn532_uart:/dev/ttyUSB0:115200"].
+        // Readers that only libnfc supports, such as a PN532 board: ["pn532_uart:/dev/ttyUSB0:115200"].
         libnfc: [],
-        // Whether lights and buzzers stay out of it.
+        // Turn off the reader's lights and buzzer.
         silent: false,
-        // Your own names for readers, by a part of the name that `keytool readers` shows, and what taps there may mean:
-        // "any" (what the card says), "start" (never ends anything), "stop", "break", or "desk" (cards are seen and do
-        // nothing). named: [{ match: "ACR122U", name: "Front door", role: "start" }],
+        // Your own names for readers, matched by part of the name that `keytool readers` shows, and what a tap there
+        // can do: "any" (whatever the card says), "start" (never ends anything), "stop", "break", or "desk" (cards are
+        // read but do nothing).
+        //   { match: "ACR122U", name: "Front door", role: "start" },
         named: [],
       },
 
       shield: {
-        // What becomes of a blocked application that is running: "freeze" (it stands still and loses nothing; a break
-        // or the end lets it go on), "ask" (it is asked to close, and stands still when it has not after five seconds),
-        // "end" (it is asked to close, and ended when it has not; what was not saved is lost).
+        // What to do with a blocked app that is already running: "freeze" (paused without losing anything, until a
+        // break or the end of the session), "ask" (asked to close, and frozen if it has not after five seconds),
+        // "end" (asked to close, and ended if it has not; unsaved work is lost).
         running: "freeze",
       },
 
       desktop: {
-        // Whether notifications with buttons are shown.
+        // Show notifications with buttons.
         notifications: true,
-        // Whether the desktop's do-not-disturb is on while you focus; it is as before in breaks and afterwards.
+        // Turn on the desktop's do-not-disturb while you focus, and restore it in breaks and afterwards.
         doNotDisturb: false,
-        // Whether players that play pause while you focus, and go on in breaks and afterwards.
+        // Pause media players while you focus, and resume them in breaks and afterwards.
         pauseMedia: false,
       },
 
-      // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` names the parameter with whose
-      // value the signed text begins, where one is signed. signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex
+      // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` is the parameter whose value
+      // comes first in the signed text, if there is one. signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex
       // digits", fileKey: "32 hex digits" }],
       signingCards: [],
     }

@@ -48,7 +48,7 @@ public struct ServiceConfiguration: Sendable {
     public var usesPCSC = true
     /// Devices that only libnfc reaches.
     public var libnfc: [LibNFCDevice] = []
-    /// Whether lights and buzzers stay out of it.
+    /// Turn off the reader's lights and buzzer.
     public var isSilent = false
     /// What readers are called, and what their taps may mean.
     public var named: [ReaderEntry] = []
@@ -90,7 +90,7 @@ public struct ServiceConfiguration: Sendable {
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
       let hosts = try members["hosts"]?.strings() ?? links.hosts
-      if let item = members["hosts"], hosts.isEmpty { throw item.refusal("at least one host is needed") }
+      if let item = members["hosts"], hosts.isEmpty { throw item.refusal("give at least one host") }
       let routes = try OwnRoutes(members["routes"], besides: Self.actionNames)
       links = try routes.table(hosts: hosts)
       ownRoutes = routes

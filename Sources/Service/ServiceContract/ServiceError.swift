@@ -22,7 +22,7 @@ public enum ServiceError: Error, Sendable {
   public enum Kind: Sendable {
     /// What was asked for makes no sense.
     case usage
-    /// What lies on the disk is not what it has to be.
+    /// What is on the disk is not what it has to be.
     case badData
     /// The system or another program broke it.
     case broken
@@ -40,24 +40,24 @@ public enum ServiceError: Error, Sendable {
     case .lock(.held(let process), let path):
       (
         .busy, "already-running", "a service is already running on this home", path,
-        "talk to it, or end it first\(process.map { " (process \($0))" } ?? "")"
+        "use it, or stop it first\(process.map { " (process \($0))" } ?? "")"
       )
     case .lock(.system(let fault), let path):
       (Self.kind(of: fault), "home-not-writable", "the home cannot be written", path, fault.reason)
     case .configuration(.unreadable(let path, let reason)):
       (.notAllowed, "configuration-unreadable", "the configuration cannot be read", path, reason)
     case .configuration(.notJSON5(let path, let fault)):
-      (.badData, "configuration-not-json5", fault.message, "\(path), \(fault.place.inWords)", "mend the file")
+      (.badData, "configuration-not-json5", fault.message, "\(path), \(fault.place.inWords)", "correct the file")
     case .configuration(.doesNotFit(let path, let mismatch)):
       (
         .badData, "configuration-not-understood", mismatch.message, "\(path), \(mismatch.place.inWords)",
-        "mend the file"
+        "correct the file"
       )
     case .log(let fault, let path):
       (Self.kind(of: fault), "log-unusable", "the log cannot be used", path, fault.sentence)
     case .control(.pathTooLong(let path, let octets, let limit)):
       (
-        .usage, "socket-path-too-long", "the socket's path has \(octets) octets, \(limit) fit", path,
+        .usage, "socket-path-too-long", "the socket's path has \(octets) bytes, at most \(limit) are possible", path,
         "name a shorter --home"
       )
     case .control(.system(let fault)), .system(let fault):

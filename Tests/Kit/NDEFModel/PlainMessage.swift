@@ -61,7 +61,7 @@ public func plainRecords(of octets: [UInt8]) -> [PlainRecord]? {
 /// Cuts octets into frames; `nil` if they end inside one.
 public func plainFrames(of octets: [UInt8]) -> [PlainFrame]? {
   var rest = octets[...]
-  /// Takes so many octets off the front.
+  /// Takes N octets off the front.
   func take(_ count: Int) -> [UInt8]? {
     guard count <= rest.count else { return nil }
     defer { rest = rest.dropFirst(count) }
@@ -86,7 +86,7 @@ public func plainFrames(of octets: [UInt8]) -> [PlainFrame]? {
       PlainFrame(
         begins: flags & 0x80 != 0, ends: flags & 0x40 != 0, more: flags & 0x20 != 0, hasIDLength: hasIDLength,
         tnf: Int(flags & 0x07), type: type, id: id, payload: payload))
-    // What stands behind a frame with ME is no frame of this message, whatever it looks like.
+    // What comes after a frame with ME is not a frame of this message, whatever it looks like.
     if flags & 0x40 != 0, !rest.isEmpty { return nil }
   }
   return frames

@@ -7,7 +7,7 @@ public import Testing
 ///
 /// The shared pool has one thread for each core, and a test that waits for a program holds one. A handful of them held
 /// up every other test for half a minute, so that who had ten seconds to see a thing looked too late. Under this trait
-/// a test that waits holds a thread of its own, and only so many begin at a time as the machine can serve; those of a
+/// a test that waits holds a thread of its own, and only as many begin at a time as the machine can serve; those of a
 /// suite that is serialised are one at a time as it is.
 public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   private static let threads = SpareThreads()
@@ -35,7 +35,7 @@ extension Trait where Self == RealPartsTrait {
   public static var realParts: Self { Self() }
 }
 
-/// Lets so many in at a time, in the order in which they came.
+/// Lets N in at a time, in the order in which they came.
 private final class Gate: Sendable {
   private struct State: Sendable {
     var free: Int

@@ -114,7 +114,7 @@ public struct Desk: Sendable {
   @discardableResult
   public mutating func ask(_ ask: Intent) -> Answer { give(.ask(ask, by: .localUser)) }
 
-  /// Hands in a link that is no key.
+  /// Hands in a link that is not a key.
   @discardableResult
   public mutating func open(_ ask: Intent) -> Answer { give(.ask(ask, by: .soft)) }
 

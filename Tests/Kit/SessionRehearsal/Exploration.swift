@@ -261,7 +261,7 @@ struct Footprint {
     add(ledger.periods?.weekEnds)
     for exit in ledger.exits { add(exit) }
     add(ledger.provenKeys.count)
-    // When the card that lies nowhere left, in so far as it still matters.
+    // When the card that is nowhere left, in so far as it still matters.
     add(machine.presence.occupied.count)
   }
 

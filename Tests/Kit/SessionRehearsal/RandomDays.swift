@@ -2,7 +2,7 @@ import FocusSession
 
 /// Days of somebody who uses everything: sessions of two profiles, breaks, questions, attempts, crashes, nights.
 public enum RandomDays {
-  /// A desk after so many steps.
+  /// A desk after N steps.
   public static func desk(seed: UInt64, steps: Int) -> Desk {
     let settings = Settings(
       profiles: [Profile(policy: Policy(profile: "work")), Profile(policy: Policy(profile: "study"))],

@@ -19,7 +19,7 @@ public struct RandomScripts {
   /// Scripts of that seed.
   public init(seed: UInt64) { chance = Chance(state: seed) }
 
-  /// Plays so many scripts.
+  /// Plays N scripts.
   public mutating func play(_ count: Int) throws(Difference) {
     for _ in 0..<count { try playOne() }
   }

@@ -2,7 +2,7 @@ public import FocusPorts
 public import FocusSession
 import LinuxRuntime
 
-/// A clock that stands still until the test moves it, and rings when the test has moved it past the deadline.
+/// A clock that is stopped until the test moves it, and rings when the test has moved it past the deadline.
 public final class ManualClock: AlarmClock {
   private struct State: Sendable {
     var moment: Moment

@@ -24,7 +24,7 @@ public final class PrivateBus {
     if runs { try start() }
   }
 
-  /// The environment of whoever is on this bus.
+  /// The environment of anyone who is on this bus.
   public var environment: [String] {
     [
       "DBUS_SESSION_BUS_ADDRESS=\(address)", "HOME=\(folder.path)", "XDG_RUNTIME_DIR=\(folder.path)",

@@ -1,7 +1,7 @@
 import Glibc
 public import LinuxRuntime
 
-/// A script that drives a peer written in Python. A peer is no part of the product: where it is not installed, it is
+/// A script that drives a peer written in Python. A peer is not part of the product: where it is not installed, it is
 /// left out.
 ///
 /// To have one: `python3 -m venv .build/peers && .build/peers/bin/pip install ndeflib`

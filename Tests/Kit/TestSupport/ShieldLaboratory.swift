@@ -2,7 +2,7 @@ import Glibc
 import LinuxRuntime
 
 /// Throwaway machines for the real shield: a network, processes, folders of their own, gone when a trial ends, so that
-/// nothing of this computer is ever shielded. The trials are the Python files beside `Tests/Whole/ShieldHelper/lab.py`.
+/// nothing of this computer is ever shielded. The trials are the Python files beside `Tests/Whole/ShieldHelper/Lab`.
 public enum ShieldLaboratory {
   private static let namespaces = ["-n", "-m", "--pid", "--fork", "--kill-child", "--mount-proc"]
   private static let helper = BuiltProgram("focuskey-shield").path
@@ -46,7 +46,7 @@ public enum ShieldLaboratory {
     _ trial: String, of script: String, _ variables: [String: String?] = [:], measures: Bool = false
   ) throws -> BuiltProgram.Outcome {
     let words =
-      ["python3", Repository.path("Tests/Whole/ShieldHelper/\(script)"), helper, trial]
+      ["python3", Repository.path("Tests/Whole/ShieldHelper/Lab/\(script)"), helper, trial]
       + (measures ? ["--measure"] : [])
     return try BuiltProgram(at: "/usr/bin/unshare").run(
       namespaces + words, environment: TrialEnvironment.lines(variables))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own for one test; it is gone with all that lies in it when the test lets it go.
+/// A folder of its own for one test; it is gone with all that is in it when the test lets it go.
 public final class TemporaryFolder: Sendable {
   public let path: String
 

@@ -18,7 +18,7 @@ public struct TerminalScreen: ~Copyable {
     try BuiltProgram(at: "/usr/bin/tmux").run(["-S", socket] + arguments, environment: ["LANG=C.UTF-8"]).output
   }
 
-  /// What stands on the screen, without blanks at the ends of lines and without empty lines at the end.
+  /// What is on the screen, without blanks at the ends of lines and without empty lines at the end.
   public func lines(withColours: Bool = false) throws -> [String] {
     var lines = try tmux("capture-pane", "-p", withColours ? "-e" : "-J").split(
       separator: "\n", omittingEmptySubsequences: false
@@ -36,7 +36,7 @@ public struct TerminalScreen: ~Copyable {
     for key in keys { try tmux("send-keys", key) }
   }
 
-  /// Types a text as it stands.
+  /// Types a text as it is.
   public func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
 
   /// Closes the terminal, as a person closes a window.

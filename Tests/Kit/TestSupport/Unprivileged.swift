@@ -2,7 +2,7 @@ import Glibc
 import LinuxRuntime
 
 extension BuiltProgram {
-  /// Runs it to its end without the right to do what a file's mode forbids: for whoever runs tests as root, that is a
+  /// Runs it to its end without the right to do what a file's mode forbids: when tests run as root, that is a
   /// mode for nobody else.
   public func runUnprivileged(_ arguments: [String], environment: [String]? = nil) throws -> Outcome {
     guard getuid() == 0 else { return try run(arguments, environment: environment) }

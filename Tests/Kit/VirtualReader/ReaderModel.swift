@@ -1,7 +1,7 @@
 import CardModels
 import TagFormats
 
-/// How a kind of reader treats the commands of a PC/SC client and the card that lies on it, as a value.
+/// How a kind of reader treats the commands of a PC/SC client and the card that is on it, as a value.
 ///
 /// What each one answers is taken from the readers' manuals and from PC/SC part 3, not from the product's code.
 public struct ReaderModel: Sendable {

@@ -66,7 +66,7 @@ public final class Table: Sendable {
   /// What was told behind the first `count` events, with its times.
   public func tellings(from count: Int) -> [Telling] { told.withLock { Array($0.dropFirst(count)) } }
 
-  /// Waits until so many events were told.
+  /// Waits until N events were told.
   public func hears(_ count: Int) async -> Bool { await eventually { self.events.count >= count } }
 
   /// Waits until exactly this was told, and that nothing follows at once.

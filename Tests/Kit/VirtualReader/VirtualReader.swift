@@ -7,7 +7,7 @@ import TagFormats
 public final class VirtualReader: Sendable {
   /// Accidents that a test orders.
   public struct Accidents: Sendable {
-    /// The card is pulled after so many more commands.
+    /// The card is pulled after N more commands.
     public var pulledAfter: Int?
     /// The card leaves and comes back at once during the command with this number.
     public var flickersAt: Int?
@@ -23,7 +23,7 @@ public final class VirtualReader: Sendable {
     public init() {}
   }
 
-  /// What lies on the reader and how it behaves.
+  /// What is on the reader and how it behaves.
   private struct State: Sendable {
     var model: ReaderModel
     var card: CardModel?
@@ -56,7 +56,7 @@ public final class VirtualReader: Sendable {
   /// The commands that came through SCardTransmit.
   public var transmitted: [[UInt8]] { state.withLock { $0.transmitted } }
 
-  /// The card that lies there, as it is now.
+  /// The card that is there, as it is now.
   public var card: CardModel? { state.withLock { $0.card } }
 
   /// The card that an accident pulled, as it was then.
@@ -93,7 +93,7 @@ public final class VirtualReader: Sendable {
     }
   }
 
-  /// Orders accidents; the count of commands begins anew.
+  /// Orders accidents; the count of commands begins again.
   public func order(_ change: @Sendable (inout Accidents) -> Void) {
     state.withLock { state in
       state.accidents = Accidents()

@@ -76,7 +76,7 @@ final class BenchmarkRun {
     failures += 1
   }
 
-  /// Says that a comparison is left out, and why: a peer that is not installed is no failure.
+  /// Says that a comparison is left out, and why: a peer that is not installed is not a failure.
   func skip(_ name: String, because reason: String) {
     write(#"{"name":"\#(name)","skipped":"\#(reason)"}"#)
   }

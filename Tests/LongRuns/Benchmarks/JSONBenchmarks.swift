@@ -1,6 +1,6 @@
 import JSONText
 
-/// Reading and writing JSON, which stands before and behind every request and every line of bulk work.
+/// Reading and writing JSON, which comes before and behind every request and every line of bulk work.
 func jsonBenchmarks(_ run: BenchmarkRun) throws {
   let line = Array(
     #"{"error":null,"ok":true,"records":[{"id_hex":"","kind":"uri","payload_hex":"04666f6375736b65792e617070","tnf":1,"type":"U","type_hex":"55","uri":"https://focuskey.app"}]}"#

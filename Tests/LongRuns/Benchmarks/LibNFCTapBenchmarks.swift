@@ -212,7 +212,7 @@ private struct LibNFCBench {
     return Double(end.withLock { $0 } - start) / 1e6
   }
 
-  /// Puts a card on so many microseconds after a select began to wait, and takes it away when `event` happened.
+  /// Puts a card on N microseconds after a select began to wait, and takes it away when `event` happened.
   ///
   /// - Returns: when it was put on, in nanoseconds, and how many milliseconds the event came after that.
   private func tap(

@@ -40,7 +40,7 @@ private func statusBenchmark(_ run: BenchmarkRun, _ service: RunningService, whi
       })
     bare.append(try milliseconds { try ChildProcess.start("/bin/true", [], output: .nothing).wait() })
   }
-  run.promise("\(state)status round trip, process, median", median(ours), atMost: 15, "ms")
+  run.promise("\(state)status round trip, process, median", median(ours), atMost: 5, "ms")
   run.report("\(state)status round trip, process, p95", percentile(ours, 95), "ms")
   run.report("\(state)/bin/true, process, median", median(bare), "ms")
   run.report("\(state)status round trip / bin/true", median(ours) / median(bare), "ratio")

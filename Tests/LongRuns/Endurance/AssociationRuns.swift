@@ -5,8 +5,8 @@ import SiteAssociation
 /// link is decided by it.
 func associationMutations(_ isShort: Bool) throws -> String {
   let seeds = [
-    ##"{"applinks":{"apps":[],"defaults":{"caseSensitive":false},"substitutionVariables":{"v":["a","b*"],"w":[""]},"details":[{"appIDs":["ABCDE12345.com.example.app"],"components":[{"/":"/$(v)/$(lang)/*","?":{"x":"?*","y":"$(digit)"},"#":"*$(w)?","exclude":true,"comment":"c"},{"/":"/a%20b/?","percentEncoded":false}]}]},"webcredentials":{"apps":["ABCDE12345.com.example.app"]}}"##,
-    #"{"applinks":{"apps":[],"details":{"ABCDE12345.com.example.app":{"paths":["NOT /a/*","/b/?c*","*"]}}}}"#,
+    ##"{"applinks":{"apps":[],"defaults":{"caseSensitive":false},"substitutionVariables":{"v":["a","b*"],"w":[""]},"details":[{"appIDs":["QZ7WK3M9PD.com.example.app"],"components":[{"/":"/$(v)/$(lang)/*","?":{"x":"?*","y":"$(digit)"},"#":"*$(w)?","exclude":true,"comment":"c"},{"/":"/a%20b/?","percentEncoded":false}]}]},"webcredentials":{"apps":["QZ7WK3M9PD.com.example.app"]}}"##,
+    #"{"applinks":{"apps":[],"details":{"QZ7WK3M9PD.com.example.app":{"paths":["NOT /a/*","/b/?c*","*"]}}}}"#,
     #"[{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"android_app","package_name":"a.b","sha256_cert_fingerprints":["A5"]},"relation_extensions":{"delegate_permission/common.handle_all_urls":{"dynamic_app_link_components":[{"/":"/a/*"}]}}}]"#,
   ].map { text in Array(text.utf8) }
   let signed: [UInt8] =

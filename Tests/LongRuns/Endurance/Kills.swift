@@ -103,7 +103,7 @@ private struct Announcement {
 }
 
 /// What the service answers to a request: how many facts it announces. A refusal announces none and may have made one
-/// all the same, as a tap that came too early and began the wait anew.
+/// all the same, as a tap that came too early and began the wait again.
 private func answer(_ home: String, _ request: ControlRequest) throws -> Announcement {
   var client = try ControlClient(path: Home(folder: home).socket)
   let answer = try JSONDocument(try client.ask(request.json.octets)).root

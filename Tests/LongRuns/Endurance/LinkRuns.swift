@@ -1,6 +1,6 @@
 import FocusLinks
 
-/// A million mutated links: none traps, each error lies within its link, and what is taken is printed and read back.
+/// A million mutated links: none traps, each error is within its link, and what is taken is printed and read back.
 func linkMutations(_ isShort: Bool) throws -> String {
   let table = try RouteTable(own: [
     Route(own: "lights", path: "/lights/:room", parameters: ["level"]), Route(own: "scene", path: "/scene/:a/:b"),

@@ -64,7 +64,7 @@ struct ReaderWalk {
   private(set) var taps = 0
   private var card: UInt8?
   private var isTroubled = false
-  /// pcscd counts no event yet for what lies on the reader, and its client library does not compare a count of zero.
+  /// pcscd counts no event yet for what is on the reader, and its client library does not compare a count of zero.
   private var isUncounted = false
   /// What must have been told since the last look.
   private var expected: [String] = ["ready"]

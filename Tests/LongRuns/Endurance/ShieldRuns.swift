@@ -25,7 +25,7 @@ func shieldRuns(isShort: Bool) throws -> String {
 /// again: when its lease is out the machine is what it was before, to the last rule, mark, stopped process, setting,
 /// entry and file.
 ///
-/// A lease is half a minute, so many machines wait side by side.
+/// A lease is half a minute, so the machines wait side by side.
 func shieldKills(isShort: Bool) throws -> String {
   if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
   let (machines, rounds) = isShort ? (2, 1) : (20, 25)
@@ -53,6 +53,17 @@ func shieldBoot(isShort: Bool) throws -> String {
   if let missing = ShieldLaboratory.missing ?? ShieldLaboratory.missingToBoot { return "not run: \(missing)" }
   try look("installed", of: "boot.py", measures: !isShort)
   return "installed, cut off, started again and removed; nothing left"
+}
+
+/// Attacks on an order from programs of the same person and of another one, a minute each: nothing opens, and the
+/// helper takes little of this computer. The bounds count for an optimised build alone.
+func shieldAttacks(isShort: Bool) throws -> String {
+  if let missing = ShieldLaboratory.missing { return "not run: \(missing)" }
+  try look("ownership", of: "attacks.py", ["SECONDS": isShort ? "1" : "60"], measures: !isShort)
+  for trial in ["successors", "stopped", "subordinates", "proxies"] {
+    try look(trial, of: "attacks.py", measures: !isShort)
+  }
+  return "every attack in vain"
 }
 
 /// Requests of chance to the helper from people and strangers: nothing beyond the verbs, and no crash.

@@ -3,6 +3,8 @@
 // The long runs: kills, tears, mutations, random walks. Without names all of them; --short is what every change runs.
 // Build it with
 // `swift build -c release --static-swift-stdlib`.
+//
+// Endurance real-files DIR judges every file below a folder; see RealFiles.swift.
 
 import Glibc
 
@@ -24,15 +26,25 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("kills", kills),
   ("link-mutations", linkMutations),
   ("association-mutations", associationMutations),
+  ("association-differences", associationDifferences),
   ("session-states", sessionStates),
   ("session-scripts", sessionScripts),
   ("civil-time", civilTime),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
+  ("shield-attacks", shieldAttacks),
   ("shield-requests", shieldRequests),
   ("shield-boot", shieldBoot),
   ("shield-browsers", shieldBrowserRuns),
 ]
+
+if arguments.count == 2, arguments[0] == "real-files" {
+  exit(try realFiles(arguments[1]) ? 0 : 1)
+}
+if arguments.count == 2, arguments[0] == "real-file" {
+  try realFile(at: arguments[1])
+  exit(0)
+}
 
 // A slip of the hand is not to begin an hour of runs.
 let unknown = arguments.filter { word in word != "--short" && !runs.contains { $0.name == word } }

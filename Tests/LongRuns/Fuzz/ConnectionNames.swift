@@ -9,21 +9,29 @@ import SiteRules
 public func fuzzWireNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let octets = Array(UnsafeBufferPointer(start: start, count: count))
   _ = ClientHello.read(octets)
-  _ = RequestHead.read(octets)
-  let whole = namedDestination(of: octets)
+  for methods in [RequestHead.Methods.usual, .any] {
+    if case .request(let head) = RequestHead.read(octets, methods: methods) { precondition(head.length <= count) }
+  }
+  if case .request(let request) = ProxyRequest.read(octets) { precondition(request.length <= count) }
+  // A connection says the same however its octets are cut.
+  var reader = DestinationReader()
+  let whole = reader.read(octets)
   if count > 2, count < FirstFlight.longest {
     let cut = 1 + Int(octets[0]) % (count - 1)
     var flight = FirstFlight(firstSequence: .max)
     flight.add(octets[cut...], sequence: UInt32.max &+ UInt32(cut))
     flight.add(octets[..<cut], sequence: .max)
-    precondition(flight.octets == octets && namedDestination(of: flight.octets) == whole)
+    precondition(flight.octets == octets)
+    var pieces = DestinationReader()
+    let first = pieces.read(octets[..<cut])
+    precondition(first + pieces.read(octets[cut...]) == whole && pieces.isOver == reader.isOver)
   }
   var names = ConnectionNames(capacity: 4)
   for piece in octets.split(separator: 0x2F, maxSplits: 16) {
     if let packet = TCPPacket(Array(piece)) { _ = names.see(packet) }
   }
   precondition(names.count <= 4)
-  if case .name(let name)? = whole, let site = SiteName(wire: name) {
+  if case .name(let name)? = whole.last?.what, let site = SiteName(wire: name) {
     precondition(SiteName(wire: site.octets) == site)
     var table = SiteTable(seed: 1)
     table.insert(site)

@@ -1,4 +1,4 @@
-// rooms: Spelling NDEF FocusLinks
+// rooms: Spelling Octets NDEF FocusLinks
 import FocusLinks
 
 private let table = RouteTable(hosts: ["focuskey.app", "focus.example"])

@@ -1,7 +1,7 @@
 // rooms: Spelling JSONText
 import JSONText
 
-/// Texts of any octets in both grammars: a fault lies within the text, and what is read is written and read back as the
+/// Texts of any octets in both grammars: a fault is within the text, and what is read is written and read back as the
 /// same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

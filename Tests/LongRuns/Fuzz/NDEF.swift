@@ -1,4 +1,4 @@
-// rooms: NDEF NDEFModel
+// rooms: Octets NDEF NDEFModel
 
 import NDEF
 import NDEFModel

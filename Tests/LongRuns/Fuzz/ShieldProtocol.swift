@@ -1,5 +1,6 @@
-// rooms: ShieldProtocol
+// rooms: Octets ShieldProtocol
 
+import Octets
 import ShieldProtocol
 
 /// Lines as any program of the machine may send them to the helper's socket.

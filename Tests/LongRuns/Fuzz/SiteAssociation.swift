@@ -1,4 +1,4 @@
-// rooms: Spelling NDEF FocusLinks JSONText SiteAssociation
+// rooms: Spelling Octets NDEF FocusLinks JSONText SiteAssociation
 import JSONText
 import SiteAssociation
 

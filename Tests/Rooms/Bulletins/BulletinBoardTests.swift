@@ -29,22 +29,23 @@ import Testing
       ])
     #expect(
       onlooker.sees { $0.ask(.stop) } == [
-        "session: End Work? | “End it” can be chosen from 09:00:05 on; at 09:00:30 the focus goes on by itself. [keep Keep going] stays"
+        "session: End Work? | You can choose “End it” from 09:00:05. The session continues at 09:00:30 if you do nothing. [keep Keep going] stays"
       ])
     #expect(
       onlooker.sees { $0.give(.confirm) } == [
-        "refusal: Not now | The question cannot be answered with end yet; possible from 09:00:05. low"
+        "refusal: Not now | You cannot end the session yet; possible in 5 s. low"
       ])
     #expect(
       BulletinBoard.waitOver(onlooker.desk.status, .shipped)?.line
-        == "session: End Work? | At 09:00:30 the focus goes on by itself. [confirm End it] [keep Keep going] stays")
+        == "session: End Work? | The session continues at 09:00:30 if you do nothing. [confirm End it] [keep Keep going] stays"
+    )
     #expect(onlooker.sees { $0.pass(.minutes(1)) } == ["- session"])
     #expect(BulletinBoard.waitOver(onlooker.desk.status, .shipped) == nil)
     #expect(
       onlooker.sees {
         $0.pass(.minutes(29)); $0.ask(.stop)
       } == [
-        "session: End Work? | “End it” can be chosen from 09:30:05 on; at 09:30:30 the focus goes on by itself. [keep Keep going] [break Take a break] stays"
+        "session: End Work? | You can choose “End it” from 09:30:05. The session continues at 09:30:30 if you do nothing. [keep Keep going] [break Take a break] stays"
       ])
     #expect(
       onlooker.sees { $0.ask(.takeBreak(minutes: nil)) } == [
@@ -52,7 +53,7 @@ import Testing
       ])
     #expect(
       onlooker.sees { $0.pass(.seconds(270)) } == [
-        "session: The break ends in 30 s | At 09:35 Work goes on. [resume Resume] stays"
+        "session: The break ends in 30 s | Work continues at 09:35. [resume Resume] stays"
       ])
     #expect(onlooker.sees { $0.pass(.seconds(30)) } == ["session: The break is over | Focusing on Work. [stop End…]"])
     #expect(
@@ -97,14 +98,14 @@ import Testing
     #expect(onlooker.sees { $0.start("work") }.last == "session: Focusing on Work low")
     #expect(
       onlooker.sees { $0.tap([4, 1, 2, 3], .ours(.stop)) }.last
-        == "session: End Work? | A stop key ends it: tap it after 09:00:07. [keep Keep going] stays")
+        == "session: End Work? | Tap your stop key after 09:00:07 to end it. [keep Keep going] stays")
   }
 
   @Test func aStrangersCardIsToldOnceAndAHeldOneNever() {
     var onlooker = Onlooker()
     #expect(
       onlooker.sees { $0.lay([4, 9, 9, 9]) } == [
-        "refusal: This tap did nothing | This card is not registered and carries no link of yours. low"
+        "refusal: This tap did nothing | This card is not registered and has no FocusKey link. low"
       ])
     #expect(onlooker.sees { $0.lay([4, 9, 9, 9]) } == [])
   }

@@ -81,8 +81,13 @@ import Testing
   }
 
   static let lines: [(file: String, DumpError)] = [
-    ("Filetype: Flipper NFC device\nDevice type: NTAG213\nPage 0: 04 E1 0C 61\nPage 2: 00 00 00 00", .missing("Page 1", line: 4)),
-    ("Filetype: Flipper NFC device\nDevice type: NTAG213\nPage 0: 04 E1 0C 61\nPage 0: 04 E1 0C 61", .repeated(line: 4)),
+    (
+      "Filetype: Flipper NFC device\nDevice type: NTAG213\nPage 0: 04 E1 0C 61\nPage 2: 00 00 00 00",
+      .missing("Page 1", line: 4)
+    ),
+    (
+      "Filetype: Flipper NFC device\nDevice type: NTAG213\nPage 0: 04 E1 0C 61\nPage 0: 04 E1 0C 61", .repeated(line: 4)
+    ),
     ("Filetype: Flipper NFC device\nDevice type: NTAG213\nPages total: 45\nPage 0: 04 E1 0C 61", .cutShort(line: 4)),
     ("Filetype: Flipper NFC device\nDevice type: Mifare Classic\nPage 0: 04 E1 0C 61", .cutShort(line: 3)),
     ("{\"Created\": \"proxmark3\", \"FileType\": \"mfu\", \"blocks\": {\"0\": ", .notJSON(at: 60)),

@@ -20,7 +20,8 @@ struct SampleCard: CustomStringConvertible, Sendable {
   /// A card of every kind that keytool reads.
   static let all: [SampleCard] =
     [
-      .ultralight, .ultralightC, .ultralightEV1Small, .ultralightEV1Large, .ntag203, .ntag210, .ntag212, .ntag213, .ntag215,
+      .ultralight, .ultralightC, .ultralightEV1Small, .ultralightEV1Large, .ntag203, .ntag210, .ntag212, .ntag213,
+      .ntag215,
       .ntag216, .ntagI2C1K, .ntagI2CPlus1K,
     ].compactMap { (chip: Chip) in
       Type2Card(chip, uid: uid, holding: link).map { SampleCard(name: chip.name, model: .type2($0)) }
@@ -127,8 +128,10 @@ enum DumpWriters {
       let name = type2.chip == .ntagI2CPlus1K ? "NTAG I2C Plus 1K" : type2.chip.name.replacing("MIFARE", with: "Mifare")
       return file(
         "NTAG/Ultralight", type2.uid,
-        ["NTAG/Ultralight type: \(name)", "Mifare version: \(spaced(version))", "Pages total: \(pages.count)",
-          "Pages read: \(pages.count)"] + pages)
+        [
+          "NTAG/Ultralight type: \(name)", "Mifare version: \(spaced(version))", "Pages total: \(pages.count)",
+          "Pages read: \(pages.count)",
+        ] + pages)
     case .classic(let classic):
       let type = blocks.count == 20 ? "MINI" : blocks.count == 64 ? "1K" : "4K"
       return file("Mifare Classic", classic.uid, ["Mifare Classic type: \(type)", "Data format version: 2"] + blocks)

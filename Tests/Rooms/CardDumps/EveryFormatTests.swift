@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What keytool itself saves of a card that lies on a reader.
+  /// What keytool itself saves of a card that is on a reader.
   @Test(arguments: SampleCard.all) func whatKeytoolSaves(card: SampleCard) throws {
     var table = CardOnTheTable(card.model)
     let read = try table.read([.everything, .memory])

@@ -26,35 +26,35 @@ import Testing
   static let refusals: [(String, [String], ExitCode, String)] = [
     (
       "", [], .usage,
-      "sample: no command given: sample: say one of sum, size, save, lines, either, home, card, completion, manual"
+      "sample: no command given: sample: use one of sum, size, save, lines, either, home, card, completion, manual"
     ),
-    ("", ["card"], .usage, "sample: no command given: sample card: say one of fail"),
+    ("", ["card"], .usage, "sample: no command given: sample card: use one of fail"),
     ("", ["smu", "1"], .usage, "sample: unknown command: smu: did you mean sum?"),
     (
       "", ["banana"], .usage,
-      "sample: unknown command: banana: say one of sum, size, save, lines, either, home, card, completion, manual"
+      "sample: unknown command: banana: use one of sum, size, save, lines, either, home, card, completion, manual"
     ),
     ("", ["sum", "--josn"], .usage, "sample: unknown option: --josn: did you mean --json?"),
     ("", ["sum", "-x"], .usage, "sample: unknown option: -x: see sample help sum"),
-    ("", ["sum"], .usage, "sample: an operand is missing: N: see sample help sum"),
-    ("", ["sum", "one"], .usage, "sample: not a whole number: N one: give a number from 0"),
-    ("", ["sum", "-1"], .usage, "sample: the number is out of range: N -1: give a number from 0"),
+    ("", ["sum"], .usage, "sample: argument missing: N: see sample help sum"),
+    ("", ["sum", "one"], .usage, "sample: not a whole number: N one: use a number from 0"),
+    ("", ["sum", "-1"], .usage, "sample: the number is out of range: N -1: use a number from 0"),
     ("", ["sum", "--json=yes"], .usage, "sample: this option takes no value: --json=yes: write --json"),
-    ("", ["home", "now"], .usage, "sample: a word too many: now: see sample help home"),
+    ("", ["home", "now"], .usage, "sample: unexpected argument: now: see sample help home"),
     ("", ["either", "--first"], .usage, "sample: the value is missing: --first: write --first WORD"),
-    ("", ["either", "--first=a", "--first=b"], .usage, "sample: an option stands twice: --first: give it once"),
+    ("", ["either", "--first=a", "--first=b"], .usage, "sample: option given twice: --first: give it once"),
     (
       "", ["either", "--first=a", "--second=b"], .usage,
-      "sample: these exclude each other: --first and --second: give one of them"
+      "sample: these options exclude each other: --first and --second: give one of them"
     ),
-    ("", ["either"], .usage, "sample: an option is missing: --first: add --first WORD; see sample help either"),
+    ("", ["either"], .usage, "sample: option missing: --first: add --first WORD; see sample help either"),
     ("", ["completion", "zhs"], .usage, "sample: unknown word: SHELL zhs: did you mean zsh?"),
-    ("", ["completion", "tcsh"], .usage, "sample: unknown word: SHELL tcsh: say one of bash, zsh, fish"),
+    ("", ["completion", "tcsh"], .usage, "sample: unknown word: SHELL tcsh: use one of bash, zsh, fish"),
     ("half an answer\n", ["card", "fail"], .badData, #"sample: the card is \u{7}bad: offset 3: take another one"#),
     ("", ["size", "nothing"], .noInput, "sample: no such file: nothing: check the name"),
     ("", ["size", "."], .noInput, "sample: this is a folder: .: name a file"),
     ("", ["size", "large"], .badData, "sample: the file is too large: large: check the name"),
-    ("", ["save", "no/where"], .noInput, "sample: no such folder: no/where: make the folder first"),
+    ("", ["save", "no/where"], .noInput, "sample: no such folder: no/where: create the folder first"),
   ]
 
   @Test(arguments: refusals)
@@ -154,7 +154,7 @@ import Testing
     #expect(outcome.output == "1\n")
     #expect(
       outcome.errors
-        == "sample: a line is longer than 1048576 octets: standard input, line 2: give one message per line\n")
+        == "sample: a line is longer than 1048576 bytes: standard input, line 2: give one message per line\n")
   }
 
   /// A program that talks to this one over pipes gets each answer before it asks the next question.

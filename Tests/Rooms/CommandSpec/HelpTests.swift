@@ -66,7 +66,7 @@ import Testing
           PROFILE                 which profile
 
         OPTIONS:
-          --minutes N             how long (1 to 1440) (needed)
+          --minutes N             how long (1 to 1440) (required)
           --format FORM           the form of the answer: table, json, csv
           --wait TIME             how long to wait (90s, 5m, 2h, 3d)
           --home DIR              where everything lies

@@ -89,6 +89,17 @@ import Testing
     ) { try program.parse(["key", "--may", "start,stpo"]) }
   }
 
+  @Test func helpOnAnUnknownCommandIsAnErrorThatNamesTheNearest() {
+    let known = ["ndef", "start", "move"]
+    #expect(
+      throws: UsageError(.unknownCommand("strat", nearest: "start", known: known), command: [], word: 1)
+    ) { try Sample.program.parse(["help", "strat"]) }
+    #expect(
+      throws: UsageError(
+        .unknownCommand("encod", nearest: "encode", known: ["encode", "decode"]), command: ["ndef"], word: 2)
+    ) { try Sample.program.parse(["help", "ndef", "encod"]) }
+  }
+
   @Test func helpIsGivenHoweverBrokenTheRestIs() throws {
     func path(_ arguments: [String]) throws -> [String]? {
       guard case .help(let path) = try Sample.program.parse(arguments) else { return nil }
@@ -99,8 +110,9 @@ import Testing
     #expect(try path(["ndef", "-h"]) == ["ndef"])
     #expect(try path(["start", "--help", "--banana"]) == ["start"])
     #expect(try path(["help", "ndef", "encode"]) == ["ndef", "encode"])
-    #expect(try path(["help", "banana"]) == [])
     #expect(try path(["help"]) == [])
+    #expect(try path(["help", "help"]) == [])
+    #expect(try path(["help", "start", "banana"]) == ["start"])
     guard case .version = try Sample.program.parse(["--version"]) else {
       Issue.record("no version")
       return

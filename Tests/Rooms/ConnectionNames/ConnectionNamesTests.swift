@@ -2,7 +2,11 @@ import ConnectionNames
 import Testing
 
 @Suite struct ConnectionNamesTests {
-  /// A packet as it stands on the wire; checksums are left out, because nobody here asks for them.
+  static let name = Destination(.name(Array("m.social.example".utf8)))
+  /// A name behind which nothing more can be heard.
+  let named = ConnectionNames.Finding.heard([name], isOver: true)
+
+  /// A packet as on the wire; checksums are left out, because nobody here asks for them.
   static func packet(
     _ payload: some Collection<UInt8>, sequence: UInt32, flags: UInt8 = 0x18, port: UInt16 = 40_000,
     acknowledging: UInt32 = 0, isIPv6: Bool = false
@@ -12,7 +16,7 @@ import Testing
     tcp += HelloMaker.two(Int(acknowledging >> 16)) + HelloMaker.two(Int(acknowledging & 0xFFFF))
     tcp += [0x60, flags, 0xFF, 0xFF, 0, 0, 0, 0, 1, 1, 1, 0] + payload
     if isIPv6 {
-      // A hop-by-hop header stands between, as it may.
+      // A hop-by-hop header comes between, as it may.
       let hop: [UInt8] = [6, 0, 1, 4, 0, 0, 0, 0]
       return [0x60, 0, 0, 0] + HelloMaker.two(hop.count + tcp.count) + [0, 64] + [UInt8](repeating: 1, count: 16)
         + [UInt8](repeating: 2, count: 16) + hop + tcp
@@ -37,7 +41,7 @@ import Testing
       let piece = hello[start..<min(start + size, hello.count)]
       findings.append(try Self.see(&names, Self.packet(piece, sequence: first &+ UInt32(start), isIPv6: isIPv6)))
     }
-    #expect(findings.last == .destination(.name(Array("m.social.example".utf8))))
+    #expect(findings.last == named)
     #expect(findings.dropLast().allSatisfy { $0 == .undecided })
     #expect(names.count == 0)
   }
@@ -58,7 +62,7 @@ import Testing
       for (start, piece) in pieces where found == .undecided {
         found = try Self.see(&names, Self.packet(piece, sequence: 100 + UInt32(start)))
       }
-      #expect(found == .destination(.name(Array("m.social.example".utf8))))
+      #expect(found == named)
     }
   }
 
@@ -77,9 +81,11 @@ import Testing
     for _ in 0..<40 where finding == .undecided {
       finding = try Self.see(&names, Self.packet([], sequence: 1, flags: 16))
     }
-    #expect(finding == .destination(.other))
+    #expect(finding == .heard([Destination(.other)], isOver: true))
     _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2, port: 2))
-    #expect(try Self.see(&names, Self.packet("SSH-2.0-x\r\n".utf8, sequence: 1, port: 2)) == .destination(.other))
+    #expect(
+      try Self.see(&names, Self.packet("SSH-2.0-x\r\n".utf8, sequence: 1, port: 2))
+        == .heard([Destination(.other)], isOver: true))
   }
 
   /// What may follow a hello that went by unseen: the acknowledgement of its answer, or encrypted content at once.
@@ -103,11 +109,9 @@ import Testing
   @Test func theMiddleOfAConnectionTellsNothingButAName() throws {
     var names = ConnectionNames()
     let request = Array("GET / HTTP/1.1\r\nHost: m.social.example\r\n\r\n".utf8)
-    for beginning in [request, HelloMaker().octets] {
-      #expect(
-        try Self.see(&names, Self.packet(beginning, sequence: 7)) == .destination(.name(Array("m.social.example".utf8)))
-      )
-    }
+    #expect(try Self.see(&names, Self.packet(request, sequence: 7)) == .heard([Self.name], isOver: false))
+    #expect(try Self.see(&names, Self.packet([], sequence: 7, flags: 17)) == .heard([], isOver: true))
+    #expect(try Self.see(&names, Self.packet(HelloMaker().octets, sequence: 7)) == named)
     #expect(try Self.see(&names, Self.packet([23, 3, 3, 0, 9], sequence: 7)) == .unheard)
     #expect(try Self.see(&names, Self.packet([22, 3, 3, 0, 0, 1], sequence: 7)) == .unheard)
     #expect(try Self.see(&names, Self.packet([], sequence: 7, flags: 17)) == .unheard)
@@ -126,7 +130,7 @@ import Testing
     _ = try Self.see(&names, Self.packet([], sequence: 1, flags: 16, port: 1))
     #expect(
       try Self.see(&names, Self.packet(HelloMaker().octets, sequence: 1, port: 1))
-        == .destination(.name(Array("m.social.example".utf8))))
+        == named)
   }
 
   @Test func theTableIsBounded() throws {
@@ -145,5 +149,25 @@ import Testing
     #expect(TCPPacket(udp) == nil)
     #expect(TCPPacket(fragment) == nil)
     #expect(TCPPacket([]) == nil)
+  }
+
+  /// A connection that is kept alive asks for one thing after another, whatever comes between.
+  @Test func eachRequestOfAConnectionIsHeard() throws {
+    var names = ConnectionNames()
+    _ = try Self.see(&names, Self.packet([], sequence: 0, flags: 2))
+    var sequence: UInt32 = 1
+    for host in ["a.example", "b.example", "a.example"] {
+      let request = Array("GET / HTTP/1.1\r\nHost: \(host)\r\nContent-Length: 3\r\n\r\nabc".utf8)
+      let found = try Self.see(&names, Self.packet(request, sequence: sequence, acknowledging: sequence * 7))
+      #expect(found == .heard([Destination(.name(Array(host.utf8)))], isOver: false))
+      sequence += UInt32(request.count)
+      // The answer comes, in many packets, each of which is acknowledged.
+      for _ in 0..<100 {
+        #expect(try Self.see(&names, Self.packet([], sequence: sequence, flags: 16)) == .undecided)
+      }
+    }
+    // Octets that went by unseen leave what was heard before.
+    #expect(try Self.see(&names, Self.packet([1], sequence: sequence + 9, acknowledging: 9)) == .unheard)
+    #expect(names.count == 0)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RequestHeadTests {
   func host(_ head: String) -> String? {
     guard case .request(let request) = RequestHead.read(Array(head.utf8)) else { return nil }
-    return String(decoding: request.host, as: UTF8.self)
+    return request.host.map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test(arguments: [
@@ -26,13 +26,43 @@ import Testing
     }
   }
 
+  @Test(arguments: ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n\r\n", "CONNECT :443 HTTP/1.1\r\n\r\n"])
+  func aRequestWithoutAHostNamesNone(head: String) {
+    guard case .request(let request) = RequestHead.read(Array(head.utf8)) else { return #expect(Bool(false)) }
+    #expect(request.host == nil)
+    #expect(request.length == head.utf8.count)
+  }
+
   @Test(arguments: [
-    "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n",
-    "GET / HTTP/1.1\r\nHost:\r\n\r\n",
-    "CONNECT :443 HTTP/1.1\r\n", "GET /" + String(repeating: "x", count: 20_000),
+    "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n", "GET /" + String(repeating: "x", count: 20_000),
   ])
-  func aRequestWithoutOneHostIsUnnamed(head: String) {
-    #expect(RequestHead.read(Array(head.utf8)) == .unnamed)
+  func whatCannotBeARequestIsMalformed(head: String) {
+    #expect(RequestHead.read(Array(head.utf8)) == .malformed)
+  }
+
+  @Test(arguments: [
+    ("", RequestHead.Body.octets(0)), ("Content-Length: 12\r\n", .octets(12)),
+    ("content-length:7\r\nContent-Length: 7\r\n", .octets(7)), ("Content-Length: 7\r\nContent-Length: 8\r\n", .unknown),
+    ("Content-Length: +7\r\n", .unknown), ("Content-Length: 9999999999999999999\r\n", .unknown),
+    ("Transfer-Encoding: gzip, Chunked\r\nContent-Length: 3\r\n", .chunked), ("Transfer-Encoding: gzip\r\n", .unknown),
+  ])
+  func whatFollowsTheHeadIsKnown(fields: String, body: RequestHead.Body) {
+    let head = "POST / HTTP/1.1\r\nHost: a.example\r\n\(fields)\r\n"
+    guard case .request(let request) = RequestHead.read(Array(head.utf8)) else { return #expect(Bool(false)) }
+    #expect(request.body == body)
+  }
+
+  @Test(arguments: [
+    ("CONNECT a.example:993 HTTP/1.1", 993), ("CONNECT a.example HTTP/1.1", 443),
+    ("GET http://a.example/ HTTP/1.1", 80),
+    ("GET HTTPS://u@a.example:8443/ HTTP/1.1", 8443), ("GET http://[2001:db8::1]:81/ HTTP/1.1", 81),
+    ("GET / HTTP/1.1\r\nHost: a.example:82", nil),
+  ])
+  func theProxysPortIsKnown(line: String, port: UInt16?) {
+    guard case .request(let request) = RequestHead.read(Array("\(line)\r\n\r\n".utf8)) else {
+      return #expect(Bool(false))
+    }
+    #expect(request.port == port)
   }
 
   @Test(arguments: ["SSH-2.0-OpenSSH\r\n", "EHLO there\r\n", "GETX / HTTP/1.1\r\n", "\u{16}\u{3}"])

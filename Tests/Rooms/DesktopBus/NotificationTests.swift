@@ -42,7 +42,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     let daemon = try DesktopPart("daemon", on: bus, in: folder)
     let face = try Face(folder, address: bus.address)
     await face.desktop.open()
-    // Said at once one after the other: what is overtaken may be left out, what stands is the last.
+    // Said at once one after the other: what is overtaken may be left out, what remains is the last.
     await face.desktop.show(passing)
     #expect(await eventually { daemon.lines.count == 1 })
     await face.desktop.show(asking)
@@ -155,7 +155,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
       #expect(daemon.lines.first?.contains("End Work?") == true)
       daemon.stop()
     }
-    // The bus starts anew, as at the next login.
+    // The bus starts again, as at the next login.
     bus.stop()
     try bus.start()
     let daemon = try DesktopPart("daemon", on: bus, in: folder)
@@ -164,7 +164,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     #expect(await eventually { daemon.lines.count == 2 })
     #expect(daemon.lines.last == #"{"event": "close", "number": 1}"#)
     let said = face.said.withLock { $0 }
-    #expect(said.filter { $0.hasPrefix("no D-Bus of a desktop") }.count == 1)
+    #expect(said.filter { $0.hasPrefix("no desktop D-Bus") }.count == 1)
     #expect(said.filter { $0.hasPrefix("no notification") }.count <= 1)
   }
 
@@ -177,7 +177,7 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
       await face.desktop.focus(false)
       await face.end()
       #expect(face.said.withLock { $0.count } == 1)
-      #expect(face.said.withLock { $0.first ?? "" }.hasPrefix("no D-Bus of a desktop: "))
+      #expect(face.said.withLock { $0.first ?? "" }.hasPrefix("no desktop D-Bus: "))
     }
   }
 

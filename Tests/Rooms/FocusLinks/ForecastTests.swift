@@ -129,14 +129,18 @@ import Testing
       "opens browser asks opens", ["malformed-uri", "link-not-first"]
     ),
     (
-      "NULs behind a link", [try! NDEFRecord(.wellKnown, type: [0x55], payload: [4] + Array("example.com".utf8) + [0, 0])],
+      "NULs behind a link",
+      [try! NDEFRecord(.wellKnown, type: [0x55], payload: [4] + Array("example.com".utf8) + [0, 0])],
       "nothing nothing asks nothing", ["malformed-uri"]
     ),
     ("Wi-Fi", [network], "nothing nothing asks nothing", ["no-link"]),
     (
       "link, then Wi-Fi", [uri(ours), network], "opens browser asks opens", ["wifi-before-link"]
     ),
-    ("a Wi-Fi record without a network", [media("application/vnd.wfa.wsc", [])], "nothing nothing nothing nothing", ["no-link"]),
+    (
+      "a Wi-Fi record without a network", [media("application/vnd.wfa.wsc", [])], "nothing nothing nothing nothing",
+      ["no-link"]
+    ),
     ("Bluetooth", [device], "nothing nothing asks nothing", ["no-link"]),
     ("handover to Bluetooth", [handover, device], "nothing nothing asks nothing", ["no-link"]),
     ("contact", [media("text/x-vCard; charset=utf-8", [])], "nothing nothing opens nothing", ["no-link"]),

@@ -30,7 +30,7 @@ import Testing
     ("https://focuskey.app/focus/...", .focus(profile: "...")),
     ("https://focuskey.app/focus/%F0%9F%A7%98", .focus(profile: "🧘")),
     ("https://focuskey.app/status", .status),
-    // What a card says of itself is no part of what the link asks.
+    // What a card says of itself is not part of what the link asks.
     ("https://focuskey.app/stop?tap=04E10CDA993C80", .stop),
     ("https://focuskey.app/focus/work?tap=00003F", .focus(profile: "work")),
     (

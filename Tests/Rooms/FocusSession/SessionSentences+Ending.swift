@@ -45,7 +45,7 @@ extension SessionSentences {
     desk.ask(.stop)
     desk.pass(.seconds(5))
     #expect(desk.give(.confirm).rule == .endKey)
-    // A card that nobody registered is no key, whatever its link says.
+    // A card that nobody registered is not a key, whatever its link says.
     #expect(desk.tap([7, 7, 7, 7], .ours(.stop)).rule == .endKey)
     #expect(desk.tap(stopKey) == .accepted)
     #expect(desk.status.state == .idle)

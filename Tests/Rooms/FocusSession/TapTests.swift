@@ -121,7 +121,7 @@ import Testing
     desk.pass(.seconds(10))
     desk.lay(stopKey)
     #expect(desk.status.question == nil)
-    // Taking one of them away is no arrival of the other.
+    // Taking one of them away is not an arrival of the other.
     desk.give(.cardLeft("desk", CardUID(startKey)))
     desk.pass(.seconds(5))
     desk.lay(stopKey)

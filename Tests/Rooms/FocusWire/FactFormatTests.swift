@@ -100,7 +100,7 @@ import Testing
 
   @Test("facts of the first format still fold to the same")
   func firstFormat() throws {
-    // Written by the first version and never to be changed: what stands in people's logs.
+    // Written by the first version and never to be changed: what is in people's logs.
     let lines = [
       #"{"at":1795424400000,"boot":"b","fact":"recovered","steady":1000,"tick":1795424400000,"v":1}"#,
       #"{"at":1795424400000,"boot":"b","fact":"session-started","own":{"began":1795424400000,"policy":{"blocks":{"mode":"block","sites":["reddit.com"]},"breaks":{"minutes":5,"perSession":3},"end":"confirm","id":"work","name":"Work"},"trigger":{"by":"card","key":"desk","reader":"ACR122U","uid":"04A1"}},"periods":{"day":1795478400000,"week":1795478400000},"planned_end":1795428000000,"session":"01M7YHX30000000000000000G0","steady":1000,"task":"thesis","tick":1795424400000,"trigger":{"by":"card","key":"desk","reader":"ACR122U","uid":"04A1"},"v":1}"#,

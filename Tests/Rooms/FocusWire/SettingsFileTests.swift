@@ -61,7 +61,7 @@ import Testing
       ("{profiles: [{id: 'a', schedules: [{id: 's', days: ['mon', 'tew'], start: '09:00', end: '10:00'}]}]}", 1, "t"),
       ("{profiles: [{id: 'a', schedules: [{id: 's', days: 'weekdays', start: '25:00', end: '10:00'}]}]}", 1, "09:00"),
       ("{promis: 'x'}", 1, "promise"), ("{profiles: 5}", 1, "list"), ("{", 1, ""), ("", 1, "empty"),
-      ("{emergency: {count: 0}}", 1, "0"), ("{emergency: {waits: ['5m', '1m']}}", 1, "grow"),
+      ("{emergency: {count: 0}}", 1, "0"), ("{emergency: {waits: ['5m', '1m']}}", 1, "at least as long as"),
     ])
   func refused(text: String, line: Int, reason: String) {
     #expect {

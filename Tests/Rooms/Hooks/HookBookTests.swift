@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  /// What stands on a card arrives as data: in one object, and in variables of names that the configuration chose.
+  /// What is on a card arrives as data: in one object, and in variables of names that the configuration chose.
   @Test func aLinkIsDataAndNothingElse() throws {
     let link = OwnLink(
       route: "lights", arguments: [.init("room", "a;reboot\"$(x)\n"), .init("the-level", "50\u{0}1")])

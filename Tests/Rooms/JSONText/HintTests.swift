@@ -43,6 +43,16 @@ import Testing
     Case("\n  <html>", .html, 2, 3),
     Case("<?xml version=\"1.0\"?><!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\">", .propertyList, 1, 1),
     Case("---\nlayout: none\n---\n{}", .frontMatter, 1, 1),
+    Case("curl -sS --header 'Accept: text/html' \\\n http://127.0.0.1/", .shellCommand, 1, 1),
+    Case("$ cat file", .shellCommand, 1, 1),
+    Case("#!/bin/sh\n", .shellCommand, 1, 1),
+    Case("{\"?\": [\"a\": \"*\"]}", .bracketsForBraces, 1, 11),
+    Case("{\"\"a\": 1}", .doubledQuote, 1, 4),
+    Case("[\"\"/a\"]", .doubledQuote, 1, 4),
+    Case("[\"/a\"\"]", .doubledQuote, 1, 6),
+    Case("{\"a\"\": 1}", .doubledQuote, 1, 5),
+    Case("[\"\" \"a\"]", .missingComma, 1, 5),
+    Case("[\"a\"\"b\"]", .missingComma, 1, 5),
     Case("{'a': 1}", .singleQuotes, 1, 2),
     Case("{\"a\": 'b'}", .singleQuotes, 1, 7),
     Case("{\"a\":\u{A0}1}", .nonBreakingSpace, 1, 6),
@@ -94,6 +104,6 @@ import Testing
 
   @Test func sentencesNameWhatStandsThere() throws {
     let fault = try #require(throws: JSONError.self) { try JSONDocument("[1, 2, ]") }
-    #expect(fault.message == "‘]’ stands where a value belongs; take away the comma before the closing bracket")
+    #expect(fault.message == "found ‘]’ instead of a value; remove the comma before the closing bracket")
   }
 }

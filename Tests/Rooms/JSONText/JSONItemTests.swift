@@ -38,7 +38,7 @@ import Testing
     func refusal(_ body: () throws -> Void) throws -> JSONShapeError {
       try #require(throws: JSONShapeError.self) { try body() }
     }
-    #expect(try refusal { _ = try items[0].string() }.message == "a number stands where a string belongs")
+    #expect(try refusal { _ = try items[0].string() }.message == "found a number instead of a string")
     #expect(try refusal { _ = try items[1].integer() }.pointer.text == "/a/x~1y~0z/1")
     #expect(try refusal { _ = try items[2].integer() }.cause == .notWhole)
     #expect(try refusal { _ = try items[3].integer(in: 0...65535) }.message == "70000 is not between 0 and 65535")

@@ -9,7 +9,7 @@ import Testing
     "[[[[[[1.5e-7,-0,true,false,null]]]],\"\\\"\\\\\"],{\"a\":{\"a\":{\"a\":1}},\"a\":2}]",
   ]
 
-  /// Whatever happens to a text, it is read or refused, and a fault lies inside the text.
+  /// Whatever happens to a text, it is read or refused, and a fault is inside the text.
   @Test(arguments: [JSONGrammar.strict, .json5]) func noMutationTraps(grammar: JSONGrammar) {
     var random = Dice(seed: 7)
     let pieces: [[UInt8]] = [

@@ -13,7 +13,7 @@ private let repository = Repository.root
   let keytool = Rehearsal(Keytool.program)
 
   static let file = """
-    {"applinks":{"apps":[],"details":[{"appIDs":["ABCDE12345.com.example.app"],"components":[
+    {"applinks":{"apps":[],"details":[{"appIDs":["QZ7WK3M9PD.com.example.app"],"components":[
     {"/":"/help/*","exclude":true},
     {"/":"/start","?":{"profile":"?*"}},
     {"/":"/focus/*"}]}]}}
@@ -30,7 +30,9 @@ private let repository = Repository.root
     let outcome = try await keytool("aasa", "validate", write(Self.file), "--json")
     #expect(outcome.exitCode == .done)
     #expect(outcome.output == "{\"findings\":[],\"ok\":true}\n")
-    #expect(try await keytool("aasa", "validate", "file").output == "file: nothing to say against it\n")
+    #expect(
+      try await keytool("aasa", "validate", "file").output
+        == "file: valid: 1 app, 3 rules, \(Self.file.utf8.count) bytes (limit 128 kB)\n")
   }
 
   @Test func aFindingHasItsPlaceForPeopleAndForPrograms() async throws {
@@ -47,7 +49,20 @@ private let repository = Repository.root
     #expect(finding["line"]?.integer == 2)
     #expect(finding["column"]?.integer == 11)
     #expect(
-      try await keytool("aasa", "validate", name).lines.first?.hasPrefix("file:2:11: error: “com.x” is not") == true)
+      try await keytool("aasa", "validate", name).output == """
+        file:2:11: error: No app has the id “com.x”: it has no prefix; “com” is the beginning of a bundle id. \
+        [app-id.malformed, documented]
+            [{"appID":"com.x","paths":["/a"]}]}}
+                      ^
+            Copy the value of “application-identifier” from the signed app: ten characters, a dot, the bundle id.
+        file:2:27: note: “paths” is the form of iOS 9 to 12: it still works, but never sees the query or the fragment. \
+        [detail.legacy-paths, documented]
+            [{"appID":"com.x","paths":["/a"]}]}}
+                                      ^
+            Use “components” from iOS 13 on.
+        file: 1 error, 1 note: 1 app, 1 rule, 70 bytes (limit 128 kB)
+
+        """)
   }
 
   /// The bad inputs of the contract: a huge file, a list, numbers, a web page, nothing at all.
@@ -102,7 +117,7 @@ private let repository = Repository.root
     #expect(opens.exitCode == .done)
     #expect(
       opens.output
-        == #"{"app":"ABCDE12345.com.example.app","detail":0,"result":"match","rule":{"index":1,"kind":"components"}}"#
+        == #"{"app":"QZ7WK3M9PD.com.example.app","detail":0,"result":"match","rule":{"index":1,"kind":"components"}}"#
         + "\n")
     let excluded = try await match("https://example.com/help/1")
     #expect(excluded.exitCode == .no)
@@ -115,13 +130,17 @@ private let repository = Repository.root
     #expect(try await match("not a link").exitCode == .badData)
     let broken = try await keytool("aasa", "match", "--file", write("{", "broken"), "https://example.com/")
     #expect(broken.exitCode == .badData)
-    #expect(broken.errors.split(separator: "\n").count == 1)
+    #expect(
+      broken.errors == "keytool: not JSON: the text ends where a name in quotation marks is expected: broken:1:2: "
+        + "something is missing at the end\n")
+    let text = try await keytool("aasa", "match", "--file", name, "https://example.com/focus/x")
+    #expect(text.output == "opens QZ7WK3M9PD.com.example.app, component 2 of entry 0 (/focus/*)\n")
   }
 
   @Test func linesAnswerEachQuestion() async throws {
     let file = Self.file.replacing("\n", with: "")
     let input = [
-      #"{"aasa":\#(file),"domain":"example.com","url":"https://example.com/focus/a","app_id":"ABCDE12345.com.example.app"}"#,
+      #"{"aasa":\#(file),"domain":"example.com","url":"https://example.com/focus/a","app_id":"QZ7WK3M9PD.com.example.app"}"#,
       "nonsense", #"{"aasa":\#(file),"url":"https://example.com/"}"#, #"{"url":"https://a/"}"#, #"{"aasa":{},"url":7}"#,
       #"{"aasa":{},"url":"https://a/","domain":7}"#, #"{"aasa":{},"url":"a"}"#, "[]", "",
       #"{"aasa":\#(file),"url":"https://example.com/help/","domain":"example.com"}"#,
@@ -141,13 +160,13 @@ private let repository = Repository.root
     #expect(outcome.exitCode == .no)
     #expect(
       outcome.output == """
-        ABCDE12345.com.example.app, entry 0:
-          component 0: the path is “/start/”, which fits only up to “/”; “/help/*” is asked for
-          component 1: “profile” in the query is missing or empty, “?*” is asked for
-          component 2: the path is “/start/”, which fits only up to “/”; “/focus/*” is asked for
-        stays in the browser: no rule takes it
-        the nearest is component 1; for it to take the link:
-          “profile” in the query has to fit “?*”
+        QZ7WK3M9PD.com.example.app, entry 0:
+          component 0: /start is not /help/*
+          component 1: “profile” in the query is missing or empty; it must match “?*”
+          component 2: /start is not /focus/*
+        stays in the browser: no rule matches
+        the nearest rule is component 1; for it to match:
+          “profile” in the query must match “?*”
 
         """)
     let json = try JSONDocument(
@@ -165,7 +184,7 @@ private let repository = Repository.root
     #expect(outcome.exitCode == .no)
     #expect(
       outcome.output
-        == "ABCDE12345.com.example.app: https://focus.example/focus: opened by component 2, then not opened\n")
+        == "QZ7WK3M9PD.com.example.app: https://focus.example/focus: opened by component 2, then not opened\n")
     #expect(try await keytool("aasa", "diff", old, old).output == "every link opens as before\n")
     let json = try JSONDocument(try await keytool("aasa", "diff", old, new, "--json").output).root
     #expect(json["changes"]?.array?.first?["url"]?.string == "https://example.com/focus")
@@ -179,7 +198,7 @@ private let repository = Repository.root
     #expect(outcome.exitCode == .done, "\(outcome.output)\(outcome.errors)")
     #expect(
       try await keytool("aasa", "validate", repository + "/aasa/.well-known/apple-app-site-association").output
-        .contains("nothing to say"))
+        .contains(": valid"))
     #expect(
       try await keytool("assetlinks", "validate", repository + "/aasa/.well-known/assetlinks.json").exitCode == .done)
   }
@@ -197,14 +216,14 @@ private let repository = Repository.root
     #expect(check.lines.filter { line in line.hasSuffix("differs") } == ["site/public/servers/Caddyfile: differs"])
   }
 
-  /// The shipped definition is made up where it has to name somebody, and the person is reminded until it is theirs.
+  /// The shipped definition has placeholders, and the person is reminded until they are replaced.
   @Test func whatIsMadeUpIsRemindedOf() async throws {
     let config = repository + "/aasa/focuskey.json5"
     let outcome = try await keytool("aasa", "generate", "--config", config, "--out", "site", "--json")
     #expect(outcome.exitCode == .done)
     let reminders = outcome.errors.split(separator: "\n")
     #expect(reminders.count == 2)
-    #expect(reminders.allSatisfy { $0.hasPrefix("keytool: ") && $0.contains(" is made up: ") })
+    #expect(reminders.allSatisfy { $0.hasPrefix("keytool: ") && $0.contains(" is a placeholder: ") })
     let placeholders = try JSONDocument(outcome.output).root["placeholders"]?.array?.map { $0.string }
     #expect(placeholders == ["/apple/team", "/android/fingerprints/0"])
     // Each is marked in the file itself.

@@ -29,11 +29,11 @@ import Testing
                                                 ^~~~~~
 
         """)
-    #expect(outcome.errors == "keytool: a parameter that /start does not know: minuts: did you mean minutes?\n")
+    #expect(outcome.errors == "keytool: /start does not have this parameter: minuts: did you mean minutes?\n")
     #expect(
       try await keytool("link", "parse", "https://focuskey.app/strat", "--json").output
         == #"{"error":{"at":"/strat","expected":["/start","/stop","/break","/resume","/focus/:profile","/status"],"#
-        + #""kind":"unknown-path","message":"a path that is not known here: did you mean /start?","range":[20,26],"#
+        + #""kind":"unknown-path","message":"an unknown path: did you mean /start?","range":[20,26],"#
         + #""suggestion":"/start"},"ok":false}"# + "\n")
   }
 
@@ -64,30 +64,30 @@ import Testing
 
   static let refusals: [([String], ExitCode, String)] = [
     (["make", "sotp"], .usage, "keytool: unknown route: sotp: did you mean stop?\n"),
-    (["make", "stop", "--task", "x"], .usage, "keytool: /stop has no place for this: --task: leave it out\n"),
+    (["make", "stop", "--task", "x"], .usage, "keytool: /stop does not take this: --task: leave it out\n"),
     (
       ["make", "focus"], .usage,
-      "keytool: an option is missing: --profile: add --profile PROFILE; see keytool help link make\n"
+      "keytool: option missing: --profile: add --profile PROFILE; see keytool help link make\n"
     ),
     (
       ["make", "focus", "--profile", ".."], .badData,
-      "keytool: browsers take . and .. out: profile: choose another name\n"
+      "keytool: browsers remove . and ..: profile: choose another name\n"
     ),
     (["make", "start", "--task", ""], .badData, "keytool: the text is empty: task: write one, or leave it out\n"),
     (
       ["make", "break", "--minutes", "0"], .usage,
-      "keytool: the number is out of range: --minutes 0: give a number from 1 to 1440\n"
+      "keytool: the number is out of range: --minutes 0: use a number from 1 to 1440\n"
     ),
     (
       ["parse", "x", "--route", "l=/focus/:x"], .usage,
-      "keytool: the route focus takes /focus/x too: --route l: begin its path with a word of its own\n"
+      "keytool: the route focus also matches /focus/x: --route l: begin its path with a different word\n"
     ),
     (
       ["parse", "x", "--route", "l"], .usage,
       "keytool: not a route: --route l: write it like lights=/lights/:room\n"
     ),
-    (["check"], .usage, "keytool: an operand is missing: URL: see keytool help link check\n"),
-    (["check", "x", "--hex", "00"], .usage, "keytool: these exclude each other: --hex and URL: give one of them\n"),
+    (["check"], .usage, "keytool: argument missing: URL: see keytool help link check\n"),
+    (["check", "x", "--hex", "00"], .usage, "keytool: these options exclude each other: --hex and URL: give one of them\n"),
   ]
 
   @Test(arguments: refusals)
@@ -109,7 +109,7 @@ import Testing
     let scheme = try await keytool("link", "check", "focuskey://start")
     #expect(scheme.exitCode == .no)
     #expect(scheme.output.contains("iPhone with the app     nothing happens\n"))
-    #expect(scheme.output.contains("error: iPhones follow no focuskey: link from a card; use https\n"))
+    #expect(scheme.output.contains("error: iPhones do not follow a focuskey: link from a card; use https\n"))
   }
 
   @Test func checkAnswersEveryLine() async throws {

@@ -12,7 +12,7 @@ import Testing
   let keytool = Rehearsal(Keytool.program)
   static let path = "/.well-known/apple-app-site-association"
   static let file =
-    #"{"applinks":{"apps":[],"details":[{"appIDs":["ABCDE12345.com.example.app"],"components":[{"/":"/start"}]}]}}"#
+    #"{"applinks":{"apps":[],"details":[{"appIDs":["QZ7WK3M9PD.com.example.app"],"components":[{"/":"/start"}]}]}}"#
   static let good: JSONValue = ["headers": ["Content-Type": "application/json"], "body": .string(file)]
 
   private func validate(_ site: TLSSite, _ more: String...) async throws -> (

@@ -122,7 +122,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     #expect(answer["records"]?.array?.isEmpty == true)
   }
 
-  /// The layout is good and what lies in it is no NDEF: both are said.
+  /// The layout is good and what is in it is not NDEF: both are said.
   @Test func aMessageThatIsNoneIsShownAsItIs() async throws {
     let result = try await keytool()(
       "memory", "decode", "--type", "type2", "--hex", "04e10c61da993c80ff480000e11006000303aabbccfe", "--json")
@@ -201,7 +201,9 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     let classic = try #require(ClassicCard(.classic1K, uid: [1, 2, 3, 4], holding: link())).memory
     try Files.replace(keytool.folder("card.nfc"), with: classic)
     #expect(try object(await keytool("memory", "decode", "card.nfc", "--json").output)["type"]?.string == "classic")
-    let pages = try stride(from: 0, to: 180, by: 4).map { "\"\($0 / 4)\":\"\(hex(Array(try ntag213()[$0..<$0 + 4])))\"" }
+    let pages = try stride(from: 0, to: 180, by: 4).map {
+      "\"\($0 / 4)\":\"\(hex(Array(try ntag213()[$0..<$0 + 4])))\""
+    }
     let proxmark = "{\"Created\":\"proxmark3\",\"FileType\":\"mfu\",\"blocks\":{\(pages.joined(separator: ","))}}"
     try Files.replace(keytool.folder("card.mfd"), with: Array(proxmark.utf8))
     let other = try await keytool("memory", "decode", "card.mfd", "--type", "classic")
@@ -215,7 +217,7 @@ private func object(_ line: String) throws -> JSONNode { try JSONDocument(line).
     #expect(cut.errors.contains("cut short") && cut.errors.contains("offset 30"), "\(cut.errors)")
   }
 
-  /// Where something stands that is not known, the room is what writing would really use: a message goes behind it.
+  /// Where something unknown is found, the room is what writing would really use: a message goes behind it.
   @Test func theRoomBehindAnUnknownBlockIsWhatWritingUses() async throws {
     let memory = "04e10c61da993c80ff480000e1101200" + "0b04aabbccddfe" + String(repeating: "00", count: 137)
     let result = try await keytool()("memory", "decode", "--type", "type2", "--hex", memory, "--json")

@@ -58,8 +58,8 @@ private let card = "d101205504666f6375736b65792e6170702f73746172743f70726f66696c
 
   /// What people hand in by mistake, and the line that they get.
   @Test(arguments: [
-    ("d10102550531f", "keytool: 13 hex digits do not pair up: offset 6: the last octet is only half there"),
-    ("d1x1", "keytool: 'x' is not a hex digit: offset 2: give the octets as pairs of 0-9 and a-f"),
+    ("d10102550531f", "keytool: 13 hex digits do not pair up: offset 6: the last byte is only half there"),
+    ("d1x1", "keytool: 'x' is not a hex digit: offset 2: give each byte as two of 0-9 and a-f"),
     (
       "d101025505",
       "keytool: the bytes end inside the payload: 2 needed, 1 there: offset 4: the message is cut short; copy it whole"
@@ -90,7 +90,7 @@ private let card = "d101205504666f6375736b65792e6170702f73746172743f70726f66696c
     ),
     (
       "d10102550531fe01",
-      "keytool: 2 octets stand behind the record that ends the message: offset 6: cut them off, or read with --lenient"
+      "keytool: 2 bytes follow the record that ends the message: offset 6: cut them off, or read with --lenient"
     ),
     (
       "",

@@ -31,7 +31,7 @@ private let tags =
       #expect(throws: Never.self) { try table.parse(link.uri) }
       for record in message.records {
         if case .malformed = record.content { Issue.record("\(name) has a malformed record") }
-        // Android starts an app whose record stands first without the link.
+        // Android starts an app whose record appears first without the link.
         if case .androidApplication = record.content { #expect(record == message.records.last) }
       }
     }

@@ -19,7 +19,7 @@ import Testing
     ("/break?minutes=5", "Ask for a break of 5 minutes", "focuskey://break?minutes=5"),
     ("/focus/work", "Focus: work", "focuskey://focus/work"),
     ("/focus/B%C3%BCro/", "Focus: Büro", "focuskey://focus/B%C3%BCro"),
-    ("/resume", "Come back from the break", "focuskey://resume"), ("/status", "How it stands", "focuskey://status"),
+    ("/resume", "End the break", "focuskey://resume"), ("/status", "Status", "focuskey://status"),
   ])
   func everyRouteHasItsPage(target: String, title: String, handOver: String) {
     let page = Self.text(target)
@@ -27,7 +27,7 @@ import Testing
     #expect(page.type == "text/html; charset=utf-8")
     #expect(page.body.contains("<h1>\(title)</h1>"))
     #expect(page.body.contains("href=\"\(handOver)\""))
-    #expect(page.body.contains("cannot end one") == (target.hasPrefix("/stop") || target.hasPrefix("/break")))
+    #expect(page.body.contains("cannot end a session") == (target.hasPrefix("/stop") || target.hasPrefix("/break")))
   }
 
   /// Every link that a page offers is one that this computer reads.
@@ -82,14 +82,14 @@ import Testing
     // Six accents, over and over.
     #expect(body.contains("<body data-accent=\"1\">"))
     #expect(body.contains("<h1>The draft &amp; all.</h1>"))
-    #expect(body.contains("reddit.com is closed while you focus.") && body.contains("&lt;Work&gt; · 24 min left"))
+    #expect(body.contains("reddit.com is blocked while you focus.") && body.contains("&lt;Work&gt; · 24 min left"))
     #expect(body.contains("I won&#39;t break my promise</button>"))
     let kept = ShieldPage(
       thing: nil, standing: .closed(profile: "Work", place: 0, left: nil, promise: nil), isKept: true)
     let words = String(decoding: kept.page(target: "/shield").body, as: UTF8.self)
-    #expect(words.contains("<h1>You are focusing</h1>") && words.contains("Good. Your note to yourself is kept."))
+    #expect(words.contains("<h1>You are focusing</h1>") && words.contains("Good. Your note to yourself is saved."))
     #expect(!words.contains("<form"))
-    for (standing, title) in [(ShieldPage.Standing.idle, "Nothing is closed now"), (.onBreak, "A break")] {
+    for (standing, title) in [(ShieldPage.Standing.idle, "Nothing is blocked now"), (.onBreak, "A break")] {
       let open = ShieldPage(thing: "reddit.com", standing: standing).page(target: "/shield")
       #expect(String(decoding: open.body, as: UTF8.self).contains("<h1>\(title)</h1>"))
     }

@@ -67,7 +67,7 @@ import Testing
     }
     for accent in accents { try expect("on-accent", on: accent, atLeast: 4.5) }
     try expect("on-bad", on: "bad", atLeast: 4.5)
-    // What is said at the edge of the page stands on ink.
+    // What is said at the edge of the page is on ink.
     try expect("ground", on: "ink", atLeast: 4.5)
     #expect(
       accents.dropLast().allSatisfy { colours[$0] != nil } && Set(accents.dropLast().map { colours[$0] }).count == 6)

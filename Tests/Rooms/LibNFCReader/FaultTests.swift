@@ -33,7 +33,7 @@ import Testing
     await watched.reader.stop()
   }
 
-  /// While the card lies there, the chip is asked about it ten times a second.
+  /// While the card is there, the chip is asked about it ten times a second.
   @Test(arguments: spoilers)
   func aSpoiltLookDoesNotTakeTheCardAway(misdeed: VirtualPN532.Misdeed) async throws {
     let board = try VirtualPN532(in: folder)
@@ -71,7 +71,7 @@ import Testing
     // Bit 7 of the status makes libnfc abort its process.
     board.misbehave(.status(0x81), at: 0x42)
     board.put(card())
-    #expect(await watched.tells("ready", "lost: libnfc fell (signal 6)", "ready", "arrived"), "\(watched.words)")
+    #expect(await watched.tells("ready", "lost: libnfc crashed (signal 6)", "ready", "arrived"), "\(watched.words)")
     await watched.reader.stop()
   }
 
@@ -82,9 +82,9 @@ import Testing
     board.put(card())
     #expect(await watched.tells("ready", "arrived"))
     board.misbehave(.status(0x81), at: 0x40)
-    #expect(await watched.tells("ready", "arrived", "lost: libnfc fell (signal 6)", "ready", "lay there"))
+    #expect(await watched.tells("ready", "arrived", "lost: libnfc crashed (signal 6)", "ready", "lay there"))
     board.lift()
-    #expect(await watched.tells("ready", "arrived", "lost: libnfc fell (signal 6)", "ready", "lay there", "left"))
+    #expect(await watched.tells("ready", "arrived", "lost: libnfc crashed (signal 6)", "ready", "lay there", "left"))
     await watched.reader.stop()
   }
 
@@ -95,7 +95,7 @@ import Testing
     let watched = try WatchedReader(board)
     #expect(await eventually { watched.words.last == "ready" })
     #expect(watched.words.count == 2)
-    #expect(watched.words.first?.hasPrefix("lost: what answers on ") == true)
+    #expect(watched.words.first?.hasPrefix("lost: the device on ") == true)
     await watched.reader.stop()
   }
 
@@ -105,9 +105,10 @@ import Testing
     let watched = try WatchedReader(board)
     #expect(await watched.tells("ready"))
     board.misbehave(misdeed, times: .max)
-    #expect(await watched.tells("ready", "lost: it was unplugged, or its line broke"), "\(watched.words)")
+    #expect(await watched.tells("ready", "lost: it was unplugged, or its connection broke"), "\(watched.words)")
     board.behave()
-    #expect(await watched.tells("ready", "lost: it was unplugged, or its line broke", "ready"), "\(watched.words)")
+    #expect(
+      await watched.tells("ready", "lost: it was unplugged, or its connection broke", "ready"), "\(watched.words)")
     board.put(card())
     #expect(await eventually { watched.words.last == "arrived" })
     await watched.reader.stop()
@@ -132,7 +133,7 @@ import Testing
     board.put(card())
     #expect(await watched.tells("ready", "arrived"))
     kill(try #require(helper(of: board)), SIGKILL)
-    let told = ["ready", "arrived", "lost: libnfc fell (signal 9)", "ready"]
+    let told = ["ready", "arrived", "lost: libnfc crashed (signal 9)", "ready"]
     #expect(await eventually { watched.words == told + ["lay there"] }, "\(watched.words)")
     // It is taken away while nobody looks.
     kill(try #require(helper(of: board)), SIGSTOP)
@@ -175,7 +176,7 @@ import Testing
     let first = try WatchedReader(board)
     #expect(await first.tells("ready"))
     let second = try WatchedReader(board)
-    #expect(await second.tells("lost: another program uses \(board.path): stop it, or let it keep the reader"))
+    #expect(await second.tells("lost: another program is using \(board.path): stop it, or leave the reader to it"))
     await first.reader.stop()
     #expect(await eventually { second.words.last == "ready" }, "\(second.words)")
     #expect(second.words.count == 2)

@@ -48,23 +48,4 @@ import Testing
   func otherLinesAreNoRequests(line: String) {
     #expect(DeviceRequest(line: line) == nil)
   }
-
-  @Test func linesComeWholeWhateverThePieces() throws {
-    let text = Array("alive\nleft\n\nanswer 1 gone\n".utf8)
-    for size in 1...text.count {
-      var buffer = LineBuffer(limit: 20)
-      var lines: [String] = []
-      for start in stride(from: 0, to: text.count, by: size) {
-        lines += try buffer.take(text[start..<min(start + size, text.count)])
-      }
-      #expect(lines == ["alive", "left", "", "answer 1 gone"])
-    }
-  }
-
-  @Test func aLineWithoutEndIsRefused() {
-    var buffer = LineBuffer(limit: 4)
-    #expect(throws: LineBuffer.TooLong.self) { try buffer.take([1, 2, 3, 4, 5]) }
-    var other = LineBuffer(limit: 4)
-    #expect(throws: LineBuffer.TooLong.self) { try other.take([1, 2, 3, 4, 5, 0x0A]) }
-  }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(try waits(for: path, atMost: 10_000) { try? Files.replace(path, with: [1]) } < .seconds(5))
   }
 
-  /// In a folder where much comes and goes, as in /tmp, whoever waits for one file sleeps.
+  /// In a folder where much comes and goes, as in /tmp, anyone who waits for one file sleeps.
   @Test(arguments: ["file", "one/two/file"]) func neighboursAreNoNews(path: String) throws {
     let neighbour = folder("neighbour")
     let time = try waits(for: folder(path), atMost: 300) {

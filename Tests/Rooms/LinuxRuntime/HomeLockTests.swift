@@ -27,6 +27,33 @@ import Testing
     _ = second.number
   }
 
+  /// The kernel puts away a killed process's memory before its files; the next service starts within milliseconds.
+  @Test func aHolderThatIsEndingIsWaitedFor() throws {
+    let folder = TemporaryFolder()
+    let script = """
+      import fcntl, os, sys, time
+      lock = open(sys.argv[1], "w")
+      fcntl.flock(lock, fcntl.LOCK_EX)
+      print(os.getpid(), file=lock, flush=True)
+      much = bytearray(os.urandom(1 << 20)) * 64
+      print("up", flush=True)
+      time.sleep(60)
+      """
+    for _ in 0..<5 {
+      let pipe = try makePipe()
+      let told = Descriptor(owning: pipe.reading)
+      let holder = try ChildProcess.start(
+        "/usr/bin/env", ["python3", "-c", script, folder("lock")], output: .descriptor(pipe.writing))
+      close(pipe.writing)
+      var word = [UInt8](repeating: 0, count: 3)
+      #expect(unsafe read(told.number, &word, 3) == 3)
+      #expect(throws: LockError.held(by: holder.id)) { _ = try HomeLock(path: folder("lock")) }
+      holder.signal(SIGKILL)
+      _ = try HomeLock(path: folder("lock"))
+      holder.wait()
+    }
+  }
+
   @Test func aLockInNoFolderIsNotTaken() {
     #expect(throws: LockError.system(SystemError("open", ENOENT, on: "/nowhere/lock"))) {
       _ = try HomeLock(path: "/nowhere/lock")

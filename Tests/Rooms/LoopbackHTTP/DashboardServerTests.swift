@@ -131,7 +131,7 @@ import Testing
     loop.close()
   }
 
-  /// An answer that goes on reaches the browser piece by piece, and ends for whoever feeds it when the browser leaves.
+  /// An answer that goes on reaches the browser piece by piece, and ends for its source when the browser leaves.
   @Test func anAnswerGoesOnUntilSomebodyLeaves() async throws {
     let (octets, feed) = AsyncStream.makeStream(of: [UInt8].self)
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// Whoever does not read what is sent is let go, and nobody else waits for that.
+  /// Anyone who does not read what is sent is let go, and nobody else waits for that.
   @Test func whoDoesNotReadIsLetGo() async throws {
     let (octets, feed) = AsyncStream.makeStream(of: [UInt8].self)
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)

@@ -79,7 +79,7 @@ import Testing
     #expect(await eventually { state(programs.stubborn) == "S" })
     #expect(!Files.exists(folder("frozen")))
 
-    // Back from the break it is asked anew, and has its time again.
+    // Back from the break it is asked again, and has its time again.
     running.match(closed, choice: .ask)
     #expect(running.standing.isEmpty)
     #expect(

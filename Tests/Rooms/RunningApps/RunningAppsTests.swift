@@ -38,7 +38,7 @@ import Testing
     }
     while state(child.id) != "T" { sched_yield() }
 
-    // Whoever lets it go on is answered once, and what stands still is left alone.
+    // Anyone who lets it go on is answered once, and what is stopped is left alone.
     var isAnswered = running.repair()
     #expect(!isAnswered)
     kill(child.id, SIGCONT)
@@ -49,7 +49,7 @@ import Testing
     isAnswered = running.repair()
     #expect(!isAnswered)
 
-    // Whoever comes after a service that was killed finds the note and lets go.
+    // Anyone who comes after a service that was killed finds the note and lets go.
     var next = RunningApplications(note: folder("frozen"))
     #expect(next.standing == running.standing)
     next.match([], choice: .freeze)

@@ -77,7 +77,7 @@ import Testing
     #expect(running.standing.isEmpty && running.obstacles == [.held("the \(device)")])
     #expect(chat.state == "S" && !Files.exists(folder("frozen")))
     let told = RunningApplications.obstacles(notedBeside: folder("frozen"))
-    #expect(told.count == 1 && told[0].hasPrefix("the \(device) of an X11 screen is held"))
+    #expect(told.count == 1 && told[0].hasPrefix("the \(device) of an X11 screen is grabbed"))
 
     #expect(try chat.say("free") == "free")
     running.match(try closed(), choice: .freeze)
@@ -87,10 +87,10 @@ import Testing
     #expect(await eventually { chat.state == "T" })
     running.match(try closed(), choice: .freeze)
     #expect(running.standing.count == 1)
-    // Asking held nothing for longer than it took, and what stands holds nothing.
+    // Asking held nothing for longer than it took, and what is stopped holds nothing.
     #expect(try other.say("hold") == "held")
 
-    // What stands goes on standing while another program's menu is open; one that somebody let go does not stand again.
+    // What is stopped stays so while another program's menu is open; one that somebody let go does not stand again.
     running.match(try closed(), choice: .freeze)
     #expect(running.standing.count == 1)
     kill(chat.program.id, SIGCONT)
@@ -160,7 +160,7 @@ import Testing
     running.match(try closed(), choice: .freeze)
     #expect(running.obstacles == [.unasked("\(screen.name): it does not answer")])
     #expect(running.standing.isEmpty && chat.state == "S")
-    // Also when so many have asked that its queue is full.
+    // Also when its queue is full.
     for _ in 0..<300 { _ = try? X11Conversation(with: try #require(Int(screen.name.dropFirst())), key: nil, until: 0) }
     running.match(try closed(), choice: .freeze)
     #expect(running.obstacles == [.unasked("\(screen.name): it does not answer")])
@@ -205,8 +205,9 @@ import Testing
   @Test func onlyAProgramOfX11HasAScreenToFear() throws {
     #expect(X11Screen(["WAYLAND_DISPLAY=wayland-0", "DISPLAY=:0"]) == nil)
     #expect(X11Screen(["HOME=/home/ada"]) == nil)
-    #expect(X11Screen(["DISPLAY=far.example:0"])?.obstacle() == .unasked("far.example:0: it is another computer's"))
-    #expect(X11Screen(["DISPLAY=nonsense"])?.obstacle() == .unasked("nonsense: that is no name of a screen"))
+    #expect(
+      X11Screen(["DISPLAY=far.example:0"])?.obstacle() == .unasked("far.example:0: it belongs to another computer"))
+    #expect(X11Screen(["DISPLAY=nonsense"])?.obstacle() == .unasked("nonsense: not a valid X11 display name"))
     #expect(X11Screen(["DISPLAY=:54321"])?.obstacle() == .unasked(":54321: No such file or directory"))
     // The name that a sandbox gave the screen is nobody's here; the one that its starter knows is.
     let screen = try HiddenScreen()

@@ -46,14 +46,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{ routes: [{ name: 'a', path: '/start', run: ['x'] }] }", "the route start takes /start too"),
-    ("{ routes: [{ name: 'a', path: '/focus/:x', run: ['x'] }] }", "the route focus takes"),
+    ("{ routes: [{ name: 'a', path: '/start', run: ['x'] }] }", "the route start also matches /start"),
+    ("{ routes: [{ name: 'a', path: '/focus/:x', run: ['x'] }] }", "the route focus also matches"),
     (
       "{ routes: [{ name: 'a', path: '/a/:b', run: ['x'] }, { name: 'b', path: '/a/c', run: ['x'] }] }",
-      "b: the route a takes /a/c too"
+      "b: the route a also matches /a/c"
     ),
-    ("{ routes: [{ name: 'a', path: '/a', run: ['x'] }, { name: 'a', path: '/b', run: ['x'] }] }", "another route has"),
-    ("{ routes: [{ name: 'start', path: '/a', run: ['x'] }] }", "another route has this name"),
+    (
+      "{ routes: [{ name: 'a', path: '/a', run: ['x'] }, { name: 'a', path: '/b', run: ['x'] }] }",
+      "another route already has"
+    ),
+    ("{ routes: [{ name: 'start', path: '/a', run: ['x'] }] }", "another route already has this name"),
     ("{ routes: [{ name: 'a', path: 'a', run: ['x'] }] }", "does not begin with a slash"),
     ("{ routes: [{ name: '', path: '/a', run: ['x'] }] }", "needs a name"),
     ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whensoft: 'acts' }] }", "whenSoft"),

@@ -40,23 +40,4 @@ import Testing
   func anAnswerIsReadAsItWasWritten(answer: ShieldAnswer) {
     #expect(ShieldAnswer(line: Array(answer.line.utf8)[...]) == answer)
   }
-
-  @Test func linesComeOutHoweverTheyCameIn() throws {
-    let text = Array("status\ncommit\n\nsite a.example\nre".utf8)
-    for size in 1...text.count {
-      var buffer = LineBuffer()
-      var lines: [String] = []
-      for start in stride(from: 0, to: text.count, by: size) {
-        buffer.add(text[start..<min(start + size, text.count)])
-        while let line = try buffer.next() { lines.append(String(decoding: line, as: UTF8.self)) }
-      }
-      #expect(lines == ["status", "commit", "", "site a.example"])
-    }
-  }
-
-  @Test func aLineWithoutAnEndIsNotKeptForEver() {
-    var buffer = LineBuffer(longest: 10)
-    buffer.add([UInt8](repeating: 97, count: 11))
-    #expect(throws: ShieldRequestError.tooLong) { try buffer.next() }
-  }
 }

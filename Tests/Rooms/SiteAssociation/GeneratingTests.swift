@@ -11,7 +11,7 @@ import Testing
 
   private func definition(_ more: String = "", oldest: String = "14") throws -> SiteDefinition {
     let text = """
-      { domain: 'focus.example', apple: { team: 'ABCDE12345', apps: ['com.example.one', 'com.example.two'], oldestIOS: \(oldest) },
+      { domain: 'focus.example', apple: { team: 'QZ7WK3M9PD', apps: ['com.example.one', 'com.example.two'], oldestIOS: \(oldest) },
         android: { package: 'com.example.one', fingerprints: ['\(Self.fingerprint)'] }, \(more) }
       """
     return try SiteDefinition(JSONDocument(text, grammar: .json5))
@@ -32,7 +32,7 @@ import Testing
     let report = AssociationReport(reading: octets(definition.association))
     #expect(report.isSound)
     #expect(Set(report.findings.map(\.kind)) == [.detailBothAppIDAndAppIDs, .detailMixedFormats])
-    #expect(report.links.apps == ["ABCDE12345.com.example.one", "ABCDE12345.com.example.two"])
+    #expect(report.links.apps == ["QZ7WK3M9PD.com.example.one", "QZ7WK3M9PD.com.example.two"])
     // Both forms say the same.
     let root = definition.association.text
     let legacy = AppLinks.of(
@@ -103,12 +103,12 @@ import Testing
       "{ domain: 'a.example', apple: { team: 'SHORT', apps: ['com.a'] } }",
       "“SHORT.com.a” is not an app id: ten capitals or digits, a dot, the bundle id"
     ),
-    ("{ domain: 'a.example', apple: { team: 'ABCDE12345', apps: [] } }", "list at least one bundle identifier"),
+    ("{ domain: 'a.example', apple: { team: 'QZ7WK3M9PD', apps: [] } }", "list at least one bundle identifier"),
     (
-      "{ domain: 'a.example', apple: { team: 'ABCDE12345', apps: ['com.a'], oldestIOS: 8 } }",
+      "{ domain: 'a.example', apple: { team: 'QZ7WK3M9PD', apps: ['com.a'], oldestIOS: 8 } }",
       "a version of iOS is written like 14 or 13.5; links work from 9 on"
     ),
-    ("{ domain: 'a.example', android: { package: 'one', fingerprints: ['x'] } }", "“one” is no application id"),
+    ("{ domain: 'a.example', android: { package: 'one', fingerprints: ['x'] } }", "“one” is not an application id"),
     (
       "{ domain: 'a.example', android: { package: 'a.b', fingerprints: ['x'] } }",
       "a SHA-256 fingerprint is 32 pairs of hex digits in capitals with colons"

@@ -49,7 +49,7 @@ import Testing
     #expect(matched > 150)
   }
 
-  /// Places in a text are kept 64 to a word: what lies on, before and behind the seams is found as anywhere.
+  /// Places in a text are kept 64 to a word: what is on, before and behind the seams is found as anywhere.
   @Test(arguments: [false, true]) func longTextsMatchAsTheModelSays(foldsCase: Bool) throws {
     var random = Dice(seed: foldsCase ? 14 : 15)
     let model = PlainModel(variables: Self.variables, foldsCase: foldsCase)
@@ -92,7 +92,7 @@ import Testing
 }
 
 extension AppLinks {
-  static let testApp = "ABCDE12345.com.example.app"
+  static let testApp = "QZ7WK3M9PD.com.example.app"
 
   static func of(component: JSONObject, variables: [String: [String]] = [:]) -> AppLinks {
     of(components: [component], variables: variables)

@@ -24,7 +24,7 @@ import Testing
     try JSONDocument(try Files.read(root(path))).root
   }
 
-  /// Everything that lies there, folders too.
+  /// Everything that is there, folders too.
   private func everything(below folder: String = "") -> [String] {
     Folder.names(in: root(folder)).flatMap { name -> [String] in
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
@@ -88,7 +88,7 @@ import Testing
     try Files.replace(root("etc/firefox/policies/policies.json"), with: Array(#"{"policies": {}}"#.utf8))
     let notes = try install(withUnsigned: true).notes
     #expect(
-      notes.count == 2 && notes[0].hasPrefix("Chromium has others' policies") && notes[1].hasPrefix("Firefox has"))
+      notes.count == 2 && notes[0].hasPrefix("Chromium has other policies") && notes[1].hasPrefix("Firefox has"))
     #expect(machine.remove().isEmpty)
     #expect(try text("\(Self.policies)/school.json") == more)
     #expect(try text("etc/firefox/policies/policies.json") == #"{"policies": {}}"#)

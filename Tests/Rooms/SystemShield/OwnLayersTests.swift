@@ -27,10 +27,9 @@ import Testing
     try Files.replace(
       FollowersConnections.note(in: folder.path), with: Array("pidfd_getfd: Operation not permitted".utf8))
     #expect(
-      page.layer(isOrdered: true).why?.contains(
-        "what is connected already goes on: pidfd_getfd: Operation not permitted")
+      page.layer(isOrdered: true).why?.contains("open connections continue: pidfd_getfd: Operation not permitted")
         == true)
-    // What is told anew begins anew.
+    // What is told again begins again.
     presence.hear(rules: 3, tried: nil)
     var followers = FollowersConnections(note: FollowersConnections.note(in: folder.path))
     followers.forget()
@@ -155,7 +154,7 @@ import Testing
 
   @Test func withoutADesktopTheProxyIsUnavailable() {
     for proxy in DesktopProxy.all(note: folder("before"), variable: { _ in nil }) {
-      #expect(proxy.find() == .unavailable("no desktop whose proxy setting browsers follow is running"))
+      #expect(proxy.find() == .unavailable("no GNOME or KDE session is running, so the browser proxy cannot be set"))
       #expect(!proxy.lead(to: "http://127.0.0.1:1/focuskey-a.pac"))
     }
   }

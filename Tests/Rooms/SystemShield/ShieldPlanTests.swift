@@ -72,7 +72,7 @@ import Testing
     #expect(lines.contains("except help.instagram.com"))
     // What the profile names itself outweighs what was taken out of a list.
     #expect(lines.contains("site linkedin.com") && !lines.contains("except linkedin.com"))
-    #expect(plan.notes.sites == ["not a/name is no site", "no list is called nowhere"])
+    #expect(plan.notes.sites == ["“not a/name” is not a site name", "there is no category nowhere"])
     #expect(plan.applications.map(\.id) == ["org.example.Chat"])
     #expect(plan.notes.apps.isEmpty)
   }
@@ -88,11 +88,11 @@ import Testing
   @Test func whatCannotBeMeantIsSaidAndTheRestHolds() throws {
     let plan = try plan(Blocks(sites: ["reddit.com/r/all", "ok.example"], apps: ["nothing", "Script", "term"]))
     #expect(lines(plan).contains("site ok.example"))
-    #expect(plan.notes.sites == ["reddit.com/r/all is no site"])
+    #expect(plan.notes.sites == ["“reddit.com/r/all” is not a site name"])
     #expect(
       plan.notes.apps == [
         "nothing is not installed, or is protected", "term is not installed, or is protected",
-        "Script cannot be refused at its start",
+        "Script cannot be kept from starting",
       ])
   }
 

@@ -28,7 +28,7 @@ private let uid: [UInt8] = [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80]
     #expect(table.heard.contains(.type2(.sectorSelect(1))))
   }
 
-  /// Whoever read the card before has left it in its second sector: neither a reading nor a plan takes that one's pages
+  /// An earlier reader has left the card in its second sector: neither a reading nor a plan takes that one's pages
   /// for the first one's.
   @Test func aCardLeftInItsSecondSectorIsReadAndWritten() throws {
     for knowing in [nil, Chip.ntagI2C2K] {

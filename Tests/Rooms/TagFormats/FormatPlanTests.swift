@@ -48,7 +48,7 @@ import Testing
     let card = CardModel.type2(try #require(Type2Card(.ultralight, uid: PlanBench.uid)))
     let plan = try WritePlan.formatting(PlanBench.read(card))
     #expect(plan.steps.filter(\.isIrreversible).map(\.command) == [.type2(.write(page: 3, octets: hex("e1100600")))])
-    // Another use of the one-time octets stands against it.
+    // Another use of the one-time octets is against it.
     var used = try #require(Type2Card(.ultralight, uid: PlanBench.uid))
     used.memory.replaceSubrange(12..<16, with: hex("01000000"))
     #expect(throws: Never.self) { try WritePlan.formatting(PlanBench.read(.type2(used))) }
@@ -78,7 +78,8 @@ import Testing
       let before = try PlanBench.read(later)
       #expect(before.message == .unformatted || before.message == .empty)
       guard before.message == .unformatted else { continue }
-      #expect(try PlanBench.read(PlanBench.carried(.formatting(before), on: later)).message == .empty, "\(step.command)")
+      #expect(
+        try PlanBench.read(PlanBench.carried(.formatting(before), on: later)).message == .empty, "\(step.command)")
     }
   }
 
@@ -90,6 +91,8 @@ import Testing
     let before = try PlanBench.read(torn)
     #expect(before.message == .interrupted)
     #expect(try PlanBench.read(PlanBench.carried(.repairing(before), on: torn)).message == .empty)
-    #expect(try PlanBench.read(PlanBench.carried(.writing(PlanBench.message, to: before), on: torn)).message == .octets(PlanBench.message))
+    #expect(
+      try PlanBench.read(PlanBench.carried(.writing(PlanBench.message, to: before), on: torn)).message
+        == .octets(PlanBench.message))
   }
 }

@@ -121,7 +121,8 @@ import Testing
 
   /// Cut off after any command, a lock on a Type 5 card is carried on: what is locked already is left alone.
   @Test func anInterruptedLockOfAVicinityCardIsFinished() throws {
-    let card = CardModel.type5(try #require(Type5Card(slix: [0xE0, 0x04, 0x01, 0x10, 1, 2, 3, 4], holding: PlanBench.message)))
+    let card = CardModel.type5(
+      try #require(Type5Card(slix: [0xE0, 0x04, 0x01, 0x10, 1, 2, 3, 4], holding: PlanBench.message)))
     var torn = card
     for step in try WritePlan.locking(PlanBench.read(card)).steps {
       _ = torn.answer(to: step.command)
@@ -132,7 +133,8 @@ import Testing
 
   /// The card was changed between the reading and the lock: the comparison stops the plan before anything is for good.
   @Test func anotherContentIsNotLocked() throws {
-    let contents = try PlanBench.read(.type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(40)))))
+    let contents = try PlanBench.read(
+      .type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(40)))))
     let other = CardModel.type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(40, from: 9))))
     var table = CardOnTheTable(other)
     #expect(throws: TagError.self) { try table.carry(.locking(contents)) }

@@ -74,7 +74,9 @@ import Testing
   @Test func aCardWithoutAPasswordSaysSo() throws {
     let card = CardModel.type2(try #require(Type2Card(.ultralight, uid: PlanBench.uid, holding: octets(40))))
     let protection = try #require(PasswordProtection(password: Self.password, answer: [1, 2]))
-    #expect(throws: PlanRefusal.notPossible(.ultralight)) { try WritePlan.protecting(PlanBench.read(card), with: protection) }
+    #expect(throws: PlanRefusal.notPossible(.ultralight)) {
+      try WritePlan.protecting(PlanBench.read(card), with: protection)
+    }
   }
 }
 
@@ -101,7 +103,8 @@ import Testing
   }
 
   @Test func digitsOutsideTheMessageAreRefused() throws {
-    let contents = try PlanBench.read(.type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(40)))))
+    let contents = try PlanBench.read(
+      .type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(40)))))
     for offset in [-1, 27, 40, 1000] {
       #expect(throws: PlanRefusal.mirrorOutsideMessage) {
         try WritePlan.mirroring(uid: true, counter: false, at: offset, on: contents)
@@ -120,7 +123,8 @@ import Testing
     #expect(throws: PlanRefusal.notPossible(chip)) {
       try WritePlan.mirroring(uid: true, counter: true, at: 16, on: PlanBench.read(card))
     }
-    let mirrored = try PlanBench.carried(.mirroring(uid: true, counter: false, at: 16, on: PlanBench.read(card)), on: card)
+    let mirrored = try PlanBench.carried(
+      .mirroring(uid: true, counter: false, at: 16, on: PlanBench.read(card)), on: card)
     let contents = try PlanBench.read(mirrored)
     #expect(contents.message == .octets(Array("focuskey.app/?u=04E10CDA993C80".utf8)))
     #expect(contents.mirror?.uid == true && contents.mirror?.count == 14)

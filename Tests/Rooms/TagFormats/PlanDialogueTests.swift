@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test func theNextLargerChipIsNamed() throws {
-    let contents = try PlanBench.read(.type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(30)))))
+    let contents = try PlanBench.read(
+      .type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(30)))))
     #expect(throws: PlanRefusal.doesNotFit(octets: 138, capacity: 137, enough: .ntag215)) {
       try WritePlan.writing(octets(138), to: contents)
     }
@@ -73,7 +74,8 @@ import Testing
   }
 
   @Test func whatIsThereAlreadyIsLeftAlone() throws {
-    let contents = try PlanBench.read(.type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(30)))))
+    let contents = try PlanBench.read(
+      .type2(try #require(Type2Card(.ntag213, uid: PlanBench.uid, holding: octets(30)))))
     #expect(try WritePlan.writing(octets(30), to: contents).steps.isEmpty)
     var changed = octets(30)
     changed[20] ^= 1
@@ -84,7 +86,8 @@ import Testing
   /// A card that takes one octet with each command cannot change a length of two at once.
   @Test func aLengthThatCannotChangeAtOnceIsRefused() throws {
     let container = hex("000f20003b00010406e10402000000")
-    var card = Type4Card(.desfireEV1, uid: PlanBench.uid, files: [0xE103: container, 0xE104: [0, 20] + octets(20) + zeros(490)])
+    var card = Type4Card(
+      .desfireEV1, uid: PlanBench.uid, files: [0xE103: container, 0xE104: [0, 20] + octets(20) + zeros(490)])
     let contents = try PlanBench.read(.type4(card))
     var cuts = 0
     let short = try WritePlan.writing(octets(200), to: contents)

@@ -80,7 +80,7 @@ import Testing
     Case(
       "reserved octets within the value", type2("e1101200", "020318040403" + "03d0ffffffff0000fe"), message,
       capacity: 133),
-    // Address 22: the length lies behind the reserved octets.
+    // Address 22: the length comes after the reserved octets.
     Case(
       "reserved octets between type and length", type2("e1101200", "020316020403" + "ffff03d00000fe"), message,
       capacity: 135),

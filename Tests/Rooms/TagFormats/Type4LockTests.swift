@@ -12,7 +12,8 @@ import Testing
       "DESFire",
       {
         let card = Type4Bench.blank(.desfireEV2)
-        let formatted = try Type4Bench.carried(.formatting(Type4Bench.read(card), ciphers: Type4Bench.ciphers), on: card)
+        let formatted = try Type4Bench.carried(
+          .formatting(Type4Bench.read(card), ciphers: Type4Bench.ciphers), on: card)
         return try Type4Bench.carried(.writing(Type4Bench.message, to: Type4Bench.read(formatted)), on: formatted)
       }
     ),
@@ -100,7 +101,9 @@ import Testing
 
   @Test func keysOfOthersAreNotTried() throws {
     let card = Type4Bench.ntag { $0.close(2, access: [0xE3, 0xEE]) }
-    #expect(throws: PlanRefusal.barrier(.restricted(3))) { try WritePlan.locking(Type4Bench.read(card), ciphers: Type4Bench.ciphers) }
+    #expect(throws: PlanRefusal.barrier(.restricted(3))) {
+      try WritePlan.locking(Type4Bench.read(card), ciphers: Type4Bench.ciphers)
+    }
     #expect(throws: PlanRefusal.notPossible(.ntag424DNA)) { try WritePlan.locking(Type4Bench.read(Type4Bench.ntag())) }
   }
 

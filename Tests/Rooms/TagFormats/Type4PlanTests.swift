@@ -50,7 +50,8 @@ import Testing
 
   @Test func aFullCardIsRefused() throws {
     #expect(throws: PlanRefusal.doesNotFit(octets: 64, capacity: 32, enough: nil)) {
-      try WritePlan.formatting(Type4Bench.read(Type4Bench.blank(.desfireEV1, freeMemory: 128)), ciphers: Type4Bench.ciphers)
+      try WritePlan.formatting(
+        Type4Bench.read(Type4Bench.blank(.desfireEV1, freeMemory: 128)), ciphers: Type4Bench.ciphers)
     }
   }
 
@@ -69,7 +70,9 @@ import Testing
       #expect(before.message == .unformatted)
       let finished = try Type4Bench.carried(.formatting(before, ciphers: Type4Bench.ciphers), on: later)
       #expect(try Type4Bench.read(finished).message == .empty, "\(command)")
-      #expect(try Type4Bench.read(Type4Bench.carried(.repairing(before, ciphers: Type4Bench.ciphers), on: later)).message == .empty)
+      #expect(
+        try Type4Bench.read(Type4Bench.carried(.repairing(before, ciphers: Type4Bench.ciphers), on: later)).message
+          == .empty)
     }
   }
 
@@ -114,7 +117,9 @@ import Testing
       let after = try Type4Bench.read(mended)
       #expect(after.message == .empty)
       #expect(after.capacity == 126)
-      #expect(try Type4Bench.read(Type4Bench.carried(.writing(Type4Bench.message, to: after), on: mended)).message == .octets(Type4Bench.message))
+      #expect(
+        try Type4Bench.read(Type4Bench.carried(.writing(Type4Bench.message, to: after), on: mended)).message
+          == .octets(Type4Bench.message))
     }
   }
 }
@@ -138,7 +143,9 @@ import Testing
       #expect(TornPlans.fault(in: plan, on: card, message: [], cuts: &cuts) == nil)
       let mended = try Type4Bench.carried(plan, on: card)
       #expect(try Type4Bench.read(mended).message == .empty)
-      #expect(try Type4Bench.read(Type4Bench.carried(.writing(Type4Bench.message, to: Type4Bench.read(mended)), on: mended)).message == .octets(Type4Bench.message))
+      #expect(
+        try Type4Bench.read(Type4Bench.carried(.writing(Type4Bench.message, to: Type4Bench.read(mended)), on: mended))
+          .message == .octets(Type4Bench.message))
     }
     #expect(throws: PlanRefusal.notPossible(.ntag424DNA)) { try WritePlan.formatting(Type4Bench.read(spoilt)) }
   }

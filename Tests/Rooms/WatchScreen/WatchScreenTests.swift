@@ -1,7 +1,7 @@
 import Testing
 import WatchScreen
 
-/// The screen as a function: what stands on it for a scene, a size and a terminal.
+/// The screen as a function: what is on it for a scene, a size and a terminal.
 @Suite struct WatchScreenTests {
   static let plain = WatchStyle(hasColour: false, hasUnicode: false)
   static let rich = WatchStyle(hasColour: true, hasUnicode: true)
@@ -44,8 +44,8 @@ import WatchScreen
     scene.task = "漢字の練習 👩‍🎓 und noch viel mehr als auf eine Zeile von vierzig Zeichen passt"
     scene.attempts = 12
     scene.nextBreak = "10:30"
-    scene.refusal = "the last break began too short a time ago; possible from 10:30"
-    scene.remarks = ["The shield holds nothing: focuskey shield status says why", "Reader lost: ACS ACR122U 00 00"]
+    scene.refusal = "too soon after the last break; possible from 10:30"
+    scene.remarks = ["Nothing is blocked. Why: focuskey shield status", "Reader lost: ACS ACR122U 00 00"]
     return scene
   }
 
@@ -75,7 +75,7 @@ import WatchScreen
         "             Focused 12:30",
         "        Breaks: 1 taken, 3 left",
         "",
-        "  e end  b break  + 5 min more  q quit",
+        "  e end  b break  + 5 more min  q quit",
       ])
   }
 
@@ -86,9 +86,9 @@ import WatchScreen
         "          work: chapter three",
         "",
         "               End work?",
-        "         can be answered in 3 s",
+        "         you can answer in 3 s",
         "",
-        "  k keep going  b break  + 5 min more",
+        "  k keep going  b break  + 5 more min",
         "                 q quit",
       ])
     #expect(Self.screen(Self.asking, 40, 1).count == 1)
@@ -99,7 +99,7 @@ import WatchScreen
     arguments: zip(
       [WatchScene(state: .away), idle],
       [
-        ["No service is running. Waiting for it.", "q quit"],
+        ["Waiting for the service.", "q quit"],
         ["Idle", "Next: sleep at 23:00", "s start  1 work  2 study  3 sleep", "q quit"],
       ]))
   func withoutASessionItSaysWhatCanBeDone(scene: WatchScene, lines: [String]) {
@@ -133,7 +133,7 @@ import WatchScreen
     let before = Self.screen(Self.asking, 60, 24)
     let after = Self.screen(Self.asking.after(1), 60, 24)
     #expect(after.contains { $0.contains("37:29") })
-    #expect(after.contains { $0.contains("can be answered in 2 s") })
+    #expect(after.contains { $0.contains("you can answer in 2 s") })
     #expect(zip(before, after).count { $0 != $1 } <= 4)
     #expect(Self.asking.after(3).keys.first?.act == .confirm)
     #expect(Self.idle.after(3600) == Self.idle)
@@ -153,7 +153,7 @@ import WatchScreen
     #expect(keys(spent) == "eq")
     spent.brokenOffIn = 42
     #expect(keys(spent) == "keq")
-    #expect(Self.screen(spent.after(2), 40, 18).contains { $0.contains("Broken off in 00:40") })
+    #expect(Self.screen(spent.after(2), 40, 18).contains { $0.contains("The session ends in 00:40") })
     spent.exit = .init(sentence: "I know.", wait: 60, left: 2)
     #expect(keys(spent) == "keq")
     spent.brokenOffIn = nil
@@ -174,16 +174,16 @@ import WatchScreen
         "               Left 37:30",
         "          work: chapter three",
         "",
-        "       Break work off? Type this:",
+        "  Emergency exit from work? Type this:",
         "  I am breaking off this session and I",
         "         know what I promised.",
         "> am breaking off this session and I kn_",
         "",
-        "It ends 05:00 later. Exits left: 2, each",
-        "            waiting longer.",
+        " Ends after 05:00. Exits left: 2; later",
+        "      ones wait at least as long.",
         "             Focused 12:30",
         "",
-        "       Enter break off  Esc go on",
+        "    Enter emergency exit  Esc cancel",
       ])
     for state in [WatchScene.State.away, .idle, .onBreak] {
       var scene = Self.typing

@@ -47,7 +47,7 @@ import VirtualReader
     #expect(calls == "systemctl enable --now pcscd.socket\n")
     #expect(try doctor("--undo").output == "systemctl disable --now pcscd.socket\n")
     #expect(calls.hasSuffix("systemctl disable --now pcscd.socket\n"))
-    #expect(try doctor("--undo").output == "There is nothing to take back.\n")
+    #expect(try doctor("--undo").output == "There is nothing to undo.\n")
   }
 
   @Test func theKernelDriverIsKeptAwayAndLetBack() throws {
@@ -65,7 +65,7 @@ import VirtualReader
     #expect(calls.hasSuffix("modprobe pn533_usb\n"))
   }
 
-  /// What stood before is what stands after taking it back: a socket that was enabled stays so.
+  /// What stood before is what comes after taking it back: a socket that was enabled stays so.
   @Test func anEnabledSocketIsStartedOnly() throws {
     try file("/usr/sbin/pcscd")
     try file("/etc/systemd/system/sockets.target.wants/pcscd.socket")
@@ -93,7 +93,7 @@ import VirtualReader
     // Who is in the group already lacks a new login, and would lose what was there before.
     try file("/etc/group", "root:x:0:\ndialout:x:20:bob,ada\n")
     #expect(try doctor("--fix").output.contains("log out and in again"))
-    #expect(try doctor("--undo").output == "There is nothing to take back.\n")
+    #expect(try doctor("--undo").output == "There is nothing to undo.\n")
   }
 
   @Test func aUserWhomPCSCDRefusesIsLetInAndRefusedAgain() throws {

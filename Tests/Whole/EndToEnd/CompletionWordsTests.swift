@@ -7,8 +7,9 @@ import Testing
   @Test func namesComeFromTheService() throws {
     let folder = TemporaryFolder()
     let service = try RunningService(home: folder.path)
-    for command in [["key", "add", "desk", "--uid", "04A1"], ["tap", "--uid", "04A1B2C3D4"]] {
-      let refused = try service(command)
+    for refused in [
+      try service("key", "add", "desk", "--uid", "04A1"), try service("tap", "--uid", "04A1B2C3D4"),
+    ] {
       #expect(refused.exitCode == 64)
       #expect(refused.errors.contains("a UID has 4, 7 or 10 bytes"))
     }

@@ -104,7 +104,7 @@ import Testing
     #expect(refused.status == "409" && refused.body?["error"]?["kind"]?.string == "not-on-break")
     #expect(await desk.command("{", cookie: cookie).status == "400")
     #expect(await desk.command(#"{"command":"fly"}"#, cookie: cookie).status == "400")
-    // A tab goes on after the service was started anew.
+    // A tab goes on after the service was started again.
     desk.service.stop()
     desk.service = try RunningService(home: desk.home.path)
     #expect(await desk.command(#"{"command":"stop"}"#, cookie: cookie).body?["ok"]?.bool == true)
@@ -113,7 +113,7 @@ import Testing
   @Test func aLinkLetsOneBrowserIn() async throws {
     let desk = try Desk()
     let target = try desk.target()
-    // Whoever only looks ahead does not use it up.
+    // Anyone who only looks ahead does not use it up.
     #expect(!(await Browser.get(target, method: "HEAD", port: desk.port)).contains("Set-Cookie"))
     #expect(await Browser.get(target, port: desk.port).contains("Set-Cookie: focuskey-\(desk.port)="))
     let again = await Browser.get(target, port: desk.port)

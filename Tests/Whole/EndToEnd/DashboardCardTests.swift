@@ -71,9 +71,9 @@ extension DashboardTests {
       try await Task.sleep(for: .milliseconds(500))
       reader.place(try blankCard())
       #expect(
-        await page.waits(for: "document.querySelector('dialog [role=status]').textContent === 'The card is written.'"))
+        await page.waits(for: "document.querySelector('dialog [role=status]').textContent === 'The card was written.'"))
       #expect(try await page.evaluate("document.getElementById('write').disabled")?.bool == false)
-      // It was no tap while it was written; lifted and laid down again, it does what it says.
+      // It was not a tap while it was written; lifted and laid down again, it does what it says.
       #expect(await state(desk) == "idle")
       try await page.press("Escape", code: 27)
       try await page.evaluate("location.hash = 'now'")
@@ -132,7 +132,8 @@ extension DashboardTests {
       #expect(await page.waits(for: "document.querySelector('dialog').textContent.includes('Desk card is proven')"))
       try await page.evaluate("document.querySelector('dialog .primary').click()")
       #expect(await page.waits(for: "!document.querySelector('dialog')"))
-      #expect(await page.waits(for: "document.querySelector('.card').textContent.includes('Proven: it has stopped')"))
+      #expect(
+        await page.waits(for: "document.querySelector('.card').textContent.includes('Verified: this key can end')"))
       #expect(
         try await page.evaluate("document.querySelector('[aria-label=\"Prove Desk card\"]') === null")?.bool == true)
       #expect(await desk.get("keys").body?["proven_keys"]?.array?.first?.string == "desk")

@@ -13,7 +13,7 @@ extension DashboardTests {
          "profiles": [{"id": "deep", "name": "Deep", "end": "timer"}]}
         """)
       #expect(try desk.service("recovery-code").exitCode == 0)
-      for (left, wait) in [("2 emergency exits are left", 3), ("1 emergency exit is left", 4)] {
+      for (left, wait) in [("2 emergency exits left", 3), ("1 emergency exit left", 4)] {
         #expect(try desk.service("start", "deep", "--minutes", "50").exitCode == 0)
         #expect(await page.waits(for: "document.getElementById('ways')"))
         // This profile ends by no question.
@@ -23,7 +23,9 @@ extension DashboardTests {
           "document.getElementById('ways').open || document.getElementById('ways-summary').click()")
         #expect(
           await page.waits(
-            for: "document.getElementById('ways').textContent.includes('\(left) for now. This one waits \(wait) s')"))
+            for:
+              "document.getElementById('ways').textContent.includes('\(left). This one ends the session after \(wait) s')"
+          ))
         #expect(
           await page.waits(for: "document.getElementById('ways').textContent.includes('\u{201C}I give in.\u{201D}')"))
 
@@ -43,7 +45,7 @@ extension DashboardTests {
         try await page.type("in.")
         try await page.press("Enter", code: 13, text: "\r")
         #expect(
-          await page.waits(for: "/broken off in 00:0\\d/.test(document.querySelector('main .notice').textContent)"))
+          await page.waits(for: "/ends in 00:0\\d/.test(document.querySelector('main .notice').textContent)"))
         if wait == 3 {
           // Taken back, it costs nothing.
           try await page.evaluate("document.getElementById('take-back').click()")
@@ -61,7 +63,7 @@ extension DashboardTests {
       #expect(
         await page.waits(
           for:
-            "document.getElementById('ways')?.textContent.includes('No emergency exit is left') && !document.getElementById('sentence')"
+            "document.getElementById('ways')?.textContent.includes('No emergency exits left') && !document.getElementById('sentence')"
         ))
       // The last way out of all: the code.
       let why = await desk.get("sessions").body?["sessions"]?.array?.compactMap { $0["why"]?.string }
@@ -72,7 +74,7 @@ extension DashboardTests {
   @Test func aRecoveryCodeEndsOneSession() async throws {
     try await visiting("profiles") { desk, page in
       try await page.evaluate(
-        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Make a code').click()")
+        "[...document.querySelectorAll('main button')].find(one => one.textContent === 'Create a code').click()")
       #expect(await page.waits(for: "document.querySelector('dialog .code')"))
       let code = try #require(try await page.evaluate("document.querySelector('dialog .code').textContent")?.string)
       try await page.press("Escape", code: 27)

@@ -51,7 +51,7 @@ extension DashboardTests {
       #expect(
         await page.waits(
           for:
-            "\(Self.rows).length === 0 && document.querySelector('main').textContent.includes('No session here yet.')"))
+            "\(Self.rows).length === 0 && document.querySelector('main').textContent.includes('No sessions yet.')"))
       try await page.evaluate(Self.fillIn(["To": ""]))
       #expect(await page.waits(for: "\(Self.rows).length === 3"))
 
@@ -61,7 +61,7 @@ extension DashboardTests {
       #expect(
         told?.array?.compactMap { $0.string } == [
           "09:00 Started by you, at this computer", "09:30 Break until 09:35",
-          "09:50 Asked whether to end: ended it", "09:50 Ended", "reddit.com was asked for 1 time",
+          "09:50 Asked whether to end: ended it", "09:50 Ended", "reddit.com was opened 1 time (blocked)",
         ])
       let words = try await page.evaluate("document.querySelector('dialog').textContent")?.string ?? ""
       #expect(words.contains("To do: thesis") && words.contains("45 min of focus, 5 min of breaks"))

@@ -98,9 +98,9 @@ extension DashboardTests {
       let windows = [
         ("profiles", "Edit Work"), ("profiles", "New profile"), ("profiles", "Remove Study"),
         ("profiles", "Import\u{2026}"),
-        ("keys", "Register by a tap"), ("keys", "Write a card"), ("keys", "Edit Desk card"),
+        ("keys", "Register a card"), ("keys", "Write a card"), ("keys", "Edit Desk card"),
         ("keys", "Prove Desk card"),
-        ("schedules", "New schedule"), ("schedules", "Edit Work, 09:00 to 12:00"), ("history", "the story"),
+        ("schedules", "New schedule"), ("schedules", "Edit Work, 09:00 to 12:00"), ("history", "details"),
       ]
       for (view, name) in windows {
         try await show(view, on: page)

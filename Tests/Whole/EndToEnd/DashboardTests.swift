@@ -47,7 +47,8 @@ import Testing
       try await page.evaluate("document.querySelector('[name=profile][value=study]').click()")
       // What it asks is said before it begins.
       #expect(
-        await page.waits(for: "document.getElementById('agreed').textContent.includes('5 min earned for each 25 min')"))
+        await page.waits(for: "document.getElementById('agreed').textContent.includes('5 min earned for every 25 min')")
+      )
       try await page.evaluate("document.getElementById('start').click()")
       #expect(await page.waits(for: "document.querySelector('h1').textContent === 'Study'"))
       #expect(await state(desk) == "focusing")
@@ -95,8 +96,8 @@ import Testing
       #expect(await page.waits(for: "document.querySelector('dialog[open] form')"))
       try await page.evaluate(
         Self.fillIn([
-          "Name": "Deep Work", "Sites": "example.org\n!www.example.org", "Minutes of one break": "7",
-          "One at most every (minutes)": "",
+          "Name": "Deep Work", "Sites": "example.org\n!www.example.org", "Length of a break (minutes)": "7",
+          "At most one every (minutes)": "",
         ]))
       try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
       #expect(

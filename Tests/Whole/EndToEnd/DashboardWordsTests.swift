@@ -3,7 +3,7 @@ import LinuxRuntime
 import TestSupport
 import Testing
 
-/// Every word of the dashboard stands in one file: with another language in its place, nothing of the first is left on
+/// Every word of the dashboard is in one file: with another language in its place, nothing of the first is left on
 /// any view.
 extension DashboardTests {
   /// The page's words in a made-up language that marks whatever comes out of them: [[Start work]].

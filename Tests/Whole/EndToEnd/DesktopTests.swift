@@ -49,7 +49,7 @@ import Testing
     #expect(await isNoted())
     service.kill()
     #expect(try dunst.shown() == 1)
-    // The question is still open: it stands in the same place, and its button leads to the service that is there.
+    // The question is still open: it is in the same place, and its button leads to the service that is there.
     service = try RunningService(home: home, environment: bus.variables)
     #expect(try dunst.press("Keep going"))
     #expect(try await eventually { try !Self.asks(service) })
@@ -107,7 +107,7 @@ import Testing
     // Its own buttons are gone with it, and a refusal is told where the press was.
     try daemon.act("invoke 1 confirm")
     #expect(try service("resume").exitCode == 1)
-    #expect(await eventually { daemon.lines.last?.contains(#""text": "No break is under way.""#) == true })
+    #expect(await eventually { daemon.lines.last?.contains(#""text": "You are not on a break.""#) == true })
     #expect(try service("status", "--format", "plain").output.hasPrefix("work"))
   }
 

@@ -110,7 +110,7 @@ import Testing
       for arguments in [["import", file, "--replace"], ["forget", "--yes"]] {
         let outcome = try BuiltProgram.focuskey.run(arguments + ["--home", folder("home")])
         #expect(outcome.exitCode == 1, "\(outcome.output)")
-        #expect(outcome.errors.contains("a session is under way"))
+        #expect(outcome.errors.contains("a session is running"))
       }
     }
     let back = try RunningService(home: folder("home"))

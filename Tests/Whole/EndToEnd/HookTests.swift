@@ -39,7 +39,7 @@ import Testing
     #expect(log.contains("warning hook hooks[2]: failed for session-started: it ended with exit code 1"))
   }
 
-  /// A card carries a path; what that does stands in the configuration. A link that anybody can send does it only where
+  /// A card carries a path; what that does is in the configuration. A link that anybody can send does it only where
   /// that was allowed.
   @Test func aRouteOfOnesOwnActsFromACard() async throws {
     let folder = TemporaryFolder()
@@ -97,6 +97,6 @@ import Testing
     let outcome = try BuiltProgram.focuskey("serve", "--home", folder.path)
     #expect(outcome.exitCode == 65)
     #expect(outcome.errors.split(separator: "\n").count == 1)
-    #expect(outcome.errors.contains("mine: the route start takes /start too"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("mine: the route start also matches /start"), "\(outcome.errors)")
   }
 }

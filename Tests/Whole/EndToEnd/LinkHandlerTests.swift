@@ -58,7 +58,7 @@ struct Desktop {
       #expect(installed.contains(line))
     }
     // Once more changes nothing, and forgets nothing.
-    #expect(try desktop.focuskey("link-handler", "install").output.hasPrefix("The handler is installed already.\n"))
+    #expect(try desktop.focuskey("link-handler", "install").output.hasPrefix("The handler is already installed.\n"))
     #expect(desktop.text(of: desktop.defaults) == installed)
     #expect(try desktop.focuskey("link-handler", "remove").exitCode == 0)
     #expect(desktop.text(of: desktop.entry) == nil)

@@ -200,7 +200,7 @@ struct LiveTapTests {
 }
 
 extension String {
-  /// How often a text stands in this one.
+  /// How often a text is in this one.
   func components(of part: String) -> Int {
     var count = 0
     var rest = self[...]

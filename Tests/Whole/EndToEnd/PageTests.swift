@@ -69,7 +69,7 @@ import Testing
     let one = try RunningService(home: first.path)
     let two = try RunningService(home: second.path)
     let words = String(decoding: try Files.read(second("service.log")), as: UTF8.self)
-    #expect(words.contains("port \(port) is taken by focuskey (process \(one.id))"))
+    #expect(words.contains("port \(port) is in use by focuskey (process \(one.id))"))
     let status = try two("status", "--json").output
     let place = try #require(status.firstRange(of: #""url":"http://127.0.0.1:"#))
     let taken = status[place.upperBound...].prefix { $0.isNumber }
@@ -86,8 +86,8 @@ import Testing
     try Files.replace(home("config.json5"), with: Array("{ port: \(port) }".utf8))
     let service = try RunningService(home: home.path)
     let words = String(decoding: try Files.read(home("service.log")), as: UTF8.self)
-    for taken in port..<port + 10 { #expect(words.contains("port \(taken) is taken by ")) }
-    #expect(words.contains("no pages are served: no port from \(port) on is free"))
+    for taken in port..<port + 10 { #expect(words.contains("port \(taken) is in use by ")) }
+    #expect(words.contains("the dashboard is off: no port from \(port) is free"))
     #expect(try service("start", "work").exitCode == 0)
     #expect(try service("status", "--json").output.contains(#""dashboard":null"#))
     #expect(try service("open").exitCode == 69)
@@ -100,7 +100,7 @@ import Testing
     #expect(try service("status", "--json").output.contains(#""dashboard":null"#))
     let outcome = try service("open")
     #expect(outcome.exitCode == 69)
-    #expect(outcome.errors.contains("this service serves no pages"))
+    #expect(outcome.errors.contains("this service has no dashboard"))
   }
 
   /// Where there is no screen, the link is put out and that is all; where there is one, the desktop is asked to show it

@@ -40,6 +40,35 @@ import Testing
     #expect(try BuiltProgram(name)("--version").output.hasPrefix("\(name) "))
   }
 
+  @Test(arguments: programs)
+  func helpOnAWrongWordNamesTheRightOne(name: String) throws {
+    let outcome = try BuiltProgram(name)("help", "manaul")
+    #expect(outcome.exitCode == 64 && outcome.output == "")
+    #expect(outcome.errors == "\(name): unknown command: manaul: did you mean manual?\n")
+  }
+
+  /// On a terminal man shows the page; `--source` and a pipe get it as it is written.
+  @Test(arguments: programs)
+  func theManualIsShownOnATerminal(name: String) async throws {
+    let folder = TemporaryFolder()
+    let path = BuiltProgram(name).path
+    func lines(_ options: String) async throws -> [String] {
+      let screen = try TerminalScreen(
+        "MANPAGER=cat PAGER=cat \(path) manual\(options)", in: folder, columns: 80, rows: 1500,
+        environment: ["TERM=xterm-256color", "LANG=C.UTF-8"])
+      #expect(try await eventually { try screen.lines().last == "left with 0" })
+      let lines = try screen.lines()
+      try screen.close()
+      return lines
+    }
+    let shown = try await lines("")
+    let heading = "\(name.uppercased())(1)"
+    #expect(shown.contains { $0.hasPrefix(heading) && $0.hasSuffix(heading) }, "\(shown.prefix(9))")
+    #expect(!shown.contains { $0.hasPrefix(".Sh ") })
+    #expect(try await lines(" --source").contains(".Sh NAME"))
+    #expect(try BuiltProgram(name)("manual").output.contains("\n.Sh NAME\n"))
+  }
+
   @Test func withoutLibcurlOnlyWhatFetchesIsRefused() throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("libcurl.so.4"), with: Array("no library".utf8))

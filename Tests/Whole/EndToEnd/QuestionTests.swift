@@ -77,7 +77,7 @@ import Testing
         case .dashboard: _ = await desk.command(#"{"command":"\#(reply.verb)"}"#, cookie: cookie)
         case .commandLine: _ = try service(reply.verb)
         case .stopKey:
-          // Tapping early begins the wait anew, so the person waits first.
+          // Tapping early begins the wait again, so the person waits first.
           try? await Task.sleep(for: .milliseconds(1200))
           _ = try service("tap", "--uid", "04A1B2C3D4E580")
         }
@@ -86,5 +86,18 @@ import Testing
       #expect(isHeard, "\(mouth), \(reply)")
       if reply == .pause { #expect(try service("resume").exitCode == 0) }
     }
+  }
+
+  @Test func askedTwiceItSaysWhenItCanBeAnswered() throws {
+    let service = try RunningService(home: folder.path)
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try service("stop").output.hasPrefix("End this session? You can answer in 5 s; "))
+    let again = try service("stop")
+    #expect(again.exitCode == 0)
+    #expect(
+      again.output.hasPrefix("Already asked: you can end in ") && again.output.hasSuffix(" s.\n"), "\(again.output)")
+    let early = try service("confirm")
+    #expect(early.exitCode == 1)
+    #expect(early.errors.hasPrefix("focuskey: you cannot end the session yet; possible in "), "\(early.errors)")
   }
 }

@@ -17,7 +17,7 @@ import Testing
     try BuiltProgram.focuskey.run(arguments, environment: environment)
   }
 
-  /// Every file and folder of the person, with what stands in it.
+  /// Every file and folder of the person, with what is in it.
   private func tree() throws -> [String] {
     let script = "find . -mindepth 1 -printf '%p %y %l ' \\( -type f -exec cksum {} \\; -o -printf '\\n' \\) | sort"
     return try BuiltProgram(at: "/bin/sh").run(["-c", "cd '\(folder("me"))' && \(script)"]).lines
@@ -75,7 +75,7 @@ import Testing
     let outcome = try focuskey("service", "install", "--start-by", "autostart")
     #expect(
       outcome.output.contains(
-        "somebody else wrote it:\n  \(folder("me/.local/share/bash-completion/completions/focuskey"))\n"))
+        "FocusKey did not write it:\n  \(folder("me/.local/share/bash-completion/completions/focuskey"))\n"))
     #expect(try focuskey("service", "remove").exitCode == 0)
     #expect(try tree() == before)
   }

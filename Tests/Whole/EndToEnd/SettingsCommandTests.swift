@@ -155,7 +155,7 @@ import Testing
     try well("start work", "category edit social --site more.example")
     for loosening in ["category edit social --without-site more.example", "category remove social"] {
       let outcome = try run(loosening.split(separator: " ").map(String.init))
-      #expect(outcome.exitCode == 1 && outcome.errors.contains("only be tightened"), "\(outcome.errors)")
+      #expect(outcome.exitCode == 1 && outcome.errors.contains("only be made stricter"), "\(outcome.errors)")
     }
     // What no profile in force names is nobody's business.
     try well("category edit music --without-site spotify.com")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func theRulesForEveryProfileAreShownChangedAndLockedInUse() throws {
-    #expect(try run(["rules", "show"]).output.contains("after 1s away"))
+    #expect(try run(["rules", "show"]).output.contains("between taps: 1s"))
     try well("rules edit --away 2s --exits 2 --within 7d --wait 2m --wait 10m --sentence out")
     let rules = try json("rules", "show")["rules"]
     #expect(rules?["away"]?.string == "2s")
@@ -184,7 +184,7 @@ import Testing
     let exported = try run(["rules", "export"]).output
     for (line, word) in [
       ("rules edit --away 2h", "1m"), ("rules edit --away soon", "25m"), ("rules edit --exits 0", "1"),
-      ("rules edit --wait 5m --wait 1m", "grow"),
+      ("rules edit --wait 5m --wait 1m", "at least as long"),
     ] {
       let outcome = try run(line.split(separator: " ").map(String.init))
       #expect(outcome.exitCode == 65 && outcome.errors.contains(word), "\(line): \(outcome.errors)")
@@ -265,7 +265,7 @@ import Testing
   @Test("at least 15 minutes, said before the choice")
   func aScheduleLastsAQuarterOfAnHour() throws {
     for help in [try run(["schedule", "--help"]), try run(["schedule", "add", "--help"])] {
-      #expect(help.output.contains("15 minutes at least"))
+      #expect(help.output.contains("at least 15 minutes"))
     }
     for (end, exitCode) in [("09:01", 65), ("09:14", 65), ("09:15", 0), ("09:16", 0)] as [(String, Int32)] {
       let line = [

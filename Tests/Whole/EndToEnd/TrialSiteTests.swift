@@ -65,16 +65,16 @@ import Testing
     let told = try trial.requests()
     #expect(told.map { $0["status"]?.integer } == [200, 200, 404, 404, 200])
     let words = told.map { $0["message"]?.string ?? "" }
-    #expect(words[0].hasPrefix("devices would take it: F0CU5K3Y42.app.focuskey.FocusKey"))
+    #expect(words[0].hasPrefix("devices would accept it: F0CU5K3Y42.app.focuskey.FocusKey"))
     #expect(words[1].contains("on an iPhone it opens F0CU5K3Y42"))
-    #expect(words[2].hasPrefix("Android would not be content: The answer is 404"))
+    #expect(words[2].hasPrefix("Android would reject it: The answer is 404"))
     #expect(words[3].contains("do not look here"))
-    #expect(words[4].hasPrefix("devices would not be content: The file is not JSON"))
+    #expect(words[4].hasPrefix("devices would reject it: Not JSON"))
     #expect(told[4]["findings"]?.array?.first?["kind"]?.string == "file.not-json")
     #expect(trial.end(SIGINT) == 0)
   }
 
-  /// With a certificate, the check of live sites finds nothing but that this computer is no public one.
+  /// With a certificate, the check of live sites finds nothing but that this computer is not a public one.
   @Test func withACertificateItPassesForALiveSite() async throws {
     let identity = try TestCertificate(name: "focuskey.app")
     let trial = try await Trial([Self.aasa, "--certificate", identity.certificate, "--key", identity.key])

@@ -23,12 +23,12 @@ extension WatchTests {
     func shows(_ text: String) async throws -> Bool {
       try await eventually { try words(screen).contains { $0.contains(text) } }
     }
-    #expect(try await shows("x break off"))
+    #expect(try await shows("x emergency exit"))
     try screen.press("x")
-    #expect(try await shows("Break work off? Type this:"))
+    #expect(try await shows("Emergency exit from work? Type this:"))
     #expect(try words(screen).contains("I quit: yes."))
-    #expect(try words(screen).contains("It ends 02:00 later. Exits left: 2, each"))
-    #expect(try words(screen).last == "Enter break off  Esc go on")
+    #expect(try words(screen).contains("Ends after 02:00. Exits left: 2; later"))
+    #expect(try words(screen).last == "Enter emergency exit  Esc cancel")
     // Letters are letters now, also those that are keys elsewhere; a wrong sentence says so and can be mended.
     try screen.type("I quit: nobody")
     #expect(try await shows("> I quit: nobody_"))
@@ -43,16 +43,16 @@ extension WatchTests {
     try screen.press("Left")
     try screen.type("yes.")
     try screen.press("Enter")
-    #expect(try await shows("Broken off in 0"))
+    #expect(try await shows("The session ends in 0"))
     try screen.press("k")
-    #expect(try await shows("x break off"))
+    #expect(try await shows("x emergency exit"))
     #expect(try service("status", "--format", "plain").output.hasPrefix("work"))
 
     // Put away, every key is a key again.
     try screen.press("x")
     #expect(try await shows("Type this:"))
     try screen.press("Escape")
-    #expect(try await shows("x break off"))
+    #expect(try await shows("x emergency exit"))
 
     // The next one waits longer, and one that was taken back was none.
     #expect(try service("stop").exitCode == 0)
@@ -60,16 +60,16 @@ extension WatchTests {
     #expect(try await shows("Idle"))
     try waits("1s", "3s")
     #expect(try service("start", "work").exitCode == 0)
-    #expect(try await shows("x break off"))
+    #expect(try await shows("x emergency exit"))
     try screen.press("x")
-    #expect(try await shows("It ends 00:01 later. Exits left: 2"))
+    #expect(try await shows("Ends after 00:01. Exits left: 2"))
     try screen.type("I quit: yes.")
     try screen.press("Enter")
     #expect(try await shows("Idle"))
     #expect(try service("start", "work").exitCode == 0)
-    #expect(try await shows("x break off"))
+    #expect(try await shows("x emergency exit"))
     try screen.press("x")
-    #expect(try await shows("It ends 00:03 later. Exits left: 1"))
+    #expect(try await shows("Ends after 00:03. Exits left: 1"))
   }
 
   /// A shell that asks what the terminal is set to, before and after.
@@ -145,7 +145,7 @@ extension WatchTests {
     let screen = try screen(of: aroundWatch())
     #expect(
       try await eventually {
-        try words(screen).first == (withService ? "Idle" : "No service is running. Waiting for it.")
+        try words(screen).first == (withService ? "Idle" : "Waiting for the service.")
       })
     let process = ProcessEntry(process: try process())
     #expect(

@@ -33,7 +33,7 @@ import Testing
     #expect(try service("status", "--format", "plain").output.hasPrefix("study "))
     try screen.press("e")
     #expect(try await eventually { try words(screen).contains("End study?") })
-    #expect(try words(screen).contains { $0.hasPrefix("can be answered in ") })
+    #expect(try words(screen).contains { $0.hasPrefix("you can answer in ") })
     #expect(try !words(screen).contains { $0.contains("y end it") })
     try screen.press("k")
     #expect(try await eventually { try !words(screen).contains("End study?") })
@@ -63,7 +63,7 @@ import Testing
     // Smaller, it keeps what matters; larger, the ring is back.
     try screen.resize(columns: 40, rows: 6)
     #expect(try await eventually { try words(screen).first?.hasPrefix("Left ") == true })
-    #expect(try words(screen).last == "e end  + 5 min more  x break off  q quit")
+    #expect(try words(screen).last == "e end  + 5 more min  x emergency exit  q quit")
     try screen.resize(columns: 70, rows: 24)
     #expect(try await eventually { try screen.lines().contains { $0.contains("....") } })
   }
@@ -81,11 +81,11 @@ import Testing
 
   @Test func aServiceThatGoesAndComesIsFollowed() async throws {
     let screen = try screen()
-    #expect(try await eventually { try words(screen).first == "No service is running. Waiting for it." })
+    #expect(try await eventually { try words(screen).first == "Waiting for the service." })
     var service: RunningService? = try RunningService(home: folder.path)
     #expect(try await eventually { try words(screen).first == "Idle" })
     service?.kill()
-    #expect(try await eventually { try words(screen).first == "No service is running. Waiting for it." })
+    #expect(try await eventually { try words(screen).first == "Waiting for the service." })
     service = try RunningService(home: folder.path)
     #expect(try await eventually { try words(screen).first == "Idle" })
     #expect(try service?("start", "work").exitCode == 0)
@@ -110,6 +110,6 @@ import Testing
     #expect(outcome.exitCode == 64)
     #expect(
       outcome.errors
-        == "focuskey: this is no terminal: standard output: for programs there is: focuskey status --follow\n")
+        == "focuskey: this is not a terminal: standard output: for scripts use: focuskey status --follow\n")
   }
 }

@@ -33,7 +33,7 @@ final class Bench: Sendable {
     ["PCSCLITE_CSOCK_NAME=\(daemon.socketPath)", "HOME=\(daemon.folder)", "PATH=/usr/bin:/bin"]
   }
 
-  /// The card that lies there, read from its memory without a reader.
+  /// The card that is there, read from its memory without a reader.
   func contents() throws -> CardContents {
     guard let card = reader.card else { throw NoCard() }
     var table = CardOnTheTable(card)

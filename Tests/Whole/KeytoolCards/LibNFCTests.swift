@@ -25,7 +25,7 @@ struct LibNFCTests {
     ["PCSCLITE_CSOCK_NAME=\(folder("no-pcscd"))", "HOME=\(folder.path)", "PATH=/usr/bin:/bin", "FOCUSKEY_SHIELD=none"]
   }
 
-  /// What stands on the card, read from its memory without a reader.
+  /// What is on the card, read from its memory without a reader.
   private func message() throws -> StoredMessage {
     guard let card = board.cards.first else { throw NoCard() }
     var table = CardOnTheTable(card)

@@ -90,7 +90,7 @@ struct OutsiderTests {
     let ours = Self.message("focuskey.app/start?profile=work")
     #expect(Array(dump[64..<66 + ours.count]) == [0x03, UInt8(ours.count)] + ours)
 
-    // Debian's tool (libnfc 1.8.0) sends the first block of each sector only, so what it changes lies there: the code
+    // Debian's tool (libnfc 1.8.0) sends the first block of each sector only, so what it changes is there: the code
     // before the link.
     dump[70] = 0x03
     try Files.replace(folder("theirs.mfd"), with: dump)

@@ -15,6 +15,13 @@ struct HelperTrials {
     try await look(trial, of: "lab.py")
   }
 
+  /// What programs of the same person and of others can do to an order, and what becomes of a helper that is stopped.
+  @Test(arguments: ["ownership", "successors", "stopped", "subordinates", "proxies"])
+  func everyCheckHoldsUnderAttack(trial: String) async throws {
+    // A short form; the long one is `Endurance shield-attacks`.
+    try await look(trial, of: "attacks.py", ["SECONDS": "1"])
+  }
+
   /// What the queue of packets misses, what the kernel's list of connections misses, and what servers hear.
   @Test(arguments: ["overflow", "bothways", "remainders"])
   func everyCheckHoldsOnTheWire(trial: String) async throws {

@@ -1,6 +1,6 @@
 // libcurl. Debian: libcurl4-openssl-dev.
 //
-// Its interface takes a variable number of arguments, which Swift cannot call; therefore one exchange stands here as
+// Its interface takes a variable number of arguments, which Swift cannot call; therefore one exchange is here as
 // one function.
 #pragma once
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// What Linux offers and the Glibc module hides, because it stands behind _GNU_SOURCE or is a macro Swift cannot read.
+// What Linux offers and the Glibc module hides, because it needs _GNU_SOURCE or is a macro Swift cannot read.
 // Debian: libc6-dev, linux-libc-dev.
 #pragma once
 #include <stdint.h>

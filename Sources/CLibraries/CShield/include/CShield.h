@@ -37,5 +37,8 @@ int focuskey_connect(const char *path);
 int focuskey_connect_within(const char *path, int milliseconds);
 /// Whether the kernel would start a program for this process now, which it does not; EINVAL before Linux 6.14.
 int focuskey_may_execute(const char *path);
+/// A descriptor for the process that connected a unix socket, which no other process can take the place of
+/// (SO_PEERPIDFD); kernels before 6.5 look the process up by its number. It closes on exec; -1 and errno on failure.
+int focuskey_peer_process(int descriptor, int process);
 /// Closes an inherited descriptor on exec.
 int focuskey_close_on_exec(int descriptor);

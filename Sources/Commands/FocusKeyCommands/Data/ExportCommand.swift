@@ -7,16 +7,16 @@ internal import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceContract
 
-private let file = Operand<String>(.file(), "where to; standard output without", count: .optional)
+private let file = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
 /// `export`
 let exportCommand = ProgramCommand(
   CommandSpec(
     "export",
-    "everything that is kept, as text: what happened, what is configured and was, the digests of recovery codes",
+    "Export all data as JSON lines",
     discussion: """
-      One JSON object a line: the first says {"export":"focuskey","v":1}, then the settings with their history, then each fact as the log
-      keeps it, then how much there was. `focuskey import` takes it back. Works while the service runs and while it does not.
+      One JSON object per line: first {"export":"focuskey","v":1}, then the settings with their history and the digests of recovery codes, then
+      each fact as it is in the log, then the totals. `focuskey import` reads it again. Works with or without a running service.
 
       $ focuskey export focus-2026.jsonl
       """
@@ -25,7 +25,7 @@ let exportCommand = ProgramCommand(
   let home = context.home
   guard Files.exists(home.database) else {
     throw CommandError(
-      .noInput, kind: "no-log", what: "nothing is kept here", at: .text(home.database), advice: "name another --home")
+      .noInput, kind: "no-log", what: "there is no data here", at: .text(home.database), advice: "give another --home")
   }
   let log: LogReader
   do throws(LogError) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }

@@ -7,16 +7,16 @@ internal import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceContract
 
-private let yes = Flag("yes", "do not ask")
+private let yes = Flag("yes", "do not ask for confirmation")
 
 /// `forget`
 let forgetCommand = ProgramCommand(
   CommandSpec(
-    "forget", "delete everything that is kept, for good",
+    "forget", "Delete all data permanently",
     discussion: """
-      Every session and fact, the profiles, keys, schedules and the promise, the digests of recovery codes, drafts and copies of the log, and \
-      what the service said: written over, then removed. What you configured by hand in config.json5 stays. Not while a session is under \
-      way. A running service comes up again as on the first day.
+      Deletes every session and fact, the profiles, keys, schedules and the promise, the digests of recovery codes, drafts and copies of the log, \
+      and the service's messages. Files are overwritten, then removed. config.json5 stays as you wrote it. Not possible during a session. \
+      A running service restarts as on the first day.
 
       $ focuskey export last-copy.jsonl && focuskey forget
       """
@@ -25,10 +25,10 @@ let forgetCommand = ProgramCommand(
   let home = context.home
   guard Files.exists(home.database) else {
     throw CommandError(
-      .noInput, kind: "no-log", what: "nothing is kept here", at: .text(home.database), advice: "name another --home")
+      .noInput, kind: "no-log", what: "there is no data here", at: .text(home.database), advice: "give another --home")
   }
   try context.mustAgree(
-    context.invocation[yes], to: "delete everything that is kept in \(home.database)", word: "forget")
+    context.invocation[yes], to: "delete all data in \(home.database)", word: "forget")
   try await context.exchangeLog(.forget) { resting throws(SystemError) in _ = try resting.forget() }
   let isLeft: Bool
   do throws(LogError) {
@@ -39,7 +39,7 @@ let forgetCommand = ProgramCommand(
   guard !isLeft else {
     throw CommandError(
       .brokenIO, kind: "forget-failed", what: "not everything could be deleted", at: .text(home.database),
-      advice: "look at what the service said")
+      advice: "see the service's messages")
   }
   try context.answer(ForgetAnswer())
   return .done
@@ -47,6 +47,6 @@ let forgetCommand = ProgramCommand(
 
 /// What was deleted.
 private struct ForgetAnswer: Answer {
-  var text: String { "Everything that was kept is deleted. config.json5 stays as you wrote it." }
+  var text: String { "All data was deleted. config.json5 stays as you wrote it." }
   var json: JSONValue { ["ok": true, "message": .string(text)] }
 }

@@ -12,16 +12,16 @@ internal import ServiceContract
 internal import SystemClock
 
 private let since = Option(
-  "since", value: .text("DAY"), "from this day on: 2026-11-21, today, or 30d for so many days back")
-private let until = Option("until", value: .text("DAY"), "up to this day, which still counts")
+  "since", value: .text("DAY"), "first day: 2026-11-21, today, or Nd (days ago)")
+private let until = Option("until", value: .text("DAY"), "last day, included")
 private let profile = Option("profile", value: .text("PROFILE", wordList: "profiles"), "only sessions of this profile")
 private let format = Option<String>(
-  "format", value: .choice("FORMAT", of: ["table", "json", "csv", "ical"]), "how the sessions are put out")
+  "format", value: .choice("FORMAT", of: ["table", "json", "csv", "ical"]), "output format")
 
 /// `history`
 let historyCommand = ProgramCommand(
   CommandSpec(
-    "history", "the sessions that were",
+    "history", "Show past sessions",
     discussion: """
       $ focuskey history --since 7d
       $ focuskey history --since 2026-11-01 --format ical > focus.ics
@@ -79,13 +79,13 @@ private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(Com
 
 private func row(_ session: SessionRecord, _ zone: CivilZone) -> String {
   let began = "\(ISO8601.text(zone.day(at: session.started))) \(clockTime(session.started, in: zone).prefix(5))"
-  let end = session.why?.word ?? "under way"
+  let end = session.why?.word ?? "in progress"
   let task = session.task.map { "  \(oneLine($0))" } ?? ""
-  return "\(began)  \(session.profile.text)  \(session.focused.wholeSeconds / 60) min  \(end)\(task)"
+  return "\(began)  \(session.profile.text)  \(spokenLength(session.focused))  \(end)\(task)"
 }
 
 extension CommandContext {
-  /// How civil clocks go for whoever asks.
+  /// How civil clocks go for anyone who asks.
   func zone() throws(CommandError) -> CivilZone {
     do throws(ZoneFiles.ReadError) {
       return try ZoneFiles.local(surroundings.variable("TZ"))

@@ -10,17 +10,18 @@ internal import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
+internal import Spelling
 
-private let file = Operand<String>(.file(), "what `focuskey export` wrote; - for standard input")
-private let replace = Flag("replace", "put it in the place of what is kept here, which is then gone")
+private let file = Operand<String>(.file(), "a file of `focuskey export`; - for standard input")
+private let replace = Flag("replace", "replace the existing data")
 
 /// `import`
 let importCommand = ProgramCommand(
   CommandSpec(
-    "import", "take back what `focuskey export` wrote, whole or not at all",
+    "import", "Import data from a `focuskey export` file",
     discussion: """
-      Afterwards this home holds what the file holds and nothing else. A home that is in use already keeps what it has unless --replace is \
-      said, and while a session is under way nothing is imported. Anything wrong anywhere in the file refuses all of it, with the line.
+      Afterwards this home has the data of the file and nothing else. If there is data already, it is kept unless you give --replace. Nothing is \
+      imported during a session. If any line of the file is wrong, nothing is imported, and the line is named.
 
       $ focuskey import focus-2026.jsonl
       """
@@ -42,8 +43,8 @@ let importCommand = ProgramCommand(
     // A service that could not take it up left it where it was.
     guard !Files.exists(draft) else {
       throw CommandError(
-        .brokenIO, kind: "import-failed", what: "the new log could not be put in place", at: .text(draft),
-        advice: "look at what the service said")
+        .brokenIO, kind: "import-failed", what: "the new log could not be installed", at: .text(draft),
+        advice: "see the service's messages")
     }
   } catch {
     for companion in ["", "-wal", "-shm", "-journal"] { try? Files.remove(draft + companion) }
@@ -64,8 +65,8 @@ private func mustBeUnused(_ home: Home) throws(CommandError) {
   }
   guard isUsed else { return }
   throw CommandError(
-    .no, kind: "home-in-use", what: "this home keeps something already", at: .text(home.database),
-    advice: "export it first, then say --replace: nothing was changed")
+    .no, kind: "home-in-use", what: "there is data here already", at: .text(home.database),
+    advice: "export it first, then add --replace (nothing was changed)")
 }
 
 /// Makes a log of the file's lines.
@@ -98,12 +99,12 @@ private struct ImportAnswer: Answer {
   let facts: Int
   let settings: Int
 
-  var text: String { "Imported: \(facts) facts, and settings as they were changed \(settings) times." }
+  var text: String { "Imported \(counted(facts, "fact")) and \(counted(settings, "version")) of the settings." }
   var json: JSONValue { ["ok": true, "facts": JSONValue(facts), "settings": JSONValue(settings)] }
 }
 
 extension CommandError {
-  /// A file that is no whole log.
+  /// A file that is not a whole log.
   fileprivate init(_ fault: LogImportError, _ file: String, line: Int) {
     let what: String
     var path = ""
@@ -111,13 +112,13 @@ extension CommandError {
     case .line(let fault):
       what = fault.message
       path = fault.path
-    case .notAnExport: what = "this is not what focuskey export writes"
+    case .notAnExport: what = "this is not a file of focuskey export"
     case .secondHead: what = "a second export begins here"
-    case .behindTheEnd: what = "something stands behind the last line"
+    case .behindTheEnd: what = "unexpected data after the last line"
     case .cutOff: what = "the last line is missing: the file was cut off"
     case .incomplete(let facts, let settings, let foundFacts, let foundSettings):
       what =
-        "the file tells of \(facts) facts and \(settings) settings, and has \(foundFacts) and \(foundSettings)"
+        "the file announces \(facts) facts and \(settings) settings but has \(foundFacts) and \(foundSettings)"
     case .log(let fault):
       self.init(
         .brokenIO, kind: "import-failed", what: "the new log cannot be written", at: .text(file),

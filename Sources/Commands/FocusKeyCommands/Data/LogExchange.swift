@@ -27,8 +27,8 @@ extension CommandContext {
     do throws(ServiceError) { isUnderWay = try await resting.sessionIsUnderWay() } catch { throw .service(error) }
     guard !isUnderWay else {
       throw CommandError(
-        .no, kind: "session-under-way", what: "a session is under way", at: .text(""),
-        advice: "end it first: nothing was changed")
+        .no, kind: "session-under-way", what: "a session is running", at: .text(""),
+        advice: "end the session first (nothing was changed)")
     }
     do throws(SystemError) { try alone(resting) } catch { throw .service(.system(error)) }
   }
@@ -55,7 +55,7 @@ extension CommandContext {
       usleep(20_000)
     }
     throw CommandError(
-      .unavailable, kind: "service-did-not-come-back", what: "the service did not come up again",
+      .unavailable, kind: "service-did-not-come-back", what: "the service did not restart",
       at: .text(home.socket), advice: "start it with: focuskey up")
   }
 }

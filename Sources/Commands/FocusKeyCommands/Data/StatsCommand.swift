@@ -4,11 +4,12 @@ internal import FocusHistory
 internal import FocusWire
 internal import JSONText
 internal import ServiceContract
+internal import Spelling
 
 /// `stats`
 let statsCommand = ProgramCommand(
   CommandSpec(
-    "stats", "what follows from the history: today, this week, streak, average, hours, breaks, questions, attempts",
+    "stats", "Show statistics: today, week, month, streak, hours",
     discussion: "A streak counts days in a row: \(Statistics.streakRule).")
 ) { context throws(CommandError) in
   let answer = try ServiceCall(context).ask(.statistics)
@@ -29,8 +30,7 @@ struct StatsAnswer: Answer {
       "All:      \(period("all"))",
     ]
     let streak = stats["streak"]
-    lines.append(
-      "Streak:   \(days(streak?["days"])), the longest \(days(streak?["longest"])) (\(streak?["rule"]?.string ?? ""))")
+    lines.append("Streak:   \(days(streak?["days"])), longest \(days(streak?["longest"]))")
     lines.append("Average:  \(time(stats["average_seconds"])) on \(days(stats["days"])) with focus")
     if let best = stats["best_hour"], let hour = best["hour"]?.integer {
       lines.append("Best hour: \(hour):00 (\(time(best["focused_seconds"])))")
@@ -39,30 +39,21 @@ struct StatsAnswer: Answer {
       lines.append("Worst hour: \(hour):00 (\(time(worst["focused_seconds"])))")
     }
     let all = stats["all"]
+    let asked = number(all?["questions_kept"]) + number(all?["questions_ended"])
     lines.append("Breaks:   \(number(all?["breaks"])), \(time(all?["break_seconds"]))")
-    lines.append(
-      "Asked to end: went on \(counted(all?["questions_kept"], "time")), ended \(counted(all?["questions_ended"], "time"))"
-    )
-    lines.append("Attempts resisted: \(number(all?["attempts"]))")
+    lines.append("Kept going: \(number(all?["questions_kept"])) of \(counted(asked, "time"))")
+    lines.append("Resisted: \(counted(number(all?["attempts"]), "attempt"))")
     return lines.joined(separator: "\n")
   }
 
   private func period(_ name: String) -> String {
     let totals = stats[name]
-    return "\(time(totals?["focused_seconds"])) in \(counted(totals?["sessions"], "session"))"
+    return "\(time(totals?["focused_seconds"])) in \(counted(number(totals?["sessions"]), "session"))"
   }
 
   private func number(_ node: JSONNode?) -> Int64 { node?.integer ?? 0 }
 
-  private func days(_ node: JSONNode?) -> String { counted(node, "day") }
+  private func days(_ node: JSONNode?) -> String { counted(number(node), "day") }
 
-  private func counted(_ node: JSONNode?, _ what: String) -> String {
-    let count = number(node)
-    return count == 1 ? "1 \(what)" : "\(count) \(what)s"
-  }
-
-  private func time(_ node: JSONNode?) -> String {
-    let minutes = number(node) / 60
-    return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
-  }
+  private func time(_ node: JSONNode?) -> String { durationWords(seconds: number(node)) }
 }

@@ -7,17 +7,17 @@ internal import LinuxRuntime
 internal import PCSCReader
 internal import ServiceContract
 
-private let fix = Flag("fix", "does what can be taken back")
-private let undo = Flag("undo", "takes back what --fix did")
-private let root = Option("root", value: .folder(), "the folder that stands for the root of the system", isHidden: true)
+private let fix = Flag("fix", "apply every fix that can be undone")
+private let undo = Flag("undo", "undo what --fix did")
+private let root = Option("root", value: .folder(), "use this folder as the system's root", isHidden: true)
 
 /// `doctor`: what keeps things from working, and how to set it right.
 let doctorCommand = ProgramCommand(
   CommandSpec(
-    "doctor", "finds what keeps readers from working, and how to set it right",
+    "doctor", "Find and fix problems with readers",
     discussion: """
-      Looks at the kernel, at pcscd, at the readers on USB and at the configuration, says what is wrong and with which commands it is set \
-      right. --fix does what can be taken back and needs root for most of it; --undo takes it back. Ends with 1 if there is a problem.
+      Checks the kernel, pcscd, the USB readers and the configuration, and prints each problem with the commands that fix it. \
+      --fix applies every fix that can be undone and needs root for most of them; --undo undoes them. The exit code is 1 if there is a problem.
 
       $ focuskey doctor
       $ sudo focuskey doctor --fix
@@ -75,12 +75,12 @@ private struct DoctorAnswer: Answer {
   }
 
   var text: String {
-    if findings.isEmpty { return "Nothing is wrong with the readers." }
+    if findings.isEmpty { return "No problems with readers found." }
     var lines: [String] = []
     for finding in findings {
       lines.append("\(finding.level.rawValue): \(oneLine(finding.what)): \(oneLine(finding.meaning))")
       if fixed.contains(finding.kind) {
-        lines.append("  fixed; focuskey doctor --undo takes it back")
+        lines.append("  fixed; to undo: focuskey doctor --undo")
       } else {
         lines += finding.lines.map { "  \($0)" }
         if finding.isFixable { lines.append("  or: sudo focuskey doctor --fix") }
@@ -93,6 +93,6 @@ private struct DoctorAnswer: Answer {
 private struct UndoneAnswer: Answer {
   let done: [String]
 
-  var text: String { done.isEmpty ? "There is nothing to take back." : done.joined(separator: "\n") }
+  var text: String { done.isEmpty ? "There is nothing to undo." : done.joined(separator: "\n") }
   var json: JSONValue { ["ok": true, "undone": .array(done.map { .string($0) })] }
 }

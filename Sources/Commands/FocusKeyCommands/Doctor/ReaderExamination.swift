@@ -68,7 +68,7 @@ extension ReaderExamination {
     return [
       Finding(
         kind: "kernel-holds-reader", level: .problem,
-        what: "the kernel driver pn533_usb holds the reader at \(bound.joined(separator: ", "))",
+        what: "the kernel driver pn533_usb is using the reader at \(bound.joined(separator: ", "))",
         meaning: "neither pcscd nor libnfc can open it",
         fix: .file(
           "/etc/modprobe.d/focuskey-readers.conf", content: "blacklist pn533_usb\nblacklist pn533\nblacklist nfc\n",
@@ -84,14 +84,14 @@ extension ReaderExamination {
       return [
         Finding(
           kind: "pcscd-missing", level: .problem, what: "pcscd is not installed",
-          meaning: "readers on USB are not reached", fix: .byHand("sudo apt-get install pcscd libccid"))
+          meaning: "USB readers cannot be reached", fix: .byHand("sudo apt-get install pcscd libccid"))
       ]
     }
     if fault.code == .securityViolation {
       return [
         Finding(
           kind: "pcscd-refuses", level: .problem, what: "pcscd refuses the user \(user) (polkit)",
-          meaning: "only users at the screen may use readers by default; a service is not at the screen",
+          meaning: "by default only users logged in at the screen can use readers; a service is not",
           fix: .file("/etc/polkit-1/rules.d/50-focuskey-readers.rules", content: Self.rule(for: user)))
       ]
     }
@@ -99,7 +99,7 @@ extension ReaderExamination {
       return [
         Finding(
           kind: "pcscd-fails", level: .problem, what: "\(fault.call) answers \(fault.code.hex)",
-          meaning: "readers on USB are not reached", fix: .byHand("sudo systemctl restart pcscd"))
+          meaning: "USB readers cannot be reached", fix: .byHand("sudo systemctl restart pcscd"))
       ]
     }
     // What is enabled already is only started, so that taking it back leaves it enabled.
@@ -107,8 +107,8 @@ extension ReaderExamination {
     let (on, off) = isEnabled ? (["start"], ["stop"]) : (["enable", "--now"], ["disable", "--now"])
     return [
       Finding(
-        kind: "pcscd-stopped", level: .problem, what: "pcscd is installed and not running",
-        meaning: "readers on USB are not reached",
+        kind: "pcscd-stopped", level: .problem, what: "pcscd is installed but not running",
+        meaning: "USB readers cannot be reached",
         fix: .commands(
           [["systemctl"] + on + ["pcscd.socket"]], undo: [["systemctl"] + off + ["pcscd.socket"]]))
     ]
@@ -132,9 +132,9 @@ extension ReaderExamination {
     return [
       Finding(
         kind: hasDriver ? "reader-not-seen" : "driver-missing", level: .problem,
-        what: "\(device.model.name) is plugged in and pcscd does not know it",
-        meaning: hasDriver ? "something else holds it, or it hangs" : "the driver for USB readers is not installed",
-        fix: .byHand(hasDriver ? "plug it out and in again" : "sudo apt-get install libccid"))
+        what: "\(device.model.name) is plugged in but pcscd does not find it",
+        meaning: hasDriver ? "something else is using it, or it hangs" : "the driver for USB readers is not installed",
+        fix: .byHand(hasDriver ? "unplug it and plug it back in" : "sudo apt-get install libccid"))
     ]
   }
 
@@ -148,8 +148,8 @@ extension ReaderExamination {
       Finding(
         kind: "two-owners", level: .problem,
         what: "the configuration gives libnfc \(device.connection), and pcscd has \(shared.joined(separator: ", "))",
-        meaning: "libnfc and pcscd take the reader from each other",
-        fix: .byHand("take \(device.connection) out of readers.libnfc in the configuration"))
+        meaning: "libnfc and pcscd compete for the reader",
+        fix: .byHand("remove \(device.connection) from readers.libnfc in the configuration"))
     }
   }
 
@@ -162,15 +162,15 @@ extension ReaderExamination {
       guard system.exists(port) else {
         return Finding(
           kind: "port-missing", level: .problem, what: "there is no \(port)",
-          meaning: "the board is not plugged in or has another name",
+          meaning: "the board is not plugged in or has a different name",
           fix: .byHand("look for it with: ls /dev/serial/by-id"))
       }
       guard !system.isUsable(port) else { return nil }
       return Finding(
-        kind: "no-permission", level: .problem, what: "the user \(user) may not open \(port)",
+        kind: "no-permission", level: .problem, what: "the user \(user) is not allowed to open \(port)",
         meaning: "serial ports belong to the group dialout",
         fix: system.isMember(user, of: "dialout")
-          ? .byHand("log out and in again: \(user) was put into dialout and does not have its rights yet")
+          ? .byHand("log out and in again: \(user) was added to dialout but does not have its rights yet")
           : .commands([["usermod", "-aG", "dialout", user]], undo: [["gpasswd", "-d", user, "dialout"]]))
     }
   }
@@ -181,7 +181,7 @@ extension ReaderExamination {
       Finding(
         kind: "faulty-firmware", level: .problem, what: "\(device.model.name) at \(device.place) has firmware 2.06",
         meaning:
-          "libccid counts it among the bogus ones and may not drive it; nothing on this computer can change that",
+          "libccid rejects this firmware and may not drive it; nothing on this computer can change that",
         fix: .byHand("use a reader with newer firmware (2.07 and later are fine)"))
     }
   }
@@ -191,8 +191,8 @@ extension ReaderExamination {
     if case .success(let names) = pcsc, !names.isEmpty { return [] }
     return [
       Finding(
-        kind: "no-reader", level: .note, what: "no reader that is known here is plugged in",
-        meaning: "the simulated reader stands in for one", fix: nil)
+        kind: "no-reader", level: .note, what: "no known reader is plugged in",
+        meaning: "the simulated reader is used instead", fix: nil)
     ]
   }
 

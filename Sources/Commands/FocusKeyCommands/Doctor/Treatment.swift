@@ -103,7 +103,7 @@ struct Treatment {
     }
   }
 
-  /// Where a program lies; the folders of administrators are looked at too.
+  /// Where a program is; the folders of administrators are looked at too.
   private func program(_ name: String) -> String? {
     let folders = (surroundings.variable("PATH") ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
     return folders.map { folder in "\(folder)/\(name)" }.first { path in unsafe access(path, X_OK) == 0 }
@@ -133,6 +133,6 @@ extension CommandError {
   static func fixing(_ thing: String, _ reason: String, by lines: [String] = []) -> CommandError {
     CommandError(
       .notAllowed, kind: "not-fixed", what: "cannot do this: \(reason)", at: .text(thing),
-      advice: lines.isEmpty ? "run it as root" : "run it as root, or by hand: \(lines.joined(separator: "; "))")
+      advice: lines.isEmpty ? "run it as root" : "run it as root, or run these: \(lines.joined(separator: "; "))")
   }
 }

@@ -36,8 +36,8 @@ struct InstallManifest {
     }
     guard let root = try? JSONDocument(octets).root else {
       throw CommandError(
-        .badData, kind: "damaged-note", what: "what was installed cannot be read", at: .text(note),
-        advice: "remove this file, and by hand what the manual lists")
+        .badData, kind: "damaged-note", what: "the list of installed files cannot be read", at: .text(note),
+        advice: "remove this file, and the files that the manual lists")
     }
     files = root["files"]?.array?.compactMap(\.string) ?? []
     folders = root["folders"]?.array?.compactMap(\.string) ?? []

@@ -8,30 +8,30 @@ internal import ServiceContract
 
 private let starter = Option<String>(
   "start-by", value: .choice("WHAT", of: ["systemd", "autostart"]),
-  "what starts the service at login; systemd where it runs, the desktop's autostart elsewhere")
-private let dryRun = Flag("dry-run", "say what would be written, and write nothing")
+  "how the service starts (default: systemd if available)")
+private let dryRun = Flag("dry-run", "print the changes without making them")
 
 /// `service`
 let serviceCommand = ProgramCommand(
-  group: "service", "has this computer start the service at login",
+  group: "service", "Manage the service's start at login",
   [
     serviceInstallCommand,
     ProgramCommand(
-      CommandSpec("remove", "takes away all that install wrote", discussion: removal) { dryRun }, run: removeService),
+      CommandSpec("remove", "Remove everything that install wrote", discussion: removal) { dryRun }, run: removeService),
     ProgramCommand(
-      CommandSpec("uninstall", "the same as remove", discussion: removal, isHidden: true) { dryRun },
+      CommandSpec("uninstall", "Same as remove", discussion: removal, isHidden: true) { dryRun },
       run: removeService),
   ])
 
-private let removal = "History, profiles and keys stay; where they lie is said."
+private let removal = "History, profiles and keys stay. Their folders are printed."
 
 private let serviceInstallCommand = ProgramCommand(
   CommandSpec(
-    "install", "starts the service at login, and puts the manual pages and completions in their places",
+    "install", "Start the service at login; install manuals and completions",
     discussion: """
       Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
-      the manual pages and the completions of both programs; and nothing outside your home. Each file is named. What needs root is said and not done: the helper that holds the \
-      shield, and what the doctor found about readers. Installed once more, it brings everything up to date.
+      the manual pages and the completions of both programs; and nothing outside your home. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
+      sites and apps, and fixes for readers. Run it again to update everything.
 
       $ focuskey service install --dry-run
       $ focuskey service install
@@ -78,12 +78,12 @@ private let serviceInstallCommand = ProgramCommand(
     _ = systemctl(["--user", "daemon-reload"])
   }
   var advice: [String] = []
-  if Files.exists(ShieldUnit.path) { advice.append("sudo focuskey shield remove    takes the shield's helper away") }
+  if Files.exists(ShieldUnit.path) { advice.append("sudo focuskey shield remove    removes the shield helper") }
   if Files.exists(context.doctorJournal) {
-    advice.append("sudo focuskey doctor --undo    takes back what the doctor did")
+    advice.append("sudo focuskey doctor --undo    undoes the doctor's fixes")
   }
   if let entry = try? LinkHandlerFolders(context.surroundings).entry, Files.exists(entry) {
-    advice.append("focuskey link-handler remove   no longer hands focuskey: links over")
+    advice.append("focuskey link-handler remove   removes the handler of focuskey: links")
   }
   try context.answer(
     RemoveAnswer(
@@ -164,13 +164,13 @@ private func pagesOfKeytool(beside program: String) -> Pages? {
 private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandError) -> [String] {
   var advice: [String] = []
   if !isStarted, (try? ControlClient(path: context.home.socket)) == nil {
-    advice.append("focuskey up                    starts the service now; later, logging in does")
+    advice.append("focuskey up                    starts the service now; later it starts at login")
   }
   if !Files.exists(ShieldUnit.path) {
-    advice.append("sudo focuskey shield install   blocks sites and programs for real")
+    advice.append("sudo focuskey shield install   turns on blocking of sites and apps")
   }
   for finding in try examine(context, SystemView(root: "/")) where finding.isFixable && finding.level == .problem {
-    advice.append("sudo focuskey doctor --fix     sets right: \(oneLine(finding.what))")
+    advice.append("sudo focuskey doctor --fix     fixes: \(oneLine(finding.what))")
   }
   return advice
 }
@@ -188,7 +188,7 @@ private struct InstallAnswer: Answer {
     var lines = [isDry ? "This would be written:" : "Written:"]
     for file in files { lines.append("  \(file.path): \(file.what)") }
     if !foreign.isEmpty {
-      lines.append("Left as it is, because somebody else wrote it:")
+      lines.append("Not changed, because FocusKey did not write it:")
       lines += foreign.map { "  \($0)" }
     }
     if isStarted { lines.append("The service is running.") }

@@ -14,13 +14,13 @@ struct ServiceUnit {
     let place = home.map { " --home \(Self.quoted($0))" } ?? ""
     return """
       [Unit]
-      Description=FocusKey: focus sessions that a card begins and ends
+      Description=FocusKey service
       Documentation=man:focuskey(1)
 
       [Service]
       Type=notify
       ExecStart=\(Self.quoted(program)) serve\(place)
-      # However it ended, nothing that it froze stays so.
+      # However the service ended, the apps that it froze resume.
       ExecStopPost=-\(Self.quoted(program)) shield thaw\(place)
       Restart=on-failure
       RestartSec=1s
@@ -43,7 +43,7 @@ struct ServiceUnit {
       Type=Application
       Version=1.0
       Name=FocusKey
-      Comment=Focus sessions that a card begins and ends
+      Comment=Start and end focus sessions with a card
       Exec=\(words.joined(separator: " "))
       Terminal=false
       NoDisplay=true

@@ -1,5 +1,5 @@
 /// The list in which a person's desktop keeps which application opens what: `mimeapps.list` (freedesktop.org,
-/// "Association between MIME types and applications", 1.0.1). Whatever else stands in it stays as it is.
+/// "Association between MIME types and applications", 1.0.1). Whatever else is in it stays as it is.
 struct DefaultApplications: Equatable {
   /// What has to be known to take a change back, to the octet.
   enum Undo: Equatable {

@@ -4,13 +4,18 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 
+/// `link-handler`
+let linkHandlerCommand = ProgramCommand(
+  group: "link-handler", "Manage the handler of focuskey: links",
+  [linkHandlerInstallCommand, linkHandlerRemoveCommand])
+
 /// `link-handler install`
 let linkHandlerInstallCommand = ProgramCommand(
   CommandSpec(
-    "install", "lets this desktop hand focuskey: links to FocusKey",
+    "install", "Register FocusKey as the handler of focuskey: links",
     discussion: """
-      Writes a desktop entry for the scheme focuskey, and makes it the default for such links. What stands in the list of
-      defaults besides stays as it is; remove brings back what was there before.
+      Writes a desktop entry for the scheme focuskey, and makes it the default for such links. Other entries in the list of
+      defaults are not changed. `focuskey link-handler remove` restores the previous default.
 
       $ focuskey link-handler install
       $ xdg-open 'focuskey://start?profile=work'
@@ -41,7 +46,7 @@ let linkHandlerInstallCommand = ProgramCommand(
 
 /// `link-handler remove`
 let linkHandlerRemoveCommand = ProgramCommand(
-  CommandSpec("remove", "takes the handler of focuskey: links away, and brings back what was there before")
+  CommandSpec("remove", "Remove the handler and restore the previous one")
 ) { context throws(CommandError) in
   let folders = try LinkHandlerFolders(context.surroundings)
   guard let entry = try text(of: folders.entry) else {
@@ -106,13 +111,15 @@ private struct LinkHandlerAnswer: Answer {
 
   var text: String {
     guard isInstalled else {
-      return changed ? "focuskey: links are no longer handed to FocusKey." : "There is no handler to remove."
+      return changed ? "Links that begin with focuskey: no longer open in FocusKey." : "There is no handler to remove."
     }
-    var lines = [changed ? "focuskey: links are handed to FocusKey from now on." : "The handler is installed already."]
-    lines.append("The entry:    \(folders.entry)")
-    lines.append("The default:  \(folders.defaults)")
-    if let previous { lines.append("Before it was: \(previous)") }
-    lines.append("Try it:       xdg-open focuskey://status")
+    var lines = [
+      changed ? "Links that begin with focuskey: now open in FocusKey." : "The handler is already installed."
+    ]
+    lines.append("Entry:    \(folders.entry)")
+    lines.append("Default:  \(folders.defaults)")
+    if let previous { lines.append("Before:   \(previous)") }
+    lines.append("Try it:   xdg-open focuskey://status")
     return lines.joined(separator: "\n")
   }
 

@@ -20,7 +20,7 @@ struct LinkHandlerEntry: Equatable {
     if let home { words += ["--home", Self.quoted(home)] }
     words.append("%u")
     var lines = [
-      "[Desktop Entry]", "Type=Application", "Version=1.0", "Name=FocusKey", "Comment=Hands links of cards to FocusKey",
+      "[Desktop Entry]", "Type=Application", "Version=1.0", "Name=FocusKey", "Comment=Open links of cards in FocusKey",
       "Exec=" + words.joined(separator: " "), "Terminal=false", "NoDisplay=true", "StartupNotify=false",
       "MimeType=\(Self.type);",
     ]
@@ -44,7 +44,7 @@ struct LinkHandlerEntry: Equatable {
   }
 
   /// A word of an `Exec` line: between quotes, with the four letters escaped that mean something there, then once more
-  /// as any text of the file, and percent signs doubled. A plain word stands without quotes, because xdg-open does not
+  /// as any text of the file, and percent signs doubled. A plain word is without quotes, because xdg-open does not
   /// know them.
   static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { octet in

@@ -7,14 +7,14 @@ internal import ServiceContract
 
 private let reader = Option<String>(
   "reader", value: .choice("KIND", of: ["simulated", "auto"]),
-  "add a reader that needs no hardware: always, or where there is no other")
+  "add a simulated reader, always or if needed")
 
 /// `serve`
 let serveCommand = ProgramCommand(
   CommandSpec(
-    "serve", "run the service in the foreground",
+    "serve", "Run the service in the foreground",
     discussion: """
-      Says one line when it can be spoken to, and ends in order on SIGTERM and on control-C.
+      Prints one line when it is ready, and ends cleanly on SIGTERM and on Control-C.
 
       $ focuskey serve --home /tmp/trial --reader simulated
       """
@@ -32,7 +32,7 @@ let serveCommand = ProgramCommand(
     }
   do throws(ServiceError) {
     try await Service.run(home, Service.Options(simulatedReader: use)) {
-      // Whoever started it may have left already; that is no reason to end.
+      // Anyone who started it may have left already; that is not a reason to end.
       try? Files.write(line.utf8, to: output)
       ServiceManager.tell("READY=1")
     }

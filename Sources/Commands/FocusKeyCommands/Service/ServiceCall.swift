@@ -97,11 +97,12 @@ extension CommandError {
         advice: "start one with: focuskey up")
     case .pathTooLong(let path, let octets, let limit):
       CommandError(
-        .usage, kind: "socket-path-too-long", what: "the socket's path has \(octets) octets, \(limit) fit",
+        .usage, kind: "socket-path-too-long",
+        what: "the socket's path has \(octets) bytes, at most \(limit) are possible",
         at: .text(path), advice: "name a shorter --home")
     case .hungUp:
       CommandError(
-        .unavailable, kind: "service-hung-up", what: "the service closed before it answered", at: .text(""),
+        .unavailable, kind: "service-hung-up", what: "the service ended before it answered", at: .text(""),
         advice: "try again")
     case .noAnswer(let seconds):
       CommandError(
@@ -110,7 +111,7 @@ extension CommandError {
     case .nobodyReads: .outputClosed
     case .answerTooLong:
       CommandError(
-        .brokenIO, kind: "answer-too-long", what: "the answer is longer than any answer is", at: .text(""),
+        .brokenIO, kind: "answer-too-long", what: "the service sent an answer that is too long", at: .text(""),
         advice: "ask for less")
     case .system(let fault):
       CommandError(
@@ -131,7 +132,8 @@ extension CommandError {
       default: .no
       }
     return CommandError(
-      exit, kind: error?["kind"]?.string ?? "refused", what: error?["message"]?.string ?? "the service says no",
+      exit, kind: error?["kind"]?.string ?? "refused",
+      what: error?["message"]?.string ?? "the service refused the request",
       at: .text(error?["at"]?.string ?? ""), advice: error?["advice"]?.string ?? "",
       details: (error?["next_at"]?.string).map { [("next_at", .string($0))] } ?? [])
   }

@@ -9,9 +9,9 @@ internal import ServiceContract
 /// `up`
 let upCommand = ProgramCommand(
   CommandSpec(
-    "up", "start the service with what is there, and say how to tap",
+    "up", "Start FocusKey and show what to do next",
     discussion: """
-      What a newcomer runs. The service goes on in the background; it is left alone where it is running already.
+      Run this first. The service keeps running in the background. If it is already running, it is not restarted.
 
       $ focuskey up
       """)
@@ -52,7 +52,7 @@ private func start(_ home: Home, _ context: CommandContext) throws(CommandError)
   } catch {
     throw .service(.system(error))
   }
-  let line = String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "it said nothing"
+  let line = String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? "it printed nothing"
   throw CommandError(
     .brokenIO, kind: "service-did-not-start", what: "the service did not start", at: .text(home.serviceLog),
     advice: line.hasPrefix("focuskey: ") ? String(line.dropFirst(10)) : line)
@@ -87,7 +87,7 @@ private struct UpAnswer: Answer {
     // As it was called just now: a newcomer's program is on no search path yet.
     let focuskey = CommandLine.arguments.first ?? "focuskey"
     let keytool = focuskey.hasSuffix("focuskey") ? "\(focuskey.dropLast("focuskey".count))keytool" : "keytool"
-    var lines = [wasRunning ? "FocusKey is running already." : "FocusKey is running."]
+    var lines = [wasRunning ? "FocusKey is already running." : "FocusKey is running."]
     if let real = readers.first(where: { $0.backend != "simulated" }) {
       lines += [
         "Your reader: \(real.name).", "",
@@ -96,15 +96,15 @@ private struct UpAnswer: Answer {
       ]
     } else {
       lines += [
-        "No reader is plugged in, so a simulated one stands in for it.", "",
+        "No reader is plugged in, so a simulated one is used.", "",
         "Tap a card that starts a Work session:",
         "  \(focuskey) tap --link https://focuskey.app/focus/work\(option)",
-        "Tap it again, and you are asked whether to end; five seconds later this ends it:",
+        "Tap it again, and you are asked whether to end. After five seconds this ends it:",
         "  \(focuskey) confirm\(option)",
       ]
     }
     if status["dashboard"]?["url"]?.string != nil { lines += ["", "Dashboard: \(focuskey) open\(option)"] }
-    lines += ["", "How it stands: \(focuskey) status\(option)", "Everything else: \(focuskey) --help"]
+    lines += ["", "Status: \(focuskey) status\(option)", "Everything else: \(focuskey) --help"]
     return lines.joined(separator: "\n")
   }
 

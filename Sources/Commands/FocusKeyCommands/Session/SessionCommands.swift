@@ -5,23 +5,23 @@ internal import ServiceContract
 // What a person says to the session. Every command is one request; the rules are the service's.
 
 private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "the profile", count: .optional)
-private let minutes = Option("minutes", value: .number("MIN"), "after how many minutes the session completes by itself")
-private let inMinutes = Option("in", value: .number("MIN"), "in how many minutes the session begins; now without")
-private let task = Option("task", value: .text("TEXT"), "what you mean to do")
+private let minutes = Option("minutes", value: .number("MIN"), "end after MIN minutes (default: open end)")
+private let inMinutes = Option("in", value: .number("MIN"), "start in MIN minutes (default: now)")
+private let task = Option("task", value: .text("TEXT"), "what you will do")
 private let breakMinutes = Operand<Int>(
-  .number("MIN"), "how many minutes; as long as the profile allows without",
+  .number("MIN"), "length (default: as long as the profile allows)",
   count: .optional)
-private let moreMinutes = Operand<Int>(.number("MIN"), "how many minutes more")
-private let sentence = Option("sentence", value: .text("TEXT"), "the sentence that has to be typed as it stands")
-private let code = Option("code", value: .text("CODE"), "a recovery code, which ends the session at once")
+private let moreMinutes = Operand<Int>(.number("MIN"), "how many more minutes")
+private let sentence = Option("sentence", value: .text("TEXT"), "the confirmation sentence, typed exactly")
+private let code = Option("code", value: .text("CODE"), "a recovery code; ends the session at once")
 
 /// `start`
 let startCommand = ProgramCommand(
   CommandSpec(
-    "start", "begin a session",
+    "start", "Start a session",
     discussion: """
-      Without a profile the last used one begins. While a session is under way, another profile's blocks are added, or
-      the question opens whether to switch.
+      Without a profile the last used one starts. During a session, another profile's blocks are added, or you are asked
+      whether to switch.
 
       $ focuskey start work --minutes 50 --task "chapter three"
       """
@@ -41,32 +41,34 @@ let startCommand = ProgramCommand(
 /// `stop`
 let stopCommand = ProgramCommand(
   CommandSpec(
-    "stop", "ask to end the session",
-    discussion: "Opens the question; `focuskey confirm` answers it once its wait is over, `focuskey keep` goes on.")
+    "stop", "Ask to end the session",
+    discussion:
+      "You are asked whether to end. After the wait, `focuskey confirm` ends the session; `focuskey keep` continues it."
+  )
 ) { context throws(CommandError) in try context.relay(.stop) }
 
 /// `confirm`
-let confirmCommand = ProgramCommand(CommandSpec("confirm", "answer the open question: yes, end it")) {
+let confirmCommand = ProgramCommand(CommandSpec("confirm", "Answer the question: yes, end it")) {
   context throws(CommandError) in try context.relay(.confirm)
 }
 
 /// `keep`
-let keepCommand = ProgramCommand(CommandSpec("keep", "answer the open question: no, go on")) {
+let keepCommand = ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
   context throws(CommandError) in try context.relay(.keep)
 }
 
 /// `break`
-let breakCommand = ProgramCommand(CommandSpec("break", "ask for a break") { breakMinutes }) {
+let breakCommand = ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
   context throws(CommandError) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
 }
 
 /// `resume`
-let resumeCommand = ProgramCommand(CommandSpec("resume", "come back from a break")) {
+let resumeCommand = ProgramCommand(CommandSpec("resume", "End the break")) {
   context throws(CommandError) in try context.relay(.resume)
 }
 
 /// `extend`
-let extendCommand = ProgramCommand(CommandSpec("extend", "move the planned end out") { moreMinutes }) {
+let extendCommand = ProgramCommand(CommandSpec("extend", "Extend the session") { moreMinutes }) {
   context throws(CommandError) in
   try context.relay(.extend(minutes: try context.require(moreMinutes)))
 }
@@ -74,10 +76,10 @@ let extendCommand = ProgramCommand(CommandSpec("extend", "move the planned end o
 /// `emergency`
 let emergencyCommand = ProgramCommand(
   CommandSpec(
-    "emergency", "break the session off",
+    "emergency", "End the session by emergency exit",
     discussion: """
-      There are a few of these in a month, each with a longer wait. Without the sentence, the refusal says which one has
-      to be typed.
+      There are only a few per month, each with a wait at least as long as the last. Without the sentence, the refusal
+      tells you which one to type.
       """
   ) {
     sentence
@@ -91,7 +93,8 @@ let emergencyCommand = ProgramCommand(
 /// `recovery-code`
 let recoveryCodeCommand = ProgramCommand(
   CommandSpec(
-    "recovery-code", "make a code to print and keep: it ends one session, whatever its profile says",
+    "recovery-code", "Create a code that ends one session",
     discussion:
-      "The code is shown once; only a digest of it is kept. A code cannot be made while a session is under way.")
+      "Print it and keep it: it ends one session, whatever the profile says. The code is shown once; only a digest of it is stored. A code cannot be created during a session."
+  )
 ) { context throws(CommandError) in try context.relay(.recoveryCode) }

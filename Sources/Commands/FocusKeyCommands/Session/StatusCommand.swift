@@ -3,19 +3,20 @@ internal import CommandSpec
 internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
+internal import Spelling
 
 private let format = Option<String>(
   "format", value: .choice("FORMAT", of: StatusLine.Format.allCases.map(\.rawValue)),
-  "one line, as a status bar reads it")
-private let follow = Flag("follow", "go on: a line whenever something changes")
+  "print one line for a status bar")
+private let follow = Flag("follow", "keep running; print a line on every change")
 
 /// `status`
 let statusCommand = ProgramCommand(
   CommandSpec(
-    "status", "the state of the session",
+    "status", "Show the state of the session",
     discussion: """
-      With --follow it goes on until it is interrupted: a line at once, after everything that happens, and whenever the
-      minutes that it shows have changed. It waits for a service that is not there.
+      With --follow it runs until it is interrupted: it prints a line at once, after every event, and whenever the
+      minutes change. If the service is not running, it waits for it.
 
       $ focuskey status --format plain --follow
 
@@ -97,7 +98,7 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
       // A bar is often there before the service; it is told once, and shows that nobody is there.
       guard ["no-service", "service-hung-up", "no-answer"].contains(error.kind) else { throw error }
       if !waits {
-        context.note("waiting for a service: \(context.home.socket)")
+        context.note("waiting for the service: \(context.home.socket)")
         if let idle = try? JSONDocument(#"{"state":"idle"}"#).root { try show(idle, as: format, context) }
       }
       waits = true
@@ -120,12 +121,14 @@ struct StatusAnswer: Answer {
     if let question = status["question"], let opens = clock(question["opens_at"]),
       let closes = clock(question["closes_at"])
     {
-      let kind = question["kind"]?.string == "switch" ? "Switch" : "End"
-      lines.append("\(kind), or go on? Can be answered from \(opens) on, closes at \(closes).")
+      let other = question["profile"]?.string
+      lines.append(
+        "\(other.map { "Switch to \($0)?" } ?? "End this session?") You can answer from \(opens); the session continues at \(closes)."
+      )
     }
     if status["state"]?.string != "idle", let breaks = status["breaks"], let taken = breaks["taken"]?.integer {
       let left = breaks["left"]?.integer.map { ", \($0) left" } ?? ""
-      let next = clock(breaks["next_at"]).map { ", the next from \($0) on" } ?? ""
+      let next = clock(breaks["next_at"]).map { ", next at \($0)" } ?? ""
       lines.append("Breaks: \(taken) taken\(left)\(next)")
     }
     if let blocking = status["blocking"]?["text"]?.string { lines.append(blocking) }
@@ -139,17 +142,16 @@ struct StatusAnswer: Answer {
     let profile = status["profile"]?.string ?? ""
     switch status["state"]?.string {
     case "focusing":
-      var line = "Focusing on \(profile): \(minutes(status["focused_seconds"]))"
-      if status["remaining_seconds"]?.integer != nil { line += ", \(minutes(status["remaining_seconds"])) left" }
+      var line = "Focusing on \(profile): \(words(status["focused_seconds"], .elapsed))"
+      if status["remaining_seconds"]?.integer != nil { line += ", \(words(status["remaining_seconds"], .left)) left" }
       return line
-    case "break": return "On a break from \(profile): \(minutes(status["break"]?["remaining_seconds"])) left"
+    case "break": return "On a break from \(profile): \(words(status["break"]?["remaining_seconds"], .left)) left"
     default: return "Idle"
     }
   }
 
-  private func minutes(_ node: JSONNode?) -> String {
-    let seconds = node?.integer ?? 0
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min"
+  private func words(_ node: JSONNode?, _ rounding: DurationRounding) -> String {
+    durationWords(seconds: node?.integer ?? 0, rounding)
   }
 
   /// The time of day of an ISO 8601 time.

@@ -1,4 +1,5 @@
 internal import JSONText
+internal import Spelling
 
 /// The state in one line, in the form that a status bar reads.
 enum StatusLine {
@@ -66,7 +67,7 @@ enum StatusLine {
     case "focusing":
       let focused = status["focused_seconds"]?.integer ?? 0
       let left = status["remaining_seconds"]?.integer
-      let time = span(left ?? focused)
+      let time = left.map { shortDuration(seconds: $0, .left) } ?? shortDuration(seconds: focused)
       let percentage = left.map { left in focused + left > 0 ? focused * 100 / (focused + left) : 0 }
       // "Blocked" is never meant where nothing is: a bar shows a session, and that it holds nothing.
       let blocking = status["blocking"]?["state"]?.string
@@ -77,17 +78,11 @@ enum StatusLine {
         state: asks ? "question" : state, text: asks ? "\(text) ?" : text, time: time, percentage: percentage,
         color: blocking == "none" ? "#E01B24" : color, lack: lack)
     case "break":
-      let time = span(status["break"]?["remaining_seconds"]?.integer ?? 0)
+      let time = shortDuration(seconds: status["break"]?["remaining_seconds"]?.integer ?? 0, .left)
       return Words(
         state: asks ? "question" : state, text: asks ? "break \(time) ?" : "break \(time)", time: time,
         percentage: nil, color: color)
     default: return Words(state: state, text: "idle", time: nil, percentage: nil, color: nil)
     }
-  }
-
-  /// Minutes as a bar shows them: `4m`, `1h20m`; the last minute counts as one.
-  private static func span(_ seconds: Int64) -> String {
-    let minutes = (seconds + 59) / 60
-    return minutes < 60 ? "\(minutes)m" : minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes / 60)h\(minutes % 60)m"
   }
 }

@@ -3,26 +3,27 @@ internal import CommandSpec
 internal import JSONText
 internal import SiteLists
 internal import SiteRules
+internal import Spelling
 
 private let id = Operand<String>(.text("ID"), "which category")
-private let newID = Operand<String>(.text("ID"), "what profiles call it")
-private let site = Option("site", value: .text("DOMAIN"), "a site that belongs to it", mayRepeat: true)
-private let app = Option("app", value: .text("ENTRY"), "an application that belongs to it", mayRepeat: true)
-private let withoutSite = Option("without-site", value: .text("DOMAIN"), "a site that does not", mayRepeat: true)
-private let withoutApp = Option("without-app", value: .text("ENTRY"), "an application that does not", mayRepeat: true)
+private let newID = Operand<String>(.text("ID"), "the ID to use in profiles")
+private let site = Option("site", value: .text("DOMAIN"), "add this site", mayRepeat: true)
+private let app = Option("app", value: .text("ENTRY"), "add this app", mayRepeat: true)
+private let withoutSite = Option("without-site", value: .text("DOMAIN"), "leave this site out", mayRepeat: true)
+private let withoutApp = Option("without-app", value: .text("ENTRY"), "leave this app out", mayRepeat: true)
 
 /// `category`
 let categoryCommand = ProgramCommand(
-  group: "category", "the lists of sites and applications that profiles name",
+  group: "category", "Manage categories of sites and apps",
   discussion: """
-    Lists ship, such as social and games; what you add to one or take out of it is kept apart, so that a newer FocusKey's lists come with \
-    your changes. A list of your own has a name that none of them has. While a session names a category it can only be tightened.
+    Some categories come with FocusKey, such as social and games. Your changes to them are kept separately, so that an update can bring newer \
+    lists. A category of your own needs a name that no other has. While a session uses a category, it can only be made stricter.
 
     $ focuskey category edit social --site chat.example --without-site linkedin.com
     $ focuskey category add traps --site time.example --app org.example.Game
     """,
   [
-    ProgramCommand(CommandSpec("list", "all of them")) { context throws(CommandError) in
+    ProgramCommand(CommandSpec("list", "List categories")) { context throws(CommandError) in
       let edit = try SettingsEdit(context)
       for name in edit.categoryNames {
         let answer = try CategoryAnswer(name, edit)
@@ -30,13 +31,13 @@ let categoryCommand = ProgramCommand(
       }
       return .done
     },
-    ProgramCommand(CommandSpec("show", "what one of them holds, with your changes") { id }) {
+    ProgramCommand(CommandSpec("show", "Show a category with your changes") { id }) {
       context throws(CommandError) in
       try context.answer(try CategoryAnswer(try context.require(id), try SettingsEdit(context)))
       return .done
     },
     ProgramCommand(
-      CommandSpec("add", "a new one of your own") {
+      CommandSpec("add", "Add a category of your own") {
         newID
         site
         app
@@ -47,10 +48,10 @@ let categoryCommand = ProgramCommand(
       guard !edit.categoryNames.contains(name) else { throw CommandError.exists("category", name) }
       edit.put(["id": .string(name)], in: "categories")
       try change(name, context, in: &edit)
-      return try context.changed(edit, "The category \(name) is added.")
+      return try context.changed(edit, "Added the category \(name).")
     },
     ProgramCommand(
-      CommandSpec("edit", "add to one, or take out of it") {
+      CommandSpec("edit", "Change a category") {
         id
         site
         app
@@ -62,23 +63,23 @@ let categoryCommand = ProgramCommand(
       let name = try context.require(id)
       _ = try CategoryAnswer(name, edit)
       try change(name, context, in: &edit)
-      return try context.changed(edit, "The category \(name) is changed.")
+      return try context.changed(edit, "Changed the category \(name).")
     },
-    ProgramCommand(CommandSpec("remove", "take away one of your own, or your changes of one that ships") { id }) {
+    ProgramCommand(CommandSpec("remove", "Remove a category, or your changes to it") { id }) {
       context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       let answer = try CategoryAnswer(name, edit)
       if !answer.isShipped, let user = edit.things("profiles").first(where: { $0.names(category: name) }) {
         throw CommandError(
-          .no, kind: "category-in-use", what: "the profile \u{201C}\(user.id)\u{201D} names this category",
-          at: .text(name), advice: "take it out of the profile first")
+          .no, kind: "category-in-use", what: "the profile \u{201C}\(user.id)\u{201D} uses this category",
+          at: .text(name), advice: "remove it from the profile first")
       }
       edit.remove(name, from: "categories")
       return try context.changed(
-        edit, answer.isShipped ? "The category \(name) is as it ships." : "The category \(name) is removed.")
+        edit, answer.isShipped ? "Removed your changes to the category \(name)." : "Removed the category \(name).")
     },
-    ListCommands.importing("categories"), ListCommands.exporting("categories"),
+    ListCommands.importing("category", "categories"), ListCommands.exporting("categories"),
   ])
 
 /// Puts into a category's own entries what the command line says: each word once, the last one counts.
@@ -126,8 +127,8 @@ private struct CategoryAnswer: CommandShell.Answer {
   /// One line about it.
   var line: String {
     let changes = own.sites.count + own.apps.count
-    let whose = isShipped ? changes == 0 ? "" : "  \(changes) changes of yours" : "  your own"
-    return "\(name)  \(contents.sites.count) sites, \(contents.apps.count) applications\(whose)"
+    let whose = isShipped ? changes == 0 ? "" : "  \(counted(changes, "change")) of yours" : "  your own"
+    return "\(name)  \(counted(contents.sites.count, "site")), \(counted(contents.apps.count, "app"))\(whose)"
   }
 
   var text: String {

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import ServiceContract
+internal import Spelling
 
 /// The commands that profiles and keys have in common: what is configured as a list of things with an id.
 struct ListCommands {
@@ -17,9 +18,9 @@ struct ListCommands {
   let line: @Sendable (JSONObject, SettingsEdit) -> String
 
   private var id: Operand<String> { Operand(.text("ID", wordList: list), "which \(kind)") }
-  private var newID: Operand<String> { Operand(.text("ID"), "what links and commands call it") }
+  private var newID: Operand<String> { Operand(.text("ID"), "the ID to use in links and commands") }
   private let set = Option(
-    "set", value: .text("JSON5"), "members as they stand in a file, such as '{end: \"key\"}'", mayRepeat: true)
+    "set", value: .text("JSON5"), "members as in a file, such as '{end: \"key\"}'", mayRepeat: true)
 
   var command: ProgramCommand {
     ProgramCommand(group: kind, abstract, [listing, show, add, edit, remove, importing, exporting])
@@ -27,7 +28,7 @@ struct ListCommands {
 
   private var listing: ProgramCommand {
     let (list, line) = (list, line)
-    return ProgramCommand(CommandSpec("list", "all of them")) { context throws(CommandError) in
+    return ProgramCommand(CommandSpec("list", "List \(list)")) { context throws(CommandError) in
       let edit = try SettingsEdit(context)
       for thing in edit.things(list) {
         let people = JSONValue.object(SettingsFiles.forPeople(thing))
@@ -39,7 +40,7 @@ struct ListCommands {
 
   private var show: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
-    return ProgramCommand(CommandSpec("show", "one of them, as it stands in a file") { id }) {
+    return ProgramCommand(CommandSpec("show", "Show a \(kind) as in a file") { id }) {
       context throws(CommandError) in
       let thing = try SettingsEdit(context).thing(list, kind, id: try context.require(id))
       let people = JSONValue.object(SettingsFiles.forPeople(thing))
@@ -51,7 +52,7 @@ struct ListCommands {
   private var add: ProgramCommand {
     let (list, kind, newID, set, setters) = (list, kind, newID, set, setters)
     return ProgramCommand(
-      CommandSpec("add", "a new one") {
+      CommandSpec("add", "Add a \(kind)") {
         newID
         set
         setters.map { $0.argument }
@@ -63,14 +64,14 @@ struct ListCommands {
       var thing: JSONObject = ["id": .string(id)]
       try Self.apply(context, set, setters, to: &thing)
       edit.put(thing, in: list)
-      return try context.changed(edit, "The \(kind) \(id) is added.")
+      return try context.changed(edit, "Added the \(kind) \(id).")
     }
   }
 
   private var edit: ProgramCommand {
     let (list, kind, id, set, setters) = (list, kind, id, set, setters)
     return ProgramCommand(
-      CommandSpec("edit", "change one") {
+      CommandSpec("edit", "Change a \(kind)") {
         id
         set
         setters.map { $0.argument }
@@ -81,42 +82,43 @@ struct ListCommands {
       var thing = try edit.thing(list, kind, id: name)
       try Self.apply(context, set, setters, to: &thing)
       edit.put(thing, in: list)
-      return try context.changed(edit, "The \(kind) \(name) is changed.")
+      return try context.changed(edit, "Changed the \(kind) \(name).")
     }
   }
 
   private var remove: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
-    return ProgramCommand(CommandSpec("remove", "take one away") { id }) { context throws(CommandError) in
+    return ProgramCommand(CommandSpec("remove", "Remove a \(kind)") { id }) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       _ = try edit.thing(list, kind, id: name)
       edit.remove(name, from: list)
       if list == "profiles" { edit.forgetSwitches(to: name) }
-      return try context.changed(edit, "The \(kind) \(name) is removed.")
+      return try context.changed(edit, "Removed the \(kind) \(name).")
     }
   }
 
-  private var importing: ProgramCommand { Self.importing(list) }
+  private var importing: ProgramCommand { Self.importing(kind, list) }
   private var exporting: ProgramCommand { Self.exporting(list) }
 
   /// `import`, of a list of things.
-  static func importing(_ list: String) -> ProgramCommand {
+  static func importing(_ kind: String, _ list: String) -> ProgramCommand {
     let file = Operand<String>(.file(), "the file; - for standard input")
-    return ProgramCommand(CommandSpec("import", "those of a file; what has the same id is replaced") { file }) {
+    return ProgramCommand(CommandSpec("import", "Import \(list) from a file") { file }) {
       context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       let things = SettingsEdit.objects(value[list])
       for thing in things { edit.put(thing, in: list) }
-      return try context.changed(edit, "\(things.count) \(list) are imported.")
+      return try context.changed(edit, "Imported \(counted(things.count, kind, list)).")
     }
   }
 
   /// `export`, of a list of things.
   static func exporting(_ list: String) -> ProgramCommand {
-    let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
-    return ProgramCommand(CommandSpec("export", "all of them, as a file") { outFile }) { context throws(CommandError) in
+    let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
+    return ProgramCommand(CommandSpec("export", "Export \(list) to a file") { outFile }) {
+      context throws(CommandError) in
       let things = try SettingsEdit(context).things(list).map { JSONValue.object(SettingsFiles.forPeople($0)) }
       try SettingsFiles.write([list: .array(things)], to: context.invocation[outFile], context)
       return .done
@@ -129,7 +131,7 @@ struct ListCommands {
     for text in context.invocation.all(set) {
       guard case .object(let members) = try SettingsFiles.json5(Array(text.utf8), "--set") else {
         throw CommandError(
-          .badData, kind: "not-an-object", what: "an object belongs here", at: .text("--set"),
+          .badData, kind: "not-an-object", what: "an object is expected here", at: .text("--set"),
           advice: "write it like '{end: \"key\"}'")
       }
       for member in members.members where member.name != "id" { thing[member.name] = member.value }

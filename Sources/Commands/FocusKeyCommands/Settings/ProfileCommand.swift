@@ -4,20 +4,20 @@ internal import JSONText
 
 /// `profile`
 let profileCommand = ListCommands(
-  kind: "profile", list: "profiles", abstract: "what is blocked, when breaks are granted, how a session ends",
+  kind: "profile", list: "profiles", abstract: "Manage profiles: blocks, breaks and endings",
   setters: [
-    .word(Option("name", value: .text("NAME"), "what people call it"), "name"),
-    .words(Option("site", value: .text("DOMAIN"), "a domain to block", mayRepeat: true), "blocks.sites"),
-    .words(Option("app", value: .text("ENTRY"), "a desktop entry to block", mayRepeat: true), "blocks.apps"),
+    .word(Option("name", value: .text("NAME"), "the name to show"), "name"),
+    .words(Option("site", value: .text("DOMAIN"), "block this domain", mayRepeat: true), "blocks.sites"),
+    .words(Option("app", value: .text("ENTRY"), "block the app of this desktop entry", mayRepeat: true), "blocks.apps"),
     .words(
-      Option("category", value: .text("NAME"), "a category to block", mayRepeat: true), "blocks.categories"),
+      Option("category", value: .text("NAME"), "block this category", mayRepeat: true), "blocks.categories"),
     .word(Option("end", value: .choice("HOW", of: ["confirm", "key", "timer"]), "how a session ends"), "end"),
-    .number(Option("break-minutes", value: .number("MIN", in: 1...10_080), "how long a break is"), "breaks.minutes"),
+    .number(Option("break-minutes", value: .number("MIN", in: 1...10_080), "length of a break"), "breaks.minutes"),
     .number(
-      Option("breaks-per-session", value: .number("N", in: 0...1000), "how many breaks there are"),
+      Option("breaks-per-session", value: .number("N", in: 0...1000), "number of breaks in a session"),
       "breaks.perSession"),
     .words(
-      Option("switch-to", value: .text("PROFILE", wordList: "profiles"), "a profile to switch to", mayRepeat: true),
+      Option("switch-to", value: .text("PROFILE", wordList: "profiles"), "allow switching to this profile", mayRepeat: true),
       "switchTo"),
   ],
   line: { profile, _ in
@@ -30,17 +30,17 @@ let profileCommand = ListCommands(
 
 /// `key`
 let keyCommand = ListCommands(
-  kind: "key", list: "keys", abstract: "the cards and tags that are registered here",
+  kind: "key", list: "keys", abstract: "Manage keys: registered cards and tags",
   setters: [
-    .word(Option("name", value: .text("NAME"), "what people call it"), "name"),
+    .word(Option("name", value: .text("NAME"), "the name to show"), "name"),
     .uid(Option("uid", value: .text("HEX"), "the card's UID: 8, 14 or 20 hex digits"), "uid"),
     .words(
       Option(
-        "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what it may do", mayRepeat: true),
+        "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "allow this action", mayRepeat: true),
       "may"),
-    .word(Option("link", value: .text("URL"), "what a tap of it asks"), "link"),
+    .word(Option("link", value: .text("URL"), "the link that a tap follows"), "link"),
     .word(
-      Option("proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "how strongly a tap must be proven"),
+      Option("proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "the proof that a tap needs"),
       "proof"),
   ],
   line: { key, edit in

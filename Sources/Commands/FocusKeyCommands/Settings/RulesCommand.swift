@@ -4,32 +4,33 @@ internal import FocusWire
 internal import JSONText
 
 private let away = Option(
-  "away", value: .text("TIME"), "how long a card must be away before it counts again, such as 1s; at most 1m")
-private let exits = Option("exits", value: .number("COUNT"), "how many emergency exits there are within --within")
-private let within = Option("within", value: .text("TIME"), "the time that --exits counts in, such as 30d")
+  "away", value: .text("TIME"), "time between taps of a card, at most 1m")
+private let exits = Option("exits", value: .number("COUNT"), "number of emergency exits in the --within time")
+private let within = Option("within", value: .text("TIME"), "the period of --exits, such as 30d")
 private let waits = Option(
   "wait", value: .text("TIME"),
-  "how long the first exit waits, the second, and so on; each as long as the last at least",
+  "wait of the first exit, the second ...",
   mayRepeat: true)
-private let sentence = Option("sentence", value: .text("TEXT"), "what has to be typed for an emergency exit")
+private let sentence = Option("sentence", value: .text("TEXT"), "the sentence to type for an emergency exit")
 private let file = Operand<String>(.file(), "the file; - for standard input")
-private let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
+private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
 /// `rules`
 let rulesCommand = ProgramCommand(
-  group: "rules", "what holds for every profile: when a card counts again, and the emergency exit",
+  group: "rules", "Manage the rules for all profiles",
   discussion: """
-    During a session they are locked.
+    These are the time between taps and the emergency exits. Each exit waits at least as long as the one before. During a session the rules
+    cannot be changed.
 
     $ focuskey rules edit --away 2s --exits 2 --wait 2m --wait 10m
     """,
   [
-    ProgramCommand(CommandSpec("show", "the rules")) { context throws(CommandError) in
+    ProgramCommand(CommandSpec("show", "Show the rules")) { context throws(CommandError) in
       try context.answer(RulesAnswer(Rules(try SettingsEdit(context))))
       return .done
     },
     ProgramCommand(
-      CommandSpec("edit", "change some of them") {
+      CommandSpec("edit", "Change the rules") {
         away
         exits
         within
@@ -48,7 +49,7 @@ let rulesCommand = ProgramCommand(
       if let words = invocation[sentence] { rules.emergency["sentence"] = .string(words) }
       return try rules.hand(in: &edit, context)
     },
-    ProgramCommand(CommandSpec("import", "those of a file") { file }) { context throws(CommandError) in
+    ProgramCommand(CommandSpec("import", "Import the rules from a file") { file }) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       var rules = Rules(edit)
@@ -58,7 +59,7 @@ let rulesCommand = ProgramCommand(
       }
       return try rules.hand(in: &edit, context)
     },
-    ProgramCommand(CommandSpec("export", "as a file") { outFile }) { context throws(CommandError) in
+    ProgramCommand(CommandSpec("export", "Export the rules to a file") { outFile }) { context throws(CommandError) in
       try SettingsFiles.write(
         Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
       return .done
@@ -85,7 +86,7 @@ private struct Rules {
   func hand(in edit: inout SettingsEdit, _ context: CommandContext) throws(CommandError) -> ExitCode {
     edit.set("away", away)
     edit.set("emergency", .object(emergency))
-    return try context.changed(edit, "The rules are changed.")
+    return try context.changed(edit, "Changed the rules.")
   }
 }
 
@@ -97,10 +98,10 @@ private struct RulesAnswer: Answer {
   var text: String {
     func member(_ name: String) -> String { rules.emergency[name]?.word ?? rules.emergency[name]?.text ?? "" }
     return """
-      A card counts again after \(rules.away.word ?? "") away.
-      Emergency exits: \(member("count")) within \(member("period")), after \
+      Time between taps: \(rules.away.word ?? "").
+      Emergency exits: \(member("count")) within \(member("period")), with waits of \
       \((rules.emergency["waits"]?.words ?? []).joined(separator: ", ")).
-      What is typed for one: \(member("sentence"))
+      Sentence to type: \(member("sentence"))
       """
   }
 

@@ -1,32 +1,34 @@
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
+internal import Spelling
 
-private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "whose schedule")
+private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "the profile of the schedule")
 private let anyProfile = Operand<String>(
-  .text("PROFILE", wordList: "profiles"), "only those of this profile", count: .optional)
+  .text("PROFILE", wordList: "profiles"), "only schedules of this profile", count: .optional)
 private let id = Operand<String>(.text("ID", wordList: "schedules"), "which schedule")
 private let days = Option(
   "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
-private let start = Option("start", value: .text("TIME"), "when it starts, such as 09:00")
+private let start = Option("start", value: .text("TIME"), "start time, such as 09:00")
 private let end = Option(
-  "end", value: .text("TIME"), "when it ends, 15 minutes at least later; on the next day if that is not after the start"
+  "end", value: .text("TIME"), "end time, at least 15 minutes after the start"
 )
-private let on = Flag("on", "switch it on")
-private let off = Flag("off", "switch it off")
+private let on = Flag("on", "turn the schedule on")
+private let off = Flag("off", "turn the schedule off")
 private let file = Operand<String>(.file(), "a file of profiles with their schedules; - for standard input")
-private let outFile = Operand<String>(.file(), "where to; standard output without", count: .optional)
+private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
 /// `schedule`
 let scheduleCommand = ProgramCommand(
-  group: "schedule", "when profiles start by themselves",
+  group: "schedule", "Manage schedules, which start profiles automatically",
   discussion: """
-    A schedule lasts 15 minutes at least and says so 5 minutes before it starts. Ended early, it stays ended until its next time.
+    A schedule lasts at least 15 minutes. You get a notice 5 minutes before. If you end it early, it stays off until its next time.
+    An end that is not after the start is on the next day.
 
     $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
     """,
   [
-    ProgramCommand(CommandSpec("list", "all of them") { anyProfile }) { context throws(CommandError) in
+    ProgramCommand(CommandSpec("list", "List schedules") { anyProfile }) { context throws(CommandError) in
       let edit = try SettingsEdit(context)
       let wanted = context.invocation[anyProfile]
       for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
@@ -37,7 +39,7 @@ let scheduleCommand = ProgramCommand(
       return .done
     },
     ProgramCommand(
-      CommandSpec("show", "one of them") {
+      CommandSpec("show", "Show a schedule") {
         profile
         id
       }
@@ -47,7 +49,7 @@ let scheduleCommand = ProgramCommand(
       return .done
     },
     ProgramCommand(
-      CommandSpec("add", "a new one") {
+      CommandSpec("add", "Add a schedule") {
         profile
         id
         arguments
@@ -63,10 +65,10 @@ let scheduleCommand = ProgramCommand(
       schedules.append(schedule)
       owner["schedules"] = .array(schedules.map { .object($0) })
       edit.put(owner, in: "profiles")
-      return try context.changed(edit, "The schedule \(name) is added.")
+      return try context.changed(edit, "Added the schedule \(name).")
     },
     ProgramCommand(
-      CommandSpec("edit", "change one, or accept one with --on") {
+      CommandSpec("edit", "Change a schedule; accept it with --on") {
         profile
         id
         arguments
@@ -77,10 +79,10 @@ let scheduleCommand = ProgramCommand(
       apply(context, to: &schedules[index])
       owner["schedules"] = .array(schedules.map { .object($0) })
       edit.put(owner, in: "profiles")
-      return try context.changed(edit, "The schedule \(schedules[index].id) is changed.")
+      return try context.changed(edit, "Changed the schedule \(schedules[index].id).")
     },
     ProgramCommand(
-      CommandSpec("remove", "take one away") {
+      CommandSpec("remove", "Remove a schedule") {
         profile
         id
       }
@@ -90,9 +92,9 @@ let scheduleCommand = ProgramCommand(
       let name = schedules.remove(at: index).id
       owner["schedules"] = .array(schedules.map { .object($0) })
       edit.put(owner, in: "profiles")
-      return try context.changed(edit, "The schedule \(name) is removed.")
+      return try context.changed(edit, "Removed the schedule \(name).")
     },
-    ProgramCommand(CommandSpec("import", "the schedules of a file's profiles") { file }) {
+    ProgramCommand(CommandSpec("import", "Import schedules from a file of profiles") { file }) {
       context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
@@ -104,9 +106,9 @@ let scheduleCommand = ProgramCommand(
         owner["schedules"] = .array(schedules.map { .object($0) })
         edit.put(owner, in: "profiles")
       }
-      return try context.changed(edit, "\(count) schedules are imported.")
+      return try context.changed(edit, "Imported \(counted(count, "schedule")).")
     },
-    ProgramCommand(CommandSpec("export", "all of them, as a file") { outFile }) { context throws(CommandError) in
+    ProgramCommand(CommandSpec("export", "Export schedules to a file") { outFile }) { context throws(CommandError) in
       var profiles: [JSONValue] = []
       for profile in try SettingsEdit(context).things("profiles") {
         guard let schedules = SettingsFiles.forPeople(profile)["schedules"] else { continue }
@@ -155,7 +157,7 @@ private func isListOfDays(_ text: String) -> Bool { text.contains(",") || text.c
 private func line(_ schedule: JSONObject, _ profile: String, _ asJSON: Bool) -> String {
   if asJSON {
     var schedule = schedule
-    // When it was accepted is no person's to write.
+    // When it was accepted is not a person's to write.
     schedule["accepted"] = nil
     schedule["profile"] = .string(profile)
     return JSONValue.object(schedule).text

@@ -112,14 +112,14 @@ extension CommandError {
   static func unknown(_ kind: String, _ id: String, among known: [String]) -> CommandError {
     let nearest = SimulateError(0, unknown: kind, id, among: known)
     return CommandError(
-      .noInput, kind: "unknown-\(kind)", what: "there is no \(kind) of that name", at: .text(id),
+      .noInput, kind: "unknown-\(kind)", what: "there is no \(kind) with that name", at: .text(id),
       advice: known.isEmpty ? "add one" : nearest.advice)
   }
 
   /// The thing is there already.
   static func exists(_ kind: String, _ id: String) -> CommandError {
     CommandError(
-      .no, kind: "\(kind)-exists", what: "there is a \(kind) of that name already", at: .text(id),
+      .no, kind: "\(kind)-exists", what: "there is already a \(kind) with that name", at: .text(id),
       advice: "change it with: focuskey \(kind) edit \(id)")
   }
 }

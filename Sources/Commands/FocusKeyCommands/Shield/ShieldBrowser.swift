@@ -5,16 +5,16 @@ internal import LinuxRuntime
 internal import ServiceContract
 internal import SystemShield
 
-private let remove = Flag("remove", "take the extension's files away again")
+private let remove = Flag("remove", "remove the extension's files")
 
 /// `shield browser`
 let shieldBrowserCommand = ProgramCommand(
   CommandSpec(
-    "browser", "put the browser's extension in place, which shows your promise where a distraction was",
+    "browser", "Install the extension that shows your promise",
     discussion: """
-      The files are put into your own folders; the browser asks you once. In Chromium, Chrome, Brave or Edge: open
-      chrome://extensions, switch on "Developer mode", choose "Load unpacked" and the folder that this command names. In Firefox:
-      about:debugging, "This Firefox", "Load Temporary Add-on", the manifest in that folder; it stays until Firefox ends.
+      The extension shows your promise on blocked sites. Its files go into your own folders, and the browser asks you once. In Chromium, \
+      Chrome, Brave or Edge: open chrome://extensions, turn on "Developer mode", choose "Load unpacked" and the folder that this command \
+      prints. In Firefox: about:debugging, "This Firefox", "Load Temporary Add-on", the manifest in that folder; it stays until Firefox ends.
       """
   ) { remove }
 ) { context throws(CommandError) in
@@ -31,7 +31,7 @@ let shieldBrowserCommand = ProgramCommand(
     try browser.install(program: Environment.programPath() ?? "focuskey", home: context.home.folder)
   } catch {
     throw CommandError(
-      .brokenIO, kind: "not-installed", what: "cannot put the extension in place", at: .text(error.subject),
+      .brokenIO, kind: "not-installed", what: "cannot install the extension", at: .text(error.subject),
       advice: "\(error.call): \(error.reason)")
   }
   try context.answer(ShieldBrowserAnswer(folder: browser.folder))
@@ -42,9 +42,9 @@ private struct ShieldBrowserAnswer: Answer {
   let folder: String?
 
   var text: String {
-    guard let folder else { return "The extension's files are away. Remove it in the browser too." }
+    guard let folder else { return "Removed the extension's files. Remove the extension in the browser, too." }
     return """
-      The extension lies in \(folder)
+      The extension is in \(folder)
       Chromium, Chrome, Brave, Edge: chrome://extensions, Developer mode, Load unpacked, that folder.
       Firefox: about:debugging, This Firefox, Load Temporary Add-on, the manifest.json in it.
       """

@@ -7,13 +7,13 @@ internal import LinuxRuntime
 internal import ServiceContract
 internal import SystemShield
 
-private let origin = Operand<String>(.text("ORIGIN"), "who asks, as the browser says", count: .any)
+private let origin = Operand<String>(.text("ORIGIN"), "the caller, as named by the browser", count: .any)
 
 /// `shield browser-host`
 let shieldBrowserHostCommand = ProgramCommand(
   CommandSpec(
-    "browser-host", "tell the browser's extension what to hold; the browser starts this",
-    discussion: "Speaks native messaging: each message is its length in four octets and JSON, in both directions."
+    "browser-host", "Serve the browser extension (started by the browser)",
+    discussion: "Speaks native messaging: each message is its length in four bytes and JSON, in both directions."
   ) { origin }
 ) { context throws(CommandError) in
   var talk = BrowserChannel(context)
@@ -35,7 +35,7 @@ let shieldBrowserHostCommand = ProgramCommand(
 private struct BrowserChannel: ~Copyable {
   /// A sign of life is asked for so often; Firefox lets an extension go that hears nothing for half a minute.
   private static let pace: Duration = .seconds(10)
-  /// Quoted once more, so many octets are still less than what browsers take at once.
+  /// Quoted once more, this many octets are still less than what browsers take at once.
   private static let longestPart = 256 << 10
 
   private let context: CommandContext
@@ -134,7 +134,7 @@ private func request(in root: JSONNode) -> ControlRequest? {
   return nil
 }
 
-/// Messages as a browser sends them: the length in four octets of the machine's order, and so many octets of JSON.
+/// Messages as a browser sends them: the length in four octets of the machine's order, and N octets of JSON.
 private struct BrowserMessages {
   /// What the extension says is short.
   private static let longest = 64 << 10

@@ -8,31 +8,31 @@ internal import ShieldRemoval
 /// `shield clear`
 let shieldClearCommand = ProgramCommand(
   CommandSpec(
-    "clear", "take every shield of this computer down, as root",
+    "clear", "Remove all blocking from this computer (root)",
     discussion: """
       Always works for root, also when the service, its database or the privileged helper is broken or gone. A session that is
-      running raises its shield again within a second: end it first, or end the service. Desktop settings and menu entries come
-      back too, for every person who is logged in.
+      running restores its blocking within a second: end it first, or stop the service. Desktop settings and menu entries are
+      restored too, for every user who is logged in.
 
       $ sudo focuskey shield clear
       """)
 ) { context throws(CommandError) in
   guard geteuid() == 0 else {
     throw CommandError(
-      .notAllowed, kind: "not-root", what: "only root can clear the shield", at: .text("shield clear"),
+      .notAllowed, kind: "not-root", what: "only root can remove all blocking", at: .text("shield clear"),
       advice: "run: sudo focuskey shield clear")
   }
   let left = ShieldRemoval.run(program: Environment.programPath())
   guard left.isEmpty else {
     throw CommandError(
-      .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),
-      advice: "restart the computer: none of it outlives that")
+      .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
+      advice: "restart the computer, which removes the rest")
   }
   try context.answer(ShieldClearAnswer())
   return .done
 }
 
 private struct ShieldClearAnswer: Answer {
-  var text: String { "Nothing of a shield is left." }
+  var text: String { "All blocking was removed." }
   var json: JSONValue { ["ok": true, "left": []] }
 }

@@ -2,7 +2,7 @@ internal import CommandShell
 
 /// `shield`
 let shieldCommand = ProgramCommand(
-  group: "shield", "what makes blocked things not open",
+  group: "shield", "Manage blocking of sites and apps",
   [
     shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldGuardCommand,
     shieldBrowserCommand,

@@ -6,22 +6,23 @@ internal import LinuxRuntime
 internal import ShieldRemoval
 internal import SystemShield
 
-private let printed = Flag("print", "print the unit instead of installing anything")
+private let printed = Flag("print", "print the unit instead of installing it")
 private let unsigned = Flag(
   "firefox",
-  "put the extension into Firefox ESR too, which takes ours only with its check of signatures off, for every extension")
+  "also install into Firefox ESR; disables signature checks")
 
 /// `shield install`
 let shieldInstallCommand = ProgramCommand(
   CommandSpec(
-    "install", "install the privileged helper and the browsers' extension, as root",
+    "install", "Install the helper and the browser extension (root)",
     discussion: """
-      The helper is what blocks sites and programs for real. It has three fixed rights, holds nothing that a service did not order
-      within the last half minute, and does nothing to root or to other people.
+      The helper blocks sites and apps for all programs. It has three fixed rights, blocks only what a service ordered
+      within the last half minute, and does nothing to root or to other users.
 
-      Chromium, Chrome, Edge and Brave get the extension that shows your promise by policies of their own, signed with a key that is
-      made here and never leaves this computer. Their encryption of sites' names (ECH) is switched off, which would hide them from
-      the shield, and so is Firefox's, together with its DNS over HTTPS. Policies of others stay as they are.
+      Chromium, Chrome, Edge and Brave get the extension that shows your promise through their policies, signed with a key that is
+      made here and never leaves this computer. Their encryption of site names (ECH), which would hide sites from the shield, is turned
+      off, as are Firefox's and its DNS over HTTPS. Other policies are not changed. With --firefox, Firefox ESR's
+      signature checks are turned off for all extensions.
 
       $ sudo focuskey shield install
       """
@@ -37,7 +38,7 @@ let shieldInstallCommand = ProgramCommand(
   try requireRoot("install")
   guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else {
     throw CommandError(
-      .brokenIO, kind: "no-program", what: "cannot find out where this program lies", at: .text("/proc/self/exe"),
+      .brokenIO, kind: "no-program", what: "cannot find the path of this program", at: .text("/proc/self/exe"),
       advice: "mount /proc")
   }
   let browsers: MachineExtension.Outcome
@@ -69,10 +70,10 @@ let shieldInstallCommand = ProgramCommand(
 /// `shield remove`
 let shieldRemoveCommand = ProgramCommand(
   CommandSpec(
-    "remove", "end and remove the privileged helper, and the extension that it put into browsers, as root",
+    "remove", "Remove the helper and the browser extension (root)",
     discussion: """
-      Takes every shield down first, so that the system is as it was; a package runs this before it goes. What a service holds
-      alone in its person's own desktop that service brings back when it ends.
+      Removes all blocking first, so that the system is as it was before; a package runs this before it is removed. What a service changed
+      in its user's own desktop, that service restores when it ends.
       """)
 ) { context throws(CommandError) in
   try requireRoot("remove")
@@ -81,7 +82,7 @@ let shieldRemoveCommand = ProgramCommand(
   let left = ShieldRemoval.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
   guard left.isEmpty else {
     throw CommandError(
-      .no, kind: "something-left", what: "something would not go", at: .text(left.joined(separator: ", ")),
+      .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
       advice: "restart the computer, then remove again")
   }
   for file in [ShieldUnit.path, ShieldUnit.program, ShieldUnit.speaker]
@@ -122,7 +123,7 @@ private struct ShieldInstallAnswer: Answer {
       isRunning
       ? "The helper is installed and running."
       : "The helper is installed. Without systemd, start it as root: \(ShieldUnit.program) &"
-    let page = "Browsers get the extension \(browsers.id) within some seconds."
+    let page = "Browsers get the extension \(browsers.id) within a few seconds."
     return ([helper, page] + browsers.notes).joined(separator: "\n")
   }
 
@@ -135,6 +136,6 @@ private struct ShieldInstallAnswer: Answer {
 }
 
 private struct ShieldRemoveAnswer: Answer {
-  var text: String { "The helper and the browsers' extension are removed." }
+  var text: String { "The helper and the browser extension were removed." }
   var json: JSONValue { ["ok": true, "installed": false, "running": false] }
 }

@@ -7,15 +7,15 @@ internal import LinuxRuntime
 internal import ServiceContract
 internal import SystemShield
 
-private let application = Operand<String>(.text("ID"), "the application's id, as its desktop entry's file is called")
+private let application = Operand<String>(.text("ID"), "the app's ID, the name of its entry")
 
 /// `shield stand-in`
 let shieldStandInCommand = ProgramCommand(
   CommandSpec(
-    "stand-in", "stand where a closed application was; menus start this in its place",
+    "stand-in", "Replace a blocked app in menus (started by them)",
     discussion: """
-      Counts the attempt and shows the shield. Where no session closes the application any more, everything is brought back as it
-      was, and the application starts. The exit code is 1 when it is closed.
+      Counts the attempt and shows the shield page. If no session blocks the app any more, everything is restored and the app
+      starts. The exit code is 1 if the app is blocked.
       """
   ) { application }
 ) { context throws(CommandError) in
@@ -30,14 +30,14 @@ let shieldStandInCommand = ProgramCommand(
   _ = SystemShield.thaw(SystemShield.Options(context.home))
   guard let command = SystemShield.command(of: id) else {
     throw CommandError(
-      .noInput, kind: "no-application", what: "no application is called that", at: .text(id),
+      .noInput, kind: "no-application", what: "there is no app with that name", at: .text(id),
       advice: "look for it in the menu again")
   }
   do throws(SystemError) {
     _ = try ChildProcess.start("/usr/bin/env", command, ownSession: true)
   } catch {
     throw CommandError(
-      .brokenIO, kind: "not-started", what: "the application does not start", at: .text(id), advice: error.reason)
+      .brokenIO, kind: "not-started", what: "the app does not start", at: .text(id), advice: error.reason)
   }
   try context.answer(ShieldStandInAnswer(id: id, isClosed: false))
   return .done
@@ -54,6 +54,6 @@ private struct ShieldStandInAnswer: CommandShell.Answer {
   let id: String
   let isClosed: Bool
 
-  var text: String { isClosed ? "\(id) is closed while you focus." : "\(id) starts." }
+  var text: String { isClosed ? "\(id) is blocked while you focus." : "\(id) starts." }
   var json: JSONValue { ["ok": .bool(!isClosed), "app": .string(id), "closed": .bool(isClosed)] }
 }

@@ -9,10 +9,11 @@ internal import SystemShield
 /// `shield status`
 let shieldStatusCommand = ProgramCommand(
   CommandSpec(
-    "status", "which layers hold, asked of the system now",
+    "status", "Show which blocking layers are active",
     discussion: """
-      Works without a running service. The exit code is 0 if all that can hold on this computer does: the helper is
-      there and its three layers work. What only some desktops and browsers have is told, and does not count.
+      Asks the system itself, and works without a running service. The exit code is 0 if everything that can work here
+      does: the helper is running and its three layers are available. What only some desktops and browsers have is shown
+      and does not count.
       """)
 ) { context throws(CommandError) in
   let layers = SystemShield.probe(SystemShield.Options(context.home))

@@ -3,13 +3,14 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import ServiceContract
+internal import Spelling
 internal import SystemShield
 
 /// `shield thaw`
 let shieldThawCommand = ProgramCommand(
   CommandSpec(
-    "thaw", "let every application go on that a shield of yours froze, and bring your desktop's settings back",
-    discussion: "The service's unit runs this when the service has ended, however it did.")
+    "thaw", "Resume frozen apps and restore your desktop's settings",
+    discussion: "The service's unit runs this after the service ends, for whatever reason.")
 ) { context throws(CommandError) in
   let count = SystemShield.thaw(SystemShield.Options(context.home))
   try context.answer(ShieldThawAnswer(count: count))
@@ -19,6 +20,6 @@ let shieldThawCommand = ProgramCommand(
 private struct ShieldThawAnswer: Answer {
   let count: Int
 
-  var text: String { count == 0 ? "Nothing stood still." : "\(count) go on." }
+  var text: String { count == 0 ? "No apps were frozen." : "Resumed \(counted(count, "app"))." }
   var json: JSONValue { ["ok": true, "thawed": JSONValue(count)] }
 }

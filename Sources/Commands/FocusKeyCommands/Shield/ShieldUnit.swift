@@ -15,9 +15,9 @@ enum ShieldUnit {
   /// the connections and the programs of the computer are what it is about.
   static let text = """
     [Unit]
-    Description=FocusKey's shield: holds what the services of this computer's people order
+    Description=FocusKey shield helper
     Documentation=man:focuskey(1)
-    # A crash must not end in a computer without a helper: each new one holds nothing, so starting it again is free.
+    # A crash must not leave a computer without a helper. A new one blocks nothing, so restarting is always safe.
     StartLimitIntervalSec=0
 
     [Service]

@@ -14,17 +14,17 @@ internal import SystemClock
 enum Simulate {
   private static let script = Operand(.file("SCRIPT"), "the script; - for standard input")
   private static let profiles = Option(
-    "profiles", value: .file(), "profiles and keys to run with, instead of those that ship")
-  private static let zone = Option("zone", value: .text("ZONE"), "the civil time, such as Europe/Berlin")
-  private static let trace = Flag("trace", "print the status after each line too")
+    "profiles", value: .file(), "profiles and keys to use (default: built-in ones)")
+  private static let zone = Option("zone", value: .text("ZONE"), "the time zone, such as Europe/Berlin")
+  private static let trace = Flag("trace", "also print the status after each line")
 
   static let command = ProgramCommand(
     CommandSpec(
-      "simulate", "runs the session engine alone, on a clock of its own",
+      "simulate", "Run a script against the session engine",
       discussion: """
-        A script has one thing per line that happens: TIME VERB ARGS. TIME is 2026-11-21T09:00:00+01:00, or +90s after the line before; \
-        verbs are start, stop, confirm, keep, break, resume, extend, tap, lift, open, attempt, crash, suspend, clock, reboot, emergency, \
-        recovery-code, recover, expect and wait. What follows a # is a remark.
+        The engine runs alone, on its own clock. Each line of a script is TIME VERB ARGS. TIME is 2026-11-21T09:00:00+01:00, or +90s after the line \
+        before. Verbs are start, stop, confirm, keep, break, resume, extend, tap, lift, open, attempt, crash, suspend, clock, reboot, emergency, \
+        recovery-code, recover, expect and wait. A # begins a comment.
 
         $ printf '%s\\n' '2026-11-21T09:00:00+01:00 start work' '+25m break' '+6m expect state focusing' | focuskey simulate -
         """
@@ -155,7 +155,7 @@ extension SimulateScript {
       switch line.time {
       case .at(let time):
         if let wall, time < wall {
-          throw SimulateError(line.number, "this time lies before that of the line before", "put the lines in order")
+          throw SimulateError(line.number, "this time is before that of the previous line", "put the lines in order")
         }
         wall = time
       case .after(let lapse): wall = (wall ?? start) + lapse

@@ -8,10 +8,11 @@ struct SimulateExpectation: Equatable {
   let path: [String]
   let value: JSONValue
 
-  /// The members of a status and of what lies below them: a path with a slip in it would otherwise look like a
+  /// The members of a status and of what is below them: a path with a slip in it would otherwise look like a
   /// missing value.
   private static let known: [(name: String, members: [String])] = [
-    ("state", []), ("question", ["kind", "opens_at", "closes_at", "profile"]), ("profile", []), ("layers", []),
+    ("state", []), ("question", ["kind", "opens_at", "opens_in_ms", "closes_at", "profile"]), ("profile", []),
+    ("layers", []),
     ("session", []), ("task", []), ("started_at", []), ("planned_end", []), ("focused_seconds", []),
     ("remaining_seconds", []), ("break", ["ends_at", "remaining_seconds"]), ("breaks", ["taken", "left", "next_at"]),
     ("attempts", []), ("emergency", ["ends_at"]), ("end", []), ("next", ["profile", "schedule", "at"]),

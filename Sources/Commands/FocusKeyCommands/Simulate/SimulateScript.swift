@@ -76,7 +76,7 @@ struct SimulateScript {
         throw SimulateError(number, "not a time: \(time)", "write 2026-11-21T09:00:00+01:00 or +90s")
       }
       let verb = try SimulateVerbs(settings: settings).read(&words)
-      if let extra = words.next() { throw SimulateError(number, "a word too many: \(extra)", "leave it out") }
+      if let extra = words.next() { throw SimulateError(number, "unexpected argument: \(extra)", "remove it") }
       lines.append(Line(number: number, time: when, verb: verb))
     }
   }
@@ -99,7 +99,7 @@ struct SimulateError: Error, Equatable {
     let nearest = nearestWord(to: word, among: known)
     self.init(
       line, "unknown \(kind) \u{201C}\(word)\u{201D}",
-      nearest.map { "did you mean \u{201C}\($0)\u{201D}?" } ?? "say one of " + known.joined(separator: ", "))
+      nearest.map { "did you mean \u{201C}\($0)\u{201D}?" } ?? "use one of " + known.joined(separator: ", "))
   }
 }
 
@@ -118,7 +118,7 @@ struct SimulateWords {
       if word.utf8.count > 4096 { throw SimulateError(line, "a word is too long", "shorten it") }
     }
     if text.filter({ $0 == "\"" }).count % 2 == 1 {
-      throw SimulateError(line, "a quotation mark has no partner", "close it on its line")
+      throw SimulateError(line, "a quotation mark is not closed", "close it on its line")
     }
   }
 
@@ -134,7 +134,7 @@ struct SimulateWords {
     return word
   }
 
-  /// All that is left of the line as it stands, without blanks around it.
+  /// All that is left of the line as it is, without blanks around it.
   mutating func remainder() -> String {
     skipBlanks()
     var text = rest

@@ -3,7 +3,7 @@ internal import FocusWire
 internal import JSONText
 internal import Octets
 
-/// Reads what stands behind the time of a script's line.
+/// Reads what comes after the time of a script's line.
 struct SimulateVerbs {
   static let names = [
     "start", "stop", "confirm", "keep", "break", "resume", "extend", "tap", "lift", "open", "attempt", "crash",
@@ -15,7 +15,7 @@ struct SimulateVerbs {
   func read(_ words: inout SimulateWords) throws(SimulateError) -> SimulateScript.Verb {
     let line = words.line
     guard let name = words.next() else {
-      throw SimulateError(line, "a verb is missing", "say one of " + Self.names.joined(separator: ", "))
+      throw SimulateError(line, "the verb is missing", "use one of " + Self.names.joined(separator: ", "))
     }
     switch name {
     case "start": return .start(try start(&words))
@@ -153,7 +153,7 @@ struct SimulateVerbs {
   }
 
   private func attempt(_ words: inout SimulateWords) throws(SimulateError) -> Attempt {
-    let word = try word(&words, "what was attempted is missing", "write attempt site=reddit.com")
+    let word = try word(&words, "the site or app is missing", "write attempt site=reddit.com")
     let (name, value) = pair(word)
     guard let kind = Attempt.Kind(word: name), let value, !value.isEmpty else {
       throw SimulateError(words.line, unknown: "argument", name, among: Attempt.Kind.words)
@@ -164,7 +164,7 @@ struct SimulateVerbs {
   private func length(
     _ words: inout SimulateWords, _ example: String, signed: Bool = false
   ) throws(SimulateError) -> Lapse {
-    let word = try word(&words, "how long is missing", "write \(example)")
+    let word = try word(&words, "the length of time is missing", "write \(example)")
     // A thousand years keep every sum of a script within what a calendar can say.
     guard let lapse = Lapse(text: word, signed: signed), lapse < .days(365_000), lapse > .days(-365_000) else {
       throw SimulateError(words.line, "not a length of time: \(word)", "write \(example)")

@@ -4,18 +4,18 @@ internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
 
-private let url = Operand<String>(.text("URL"), "the link; without one the dashboard opens", count: .optional)
-private let print = Flag("print", "only puts out where the dashboard is, and opens no browser")
+private let url = Operand<String>(.text("URL"), "the link (default: open the dashboard)", count: .optional)
+private let print = Flag("print", "print the dashboard's address; open no browser")
 
 /// `open`
 let openCommand = ProgramCommand(
   CommandSpec(
-    "open", "open the dashboard, or hand in a link that is no key",
+    "open", "Open the dashboard, or follow a link",
     discussion: """
-      Without a link the dashboard opens in the browser, which may change things from then on. The link to it works once,
+      Without a link the dashboard opens in the browser, which can then change settings. The link to it works once,
       for ten minutes.
 
-      A link that did not come from a card may start a session or tighten one, never end it.
+      A link that was not read from a card can start a session or make it stricter, never end it.
 
       $ focuskey open
       $ focuskey open https://focuskey.app/start?profile=work
@@ -33,7 +33,7 @@ let openCommand = ProgramCommand(
   return .done
 }
 
-/// Asks the desktop to show a page, where there is one; whoever has none follows the link that was put out.
+/// Asks the desktop to show a page, where there is one; anyone who has none follows the link that was put out.
 private func browse(to link: String, _ context: CommandContext) {
   let desktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.surroundings.variable($0) != nil }
   guard desktop else { return }

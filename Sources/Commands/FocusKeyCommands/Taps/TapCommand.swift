@@ -3,16 +3,16 @@ internal import CommandSpec
 internal import ServiceContract
 
 private let key = Operand<String>(.text("KEY", wordList: "keys"), "a registered key", count: .optional)
-private let link = Option("link", value: .text("URL"), "a card with this link on it")
+private let link = Option("link", value: .text("URL"), "tap a card with this link")
 private let uid = Option("uid", value: .text("HEX"), "the card's UID: 8, 14 or 20 hex digits")
-private let lift = Flag("lift", "take the card away")
+private let lift = Flag("lift", "remove the card from the reader")
 
 /// `tap`
 let tapCommand = ProgramCommand(
   CommandSpec(
-    "tap", "tap a card on the simulated reader",
+    "tap", "Tap a card on the simulated reader",
     discussion: """
-      The card lies on the reader until it is lifted or another one taps. Tapping with the same card again takes it away
+      The card stays on the reader until it is lifted or another one taps. Tapping with the same card again removes it
       first, for as long as it must have been away to count.
 
       $ focuskey tap --link https://focuskey.app/focus/work

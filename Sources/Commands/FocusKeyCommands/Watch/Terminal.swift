@@ -47,7 +47,7 @@ struct Terminal {
     return (Int(columns), Int(rows))
   }
 
-  /// Shows these lines; what stands there already is not sent again.
+  /// Shows these lines; what is there already is not sent again.
   mutating func show(_ lines: [String]) {
     guard lines != shown else { return }
     if !isScreen {
@@ -64,7 +64,7 @@ struct Terminal {
     shown = lines
   }
 
-  /// Forgets what stands there, because the terminal may have moved it.
+  /// Forgets what is there, because the terminal may have moved it.
   mutating func clear() {
     shown = []
     if isScreen { write("\u{1B}[H\u{1B}[2J") }

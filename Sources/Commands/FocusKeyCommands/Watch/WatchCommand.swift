@@ -7,11 +7,11 @@ internal import WatchScreen
 /// `watch`
 let watchCommand = ProgramCommand(
   CommandSpec(
-    "watch", "a live screen in the terminal",
+    "watch", "Show a live screen in the terminal",
     discussion: """
-      Shows the session with the time left, the open question with its wait, breaks and attempts, and the keys that answer now. It \
-      follows the size of the terminal, does without colours where NO_COLOR is set or the terminal has none, and waits for a \
-      service that is not there. q leaves.
+      Shows the session with the time left, the open question with its wait, breaks and attempts, and the keys that work now. It \
+      follows the size of the terminal, uses no colours if NO_COLOR is set or the terminal has none, and waits for a \
+      service that is not running. q quits.
 
       $ focuskey watch
       """)
@@ -20,8 +20,8 @@ let watchCommand = ProgramCommand(
   let name = surroundings.variable("TERM")
   guard let terminal = Terminal(input: surroundings.input, output: surroundings.output, name: name) else {
     throw CommandError(
-      .usage, kind: "not-a-terminal", what: "this is no terminal", at: .text("standard output"),
-      advice: "for programs there is: focuskey status --follow")
+      .usage, kind: "not-a-terminal", what: "this is not a terminal", at: .text("standard output"),
+      advice: "for scripts use: focuskey status --follow")
   }
   let loop: EventLoop
   do throws(SystemError) { loop = try EventLoop() } catch { throw .service(.system(error)) }

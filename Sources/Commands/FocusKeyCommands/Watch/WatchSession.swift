@@ -243,7 +243,7 @@ actor WatchSession {
   /// Control-Z: the terminal is the shell's until the person comes back.
   private func suspendProgram() {
     terminal.restore()
-    // To this thread, which then stands still before it goes on; sent to the process, another thread might take it a
+    // To this thread, which then stops before it goes on; sent to the process, another thread might take it a
     // moment too late.
     raise(SIGSTOP)
     terminal.enter()

@@ -3,17 +3,21 @@ internal import CommandSpec
 internal import JSONText
 internal import SiteAssociation
 
-private let domain = Option("domain", value: .text("DOMAIN"), "the host of the examples; example.com without it")
-private let before = Operand<String>(.file("BEFORE"), "the file as it was")
-private let after = Operand<String>(.file("AFTER"), "the file as it will be")
+private let domain = Option("domain", value: .text("DOMAIN"), "host to use in the examples (default: example.com)")
+private let before = Operand<String>(.file("BEFORE"), "the old file")
+private let after = Operand<String>(.file("AFTER"), "the new file")
 
 /// `aasa diff`: which links open differently under two files.
 let aasaDiffCommand = ProgramCommand(
   CommandSpec(
-    "diff", "says which links open differently under two files",
+    "diff", "show which links open differently",
     discussion: """
       The files are compared by what they mean: the order of keys, slashes and rules that never decide make no difference. Each change has \
-      an example. The exit code is 1 if there is any.
+      an example link.
+
+      The exit code is 0 if every link opens as before, 1 if there is a change, and 75 if no change was found but the rules are too intricate \
+      to be compared wholly within about a second; links made from every rule were tried then. With --json, "complete" says whether the \
+      comparison was whole.
 
       $ keytool aasa diff apple-app-site-association.old apple-app-site-association
       """
@@ -30,7 +34,8 @@ let aasaDiffCommand = ProgramCommand(
     before: try context.appLinks(inFile: old), after: try context.appLinks(inFile: new),
     host: context.invocation[domain].map { AssociatedDomain($0).name } ?? "example.com")
   try context.answer(DiffAnswer(difference: difference))
-  return difference.changes.isEmpty ? .done : .no
+  if !difference.changes.isEmpty { return .no }
+  return difference.isComplete ? .done : .timedOut
 }
 
 /// A comparison for people and for programs.
@@ -39,7 +44,7 @@ private struct DiffAnswer: Answer {
 
   var json: JSONValue {
     [
-      "ok": .bool(difference.changes.isEmpty), "complete": .bool(difference.isComplete),
+      "ok": .bool(difference.changes.isEmpty && difference.isComplete), "complete": .bool(difference.isComplete),
       "changes": .array(
         difference.changes.map { change in
           [
@@ -56,8 +61,13 @@ private struct DiffAnswer: Answer {
       lines.append(
         "\(oneLine(change.app)): \(change.example): \(change.before.short), then \(change.after.short)")
     }
-    if difference.changes.isEmpty { lines.append("every link opens as before") }
-    if !difference.isComplete { lines.append("there may be more: the files are too intricate to compare wholly") }
+    switch (difference.changes.isEmpty, difference.isComplete) {
+    case (true, true): lines.append("every link opens as before")
+    case (true, false):
+      lines.append("no change found, but the files were not compared wholly: too many intricate rules")
+    case (false, true): break
+    case (false, false): lines.append("there may be more changes: the files were not compared wholly")
+    }
     return lines.joined(separator: "\n")
   }
 }

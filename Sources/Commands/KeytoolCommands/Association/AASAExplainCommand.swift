@@ -5,17 +5,17 @@ internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file", isRequired: true)
 private let domain = Option(
-  "domain", value: .text("DOMAIN"), "the domain of the entitlement; without it the link's host")
-private let app = Option("app", value: .text("ID"), "only this app")
+  "domain", value: .text("DOMAIN"), "the domain of the entitlement (default: the link's host)")
+private let app = Option("app", value: .text("ID"), "only ask about this app")
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `aasa explain`: why a link opens an app, or why not.
 let aasaExplainCommand = ProgramCommand(
   CommandSpec(
-    "explain", "says which rule decides about a link, and why the others did not",
+    "explain", "show why a link opens an app or not",
     discussion: """
-      Every rule is named in its order, with what it asked for and what the link has. If the link stays in the browser, the nearest rule is \
-      named, and what would have to change.
+      The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
+      named, with what would have to change.
 
       $ keytool aasa explain --file apple-app-site-association https://focuskey.app/focsu/work
       """
@@ -53,7 +53,7 @@ private struct ExplanationAnswer: Answer {
     }
     lines.append(explanation.decision.words)
     if let nearest = explanation.nearest {
-      lines.append("the nearest is \(nearest.rule?.words ?? "entry \(nearest.detail)"); for it to take the link:")
+      lines.append("the nearest rule is \(nearest.rule?.words ?? "entry \(nearest.detail)"); for it to match:")
       for mismatch in nearest.mismatches { lines.append("  \(oneLine(mismatch.change))") }
     }
     return lines.joined(separator: "\n")
@@ -63,7 +63,7 @@ private struct ExplanationAnswer: Answer {
 extension LinkExplanation.Trial {
   fileprivate var words: String {
     let name = rule?.words ?? "no rules"
-    if took { return "\(name): takes it\(excludes ? ", and excludes it" : "")" }
+    if took { return "\(name): matches\(excludes ? " and excludes the link" : "")" }
     return "\(name): " + mismatches.map { mismatch in mismatch.words }.joined(separator: "; ")
   }
 }
@@ -71,14 +71,21 @@ extension LinkExplanation.Trial {
 extension LinkExplanation.Mismatch {
   fileprivate var words: String {
     switch part {
-    case .nothing: return "it is no rule"
-    case .path, .query, .fragment:
-      guard !text.isEmpty else { return "\(part.words) is empty, “\(oneLine(pattern))” is asked for" }
-      let followed = reach > 0 ? ", which fits only up to “\(oneLine(String(text.unicodeScalars.prefix(reach))))”" : ""
-      return "\(part.words) is “\(oneLine(text))”\(followed); “\(oneLine(pattern))” is asked for"
+    case .nothing: return "it is not a text"
+    case .path:
+      let reached = min(reach, written.unicodeScalars.count)
+      let isTooShort = reached == written.unicodeScalars.count && reached > 1
+      let detail =
+        isTooShort
+        ? " (it ends too early)"
+        : reached > 1 ? " (it fits up to “\(oneLine(String(written.unicodeScalars.prefix(reached))))”)" : ""
+      return "\(oneLine(written)) is not \(oneLine(pattern))\(detail)"
+    case .query, .fragment:
+      guard !text.isEmpty else { return "\(part.words) is empty; it must match “\(oneLine(pattern))”" }
+      return "\(part.words) is “\(oneLine(text))”; it must match “\(oneLine(pattern))”"
     case .item:
       let value = text.isEmpty ? "is missing or empty" : "is “\(oneLine(text))”"
-      return "\(oneLine(part.words)) \(value), “\(oneLine(pattern))” is asked for"
+      return "\(oneLine(part.words)) \(value); it must match “\(oneLine(pattern))”"
     }
   }
 }

@@ -5,17 +5,17 @@ internal import LinuxRuntime
 internal import SiteAssociation
 
 private let config = Option(
-  "config", value: .file(), "the site's definition; aasa/focuskey.json5 without it")
-private let out = Option("out", value: .folder(), "where the files go; the definition's folder without it")
-private let check = Flag("check", "writes nothing, and says whether the files are what the definition gives")
+  "config", value: .file(), "the site's definition (default: aasa/focuskey.json5)")
+private let out = Option("out", value: .folder(), "output folder (default: the definition's folder)")
+private let check = Flag("check", "check that the files are up to date; write nothing")
 
 /// `aasa generate`: the files of a site from its definition.
 let aasaGenerateCommand = ProgramCommand(
   CommandSpec(
-    "generate", "makes a site's files from its definition and the routes",
+    "generate", "create a site's files from its definition",
     discussion: """
-      From one definition come .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and \
-      what goes into the apps. The files take every link that the routes print, and no other path.
+      One definition gives .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and the \
+      settings for the apps. The files open every link that the routes print, and no other path.
 
       $ keytool aasa generate --config aasa/focuskey.json5 --out aasa
       $ keytool aasa generate --check
@@ -42,7 +42,7 @@ let aasaGenerateCommand = ProgramCommand(
   }
   try context.answer(answer)
   for (path, value) in definition.placeholders {
-    context.note("\(value) is made up: \(name), \(path): put your own in before the files are served")
+    context.note("\(value) is a placeholder: \(name), \(path): replace it before you publish the files")
   }
   return answer.isGood ? .done : .no
 }

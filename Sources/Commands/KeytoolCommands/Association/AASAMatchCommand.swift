@@ -5,15 +5,15 @@ internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file")
 private let domain = Option(
-  "domain", value: .text("DOMAIN"), "the domain of the entitlement; without it the link's host")
-private let app = Option("app", value: .text("ID"), "only this app")
-private let lines = Flag("lines", "reads one question as JSON per line, and answers each with one line of JSON")
+  "domain", value: .text("DOMAIN"), "the domain of the entitlement (default: the link's host)")
+private let app = Option("app", value: .text("ID"), "only ask about this app")
+private let lines = Flag("lines", "read one question per line as JSON and answer each with one line")
 private let url = Operand<String>(.text("URL"), "the link", count: .optional)
 
 /// `aasa match`: whether a link opens an app.
 let aasaMatchCommand = ProgramCommand(
   CommandSpec(
-    "match", "says whether a link opens an app on Apple devices",
+    "match", "check whether a link opens an app",
     discussion: """
       The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
       domain and app_id.
@@ -39,10 +39,11 @@ let aasaMatchCommand = ProgramCommand(
   let (name, link) = try context.usage { invocation throws(UsageError) in
     (try invocation.require(file), try invocation.require(url))
   }
-  let decision = try context.appLinks(inFile: name).decision(
-    for: webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
+  let links = try context.appLinks(inFile: name)
+  let decision = links.decision(
+    for: try webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
     app: context.invocation[app])
-  try context.answer(DecisionAnswer(decision: decision))
+  try context.answer(DecisionAnswer(decision: decision, pattern: links.pattern(of: decision)))
   return decision.exitCode
 }
 

@@ -9,24 +9,25 @@ internal import ServerTLS
 internal import SiteAssociation
 
 private let folder = Operand<String>(
-  .folder(), "the folder with .well-known in it; aasa without it", count: .optional)
+  .folder(), "the folder that contains .well-known (default: aasa)", count: .optional)
 private let port = Option(
-  "port", value: .number(in: 0...65_535), "the port on 127.0.0.1; 0 takes a free one (8080, with a certificate 8443)")
+  "port", value: .number(in: 0...65_535),
+  "the port on 127.0.0.1; 0 for a free one (default: 8080, with a certificate 8443)")
 private let certificate = Option(
-  "certificate", value: .file("PEM"), "speaks https with this certificate, and its chain behind it")
-private let key = Option("key", value: .file("PEM"), "the certificate's key; without it, it stands in the same file")
+  "certificate", value: .file("PEM"), "serve https with this certificate and its chain")
+private let key = Option("key", value: .file("PEM"), "the certificate's key (default: in the same file)")
 private let config = Option(
-  "config", value: .file(), "the site's definition; the folder's focuskey.json5 without it, if there is one")
+  "config", value: .file(), "the site's definition (default: the folder's focuskey.json5, if it exists)")
 
 /// `aasa serve`: a site's files on this computer, for trying out.
 let aasaServeCommand = ProgramCommand(
   CommandSpec(
-    "serve", "serves a site's files and landing pages on this computer, for trying out",
+    "serve", "serve a site's files and pages for trying",
     discussion: """
-      Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read anew \
-      at each request. Each request is told with what devices would make of the answer.
+      Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
+      at each request. Each request is logged with what devices would do with the answer.
 
-      Devices fetch over https only. With a certificate made out to the site's host, curl and keytool reach the server as a device would:
+      Devices fetch over https only. With a certificate for the site's host, curl and keytool reach the server as a device would:
 
       $ keytool aasa serve aasa
       $ keytool aasa serve aasa --certificate site.pem --key site.key

@@ -7,12 +7,12 @@ private let source = Operand<String>(.text("FILE|URL"), "the file, or the site; 
 /// `aasa validate`: what is wrong with a site's file.
 let aasaValidateCommand = ProgramCommand(
   CommandSpec(
-    "validate", "examines the file with which a site claims its links on Apple devices",
+    "validate", "find errors in apple-app-site-association",
     discussion: """
-      Each finding has its place, says what a device will do, and whether Apple documents it, its tools were seen to do it, or it is \
-      concluded. The exit code is 1 if there is an error.
+      The findings are in the order of the lines. Each says what a device will do, what to do about it, and whether Apple documents it \
+      ("documented"), Apple's tools were seen to do it ("observed"), or it is concluded ("inferred"). The exit code is 1 if there is an error.
 
-      Of a site the file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy.
+      For a site, the file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy.
 
       $ keytool aasa validate public/.well-known/apple-app-site-association
       $ keytool aasa validate https://focuskey.app
@@ -27,12 +27,20 @@ let aasaValidateCommand = ProgramCommand(
   if LiveSiteSource.isAddress(name) {
     let site = try await LiveSiteSource(name, context).fetchSite()
     answer.add(site.findings)
-    if let file = site.file { answer.add(AssociationReport(reading: file).findings) }
+    if let file = site.file { answer.add(AssociationReport(reading: file)) }
     answer.more = [("fetch", site.fetchJSON)]
     answer.moreLines = site.fetchLines
   } else {
-    answer.add(AssociationReport(reading: try context.read(file: name)).findings)
+    answer.add(AssociationReport(reading: try context.read(file: name)))
   }
   try context.answer(answer)
   return answer.isSound ? .done : .no
+}
+
+extension FindingsAnswer {
+  /// Adds all findings about a file.
+  mutating func add(_ report: AssociationReport) {
+    add(report.findings, in: report.text)
+    if report.fault == nil { contents = report.summary }
+  }
 }

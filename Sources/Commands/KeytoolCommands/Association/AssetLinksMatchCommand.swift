@@ -4,18 +4,17 @@ internal import JSONText
 internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file", isRequired: true)
-private let package = Option("package", value: .text("ID"), "only this application id")
+private let package = Option("package", value: .text("ID"), "only ask about this app (package name)")
 private let manifestOnly = Flag(
-  "manifest-only", "as devices before Android 15 do: the rules beside the manifest do not count")
+  "manifest-only", "ignore the rules that only Android 15 and later read")
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `assetlinks match`: whether Android may open a link in an app.
 let assetLinksMatchCommand = ProgramCommand(
   CommandSpec(
-    "match", "says whether Android may open a link in an app",
+    "match", "check whether Android may open a link",
     discussion: """
-      What the app's manifest takes is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in \
-      the browser.
+      The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
 
       $ keytool assetlinks match --file assetlinks.json https://focuskey.app/start
       """
@@ -30,12 +29,7 @@ let assetLinksMatchCommand = ProgramCommand(
     (try invocation.require(file), try invocation.require(url))
   }
   let report = AssetLinksReport(reading: try context.read(file: name))
-  guard report.root != nil else {
-    let finding = report.findings.first { finding in finding.level == .error }
-    throw CommandError(
-      .badData, kind: finding?.kind.rawValue ?? "file.not-json", what: finding?.message ?? "The file is not JSON.",
-      at: .text(name), advice: finding?.fix ?? "see keytool assetlinks validate")
-  }
+  if let fault = report.fault { throw .notJSON(name, fault, help: "keytool assetlinks validate") }
   let decision = report.links.decision(
     for: try webAddress(link), package: context.invocation[package],
     usesDynamicRules: !context.invocation[manifestOnly])
@@ -59,11 +53,11 @@ private struct AssetLinksDecisionAnswer: Answer {
 extension AssetLinksDecision {
   var words: String {
     let package = oneLine(self.package ?? "")
-    let rule = self.rule.map { rule in ", \(rule.words)" } ?? ", as far as its manifest takes it"
+    let rule = self.rule.map { rule in ", \(rule.words)" } ?? ", if its manifest allows it"
     switch outcome {
     case .match: return "may open \(package)\(rule)"
     case .excluded: return "stays in the browser: excluded for \(package)\(rule)"
-    case .noMatch: return "stays in the browser: no statement takes it"
+    case .noMatch: return "stays in the browser: no statement allows it"
     }
   }
 }

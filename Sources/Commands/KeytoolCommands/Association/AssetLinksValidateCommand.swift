@@ -7,7 +7,7 @@ private let source = Operand<String>(.file(), "the file; - is standard input")
 /// `assetlinks validate`: what is wrong with a site's file for Android.
 let assetLinksValidateCommand = ProgramCommand(
   CommandSpec(
-    "validate", "examines the file with which a site claims its links on Android",
+    "validate", "find errors in assetlinks.json",
     discussion: """
       The exit code is 1 if there is an error.
 
@@ -19,6 +19,9 @@ let assetLinksValidateCommand = ProgramCommand(
 ) { context throws(CommandError) in
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
   let report = AssetLinksReport(reading: try context.read(file: name))
-  try context.answer(FindingsAnswer(name: name, findings: report.findings))
+  var answer = FindingsAnswer(name: name)
+  answer.add(report.findings, in: report.text)
+  if report.fault == nil { answer.contents = report.summary }
+  try context.answer(answer)
   return report.isSound ? .done : .no
 }

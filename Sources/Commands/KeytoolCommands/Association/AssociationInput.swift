@@ -3,15 +3,10 @@ internal import JSONText
 internal import SiteAssociation
 
 extension CommandContext {
-  /// The links of a file; a file that devices cannot read is bad data here, because nothing can be compared with it.
+  /// The links of a file; one that devices cannot read is bad data here, because nothing can be compared with it.
   func appLinks(inFile name: String) throws(CommandError) -> AppLinks {
     let report = AssociationReport(reading: try read(file: name))
-    guard report.root != nil else {
-      let finding = report.findings.first { finding in finding.level == .error }
-      throw CommandError(
-        .badData, kind: finding?.kind.rawValue ?? "file.not-json", what: finding?.message ?? "The file is not JSON.",
-        at: .text(name), advice: finding?.fix ?? "see keytool aasa validate", details: finding.map(details) ?? [])
-    }
+    if let fault = report.fault { throw .notJSON(name, fault, help: "keytool aasa validate") }
     return report.links
   }
 
@@ -31,17 +26,23 @@ extension CommandContext {
     }
   }
 
-  private func details(_ finding: Finding<AssociationFindingKind>) -> [(name: String, value: JSONValue)] {
-    guard let place = finding.place else { return [] }
-    var details: [(name: String, value: JSONValue)] = [
-      ("line", JSONValue(place.line)), ("column", JSONValue(place.column)),
-    ]
-    if let hint = finding.hint { details.append(("hint", .string(hint.rawValue))) }
-    return details
-  }
 }
 
 extension CommandError {
+  /// A file that nothing can be compared with: not JSON, or empty.
+  static func notJSON(_ name: String, _ fault: JSONError, help: String) -> CommandError {
+    let place = fault.place
+    var details: [(name: String, value: JSONValue)] = [
+      ("line", JSONValue(place.line)), ("column", JSONValue(place.column)),
+    ]
+    if let hint = fault.hint { details.append(("hint", .string(hint.rawValue))) }
+    return CommandError(
+      .badData, kind: fault.cause == .empty ? "file.empty" : "file.not-json",
+      what: fault.cause == .empty ? "the file is empty" : "not JSON: \(fault.causeMessage)",
+      at: .text("\(name):\(place.line):\(place.column)"), advice: fault.hint?.message ?? "see \(help)", details: details
+    )
+  }
+
   fileprivate static func badDefinition(
     _ name: String, _ place: JSONPlace, _ message: String, path: String?
   ) -> CommandError {

@@ -5,10 +5,12 @@ internal import SiteAssociation
 /// Whether a link opens an app.
 struct DecisionAnswer: Answer {
   let decision: LinkDecision
+  /// The path pattern of the rule that decided.
+  let pattern: String?
 
   var json: JSONValue { decision.json }
 
-  var text: String { decision.words }
+  var text: String { decision.words + (pattern.map { " (\(oneLine($0)))" } ?? "") }
 }
 
 extension LinkDecision {
@@ -17,7 +19,7 @@ extension LinkDecision {
     switch outcome {
     case .match: return "opens \(oneLine(app ?? ""))\(place)"
     case .excluded: return "stays in the browser: \(oneLine(app ?? "")) excludes it\(place)"
-    case .noMatch: return "stays in the browser: no rule takes it"
+    case .noMatch: return "stays in the browser: no rule matches"
     }
   }
 

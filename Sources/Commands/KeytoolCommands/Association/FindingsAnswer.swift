@@ -2,11 +2,11 @@ internal import CommandShell
 internal import JSONText
 internal import SiteAssociation
 
-/// What is to be said about a file, for people and for programs. Findings of several kinds of files may stand together.
+/// The findings about a file, for people and for programs. Findings of several kinds of files can be together.
 struct FindingsAnswer: Answer {
   /// The file or the address.
   let name: String
-  /// What more there is to say, such as how the file was fetched.
+  /// Further members of the answer, such as how the file was fetched.
   var more: [(name: String, value: JSONValue)] = []
   /// The same for people.
   var moreLines: [String] = []
@@ -19,15 +19,15 @@ struct FindingsAnswer: Answer {
     self.name = name
   }
 
-  init<Kind>(name: String, findings: [Finding<Kind>]) {
-    self.name = name
-    add(findings)
-  }
+  /// What the file contains, if it can be read.
+  var contents = ""
 
-  mutating func add<Kind>(_ findings: [Finding<Kind>]) {
+  /// - Parameter text: the text in which the findings have their places.
+  mutating func add<Kind>(_ findings: [Finding<Kind>], in text: [UInt8] = []) {
+    let source = SourceText(text)
     for finding in findings {
       objects.append(finding.json)
-      lines += finding.lines(in: name)
+      lines += finding.lines(in: name, source)
       counts[finding.level, default: 0] += 1
     }
   }
@@ -49,16 +49,18 @@ struct FindingsAnswer: Answer {
     ] {
       if let count = counts[level] { parts.append("\(count) \(count == 1 ? one : many)") }
     }
-    return "\(oneLine(name)): \(parts.isEmpty ? "nothing to say against it" : parts.joined(separator: ", "))"
+    let verdict = (isSound ? ["valid"] : []) + parts
+    return "\(oneLine(name)): " + verdict.joined(separator: ", ") + (contents.isEmpty ? "" : ": \(contents)")
   }
 }
 
 extension Finding {
-  /// `file:line:column: level: what [kind, basis]`, as editors know it, and the fix below.
-  func lines(in name: String) -> [String] {
+  /// `file:line:column: level: what [kind, basis]`, as editors know it; below it the line with a mark, and the fix.
+  func lines(in name: String, _ source: SourceText) -> [String] {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""
     let word = level == .info ? "note" : level.rawValue
     var lines = ["\(oneLine(name))\(position): \(word): \(oneLine(message)) [\(kind.rawValue), \(basis.rawValue)]"]
+    if let place { lines += source.excerpt(at: place).map { "    " + $0 } }
     if let fix { lines.append("    \(oneLine(fix))") }
     return lines
   }

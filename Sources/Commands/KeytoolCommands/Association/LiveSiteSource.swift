@@ -7,13 +7,13 @@ internal import SiteFetcher
 /// The options of commands that fetch, and the way to a live site's file.
 struct LiveSiteSource {
   static let authorities = Option(
-    "authorities", value: .file("PEM"), "trusts these roots in place of the system's, as developer mode can")
+    "authorities", value: .file("PEM"), "trust these roots instead of the system's, as developer mode can")
   static let resolve = Option(
-    "resolve", value: .text("HOST:PORT:ADDRESS"), "asks this address in place of the one that DNS gives")
-  static let timeout = Option("timeout", value: .duration(), "how long one request may take (20s)")
+    "resolve", value: .text("HOST:PORT:ADDRESS"), "use this address instead of the one from DNS")
+  static let timeout = Option("timeout", value: .duration(), "the longest time for one request (default: 20s)")
   static let copies = Option(
-    "cdn", value: .text("URL"), "where Apple's copies lie (https://app-site-association.cdn-apple.com/a/v1)")
-  static let noCopy = Flag("no-cdn", "does not look at Apple's copy")
+    "cdn", value: .text("URL"), "where Apple's copies are (default: https://app-site-association.cdn-apple.com/a/v1)")
+  static let noCopy = Flag("no-cdn", "do not look at Apple's copy")
 
   @ArgumentList static var options: [ArgumentSpec] {
     authorities
@@ -106,7 +106,7 @@ extension CommandError {
         advice: "check the name and this computer's network")
     default:
       CommandError(
-        .unavailable, kind: "not-connected", what: "nobody answers there", at: .text(response.url),
+        .unavailable, kind: "not-connected", what: "nothing answers there", at: .text(response.url),
         advice: "check the server and this computer's network")
     }
   }

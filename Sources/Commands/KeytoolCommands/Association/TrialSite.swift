@@ -83,7 +83,7 @@ struct TrialSite: Sendable {
 
   /// What becomes of a link that leads to a page of the site.
   private func fate(of link: String, _ association: [UInt8]?, _ assetLinks: [UInt8]?) -> TrialOpinion {
-    guard let address = WebAddress(link) else { return TrialOpinion(words: "no link that apps could claim") }
+    guard let address = WebAddress(link) else { return TrialOpinion(words: "not a link that apps could claim") }
     var parts: [String] = []
     if let association {
       parts.append("on an iPhone it " + AssociationReport(reading: association).links.decision(for: address).words)
@@ -129,8 +129,8 @@ struct TrialOpinion: Sendable {
   /// For people.
   var words: String {
     if let plainWords { return plainWords }
-    if let refusal { return "\(who) would not be content: \(refusal)" }
-    let besides = warnings > 0 ? "; \(warnings) warnings, see keytool aasa validate" : ""
-    return "\(who) would take it: \(claims)\(besides)"
+    if let refusal { return "\(who) would reject it: \(refusal)" }
+    let more = warnings > 0 ? "; \(counted(warnings, "warning")), see keytool aasa validate" : ""
+    return "\(who) would accept it: \(claims)\(more)"
   }
 }

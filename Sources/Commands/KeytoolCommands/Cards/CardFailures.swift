@@ -96,7 +96,8 @@ extension CommandError {
         advice: "use another reader or an NTAG card")
     case .layout(let fault):
       return CommandError(
-        .no, kind: "damaged-card", what: "the card's layout is damaged: \(CommandError.faulty(fault).what)", at: .text(reader),
+        .no, kind: "damaged-card", what: "the card's layout is damaged: \(CommandError.faulty(fault).what)",
+        at: .text(reader),
         advice: "format it again with: keytool format")
     case .notAsWritten:
       return CommandError(
@@ -122,7 +123,8 @@ extension CommandError {
     switch error {
     case .cardLeft, .noAnswer, .badAnswer:
       CommandError(
-        .brokenIO, kind: "cut-off", what: "the card left while it was being \(work): it reads as before, as empty or as new",
+        .brokenIO, kind: "cut-off",
+        what: "the card left while it was being \(work): it reads as before, as empty or as new",
         at: .text(reader), advice: "hold it there again and repeat the command; that repairs it")
     default: .reading(error, at: reader)
     }
@@ -162,7 +164,8 @@ extension CommandError {
       return no("not-read", "the card's memory was not read far enough (byte \(address))", "try again", .brokenIO)
     case .lengthNotAtOnce:
       return no(
-        "not-safe", "this card's length cannot be written at once, so an interruption would spoil it", "use another card")
+        "not-safe", "this card's length cannot be written at once, so an interruption would spoil it",
+        "use another card")
     }
   }
 }

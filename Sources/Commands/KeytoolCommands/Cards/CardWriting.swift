@@ -91,7 +91,8 @@ struct CardWriting: Sendable {
     let message = order.message
     let key = key(for: ready)
     let after = try carry(
-      { () throws(PlanRefusal) in try .writing(message, to: ready, limits: limits, password: key) }, on: ready, &session,
+      { () throws(PlanRefusal) in try .writing(message, to: ready, limits: limits, password: key) }, on: ready,
+      &session,
       &place, during: "written")
     if isDry { return dry(ready, before, place) }
     guard after.message.octets == message else {
@@ -102,7 +103,8 @@ struct CardWriting: Sendable {
 
   private func dry(_ contents: CardContents, _ before: CardContents, _ place: Place) -> CardReport {
     // The room of a card that is formatted on the way shows only then.
-    let room = contents.capacity > 0 ? "\(order.message.count) of \(contents.capacity) bytes" : bytes(order.message.count)
+    let room =
+      contents.capacity > 0 ? "\(order.message.count) of \(contents.capacity) bytes" : bytes(order.message.count)
     let old = CardReport.held(by: before).map { ", replacing \($0)" } ?? ""
     return CardReport(
       reader: place.reader, contents: contents, done: "Would write \(order.words) (\(room))\(old)",

@@ -88,7 +88,8 @@ private func restore(
   }
   if isDry {
     return CardReport(
-      reader: reader.name, contents: before, done: "Would write the message (\(message.count) of \(before.capacity) bytes)",
+      reader: reader.name, contents: before,
+      done: "Would write the message (\(message.count) of \(before.capacity) bytes)",
       extra: [("dry_run", true), ("commands", JSONValue(plan.steps.count))])
   }
   let after = try CardOperations.carryOut(plan, &session, at: reader.name, during: "restored", live: live)

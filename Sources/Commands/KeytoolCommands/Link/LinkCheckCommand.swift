@@ -12,16 +12,16 @@ private let url = Operand<String>(
   .text("URL"), "the link; or the word card, for the card on a reader", count: .optional)
 private let hex = Option("hex", value: .text("HEX"), "the message of a card, instead of a link")
 private let capacity = Option(
-  "capacity", value: .number("OCTETS", in: 1...65_535), "how many octets of message the card holds")
-private let aasa = Option("aasa", value: .file(), "the association file of the link's site, which then decides")
-private let app = Option("app", value: .text("ID"), "the one app of that file to ask about")
+  "capacity", value: .number("BYTES", in: 1...65_535), "the room on the card, in bytes")
+private let aasa = Option("aasa", value: .file(), "decide by the association file of the link's site")
+private let app = Option("app", value: .text("ID"), "only ask about this app of that file")
 private let lines = Flag(
-  "lines", "reads one message in hex, or one link, per line, and answers each with one line of JSON")
+  "lines", "read one message in hex or one link per line; answer each with a line of JSON")
 
 /// `link check`: what a link or a card does on the devices that people have.
 let linkCheckCommand = ProgramCommand(
   CommandSpec(
-    "check", "says what phones and this computer will do with a link or a card",
+    "check", "show what devices do with a link",
     discussion: """
       Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
       is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
@@ -86,7 +86,7 @@ private func forecaster(_ context: CommandContext) throws(CommandError) -> LinkF
   let report = AssociationReport(reading: try context.read(file: name))
   guard report.root != nil else {
     throw CommandError(
-      .badData, kind: "not-an-association-file", what: "this is no association file", at: .text(name),
+      .badData, kind: "not-an-association-file", what: "not an association file", at: .text(name),
       advice: "see keytool aasa validate \(name)")
   }
   let (links, app) = (report.links, context.invocation[app])

@@ -18,13 +18,13 @@ private let profile = Option("profile", value: .text("PROFILE"), "the profile to
 private let minutes = Option("minutes", value: .number(in: 1...1440), "how long the session or the break lasts")
 private let task = Option("task", value: .text("TASK"), "what you are about to do")
 private let argument = Option(
-  "set", value: .text("NAME=TEXT"), "what a route of your own carries", mayRepeat: true)
-private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is to be used")
+  "set", value: .text("NAME=TEXT"), "a parameter of your own route", mayRepeat: true)
+private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is used")
 
 /// `link make ROUTE`: a link in its canonical form.
 let linkMakeCommand = ProgramCommand(
   CommandSpec(
-    "make", "makes a link for a card or a button",
+    "make", "make a link for a card or button",
     discussion: """
       Writes a link in the one spelling that every reader takes.
 
@@ -130,7 +130,7 @@ extension PrintError {
     case .missing(let name): failure("missing-argument", "a text is missing", name, "add it")
     case .empty(let name): failure("empty-value", "the text is empty", name, "write one, or leave it out")
     case .controlCharacter(let name): failure("control-character", "a control character", name, "leave it out")
-    case .dots(let name): failure("dot-segment", "browsers take . and .. out", name, "choose another name")
+    case .dots(let name): failure("dot-segment", "browsers remove . and ..", name, "choose another name")
     case .numberOutOfRange(let name, let range):
       failure(
         "number-out-of-range", "the number is out of range", name, "from \(range.lowerBound) to \(range.upperBound)")
@@ -139,8 +139,8 @@ extension PrintError {
     case .repeatedParameter(let name): failure("repeated-parameter", "two texts for one place", name, "give one")
     case .tooLong(let octets):
       failure(
-        "link-too-long", "the link would be too long", "\(octets) octets",
-        "keep it within \(RouteTable.longestLink) octets")
+        "link-too-long", "the link would be too long", "\(octets) bytes",
+        "keep it within \(RouteTable.longestLink) bytes")
     }
   }
 }

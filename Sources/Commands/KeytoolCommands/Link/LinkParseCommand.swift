@@ -8,10 +8,10 @@ private let url = Operand<String>(.text("URL"), "the link")
 /// `link parse URL`: what a link says.
 let linkParseCommand = ProgramCommand(
   CommandSpec(
-    "parse", "says what a link asks for",
+    "parse", "show what a link asks for",
     discussion: """
-      Reads a link by the grammar that cards are read by, and says which route it takes and what it carries. For a link
-      that is none, the part that is wrong is shown.
+      Reads a link as it is read from a card, and prints its route and its values. If the link is not valid, the wrong part
+      is shown.
 
       $ keytool link parse 'https://focuskey.app/start?profile=work&minutes=50'
       """

@@ -4,7 +4,7 @@ internal import FocusLinks
 
 /// The options that say which links are ours; the same for all commands about links.
 enum LinkTable {
-  static let host = Option("host", value: .text("HOST"), "a host whose links are ours (focuskey.app)", mayRepeat: true)
+  static let host = Option("host", value: .text("HOST"), "a FocusKey host (default: focuskey.app)", mayRepeat: true)
   static let route = Option(
     "route", value: .text("NAME=PATH"), "a route of your own, such as lights=/lights/:room", mayRepeat: true)
 

@@ -52,7 +52,8 @@ extension CommandError {
 
   /// A dump that cannot be used.
   static func faulty(_ fault: DumpError, in name: String) -> CommandError {
-    func bad(_ kind: String, _ what: String, _ place: String?, _ advice: String = "dump the card again") -> CommandError {
+    func bad(_ kind: String, _ what: String, _ place: String?, _ advice: String = "dump the card again") -> CommandError
+    {
       let place = place.map { "\(name), \($0)" } ?? name
       return CommandError(.badData, kind: kind, what: what, at: .text(place), advice: advice)
     }
@@ -62,9 +63,11 @@ extension CommandError {
     case .member(let member):
       return bad("bad-dump", "'\(oneLine(member))' is not what its name promises", oneLine(member))
     case .notJSON(let offset): return bad("bad-dump", "the JSON is cut short or damaged", "offset \(offset)")
-    case .repeated(let line): return bad("doubled", "a second dump begins here, or a part comes twice", "line \(line)", apart)
+    case .repeated(let line):
+      return bad("doubled", "a second dump begins here, or a part comes twice", "line \(line)", apart)
     case .missing(let part, let line): return bad("bad-dump", "\(oneLine(part)) is missing", "line \(line)")
-    case .cutShort(let line): return bad("cut-short", "the file is cut short: more belongs behind its last line", "line \(line)")
+    case .cutShort(let line):
+      return bad("cut-short", "the file is cut short: more belongs behind its last line", "line \(line)")
     case .cutShortAt(let offset, let needed):
       return bad("cut-short", "the file is cut short: it ends where byte \(needed - 1) is needed", "offset \(offset)")
     case .doubled(let offset): return bad("doubled", "the file goes on behind the memory", "offset \(offset)", apart)

@@ -48,7 +48,8 @@ extension DumpNote {
   /// The note for people.
   var words: String {
     switch self {
-    case .otherUID(let file, let memory): "the file names the UID \(address(file)), and its memory holds \(address(memory))"
+    case .otherUID(let file, let memory):
+      "the file names the UID \(address(file)), and its memory holds \(address(memory))"
     case .cutShort(let has, let end): "cut short: the card announces \(bytes(end)), and the file ends at offset \(has)"
     }
   }

@@ -23,7 +23,9 @@ extension CommandError {
 extension CardContents {
   /// What becomes of this card, which has no layout, by `keytool format`: the plan is made and not carried.
   fileprivate var formatAdvice: String {
-    if hasForeignKeys { return "its sectors have keys of their own, so keytool format cannot open them: use another card" }
+    if hasForeignKeys {
+      return "its sectors have keys of their own, so keytool format cannot open them: use another card"
+    }
     if let locked = locks?.locked, type == .type2, locked.contains(where: { $0.overlaps(3..<6) }) {
       return "its lock bits are set, so keytool format cannot help: use another card"
     }

@@ -38,7 +38,7 @@ struct CardFolder {
     guard !cards.isEmpty else {
       throw CommandError(
         .noInput, kind: "no-definitions", what: "there are no card definitions (*.json5) here", at: .text(folder),
-        advice: "name the folder with the cards")
+        advice: "give the folder with the cards")
     }
     self.cards = cards
     orphans = names.filter { name in

@@ -36,8 +36,10 @@ public struct Type3Attributes: Equatable, Sendable {
     guard image[0..<16].contains(where: { $0 != 0 }) else { throw .notFormatted(at: 0, found: 0) }
     let computed = Self.checksum(of: image)
     let found = UInt16(image[14]) << 8 | UInt16(image[15])
-    // Neither a version nor a checksum: what lies here was never an attribute block.
-    if found != computed, image[0] >> 4 != 1 { throw .notFormatted(at: 0, found: image[0]) }
+    // Neither version nor checksum, and octets where an attribute block has none: this was never one.
+    if found != computed, image[0] >> 4 != 1, image[5..<9].contains(where: { $0 != 0 }) {
+      throw .notFormatted(at: 0, found: image[0])
+    }
     guard found == computed else { throw .checksum(found: found, computed: computed, at: 14) }
     guard image[0] >> 4 == 1 else { throw .unknownVersion(major: image[0] >> 4, minor: image[0] & 0xF, at: 0) }
     version = image[0]

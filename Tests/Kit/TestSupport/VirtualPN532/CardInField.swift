@@ -1,7 +1,7 @@
 public import CardModels
 public import TagFormats
 
-/// A card in the field of a virtual reader: the model, and how it stands to the reader by ISO 14443-3.
+/// A card in the field of a virtual reader: the model, and its state by ISO 14443-3.
 public struct CardInField: Sendable {
   /// How awake it is.
   public enum Wakefulness: Sendable {

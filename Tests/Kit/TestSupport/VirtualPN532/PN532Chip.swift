@@ -220,7 +220,7 @@ extension PN532Chip {
     let checks = registers[Register.rxMode, default: 0] & 0x80 != 0
     switch hear(frame) {
     case .data(let data): return [0x00] + data + (checks ? [] : Self.checksum(data))
-    // Four bits are no frame with a checksum; unchecked they come through. A no is an error either way, or libnfc's
+    // Four bits are not a frame with a checksum; unchecked they come through. A no is an error either way, or libnfc's
     // tools would take it for an answer.
     case .acknowledged: return checks ? [0x02] : [0x00, 0x0A]
     case .refused: return [0x02]

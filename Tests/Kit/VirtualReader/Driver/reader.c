@@ -153,7 +153,7 @@ RESPONSECODE IFDHCreateChannelByName(DWORD lun, LPSTR name) {
     fresh.requests = connect_to(path + 1, 'Q');
     fresh.events = connect_to(path + 1, 'E');
     fresh.stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    // The first event says whether a card lies there already.
+    // The first event says whether a card is there already.
     if (fresh.requests < 0 || fresh.events < 0 || fresh.stop < 0 || !take_event(&fresh, 5000)) {
         close(fresh.requests), close(fresh.events), close(fresh.stop);
         return IFD_COMMUNICATION_ERROR;

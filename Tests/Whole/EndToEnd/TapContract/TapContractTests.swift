@@ -35,7 +35,7 @@ private final class TapTrial<Stand: TapStand> {
   private let stand: Stand
   private let home = TemporaryFolder()
   private var service: RunningService
-  /// Whether something lies on the first reader.
+  /// Whether something is on the first reader.
   private var lies = false
 
   init(_ row: TapRow) throws {
@@ -46,7 +46,7 @@ private final class TapTrial<Stand: TapStand> {
     }.joined(separator: ", ")
     try Files.replace(
       home("config.json5"), with: Array("{ port: 0, readers: { \(stand.configuration) named: [\(named)] } }".utf8))
-    // The settings first, so that a card which lies there at the start is met by a service that has them.
+    // The settings first, so that a card which is there at the start is met by a service that has them.
     service = try Self.start(home, stand)
     var control = try ControlClient(path: home("control.sock"))
     let settings =
@@ -138,7 +138,7 @@ private final class TapTrial<Stand: TapStand> {
     if reader == 0 { lies = true }
   }
 
-  /// All programs stand still, and on waking the kernel finds the devices anew.
+  /// All programs stand still, and on waking the kernel finds the devices again.
   private func sleep(_ milliseconds: Int, _ lifting: Bool) async throws {
     let frozen = [service.id] + stand.beneath
     for process in frozen { kill(process, SIGSTOP) }

@@ -6,7 +6,7 @@ enum TapAct: Sendable {
   case lay(UInt8, at: Int = 0)
   /// Two cards are laid down at once.
   case layTwo
-  /// Whatever lies on the first reader is taken away.
+  /// Whatever is on the first reader is taken away.
   case lift
   /// Time passes, in milliseconds.
   case pass(Int)
@@ -14,11 +14,11 @@ enum TapAct: Sendable {
   case trouble, recover
   /// The plug is pulled, and put in again.
   case unplug, plugIn
-  /// The computer sleeps for so many milliseconds, and wakes with its devices found anew.
+  /// The computer sleeps for N milliseconds, and wakes with its devices found again.
   case sleep(Int, liftingMeanwhile: Bool = false)
   /// The service is killed and starts again.
   case restartService
-  /// What lies between the service and the reader is killed and comes back: pcscd, or libnfc's process.
+  /// What is between the service and the reader is killed and comes back: pcscd, or libnfc's process.
   case restartBeneath
   /// A card is laid down, leaves while it is read, and is back at once.
   case shake(UInt8)
@@ -35,7 +35,7 @@ struct TapRow: Sendable, CustomTestStringConvertible {
   let away: Int
   /// What taps at the readers may mean, by reader.
   let roles: [String]
-  /// The card that lies there before the service starts.
+  /// The card that is there before the service starts.
   let there: UInt8?
   let steps: [(act: TapAct, told: [String])]
 

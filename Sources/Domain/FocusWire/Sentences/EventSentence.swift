@@ -1,0 +1,139 @@
+public import FocusSession
+internal import Spelling
+
+extension Event {
+  /// What happened, in words: for the terminal, a notification and the service's messages. `nil` for events that only
+  /// programs need.
+  public func sentence(_ settings: Settings) -> String? {
+    switch kind {
+    case .recorded(let fact): fact.sentence(settings)
+    case .refused(let refusal): refusal.sentence(in: settings.zone, at: at)
+    case .tapIgnored(let why, _, _): why.sentence
+    }
+  }
+}
+
+extension Refusal {
+  /// Which rule refused and, if waiting helps, when it would not.
+  public func sentence(in zone: CivilZone, at now: Timestamp) -> String {
+    let when = nextAt.map { "; possible \(openingWords($0, at: now, in: zone))" } ?? ""
+    return "\(rule.message)\(when)"
+  }
+}
+
+extension TapIgnored {
+  /// Why a tap did nothing.
+  public var sentence: String {
+    switch self {
+    case .stillThere: "The card has not left the reader since its last tap."
+    case .tooSoon: "The card came back too soon to count as a new tap."
+    case .twoCards: "Two cards are on the reader, so neither counts."
+    case .stranger: "This card is not registered and has no FocusKey link."
+    case .atStart: "The card was already on the reader. Lift it and tap again."
+    }
+  }
+}
+
+extension Fact {
+  fileprivate func sentence(_ settings: Settings) -> String? {
+    func time(_ tick: Tick) -> String { clockTime(stamp.wall(at: tick), in: settings.zone) }
+    func name(_ profile: ProfileID) -> String { settings.profile(profile)?.policy.name ?? profile.text }
+    switch body {
+    case .sessionStarted(let start):
+      let end = start.plannedEnd.map { " until \(time($0))" } ?? ""
+      return "Focusing on \(start.own.policy.name)\(end)."
+    case .layerAdded(let layer, _): return "\(layer.policy.name)'s blocks were added."
+    case .layerRemoved(let profile): return "\(name(profile))'s blocks were removed."
+    case .blocksAdded(let profile, _): return "\(name(profile)) now blocks more."
+    case .sessionExtended(let plannedEnd, _):
+      return plannedEnd.map { "The session lasts until \(time($0))." } ?? "The session lasts until you end it."
+    case .questionOpened(let question):
+      let choice =
+        if case .switchTo(_, let profile) = question.kind { "Switch to \(name(profile))?" } else { "End this session?" }
+      let again = question.isAgain ? "Too early. The wait starts again. " : ""
+      let opens = openingWords(stamp.wall(at: question.opens), at: stamp.moment.wall, in: settings.zone)
+      return "\(again)\(choice) You can answer \(opens); the session continues at \(time(question.closes))."
+    case .questionAnswered(let answer, _):
+      return answer == .keep || answer == .timeout ? "The session continues." : nil
+    case .breakStarted(let ends, _, _): return "Break until \(time(ends))."
+    case .breakNoticed: return "The break is about to end."
+    case .breakEnded(let why): return why == .sessionEnded ? nil : "The break is over."
+    case .sessionEnded(let ending):
+      return "\(ending.why.sentence) \(spokenLength(ending.focused)) of focus."
+    case .emergencyOpened(let due): return "The session ends at \(time(due)). Run `focuskey keep` to cancel."
+    case .emergencyCancelled: return "The emergency exit was cancelled."
+    case .attempted: return nil
+    case .promiseKept: return settings.promise.map { "A note to yourself: \($0)" } ?? "You keep your promise."
+    case .bypassed(let layer): return "Blocking restored. Something turned off a layer (\(layer))."
+    case .scheduleNoticed(let occurrence):
+      return "\(name(occurrence.profile)) starts at \(clockTime(occurrence.start, in: settings.zone))."
+    case .scheduleSkipped(let occurrence, _): return "\(name(occurrence.profile)) did not start as scheduled."
+    case .startPlanned(let planned):
+      return "\(planned.ask.profile.map { name($0) } ?? "The session") starts at \(time(planned.at))."
+    case .startUnplanned: return "The planned start was cancelled."
+    case .clockJumped(let lapse):
+      return "The clock changed by \(lapse.text); session time is not affected."
+    case .clockCorrected(let lapse, .ranAhead):
+      return "The computer's clock had run ahead by \((.zero - lapse).text); that time is not counted."
+    case .clockCorrected(let lapse, .synchronized):
+      return "The clock is right again: \(lapse.text) with the computer off are counted."
+    case .clockTrusted, .serviceStarted, .counterShown: return nil
+    case .keyProven(let key, _):
+      return "The key \(settings.keys.first { $0.id == key }?.name ?? key.text) is verified: it can end sessions."
+    case .recoveryCodeMade: return "A recovery code was made."
+    case .recoveryCodeUsed: return "A recovery code was used. It cannot be used again."
+    }
+  }
+}
+
+extension SessionEnd {
+  fileprivate var sentence: String {
+    switch self {
+    case .confirmed: "The session is over."
+    case .completed: "The session is complete."
+    case .emergency: "Session ended by emergency exit."
+    case .switched: "Switched to another profile."
+    }
+  }
+}
+
+extension Status {
+  /// What to tell a person who asks again while a question is open: when and how it can be answered.
+  public var questionReminder: String? {
+    guard let question else { return nil }
+    let left = question.wait.secondsLeft
+    if question.switchTo == nil, end == .key {
+      return "Already asked: tap your stop key\(left > 0 ? " in \(left) s" : "") to end."
+    }
+    let word = question.switchTo == nil ? "end" : "switch"
+    return left > 0 ? "Already asked: you can \(word) in \(left) s." : "Already asked: you can \(word) now."
+  }
+}
+
+extension Timestamp {
+  /// The first whole second that is not before this moment: how a time from which something is possible is shown.
+  public var nextSecond: Timestamp {
+    let passed = (milliseconds % 1000 + 1000) % 1000
+    return passed == 0 ? self : self + Lapse(milliseconds: 1000 - passed)
+  }
+}
+
+/// When something becomes possible: `in 3 s` within a minute, else `from 09:30`.
+func openingWords(_ moment: Timestamp, at now: Timestamp, in zone: CivilZone) -> String {
+  let wait = (moment - now).secondsLeft
+  return wait < 60 ? "in \(wait) s" : "from \(clockTime(moment.nextSecond, in: zone))"
+}
+
+/// The time of day on a clock of that zone: `09:05`, with seconds unless they are 0.
+public func clockTime(_ moment: Timestamp, in zone: CivilZone) -> String {
+  // "2026-11-21T09:05:30+01:00": the time follows the T.
+  let text = Array(ISO8601.text(moment, in: zone).utf8)
+  let time = text[11..<19]
+  return String(decoding: time.suffix(2) == Array("00".utf8)[...] ? time.prefix(5) : time, as: UTF8.self)
+}
+
+/// Time that has passed, in words: `50 min`, `1 h 20 min`, `40 s`.
+public func spokenLength(_ lapse: Lapse) -> String { durationWords(seconds: lapse.wholeSeconds) }
+
+/// Time that is left, in words, rounded up as a countdown is.
+public func spokenTimeLeft(_ lapse: Lapse) -> String { durationWords(seconds: lapse.secondsLeft, .left) }

@@ -1,0 +1,84 @@
+/// What a client says to a SOCKS proxy before its own protocol begins (RFC 1928, RFC 1929, and SOCKS 4 and 4a).
+///
+/// The client's side alone is read: which way of proving itself the proxy chose shows in what the client says next.
+public struct ProxyRequest: Sendable, Equatable {
+  /// The host to which the proxy is to connect; `nil` if it is an address.
+  public let host: [UInt8]?
+  /// The port at the host.
+  public let port: UInt16
+  /// How many octets the client said to the proxy.
+  public let length: Int
+
+  /// What the octets so far turned out to be.
+  public enum Reading: Sendable, Equatable {
+    /// A whole request.
+    case request(ProxyRequest)
+    /// So far one; more octets are needed.
+    case needsMore
+    /// Something else than SOCKS.
+    case notSOCKS
+  }
+
+  /// The longest user name of SOCKS 4 that is waited for.
+  public static let longestName = 512
+
+  /// Reads the octets that a client sent first.
+  public static func read(_ octets: [UInt8]) -> Reading {
+    switch octets.first {
+    case nil: .needsMore
+    case 4: version4(octets)
+    case 5: version5(octets)
+    default: .notSOCKS
+    }
+  }
+
+  /// Version, command, port, address, a user name that ends with a zero; for an address of `0.0.0.x` a host likewise.
+  private static func version4(_ octets: [UInt8]) -> Reading {
+    guard octets.count < 2 || octets[1] == 1 || octets[1] == 2 else { return .notSOCKS }
+    guard octets.count >= 8 else { return .needsMore }
+    let port = UInt16(octets[2]) << 8 | UInt16(octets[3])
+    guard let nameEnd = octets[8...].firstIndex(of: 0) else {
+      return octets.count - 8 > longestName ? .notSOCKS : .needsMore
+    }
+    guard octets[4] == 0, octets[5] == 0, octets[6] == 0, octets[7] != 0 else {
+      return .request(ProxyRequest(host: nil, port: port, length: nameEnd + 1))
+    }
+    guard let hostEnd = octets[(nameEnd + 1)...].firstIndex(of: 0) else {
+      return octets.count - nameEnd > longestName ? .notSOCKS : .needsMore
+    }
+    return .request(ProxyRequest(host: Array(octets[(nameEnd + 1)..<hostEnd]), port: port, length: hostEnd + 1))
+  }
+
+  /// The ways in which the client can prove itself, perhaps a name and a password, then what it asks for.
+  private static func version5(_ octets: [UInt8]) -> Reading {
+    var cursor = Cursor(octets, from: 1)
+    guard let ways = cursor.block(lengthOctets: 1) else { return .needsMore }
+    // Without a way there is no SOCKS: another protocol begins with a 5.
+    guard !ways.isAtEnd else { return .notSOCKS }
+    guard let next = cursor.number(octets: 1) else { return .needsMore }
+    if next == 1 {
+      // RFC 1929: a name and a password in the clear.
+      guard cursor.skipBlock(lengthOctets: 1), cursor.skipBlock(lengthOctets: 1),
+        let version = cursor.number(octets: 1)
+      else { return .needsMore }
+      guard version == 5 else { return .notSOCKS }
+    } else if next != 5 {
+      return .notSOCKS
+    }
+    // RFC 1928 4: the command, a reserve, the kind of address.
+    guard let command = cursor.number(octets: 1) else { return .needsMore }
+    guard (1...3).contains(command) else { return .notSOCKS }
+    guard cursor.skip(1), let kind = cursor.number(octets: 1) else { return .needsMore }
+    var host: [UInt8]?
+    switch kind {
+    case 1: guard cursor.skip(4) else { return .needsMore }
+    case 4: guard cursor.skip(16) else { return .needsMore }
+    case 3:
+      guard let name = cursor.block(lengthOctets: 1) else { return .needsMore }
+      host = Array(name.rest)
+    default: return .notSOCKS
+    }
+    guard let port = cursor.number(octets: 2) else { return .needsMore }
+    return .request(ProxyRequest(host: host, port: UInt16(port), length: cursor.offset))
+  }
+}

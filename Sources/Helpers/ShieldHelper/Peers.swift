@@ -1,0 +1,103 @@
+internal import CShield
+import Glibc
+import LinuxRuntime
+import ShieldProtocol
+
+/// The services at the other ends of the helper's socket, and the door at which more of them wait.
+///
+/// Places are few, so that nobody fills this computer's memory. Who holds one and says nothing keeps nobody out, and
+/// whose order is in force keeps theirs.
+final class Peers {
+  private let listener: Descriptor
+  private(set) var all: [Peer] = []
+  /// Whether more waited at the door than were let in last.
+  private(set) var isCrowded = false
+
+  /// More services than people with a session are a flood.
+  private static let most = 128
+  private static let mostOfOne = 16
+  /// Watchers keep their places, so not every place is theirs.
+  private static let mostWatchersOfOne = 4
+  /// How many are let in at once; each has a turn in which to speak before it may have to go.
+  private static let mostAtOnce = 16
+
+  init(listener: consuming Descriptor) {
+    self.listener = listener
+  }
+
+  var door: Int32 { listener.number }
+
+  /// Lets in those who wait at the door; the new ones.
+  ///
+  /// - Parameter owners: the processes whose orders are in force.
+  func welcome(turn: UInt64, owners: Set<Int32>) -> [Peer] {
+    var new: [Peer] = []
+    for _ in 0..<Self.mostAtOnce {
+      let number = focuskey_accept(listener.number)
+      guard number >= 0 else {
+        isCrowded = false
+        return new
+      }
+      guard let peer = Peer(descriptor: Descriptor(owning: number)), makeRoom(for: peer, owners) else { continue }
+      peer.heard = turn
+      all.append(peer)
+      new.append(peer)
+    }
+    isCrowded = true
+    return new
+  }
+
+  private func makeRoom(for peer: Peer, _ owners: Set<Int32>) -> Bool {
+    let isFull = all.count(where: { $0.user == peer.user }) >= Self.mostOfOne
+    if isFull, !letSilentOneGo(of: peer.user, owners) || all.count >= Self.most {
+      peer.say(.refused(ShieldAnswer.crowded))
+      _ = peer.flush()
+      return false
+    }
+    if all.count < Self.most { return true }
+    // A crowd of many people: the one who has most places has one to give.
+    let counts = Dictionary(grouping: all, by: \.user).mapValues(\.count)
+    guard let user = counts.max(by: { $0.value < $1.value })?.key, letSilentOneGo(of: user, owners) else {
+      return false
+    }
+    return true
+  }
+
+  private func letSilentOneGo(of user: UInt32, _ owners: Set<Int32>) -> Bool {
+    let candidates = all.indices.filter { index in
+      all[index].user == user && !all[index].watches && all[index].awaited == nil
+        && !owners.contains(all[index].process.id)
+    }
+    guard let silent = candidates.min(by: { all[$0].heard < all[$1].heard }) else { return false }
+    all.remove(at: silent)
+    return true
+  }
+
+  /// Lets a peer watch; if its person has enough watchers, in the place of one whose process ordered nothing.
+  func letWatch(_ peer: Peer, owners: Set<Int32>) -> Bool {
+    let watchers = all.indices.filter { all[$0].user == peer.user && all[$0].watches && all[$0] !== peer }
+    if watchers.count >= Self.mostWatchersOfOne {
+      guard let other = watchers.first(where: { !owners.contains(all[$0].process.id) }) else { return false }
+      all.remove(at: other)
+    }
+    peer.watches = true
+    return true
+  }
+
+  /// Drops orders that are said so slowly, or by so many at once, that the names of one person's unfinished orders
+  /// together are more than an order may have: the one that was begun first, but not the one that is being said now.
+  func boundDrafts(beside peer: Peer) {
+    let others = all.filter { $0.user == peer.user && $0 !== peer && $0.draft != nil }
+    var sum = (peer.draft?.sites ?? 0) + others.reduce(0) { $0 + ($1.draft?.sites ?? 0) }
+    for other in others.sorted(by: { $0.draftBegan < $1.draftBegan }) where sum > ShieldRequest.mostSites {
+      sum -= other.draft?.sites ?? 0
+      other.draft = nil
+      other.say(.refused("too-many-sites"))
+    }
+  }
+
+  func remove(_ gone: [Peer]) {
+    guard !gone.isEmpty else { return }
+    all.removeAll { peer in gone.contains { $0 === peer } }
+  }
+}

@@ -1,7 +1,0 @@
-internal import CLinux
-
-/// The clock that counts through sleep and cannot be set.
-public enum BootClock {
-  /// Milliseconds since the computer came up.
-  public static var milliseconds: Int64 { focuskey_boot_milliseconds() }
-}

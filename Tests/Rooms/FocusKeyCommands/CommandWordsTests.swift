@@ -1,0 +1,57 @@
+import CommandShell
+import CommandSpec
+import FocusKeyCommands
+import Testing
+
+/// What help says of commands and options: short, in the imperative, under five headings.
+@Suite struct CommandWordsTests {
+  private static let root = FocusKey.program.spec.root
+
+  private static func all(_ command: CommandSpec, _ path: String) -> [(path: String, command: CommandSpec)] {
+    [(path, command)] + command.subcommands.flatMap { all($0, "\(path) \($0.name)") }
+  }
+
+  private static func words(_ text: String) -> Int { text.split(separator: " ").count }
+
+  @Test func aSummaryHasAtMostEightWordsAndBeginsWithACapital() {
+    for (path, command) in Self.all(Self.root, "focuskey").dropFirst() {
+      #expect(Self.words(command.abstract) <= 8, "\(path): \(command.abstract)")
+      #expect(command.abstract.first?.isUppercase == true, "\(path): \(command.abstract)")
+      #expect(!command.abstract.hasSuffix("."), "\(path): \(command.abstract)")
+    }
+  }
+
+  @Test func anOptionHasAtMostEightWords() {
+    for (path, command) in Self.all(Self.root, "focuskey") {
+      for option in command.options {
+        #expect(Self.words(option.help) <= 8, "\(path) --\(option.name): \(option.help)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("profile", "profile", "profiles"), ("key", "key", "keys"), ("category", "category", "categories"),
+    ("schedule", "schedule", "schedules"),
+  ])
+  func listCommandsSayWhatTheyList(group: String, kind: String, list: String) throws {
+    let commands = try #require(Self.root.subcommands.first { $0.name == group }).subcommands
+    func abstract(_ name: String) -> String? { commands.first { $0.name == name }?.abstract }
+    #expect(abstract("list") == "List \(list)")
+    #expect(abstract("add")?.hasPrefix("Add a \(kind)") == true)
+    #expect(abstract("show")?.hasPrefix("Show a \(kind)") == true)
+    #expect(abstract("edit")?.hasPrefix("Change a \(kind)") == true)
+    #expect(abstract("remove")?.hasPrefix("Remove a \(kind)") == true)
+    #expect(abstract("import")?.hasPrefix("Import \(list) from a file") == true)
+    #expect(abstract("export") == "Export \(list) to a file")
+  }
+
+  @Test func helpGroupsTheCommands() {
+    let page = HelpPage.text(of: FocusKey.program.spec)
+    let headings = page.split(separator: "\n").filter {
+      $0.hasSuffix(":") && !$0.hasPrefix(" ") && $0 == $0.uppercased()
+    }
+    #expect(headings == ["OPTIONS:", "SESSION:", "SEE:", "SET UP:", "CARDS:", "SERVICE:", "OTHER:"])
+    let ungrouped = Self.root.subcommands.filter { $0.section.isEmpty && !$0.isHidden }.map(\.name)
+    #expect(ungrouped == ["completion", "manual"])
+  }
+}

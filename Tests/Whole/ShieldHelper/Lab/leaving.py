@@ -1,0 +1,84 @@
+"""What a service leaves behind: one that is killed, and one that stops in order."""
+
+import os
+import time
+
+from desktop import Whole, differences
+from machine import SOCKET
+from person import PERSON
+from report import check, until
+
+
+def guarded(machine):
+    """A service that is killed and does not come again, without systemd: all is as it was once its lease is out."""
+    whole = Whole(machine)
+    before = whole.picture()
+    whole.say("start", profile="p")
+    check("a session closes", until(whole.up, 5) is not None, whole.say("status"))
+    began = time.monotonic()
+    whole.service.kill()
+    check("within the lease it stays closed", whole.stands() and until(lambda: not whole.stands(), 25) is None)
+    took = until(lambda: not whole.stands(), 12)
+    check("at the lease's end the app goes on", took is not None, round(time.monotonic() - began, 1))
+    check("and all is as it was", until(lambda: whole.picture() == before, 5) is not None,
+          differences(before, whole.picture()))
+    leave_alone(machine, whole)
+    come_again(whole)
+    whole.close()
+
+
+def leave_alone(machine, whole):
+    """What the service holds without a helper is brought back as well."""
+    machine.kill()
+    os.unlink(SOCKET)
+    before = whole.picture()
+    whole.service.start()
+    led = until(lambda: "focuskey-" in whole.gsettings("get", "autoconfig-url"), 8)
+    check("what the service holds alone stands in", led is not None)
+    whole.service.kill()
+    check("at the lease's end the setting and the entries are as they were",
+          until(lambda: whole.picture() == before, 40) is not None, differences(before, whole.picture()))
+
+
+def come_again(whole):
+    """A service that comes again takes up the session, and the guardian of the old one leaves it alone."""
+    whole.service.start()
+    check("a service comes again", until(whole.stands, 5) is not None)
+    whole.service.kill()
+    whole.service.start()
+    check("and takes up the session", until(whole.stands, 5) is not None)
+    check("for longer than the lease of the one before", until(lambda: not whole.stands(), 33) is None)
+    check("one guardian is there", len(guardians()) == 1, guardians())
+    whole.end()
+    check("the end lets it go", until(lambda: guardians() == [], 5) is not None, guardians())
+
+
+def guardians():
+    """The processes that watch over a service."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+            with open(f"/proc/{name}/stat") as file:
+                state = file.read().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if b"guard" in words and state != "Z":
+            found.append(int(name))
+    return found
+
+
+def stopping(machine):
+    """An orderly stop leaves the log and what the person wrote, and nothing else."""
+    whole = Whole(machine, isLoggedIn=True)
+    runtime = f"/run/user/{PERSON}/focuskey"
+    state = whole.service.home + "/.local/state/focuskey"
+    whole.say("start", profile="p")
+    check("a session closes", until(whole.up, 5) is not None, whole.say("status"))
+    whole.end()
+    whole.service.process.terminate()
+    whole.service.process.wait()
+    check("the runtime folder is gone", not os.path.exists(runtime), os.path.exists(runtime) and os.listdir(runtime))
+    check("the log is one file", os.listdir(state) == ["focuskey.sqlite"], os.listdir(state))
+    whole.close()
