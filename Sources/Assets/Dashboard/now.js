@@ -154,7 +154,7 @@ export function now(place) {
   function blocked(status, onBreak) {
     const layers = status.layers.map(profile).filter((one) => one?.blocks);
     if (!layers.length) return null;
-    // "Blocked" stands there only while a layer that blocks was found in force.
+    // It says "Blocked" only while a layer that blocks was found in force.
     const { state, text } = status.blocking;
     const isBlocked = state === "blocking" || state === "partly";
     const heading = onBreak ? t.now.blockedOnBreak : isBlocked ? t.now.blocked : t.now.toBlock;

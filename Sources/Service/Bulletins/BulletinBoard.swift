@@ -18,7 +18,7 @@ public enum BulletinBoard {
   ///   - event: what happened.
   ///   - status: the state of the session after it.
   ///   - settings: what is configured, for names and the promise.
-  ///   - blocking: how blocking stands after it.
+  ///   - blocking: what is blocked after it.
   public static func changes(
     after event: Event, _ status: Status, _ settings: Settings, blocking: ShieldSummary
   ) -> [Change] {
@@ -32,7 +32,7 @@ public enum BulletinBoard {
     }
   }
 
-  /// What is shown when blocking stands otherwise than before, though the session goes on.
+  /// What is shown when more or less is blocked than before, though the session goes on.
   public static func blockingChanged(
     from before: ShieldSummary, to now: ShieldSummary, _ status: Status, _ settings: Settings
   ) -> Change? {

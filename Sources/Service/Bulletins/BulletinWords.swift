@@ -6,7 +6,7 @@ internal import FocusWire
 struct BulletinWords {
   let settings: Settings
   let status: Status
-  /// How blocking stands, for what is said of the session.
+  /// What is blocked, for what is said of the session.
   var blocking = ShieldSummary.idle(fix: nil)
 
   // MARK: Buttons

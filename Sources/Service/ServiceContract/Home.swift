@@ -64,8 +64,7 @@ public struct Home: Sendable, Equatable {
   /// The draft of a new log that a process makes: `takeUp` puts it in the log's place.
   public func draft(by process: Int32) -> String { "\(drafts)\(process)" }
 
-  /// Removes what means nothing once a service has ended in order: the folder of the socket, unless something else lies
-  /// there.
+  /// Removes what means nothing once a service has ended in order: the folder of the socket, if it is empty.
   public func removeTraces() {
     if runtimeFolder != stateFolder { _ = unsafe rmdir(runtimeFolder) }
   }

@@ -1,7 +1,7 @@
 import FocusPorts
 import Testing
 
-/// How blocking stands, by what the layers are: "blocked" only while one that blocks is up.
+/// What is blocked, by what the layers are: "blocked" only while one that blocks is up.
 @Suite struct ShieldSummaryTests {
   private let all = [
     "sites", "connections", "app-starts", "running-apps", "browser-page", "browser-proxy", "app-entries",

@@ -90,7 +90,7 @@ def change_helper(machine, truth):
     ask(["clear"], user=0)
     truth.expects("7. root clears", "blocking")
     os.kill(machine.helper.pid, signal.SIGSTOP)
-    # The app that runs stands still all the same.
+    # The app that runs stays frozen all the same.
     truth.expects("8. the helper stands still", "partly")
     check("its watchdog ends it", until(lambda: machine.helper.poll() is not None, 10) is not None)
     if os.path.exists(SOCKET):
