@@ -21,13 +21,6 @@ public struct CardPresence: Equatable, Sendable {
   /// Whether a card is on that reader.
   public func isOccupied(_ reader: ReaderID) -> Bool { lying.contains { $0.reader == reader } }
 
-  /// The readers on which cards lie, in the order in which those came.
-  public var occupied: [ReaderID] {
-    var readers: [ReaderID] = []
-    for place in lying where !readers.contains(place.reader) { readers.append(place.reader) }
-    return readers
-  }
-
   /// Cards came to lie on a reader: `nil` if the only one of them counts as a tap.
   mutating func arrive(_ uids: [CardUID], at reader: ReaderID, tick: Tick, awayTime: Lapse) -> TapIgnored? {
     let others = lying.contains { $0.reader == reader && !uids.contains($0.uid) }

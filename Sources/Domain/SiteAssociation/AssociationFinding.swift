@@ -37,14 +37,15 @@ public struct Finding<Kind: FindingKind>: Sendable {
   /// The likely cause of a text that is not JSON.
   public let hint: JSONHint?
 
-  /// How much it matters.
-  public var level: FindingLevel { kind.level }
+  /// How much it matters: what its kind says, or less where a kind is only likely.
+  public let level: FindingLevel
 
   init(
     _ kind: Kind, at pointer: JSONPointer, place: JSONPlace?, _ message: String, fix: String? = nil,
-    basis: FindingBasis, hint: JSONHint? = nil
+    basis: FindingBasis, hint: JSONHint? = nil, level: FindingLevel? = nil
   ) {
     self.kind = kind
+    self.level = level ?? kind.level
     self.pointer = pointer
     self.place = place
     self.message = message

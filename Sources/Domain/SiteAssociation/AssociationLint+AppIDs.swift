@@ -22,9 +22,12 @@ extension AssociationLint {
         fix: "List each app with its whole id.", .documented)
     case .placeholder:
       note(
-        .appIDPlaceholder, at: pointer(), place, "“\(id)” looks like a placeholder or a sample that was not replaced.",
-        fix: howTo,
+        .appIDPlaceholder, at: pointer(), place, "“\(id)” looks like a placeholder that was not replaced.", fix: howTo,
         .inferred)
+    case .sample:
+      note(
+        .appIDPlaceholder, at: pointer(), place, "“\(id)” looks like a sample that was not replaced.", fix: howTo,
+        .inferred, level: .warning)
     case .malformed(let flaw):
       note(.appIDMalformed, at: pointer(), place, "No app has the id “\(id)”: \(flaw.words).", fix: howTo, .documented)
     case .lowercasePrefix:
@@ -46,12 +49,16 @@ extension AssociationLint {
 /// How an app's id looks.
 enum AppIDForm {
   case wellFormed, wildcard, placeholder, lowercasePrefix, numericPrefix
+  /// An id of Apple's pages. It could be an app's, so it is not an error.
+  case sample
   case malformed(AppIDFlaw)
 
   init(_ id: String) {
     let octets = Array(id.utf8)
     if Self.isPlaceholder(id) {
       self = .placeholder
+    } else if Self.isSample(id) {
+      self = .sample
     } else if octets.contains(UInt8(ascii: "*")) {
       self = .wildcard
     } else if let flaw = AppIDFlaw(octets) {
@@ -65,8 +72,7 @@ enum AppIDForm {
     }
   }
 
-  /// Words of templates and tutorials in place of one's own id. Apple's sample prefix alone is none: with a bundle
-  /// identifier of one's own it may be there for a test.
+  /// Words of templates and tutorials in place of one's own id.
   private static func isPlaceholder(_ id: String) -> Bool {
     let marks = ["<", ">", "{", "}", "$(", "["]
     if marks.contains(where: { contains(id, $0) }) { return true }
@@ -77,15 +83,17 @@ enum AppIDForm {
     let text = String(decoding: squeezed, as: UTF8.self)
     let words = ["TEAMID", "APPIDPREFIX", "TEAMPREFIX", "BUNDLEID", "YOURAPP", "YOURTEAM", "YOURCOMPANY", "YOURDOMAIN"]
     if words.contains(where: { contains(text, $0) }) { return true }
-    if contains(text, ".COM.EXAMPLE."), samplePrefixes.contains(where: { text.utf8.starts(with: ($0 + ".").utf8) }) {
-      return true
-    }
     let prefix = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
     let prefixes = [
       "TODO", "TBD", "FIXME", "CHANGEME", "REPLACEME", "PREFIX", "APPID", "YOURID", "TEAM", "PLACEHOLDER",
     ]
     if prefixes.contains(where: { prefix == $0 }) || prefix.utf8.starts(with: "YOUR".utf8) { return true }
     return prefix.utf8.count > 2 && prefix.utf8.allSatisfy { $0 == UInt8(ascii: "X") }
+  }
+
+  /// A sample prefix alone is not enough: with a bundle identifier of one's own it may be there for a test.
+  private static func isSample(_ id: String) -> Bool {
+    contains(id, ".com.example.") && samplePrefixes.contains { id.utf8.starts(with: ($0 + ".").utf8) }
   }
 
   /// Prefixes of Apple's pages and of those who copied them.

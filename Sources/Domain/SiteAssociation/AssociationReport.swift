@@ -48,10 +48,10 @@ struct AssociationLint {
 
   mutating func note(
     _ kind: Kind, at pointer: @autoclosure () -> JSONPointer, _ place: JSONPlace?, _ message: @autoclosure () -> String,
-    fix: @autoclosure () -> String? = nil, _ basis: FindingBasis
+    fix: @autoclosure () -> String? = nil, _ basis: FindingBasis, level: FindingLevel? = nil
   ) {
     guard findings.count < Self.mostFindings else { return }
-    findings.append(Finding(kind, at: pointer(), place: place, message(), fix: fix(), basis: basis))
+    findings.append(Finding(kind, at: pointer(), place: place, message(), fix: fix(), basis: basis, level: level))
   }
 
   /// Unwraps and reads the file. `nil` if it holds no JSON.

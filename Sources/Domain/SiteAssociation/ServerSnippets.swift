@@ -71,7 +71,8 @@ struct ServerSnippets {
   private var staticHost: String {
     var text = """
       # For hosts that read a file _headers (Netlify, Cloudflare Pages). Publish the folder .well-known as it is,
-      # without a redirect from or to www. GitHub Pages publishes such a folder only if an empty file .nojekyll is beside it.
+      # without a redirect from or to www. GitHub Pages publishes such a folder only with an empty file .nojekyll
+      # beside it.
 
       """
     for path in paths { text += "/\(path)\n  Content-Type: application/json\n" }

@@ -93,7 +93,7 @@ public struct SiteDefinition: Sendable {
     guard !result.apps.isEmpty else { throw apps.refusal("list at least one bundle identifier") }
     for bundle in result.apps + result.clips {
       switch AppIDForm(team + "." + bundle) {
-      case .wellFormed, .numericPrefix: break
+      case .wellFormed, .numericPrefix, .sample: break
       default: throw item.refusal("“\(team).\(bundle)” is not an app id: ten capitals or digits, a dot, the bundle id")
       }
     }

@@ -55,8 +55,6 @@ public struct Bulletin: Sendable, Equatable {
     case low = 0
     /// As most things.
     case normal = 1
-    /// It stays until it was seen.
-    case critical = 2
   }
 
   /// What it is about.

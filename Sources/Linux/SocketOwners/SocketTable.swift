@@ -96,7 +96,8 @@ extension SocketTable.Entry {
     else { return nil }
     self.init(
       localPort: local, remotePort: remote, goesToThisComputer: Self.isLoopback(fields[2].dropLast(5)),
-      listens: UInt8(String(decoding: fields[3], as: UTF8.self), radix: 16) == ConnectionDiagnosis.State.listen.rawValue,
+      listens: UInt8(String(decoding: fields[3], as: UTF8.self), radix: 16)
+        == ConnectionDiagnosis.State.listen.rawValue,
       user: user, inode: inode)
   }
 

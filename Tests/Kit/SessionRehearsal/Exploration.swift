@@ -262,7 +262,7 @@ struct Footprint {
     for exit in ledger.exits { add(exit) }
     add(ledger.provenKeys.count)
     // When the card that is nowhere left, in so far as it still matters.
-    add(machine.presence.occupied.count)
+    add(machine.presence.isOccupied("r") ? 1 : 0)
   }
 
   mutating func add(_ focus: Focus) {

@@ -30,7 +30,8 @@ import Testing
 
   @Test func samplesOfApplesPagesArePlaceholders() throws {
     for id in ["ABCDE12345.com.example.app", "ABCDE12345.com.example.app2", "A1B2C3D4E5.com.example.shop"] {
-      _ = try finding(.appIDPlaceholder, in: FindingTableTests.file(appID: "\"\(id)\""))
+      // It could be an app's all the same, so the file stays sound.
+      #expect(try finding(.appIDPlaceholder, in: FindingTableTests.file(appID: "\"\(id)\"")).level == .warning)
     }
     for id in ["ABCDE12345.net.boats.app", "QZ7WK3M9PD.com.example.app"] {
       #expect(!findings(FindingTableTests.file(appID: "\"\(id)\"")).contains { $0.kind == .appIDPlaceholder })

@@ -62,7 +62,7 @@ import Testing
     let before = try PlanBench.read(.type2(card))
     #expect(before.fault == .controlLength(7, at: 16))
     #expect(throws: PlanRefusal.damaged(.controlLength(7, at: 16))) { try WritePlan.writing([1], to: before) }
-    let mended = try PlanBench.carried(.repairing(before), on: .type2(card))
+    let mended = try PlanBench.carried(.formatting(before), on: .type2(card))
     #expect(try PlanBench.read(mended).message == .empty)
   }
 
@@ -90,7 +90,7 @@ import Testing
     for step in plan.steps.prefix(4) { _ = torn.answer(to: step.command) }
     let before = try PlanBench.read(torn)
     #expect(before.message == .interrupted)
-    #expect(try PlanBench.read(PlanBench.carried(.repairing(before), on: torn)).message == .empty)
+    #expect(try PlanBench.read(PlanBench.carried(.erasing(before), on: torn)).message == .empty)
     #expect(
       try PlanBench.read(PlanBench.carried(.writing(PlanBench.message, to: before), on: torn)).message
         == .octets(PlanBench.message))

@@ -70,9 +70,6 @@ import Testing
       #expect(before.message == .unformatted)
       let finished = try Type4Bench.carried(.formatting(before, ciphers: Type4Bench.ciphers), on: later)
       #expect(try Type4Bench.read(finished).message == .empty, "\(command)")
-      #expect(
-        try Type4Bench.read(Type4Bench.carried(.repairing(before, ciphers: Type4Bench.ciphers), on: later)).message
-          == .empty)
     }
   }
 

@@ -7,17 +7,18 @@ import Testing
 
 /// The ways out of `focuskey watch`, and out of a session in it; and what it costs to have it stand there.
 extension WatchTests {
+  /// Sets how long the exits make wait; a session's end waits for nobody here.
+  private func setWaits(_ first: String, _ second: String) throws {
+    var client = try ControlClient(path: folder("control.sock"))
+    let settings =
+      #"{"emergency": {"count": 2, "waits": ["\#(first)", "\#(second)"], "sentence": "I quit: yes."}, "profiles": [{"id": "work", "name": "work", "question": {"wait": "0s"}}]}"#
+    let answer = try client.ask(Array(#"{"command":"configure","settings":\#(settings)}"#.utf8))
+    #expect(try JSONDocument(answer).root["ok"]?.bool == true)
+  }
+
   @Test func theEmergencyExitIsTypedAndWaitsLongerEachTime() async throws {
     let service = try RunningService(home: folder.path)
-    /// Sets how long the exits make wait; a session's end waits for nobody here.
-    func waits(_ first: String, _ second: String) throws {
-      var client = try ControlClient(path: folder("control.sock"))
-      let settings =
-        #"{"emergency": {"count": 2, "waits": ["\#(first)", "\#(second)"], "sentence": "I quit: yes."}, "profiles": [{"id": "work", "name": "work", "question": {"wait": "0s"}}]}"#
-      let answer = try client.ask(Array(#"{"command":"configure","settings":\#(settings)}"#.utf8))
-      #expect(try JSONDocument(answer).root["ok"]?.bool == true)
-    }
-    try waits("2m", "3m")
+    try setWaits("2m", "3m")
     #expect(try service("start", "work").exitCode == 0)
     let screen = try screen("LANG=C", columns: 40, rows: 20)
     func shows(_ text: String) async throws -> Bool {
@@ -58,7 +59,7 @@ extension WatchTests {
     #expect(try service("stop").exitCode == 0)
     #expect(try service("confirm").exitCode == 0)
     #expect(try await shows("Idle"))
-    try waits("1s", "3s")
+    try setWaits("1s", "3s")
     #expect(try service("start", "work").exitCode == 0)
     #expect(try await shows("x emergency exit"))
     try screen.press("x")

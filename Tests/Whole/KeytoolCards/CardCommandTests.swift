@@ -36,6 +36,19 @@ struct CardCommandTests {
     if kind != .plain { #expect(read["chip"]?.string == "NTAG213") }
   }
 
+  /// NXP's public sample of a signed NTAG 21x (AN11350), and the same card as somebody copies it.
+  @Test(arguments: [("genuine", "signed by NXP"), ("wrong", "not signed by NXP"), ("blank", "the signature is blank")])
+  func readSaysWhetherTheChipIsGenuine(word: String, sentence: String) throws {
+    let bench = try Bench(.acr1252U)
+    var card = try #require(Type2Card(.ntag213, uid: HexText.octets(of: "04E10CDA993C80"), holding: []))
+    card.signature = try HexText.octets(of: "8B76052EE42F5567BEB53238B3E3F9950707C0DCC956B5C5EFCFDB709B2D82B3")
+    if word == "wrong" { card.signature[7] ^= 1 }
+    if word == "blank" { card.signature = [UInt8](repeating: 0, count: 32) }
+    bench.reader.place(.type2(card))
+    #expect(try bench.answer("read")["originality"]?.string == word)
+    #expect(try bench.keytool("read").output.contains(sentence))
+  }
+
   @Test func readersAreNamed() throws {
     let bench = try Bench()
     let outcome = try bench.keytool("readers", "--json")

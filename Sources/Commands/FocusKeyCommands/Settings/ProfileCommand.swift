@@ -17,7 +17,8 @@ let profileCommand = ListCommands(
       Option("breaks-per-session", value: .number("N", in: 0...1000), "number of breaks in a session"),
       "breaks.perSession"),
     .words(
-      Option("switch-to", value: .text("PROFILE", wordList: "profiles"), "allow switching to this profile", mayRepeat: true),
+      Option(
+        "switch-to", value: .text("PROFILE", wordList: "profiles"), "allow switching to this profile", mayRepeat: true),
       "switchTo"),
   ],
   line: { profile, _ in

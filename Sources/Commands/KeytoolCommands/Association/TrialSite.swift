@@ -6,6 +6,7 @@ internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import ServiceContract
 internal import SiteAssociation
+internal import Spelling
 
 /// A site for trying out: the association files of a folder as they lie there at each request, and the pages behind
 /// links.

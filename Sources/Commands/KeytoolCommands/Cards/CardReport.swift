@@ -3,12 +3,15 @@ internal import FocusPorts
 internal import JSONText
 internal import NDEF
 internal import Octets
+internal import ProofOfTap
 internal import TagFormats
 
 /// A card as it was read, for people and for programs.
 struct CardReport: Answer {
   let reader: String
   let contents: CardContents
+  /// Whether the chip's signature is its maker's, if the card has one and it was read.
+  var originality: Originality?
   /// What was done with it, where something was.
   var done: String?
   /// Further members of the object.
@@ -29,6 +32,7 @@ struct CardReport: Answer {
     if let mirror = contents.mirror, mirror.count > 0 {
       object.append("mirror", ["uid": .bool(mirror.uid), "counter": .bool(mirror.counter)])
     }
+    if let originality { object.append("originality", .string(originality.word)) }
     object.append("records", .array(records.map(\.json)))
     if let done { object.append("done", .string(done)) }
     for (name, value) in extra { object.append(name, value) }
@@ -45,6 +49,7 @@ struct CardReport: Answer {
     )
     if let counter = contents.counter { lines.append("  tapped \(counter) times") }
     if let mirror = contents.mirror, mirror.count > 0 { lines.append("  shows its own \(mirror.words) in the link") }
+    if let originality { lines.append("  \(originality.words)") }
     if let done { lines.append(done) }
     return lines.joined(separator: "\n")
   }
@@ -90,6 +95,18 @@ extension MirrorSettings {
     case (true, false): "UID"
     case (false, true): "tap counter"
     case (false, false): "nothing"
+    }
+  }
+}
+
+extension Originality {
+  /// `genuine`, `blank`, `wrong` or `unknown-chip`.
+  var word: String {
+    switch self {
+    case .signed: "genuine"
+    case .blank: "blank"
+    case .wrong: "wrong"
+    case .unknownChip: "unknown-chip"
     }
   }
 }

@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusPorts
 internal import JSONText
+internal import ProofOfTap
 internal import TagFormats
 
 /// `read`: what is on a card.
@@ -22,7 +23,8 @@ let readCommand = ProgramCommand(
   let password = try CardOptions.password(context)
   return try await CardReaders.use(context) { station throws(CommandError) in
     let (reader, contents) = try await station.read(password: password)
-    try context.answer(CardReport(reader: reader.name, contents: contents))
+    let originality = contents.signature.map { _ in Originality(of: contents) }
+    try context.answer(CardReport(reader: reader.name, contents: contents, originality: originality))
     return .done
   }
 }

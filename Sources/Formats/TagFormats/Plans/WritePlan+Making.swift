@@ -42,17 +42,6 @@ extension WritePlan {
     try writing([], to: contents, limits: limits, password: password)
   }
 
-  /// Mends a card that was pulled in the middle of a write: it reads as empty afterwards, and every reader takes it for
-  /// a good card again.
-  public static func repairing(
-    _ contents: CardContents, limits: CarrierLimits = CarrierLimits(), ciphers: CardCiphers? = nil
-  ) throws(PlanRefusal) -> WritePlan {
-    switch contents.message {
-    case .damaged, .unformatted: try formatting(contents, limits: limits, ciphers: ciphers)
-    case .missing, .empty, .octets, .interrupted, .hidden: try erasing(contents, limits: limits)
-    }
-  }
-
   /// Gives the card an empty NDEF layout, whatever it held.
   ///
   /// - Parameters:
