@@ -63,7 +63,8 @@ extension LinkFinding {
     case .insecure: "http can be read and changed on the way, and costs a redirect; write https"
     case .notAssociated: "the site's association file does not give this path to an app, so an iPhone opens the browser"
     case .excluded: "the site's association file keeps this path in the browser"
-    case .foreignHost(let host): "\(host) is not a FocusKey host: iPhones open the browser, and this computer ignores the link"
+    case .foreignHost(let host):
+      "\(host) is not a FocusKey host: iPhones open the browser, and this computer ignores the link"
     case .shortener(let host):
       "\(host) only redirects: phones look for the app before they follow it, so the browser opens; write the long link"
     case .userInfo: "a name before the host makes the link lead elsewhere than it seems; leave it out"

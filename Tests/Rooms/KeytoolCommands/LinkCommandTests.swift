@@ -87,7 +87,10 @@ import Testing
       "keytool: not a route: --route l: write it like lights=/lights/:room\n"
     ),
     (["check"], .usage, "keytool: argument missing: URL: see keytool help link check\n"),
-    (["check", "x", "--hex", "00"], .usage, "keytool: these options exclude each other: --hex and URL: give one of them\n"),
+    (
+      ["check", "x", "--hex", "00"], .usage,
+      "keytool: these options exclude each other: --hex and URL: give one of them\n"
+    ),
   ]
 
   @Test(arguments: refusals)
