@@ -155,10 +155,10 @@ export function now(place) {
     const layers = status.layers.map(profile).filter((one) => one?.blocks);
     if (!layers.length) return null;
     // It says "Blocked" only while a layer that blocks was found in force.
-    const { state, text } = status.blocking;
+    const { state, text, fix } = status.blocking;
     const isBlocked = state === "blocking" || state === "partly";
     const heading = onBreak ? t.now.blockedOnBreak : isBlocked ? t.now.blocked : t.now.toBlock;
-    return h("section", {}, state !== "blocking" && !onBreak && h("p", { class: "notice", id: "blocking", role: "status" }, text),
+    return h("section", {}, state !== "blocking" && !onBreak && h("p", { class: "notice", id: "blocking", role: "status" }, t.now.blocking[state]?.(fix) ?? text),
       h("h2", {}, heading),
       layers.map(({ name, id, blocks }) => {
         const { mode, sites = [], apps = [], categories = [] } = blocks;

@@ -36,6 +36,11 @@ const en = {
     questionSwitch: (name) => `Switch to ${name}?`,
     answerEnd: "End it", answerSwitch: "Switch", answerWait: (s) => `End it in ${s} s`, keep: "Keep going", closes: (s) => `Continues in ${s} s if you do nothing.`,
     tapAgain: "Or tap your stop key again after the wait.",
+    blocking: {
+      off: () => "Blocking is switched off for this service (FOCUSKEY_SHIELD=none).",
+      idle: (fix) => (fix ? `Nothing is blocked on this computer yet. To turn blocking on: ${fix}` : "Nothing is blocked now; blocking is ready."),
+      none: (fix) => `Nothing is blocked on this computer yet.${fix ? ` To turn blocking on: ${fix}` : ""}`,
+    },
     blocked: "Blocked now", toBlock: "To be blocked", blockedOnBreak: "Blocked again after the break", allowOnly: "Allowed only", nothingBlocked: "This profile blocks nothing.",
     attempts: (n) => (n === 0 ? "No blocked site or app was opened." : `${count(n, "distraction", "distractions")} resisted.`),
     shield: "Shield", readers: "Readers", noReaders: "No reader is plugged in.",

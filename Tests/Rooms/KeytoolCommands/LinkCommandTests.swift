@@ -64,7 +64,7 @@ import Testing
 
   static let refusals: [([String], ExitCode, String)] = [
     (["make", "sotp"], .usage, "keytool: unknown route: sotp: did you mean stop?\n"),
-    (["make", "stop", "--task", "x"], .usage, "keytool: /stop does not take this: --task: leave it out\n"),
+    (["make", "stop", "--task", "x"], .usage, "keytool: /stop has no place for this: --task: leave it out\n"),
     (
       ["make", "focus"], .usage,
       "keytool: option missing: --profile: add --profile PROFILE; see keytool help link make\n"

@@ -108,7 +108,7 @@ struct LiveTapTests {
     let desk = try Desk()
     #expect(await desk.isReady())
     desk.reader.place(try card("focus/work"), beside: [4, 9, 9, 9, 9, 9, 9])
-    #expect(await eventually { desk.log.contains("Two cards lie on the reader") }, "\(desk.log)")
+    #expect(await eventually { desk.log.contains("Two cards are on the reader") }, "\(desk.log)")
     // Red, with a sound.
     #expect(await eventually { desk.reader.model.lights.last == [0x50, 1, 1, 2, 1] }, "\(desk.reader.model.lights)")
     #expect(try desk.status()["state"]?.string == "idle")
@@ -165,12 +165,12 @@ struct LiveTapTests {
     _ = try await desk.lift()
     // A copy made before the first tap counts from where that was.
     try await desk.tap(disc)
-    #expect(await eventually { desk.log.contains("not proven strongly enough") }, "\(desk.log)")
+    #expect(await eventually { desk.log.contains("needs a stronger proof") }, "\(desk.log)")
     #expect(try desk.status()["question"]?.isNull == true)
     _ = try await desk.lift()
     // And one that does not count at all proves no more than its number.
     try await desk.tap(card("focus/deep"))
-    #expect(await eventually { desk.log.components(of: "not proven strongly enough") == 2 }, "\(desk.log)")
+    #expect(await eventually { desk.log.components(of: "needs a stronger proof") == 2 }, "\(desk.log)")
     #expect(try desk.status()["state"]?.string == "focusing")
   }
 
@@ -186,7 +186,7 @@ struct LiveTapTests {
       return .type4(Type4Card(ntag424: [0x04, 0xDE, 0x5F, 0x1E, 0xAC, 0xC0, 0x40], holding: message))
     }
     try await desk.tap(signet("94EED9EE65337087"))
-    #expect(await eventually { desk.log.contains("not proven strongly enough") }, "\(desk.log)")
+    #expect(await eventually { desk.log.contains("needs a stronger proof") }, "\(desk.log)")
     #expect(try desk.status()["state"]?.string == "idle")
     _ = try await desk.lift()
     try await desk.tap(signet("94EED9EE65337086"))
@@ -194,7 +194,7 @@ struct LiveTapTests {
     _ = try await desk.lift()
     // The same words once more are an echo of the tap that was.
     try await desk.tap(signet("94EED9EE65337086"))
-    #expect(await eventually { desk.log.components(of: "not proven strongly enough") == 2 }, "\(desk.log)")
+    #expect(await eventually { desk.log.components(of: "needs a stronger proof") == 2 }, "\(desk.log)")
     #expect(try desk.status()["question"]?.isNull == true)
   }
 }

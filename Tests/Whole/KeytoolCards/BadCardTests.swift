@@ -34,7 +34,7 @@ struct BadCardTests {
       let busy = try BuiltProgram.keytool.run(words + ["--json"], environment: bench.environment)
       #expect(busy.exitCode == 75)
       #expect(try kind(busy) == "reader-busy")
-      #expect(busy.errors.contains("another program holds the card"), "\(busy.errors)")
+      #expect(busy.errors.contains("another program is using the card"), "\(busy.errors)")
     }
     #expect(bench.reader.transmitted.count == before)
     close(writing)

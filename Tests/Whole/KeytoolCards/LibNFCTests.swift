@@ -114,7 +114,7 @@ struct LibNFCTests {
     let busy = try keytool("read", "--reader", board.connection, "--timeout", "2s")
     #expect(busy.exitCode == 75)
     #expect(busy.errors.contains("could be worked with"), "\(busy.errors)")
-    #expect(busy.errors.contains("another program uses \(board.path)"))
+    #expect(busy.errors.contains("another program is using \(board.path)"))
   }
 
   @Test func aPortThatThisUserMayNotOpen() throws {

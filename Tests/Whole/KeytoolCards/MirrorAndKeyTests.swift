@@ -29,7 +29,7 @@ struct MirrorAndKeyTests {
     bench.reader.place(blank())
     let written = try bench.keytool("write", startWork, "--mirror", "uid,counter")
     #expect(written.exitCode == 0, "\(written.errors)")
-    #expect(written.output.contains("shows its UID and tap counter"))
+    #expect(written.output.contains("Shows its UID and tap counter"))
     let answer = try bench.answer("read")
     #expect(answer["mirror"]?["counter"]?.bool == true)
     let shown = try #require(answer["records"]?.array?.first?["uri"]?.string)
@@ -118,7 +118,7 @@ struct MirrorAndKeyTests {
     #expect(cut.exitCode == 69)
     let error = try JSONDocument(cut.output).root["error"]
     #expect(error?["kind"]?.string == "no-service")
-    #expect(error?["message"]?.string?.contains("written and is no key yet") == true)
+    #expect(error?["message"]?.string?.contains("written but not registered") == true)
     #expect(try Self.link(on: bench) == startWork)
     let again = try RunningService(home: home.path)
     #expect(try bench.keytool("write", startWork, "--key", "desk", "--home", home.path).exitCode == 0)

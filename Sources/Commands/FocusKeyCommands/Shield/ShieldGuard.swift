@@ -9,7 +9,7 @@ private let service = Operand<Int>(.number("PROCESS"), "the service's process, w
 /// `shield guard`
 let shieldGuardCommand = ProgramCommand(
   CommandSpec(
-    "guard", "bring everything back if the service dies",
+    "guard", "Bring everything back if the service dies",
     discussion: """
       The service starts this while it blocks something, and lets it go at the end of the session. If the service dies
       without a word and no other one comes within its lease, 30 seconds, frozen apps go on, and menu entries and proxy

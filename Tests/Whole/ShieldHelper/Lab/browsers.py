@@ -89,7 +89,7 @@ def keep_apart(bystander, script, service, told, words):
     service.say("start", profile="block")
     until(lambda: script().startswith(b"http://127.0.0.1:"), 5)
     told(bystander)
-    took = until(lambda: "what is connected already goes on" in words(), 5)
+    took = until(lambda: "open connections continue" in words(), 5)
     check(
         "where that is forbidden, the layer says that it goes on, and why",
         took is not None and "Operation not permitted" in words(),
@@ -144,7 +144,7 @@ def followers(machine):
     took = until(lambda: "ended" in lines, 5)
     check("what it had open ends when it has asked", took is not None, lines)
     timed("it ends", took or 5, 1)
-    check("the layer says so", "whose open connections end when they see it" in words(), words())
+    check("the layer says so", "whose open connections end when they notice it" in words(), words())
     # It opens another connection then, and asks for the script again, as browsers do from time to time.
     told(one)
     check("it opens another", until(lambda: "work.example" in lines, 5) is not None, lines)

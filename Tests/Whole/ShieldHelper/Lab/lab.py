@@ -61,7 +61,7 @@ def refuse_quic():
 def sites(machine):
     check("open before", opens("social.example"))
     layers = ask(["status"])
-    check("the layers can be had", "layer sites down nothing is ordered" in layers, layers)
+    check("the layers can be had", "layer sites down nothing to block" in layers, layers)
     stream = subprocess.Popen(
         [
             "setpriv",

@@ -18,7 +18,8 @@ class Service:
         """Its home is one folder, unless the desktop says where runtime files lie."""
         self.desktop = desktop
         self.program = "/run/opt/focuskey"
-        run("cp", program, self.program)
+        # What guards an earlier service may still run from there.
+        run("cp", "--remove-destination", program, self.program)
         os.chmod("/run/opt", 0o755)
         self.home = tempfile.mkdtemp(dir="/run/opt")
         os.makedirs(self.home + "/share/applications")
