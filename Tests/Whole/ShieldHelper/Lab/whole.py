@@ -129,14 +129,14 @@ def menus(machine):
     check("the application goes on", menu.pid not in tamper.stopped())
     check(
         "and the status says so",
-        layer()[0] == "unavailable" and "the pointer of an X11 screen is held" in layer()[1],
+        layer()[0] == "unavailable" and "the pointer of an X11 screen is grabbed" in layer()[1],
         layer(),
     )
     check("the menu closes", told(b"free") == b"free\n")
     took = until(lambda: menu.pid in tamper.stopped(), 10)
     check("the application stands still", took is not None, layer())
     timed("stands still", took or 10, 1)
-    check("the layer holds", layer() == ("up", "1 stand still"), layer())
+    check("the layer holds", layer() == ("up", "1 frozen"), layer())
     whole.end()
     check("the end lets it go on", until(lambda: menu.pid not in tamper.stopped(), 5) is not None)
     for process in [menu, screen]:
