@@ -20,7 +20,7 @@ public struct LogReader: ~Copyable {
     do throws(SQLiteError) {
       return try database.number(
         """
-        SELECT EXISTS (SELECT 1 FROM facts WHERE kind <> 'recovered') OR (SELECT count(*) FROM settings) > 1
+        SELECT EXISTS (SELECT 1 FROM facts WHERE kind NOT IN ('recovered', 'clock-trust')) OR (SELECT count(*) FROM settings) > 1
         """) != 0
     } catch {
       throw error.logFault(path)

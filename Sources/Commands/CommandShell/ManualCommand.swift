@@ -2,7 +2,7 @@ internal import CommandSpec
 import Glibc
 internal import LinuxRuntime
 
-private let source = Flag("source", "print the page's mdoc source, also to a terminal")
+private let source = Flag("source", "print the page's mdoc source")
 
 /// `manual`: the manual page, shown by man on a terminal.
 func manualCommand(of program: String) -> ProgramCommand {

@@ -179,7 +179,7 @@ extension WatchScene {
       }
       if state == .onBreak { add("r", "resume", .resume) } else if mayTakeBreak { add("b", "break", .takeBreak) }
       if left != nil { add("+", "5 more min", .extend) }
-      if question == nil, brokenOffIn == nil, exit != nil { add("x", "emergency exit", .breakOff) }
+      if question == nil, brokenOffIn == nil, exit != nil { add("x", "emergency", .breakOff) }
     }
     add("q", "quit", .quit)
     return keys

@@ -43,7 +43,7 @@ import Testing
       let pipe = try makePipe()
       let told = Descriptor(owning: pipe.reading)
       let holder = try ChildProcess.start(
-        "/usr/bin/env", ["python3", "-c", script, folder("lock")], output: .descriptor(pipe.writing))
+        "/usr/bin/python3", ["-c", script, folder("lock")], output: .descriptor(pipe.writing))
       close(pipe.writing)
       var word = [UInt8](repeating: 0, count: 3)
       #expect(unsafe read(told.number, &word, 3) == 3)

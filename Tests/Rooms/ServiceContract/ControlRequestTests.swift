@@ -35,8 +35,8 @@ import Testing
     "What is not a request says where and why.",
     arguments: [
       ("{}", "command"), (#"{"command":"dance"}"#, "dance"), (#"{"command":"stop","now":true}"#, "now"),
-      (#"{"command":"tap"}"#, "a tap names"), (#"{"command":"tap","uid":"4"}"#, "hex"),
-      (#"{"command":"attempt"}"#, "an attempt names"), (#"{"command":"sessions","limit":1001}"#, "1000"),
+      (#"{"command":"tap"}"#, "a tap needs"), (#"{"command":"tap","uid":"4"}"#, "hex"),
+      (#"{"command":"attempt"}"#, "an attempt needs"), (#"{"command":"sessions","limit":1001}"#, "1000"),
       (#"{"command":"extend"}"#, "minutes"), (#"{"subscribe":true,"command":"stop"}"#, "command"),
     ])
   func refusals(line: String, words: String) throws {

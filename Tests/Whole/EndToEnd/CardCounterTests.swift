@@ -38,7 +38,7 @@ import Testing
   }
 
   private func isRefused(_ outcome: BuiltProgram.Outcome) -> Bool {
-    outcome.exitCode == 1 && outcome.errors.contains("not proven strongly enough")
+    outcome.exitCode == 1 && outcome.errors.contains("needs a stronger proof")
   }
 
   /// The facts of a home that tell of counters.

@@ -123,19 +123,20 @@ extension DashboardTests {
       try await desk.configure(
         #"{"keys": [{"id": "desk", "name": "Desk card", "uid": "04A1B2C3D4E580", "may": ["stop"], "link": "https://focuskey.app/stop"}]}"#
       )
-      #expect(await page.waits(for: "document.querySelector('[aria-label=\"Prove Desk card\"]')"))
+      #expect(await page.waits(for: "document.querySelector('[aria-label=\"Verify Desk card\"]')"))
       #expect(
-        try await page.evaluate("document.querySelector('.card').textContent.includes('Not proven yet')")?.bool == true)
-      try await page.evaluate("document.querySelector('[aria-label=\"Prove Desk card\"]').click()")
+        try await page.evaluate("document.querySelector('.card').textContent.includes('Not verified yet')")?.bool
+          == true)
+      try await page.evaluate("document.querySelector('[aria-label=\"Verify Desk card\"]').click()")
       #expect(await page.waits(for: "document.querySelector('dialog .waiting')"))
       _ = try desk.service("tap", "--uid", "04A1B2C3D4E580")
-      #expect(await page.waits(for: "document.querySelector('dialog').textContent.includes('Desk card is proven')"))
+      #expect(await page.waits(for: "document.querySelector('dialog').textContent.includes('Desk card is verified')"))
       try await page.evaluate("document.querySelector('dialog .primary').click()")
       #expect(await page.waits(for: "!document.querySelector('dialog')"))
       #expect(
         await page.waits(for: "document.querySelector('.card').textContent.includes('Verified: this key can end')"))
       #expect(
-        try await page.evaluate("document.querySelector('[aria-label=\"Prove Desk card\"]') === null")?.bool == true)
+        try await page.evaluate("document.querySelector('[aria-label=\"Verify Desk card\"]') === null")?.bool == true)
       #expect(await desk.get("keys").body?["proven_keys"]?.array?.first?.string == "desk")
       #expect(await state(desk) == "idle")
     }

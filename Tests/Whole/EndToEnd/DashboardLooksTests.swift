@@ -99,7 +99,7 @@ extension DashboardTests {
         ("profiles", "Edit Work"), ("profiles", "New profile"), ("profiles", "Remove Study"),
         ("profiles", "Import\u{2026}"),
         ("keys", "Register a card"), ("keys", "Write a card"), ("keys", "Edit Desk card"),
-        ("keys", "Prove Desk card"),
+        ("keys", "Verify Desk card"),
         ("schedules", "New schedule"), ("schedules", "Edit Work, 09:00 to 12:00"), ("history", "details"),
       ]
       for (view, name) in windows {

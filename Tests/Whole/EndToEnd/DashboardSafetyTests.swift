@@ -21,7 +21,7 @@ extension DashboardTests {
         #expect(
           await tab.waits(
             for:
-              "!document.querySelector('#notices .bad') && document.getElementById('toasts').textContent.includes('started anew')"
+              "!document.querySelector('#notices .bad') && document.getElementById('toasts').textContent.includes('The service restarted')"
           ))
       }
       try await page.evaluate("document.getElementById('end').click()")
@@ -86,7 +86,7 @@ extension DashboardTests {
     try await visiting { desk, page in
       let stranger = try await Self.browser.get().tab(beside: page)
       try await stranger.open("http://rebound.example:\(desk.port)/")
-      #expect(await stranger.waits(for: "document.body.textContent.includes('127.0.0.1 and localhost only')"))
+      #expect(await stranger.waits(for: "document.body.textContent.includes('only to 127.0.0.1 and localhost')"))
       let got = try await stranger.evaluate("fetch('/api/v1/status').then(one => one.status)")
       #expect(got?.integer == 421)
       await stranger.close()
@@ -102,7 +102,7 @@ extension DashboardTests {
       await owner.close()
       let thief = try await Self.browser.get().page()
       try await thief.open(link)
-      #expect(await thief.waits(for: "document.body.textContent.includes('has been used')"))
+      #expect(await thief.waits(for: "document.body.textContent.includes('was already used')"))
       try await thief.open("http://127.0.0.1:\(desk.port)/#now")
       #expect(await thief.waits(for: "document.getElementById('start')"))
       try await thief.evaluate("document.getElementById('start').click()")

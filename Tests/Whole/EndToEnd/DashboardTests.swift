@@ -132,7 +132,7 @@ import Testing
       let edit = "document.querySelector('[aria-label=\"Edit Work\"]').click()"
       try await page.evaluate(edit)
       #expect(
-        await page.waits(for: "document.querySelector('dialog .notice').textContent.includes('stricter, not looser')"))
+        await page.waits(for: "document.querySelector('dialog .notice').textContent.includes('only be made stricter')"))
       // Looser is refused, and the window stays with what was typed.
       try await page.evaluate(
         "[...document.querySelectorAll('dialog [type=checkbox]')].find(one => one.value === 'games').click()")
@@ -259,5 +259,4 @@ import Testing
     }
   }
 
-  // MARK: The line
 }

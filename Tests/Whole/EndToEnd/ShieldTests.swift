@@ -115,7 +115,7 @@ import Testing
     #expect(Browser.status(kept) == "303")
     #expect(kept.contains("Location: /shield?site=social.example&kept\r\n"))
     #expect(
-      await Browser.get("/shield?site=social.example&kept", port: port).contains("Your note to yourself is kept."))
+      await Browser.get("/shield?site=social.example&kept", port: port).contains("Your note to yourself is saved."))
     service.stop()
     let log = String(decoding: try Files.read(home("service.log")), as: UTF8.self)
     #expect(log.ranges(of: "promise-kept").count == 1)

@@ -121,7 +121,7 @@ import Testing
     ("+1m expect break.remaining_second 3", "remaining_seconds"), ("1m start work", "+90s"),
     ("+1q start work", "+90s"), ("+1m tap kye=desk", "key"), ("+1m attempt sit=x", "site"), ("+1m extend", "minutes"),
     ("+1m break -1", "minutes"), ("+1m break 0", "minutes"), ("+1m start work minuets=5", "minutes"),
-    ("+1m crash", "long"), ("+1m clock soon", "length"), ("+1m tap", "card"), ("+1m wait 5", "5m"),
+    ("+1m crash", "length"), ("+1m clock soon", "length"), ("+1m tap", "card"), ("+1m wait 5", "5m"),
     ("+1m start \"work", "not closed"), ("+1m tap uid=04A1B", "hex"), ("+1m keep going", "going"), ("+1m", "verb"),
     ("2026-11-20T09:00:00Z stop", "order"),
   ])

@@ -24,7 +24,7 @@ extension WatchTests {
     func shows(_ text: String) async throws -> Bool {
       try await eventually { try words(screen).contains { $0.contains(text) } }
     }
-    #expect(try await shows("x emergency exit"))
+    #expect(try await shows("x emergency"))
     try screen.press("x")
     #expect(try await shows("Emergency exit from work? Type this:"))
     #expect(try words(screen).contains("I quit: yes."))
@@ -46,14 +46,14 @@ extension WatchTests {
     try screen.press("Enter")
     #expect(try await shows("The session ends in 0"))
     try screen.press("k")
-    #expect(try await shows("x emergency exit"))
+    #expect(try await shows("x emergency"))
     #expect(try service("status", "--format", "plain").output.hasPrefix("work"))
 
     // Put away, every key is a key again.
     try screen.press("x")
     #expect(try await shows("Type this:"))
     try screen.press("Escape")
-    #expect(try await shows("x emergency exit"))
+    #expect(try await shows("x emergency"))
 
     // The next one waits longer, and one that was taken back was none.
     #expect(try service("stop").exitCode == 0)
@@ -61,14 +61,14 @@ extension WatchTests {
     #expect(try await shows("Idle"))
     try setWaits("1s", "3s")
     #expect(try service("start", "work").exitCode == 0)
-    #expect(try await shows("x emergency exit"))
+    #expect(try await shows("x emergency"))
     try screen.press("x")
     #expect(try await shows("Ends after 00:01. Exits left: 2"))
     try screen.type("I quit: yes.")
     try screen.press("Enter")
     #expect(try await shows("Idle"))
     #expect(try service("start", "work").exitCode == 0)
-    #expect(try await shows("x emergency exit"))
+    #expect(try await shows("x emergency"))
     try screen.press("x")
     #expect(try await shows("Ends after 00:03. Exits left: 1"))
   }

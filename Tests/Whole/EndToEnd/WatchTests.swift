@@ -63,7 +63,7 @@ import Testing
     // Smaller, it keeps what matters; larger, the ring is back.
     try screen.resize(columns: 40, rows: 6)
     #expect(try await eventually { try words(screen).first?.hasPrefix("Left ") == true })
-    #expect(try words(screen).last == "e end  + 5 more min  x emergency exit  q quit")
+    #expect(try words(screen).last == "e end  + 5 more min  x emergency  q quit")
     try screen.resize(columns: 70, rows: 24)
     #expect(try await eventually { try screen.lines().contains { $0.contains("....") } })
   }

@@ -27,7 +27,7 @@ private let removal = "History, profiles and keys stay. Their folders are printe
 
 private let serviceInstallCommand = ProgramCommand(
   CommandSpec(
-    "install", "Start the service at login; install manuals and completions",
+    "install", "Start the service at login; install manuals",
     discussion: """
       Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
       the manual pages and the completions of both programs; and nothing outside your home. Each file is listed. Steps that need root are listed, not done: the helper that blocks \

@@ -20,7 +20,7 @@ struct ListCommands {
   private var id: Operand<String> { Operand(.text("ID", wordList: list), "which \(kind)") }
   private var newID: Operand<String> { Operand(.text("ID"), "the ID to use in links and commands") }
   private let set = Option(
-    "set", value: .text("JSON5"), "members as in a file, such as '{end: \"key\"}'", mayRepeat: true)
+    "set", value: .text("JSON5"), "members as in a file: '{end: \"key\"}'", mayRepeat: true)
 
   var command: ProgramCommand {
     ProgramCommand(group: kind, abstract, [listing, show, add, edit, remove, importing, exporting])

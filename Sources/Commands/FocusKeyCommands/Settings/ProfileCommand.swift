@@ -34,7 +34,7 @@ let keyCommand = ListCommands(
   kind: "key", list: "keys", abstract: "Manage keys: registered cards and tags",
   setters: [
     .word(Option("name", value: .text("NAME"), "the name to show"), "name"),
-    .uid(Option("uid", value: .text("HEX"), "the card's UID: 8, 14 or 20 hex digits"), "uid"),
+    .uid(Option("uid", value: .text("HEX"), "the card's UID (8, 14, 20 hex digits)"), "uid"),
     .words(
       Option(
         "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "allow this action", mayRepeat: true),

@@ -4,7 +4,7 @@ internal import FocusWire
 internal import JSONText
 
 private let away = Option(
-  "away", value: .text("TIME"), "time between taps of a card, at most 1m")
+  "away", value: .text("TIME"), "time between taps, at most 1m")
 private let exits = Option("exits", value: .number("COUNT"), "number of emergency exits in the --within time")
 private let within = Option("within", value: .text("TIME"), "the period of --exits, such as 30d")
 private let waits = Option(

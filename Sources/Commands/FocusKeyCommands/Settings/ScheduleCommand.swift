@@ -11,7 +11,7 @@ private let days = Option(
   "days", value: .text("DAYS"), "weekdays, weekends, every-day, or days such as mon,thu")
 private let start = Option("start", value: .text("TIME"), "start time, such as 09:00")
 private let end = Option(
-  "end", value: .text("TIME"), "end time, at least 15 minutes after the start"
+  "end", value: .text("TIME"), "end time, at least 15 minutes later"
 )
 private let on = Flag("on", "turn the schedule on")
 private let off = Flag("off", "turn the schedule off")

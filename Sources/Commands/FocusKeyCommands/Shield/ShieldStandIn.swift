@@ -12,7 +12,7 @@ private let application = Operand<String>(.text("ID"), "the app's ID, the name o
 /// `shield stand-in`
 let shieldStandInCommand = ProgramCommand(
   CommandSpec(
-    "stand-in", "Replace a blocked app in menus (started by them)",
+    "stand-in", "Replace a blocked app in menus",
     discussion: """
       Counts the attempt and shows the shield page. If no session blocks the app any more, everything is restored and the app
       starts. The exit code is 1 if the app is blocked.

@@ -4,7 +4,7 @@ internal import ServiceContract
 
 private let key = Operand<String>(.text("KEY", wordList: "keys"), "a registered key", count: .optional)
 private let link = Option("link", value: .text("URL"), "tap a card with this link")
-private let uid = Option("uid", value: .text("HEX"), "the card's UID: 8, 14 or 20 hex digits")
+private let uid = Option("uid", value: .text("HEX"), "the card's UID (8, 14, 20 hex digits)")
 private let lift = Flag("lift", "remove the card from the reader")
 
 /// `tap`
