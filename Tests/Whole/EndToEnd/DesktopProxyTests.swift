@@ -106,7 +106,7 @@ import Testing
       #expect(try service("start", "deep").exitCode == 0)
       #expect(await eventually { now()?.contains("ProxyType=2") == true && now()?.contains("/focuskey-") == true })
       // What running browsers do not see is said.
-      #expect(try service("status", "--json").output.contains("has to start again") == (before == nil))
+      #expect(try service("status", "--json").output.contains("has to be restarted") == (before == nil))
       switch ending {
       case "end": try end(service)
       case "kill":
