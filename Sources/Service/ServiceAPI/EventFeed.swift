@@ -60,13 +60,15 @@ public actor EventFeed {
   /// Everything from now on, and what came after the event that a listener names as its last.
   func listen(after name: String?, mayChange: Bool) async -> AsyncStream<[UInt8]> {
     let (frames, listener) = AsyncStream.makeStream(of: [UInt8].self)
+    // Asked before anything else: what happens while it is would be neither missed nor heard.
+    let status = await api.status()
     let missed = missed(after: name)
     let hello: JSONValue = [
       "run": .string(run), "version": .string(DashboardPages.version), "resumed": .bool(missed != nil),
       "may_change": .bool(mayChange),
     ]
     listener.yield(Self.frame("hello", id: "\(run)-\(last)", hello, retry: 1000))
-    listener.yield(Self.frame("status", await api.status()))
+    listener.yield(Self.frame("status", status))
     for frame in missed ?? [] { listener.yield(frame) }
     lastListener += 1
     let id = lastListener
