@@ -192,7 +192,7 @@ let rooms: [Room] = [
   room(
     "SystemShield", on: .adapters,
     knows: [
-      "CBrowserExtension", "CLinux", "CShield", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession",
+      "CBrowserExtension", "CLinux", "DesktopEntries", "ExtensionPacking", "FocusPorts", "FocusSession",
       "JSONText", "LinuxRuntime", "Octets", "RunningApps", "ShieldProtocol", "SiteLists", "SiteRules",
       "SocketOwners",
     ]),
@@ -203,16 +203,16 @@ let rooms: [Room] = [
   room(
     "ShieldHelper", on: .helpers,
     knows: [
-      "CLinux", "CShield", "LaunchGuard", "LinuxRuntime", "Octets", "ShieldProtocol", "ShieldRemoval", "SiteRules",
+      "CLinux", "LaunchGuard", "LinuxRuntime", "Octets", "ShieldProtocol", "ShieldRemoval", "SiteRules",
       "WebFilter",
     ]),
   room(
     "WebFilter", on: .helpers, knows: ["ConnectionNames", "LinuxRuntime", "Netlink", "SiteRules", "SocketOwners"]),
-  room("LaunchGuard", on: .helpers, knows: ["CShield", "DesktopEntries", "LinuxRuntime"]),
+  room("LaunchGuard", on: .helpers, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
   room(
     "ShieldRemoval", on: .helpers,
     knows: [
-      "CLinux", "CShield", "LinuxRuntime", "RunningApps", "ShieldProtocol", "WebFilter",
+      "CLinux", "LinuxRuntime", "RunningApps", "ShieldProtocol", "WebFilter",
     ]),
   room("LibNFCDevice", on: .helpers, knows: ["CNFC", "LibNFCWire", "Octets"]),
 
@@ -244,7 +244,7 @@ let rooms: [Room] = [
   room("LibNFCWire", on: .formats, knows: ["Octets"]),
 
   room("LinuxRuntime", on: .linux, knows: ["CEvent", "CLinux"]),
-  room("Netlink", on: .linux, knows: ["CShield", "LinuxRuntime"]),
+  room("Netlink", on: .linux, knows: ["CLinux", "LinuxRuntime"]),
   room("SocketOwners", on: .linux, knows: ["LinuxRuntime", "Netlink"]),
   room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "SocketOwners"]),
   room("ServerTLS", on: .linux, knows: ["CEventTLS", "LoopbackHTTP"]),
@@ -264,7 +264,6 @@ let rooms: [Room] = [
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
   library("CSystemd"),
-  library("CShield"),
 
   room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),
   files("CSiteLists", exclude: ["lists"]),

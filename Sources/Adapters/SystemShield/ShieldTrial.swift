@@ -1,5 +1,4 @@
 internal import CLinux
-internal import CShield
 import Glibc
 import LinuxRuntime
 

@@ -1,4 +1,4 @@
-internal import CShield
+internal import CLinux
 import DesktopEntries
 import Glibc
 public import LinuxRuntime

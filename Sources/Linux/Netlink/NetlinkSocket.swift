@@ -1,4 +1,4 @@
-internal import CShield
+internal import CLinux
 import Glibc
 public import LinuxRuntime
 
