@@ -42,7 +42,7 @@ extension SessionMachine {
   public func nextDeadline(at moment: Moment) -> Deadline? {
     let now = stamp(at: moment)
     let due = nextDue(from: last ?? now, schedulesFrom: (last ?? now).moment.wall).map { now.stamp(at: $0.at) }
-    guard let next = [due, nextLookAtClock(from: now)].compactMap(\.self).min(by: { $0.tick < $1.tick }) else {
+    guard let next = [due, nextLookAtClock(from: now)].compactMap({ $0 }).min(by: { $0.tick < $1.tick }) else {
       return nil
     }
     return Deadline(steady: next.moment.steady, wall: next.moment.wall, generation: generation)

@@ -71,7 +71,7 @@ private struct DiffSearch {
     }
     let first = changes.count
     compare(app, old, new)
-    examples[pair] = changes[first...].map(\.example)
+    examples[pair] = changes[first...].map { $0.example }
   }
 
   private mutating func compare(_ app: String, _ old: AppLinks.Entry?, _ new: AppLinks.Entry?) {
@@ -81,7 +81,7 @@ private struct DiffSearch {
     let oldRules = RuleSequence(old, &patterns, &conditions)
     let newRules = RuleSequence(new, &patterns, &conditions)
     let tails = LinkTails(conditions, work: &work)
-    let forms = Set(((old?.rules ?? []) + (new?.rules ?? [])).filter { $0.path != nil }.map(\.form.isDecoded))
+    let forms = Set(((old?.rules ?? []) + (new?.rules ?? [])).filter { $0.path != nil }.map { $0.form.isDecoded })
     let isDecoded = forms == [true]
     var paths = PathComparison(old: oldRules, new: newRules, patterns, tails, isDecoded: isDecoded)
     paths.search(most: AssociationDiff.mostChanges - changes.count, work: &work)

@@ -138,7 +138,9 @@ enum AppIDFlaw: Equatable {
       self = .noBundle
     } else if let sign = Self.firstSign(in: bundle, besides: [UInt8(ascii: "-"), UInt8(ascii: ".")]) {
       self = .bundleSign(sign)
-    } else if bundle.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).contains(where: \.isEmpty) {
+    } else if bundle.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).contains(where: {
+      $0.isEmpty
+    }) {
       self = .emptyPart
     } else {
       return nil

@@ -20,11 +20,11 @@ struct LinkTails {
       return
     }
     // One link as it is and the same link decoded are not walked together.
-    isComplete = Set(rules.map(\.form.isDecoded)).count == 1
+    isComplete = Set(rules.map { $0.form.isDecoded }).count == 1
     let isDecoded = rules.allSatisfy { $0.form.isDecoded }
     var queries = Self.queries(rules, isDecoded, &isComplete, &work)
     var fragments = Self.texts(
-      of: rules.compactMap(\.fragment), LinkAlphabet(part: .fragment, isDecoded: isDecoded), &isComplete, &work)
+      of: rules.compactMap { $0.fragment }, LinkAlphabet(part: .fragment, isDecoded: isDecoded), &isComplete, &work)
     for rule in isComplete ? [] : rules {
       for turn in 0..<3 {
         queries.append(rule.query.sample(turn) ?? "")
@@ -101,7 +101,7 @@ struct LinkTails {
     walk.search(work: &work)
     var found = walk.found.map { (fits: $0.fits, values: [escaped($0.text, alphabet.isDecoded)]) }
     // A name can repeat, and then every value must fit; an empty one too.
-    var seen = Set(found.map(\.fits))
+    var seen = Set(found.map { $0.fits })
     var next = 0
     while next < found.count, found.count < 64 {
       for other in found[..<next] {
@@ -153,7 +153,7 @@ private struct TextWalk {
     let before = allowed
     var next = 0
     while next < visits.count, allowed > 0, found.count < 64 {
-      let fits = Set(pool.progress(of: visits[next].states).filter(\.accepts).map(\.pattern))
+      let fits = Set(pool.progress(of: visits[next].states).filter { $0.accepts }.map { $0.pattern })
       if sets.insert(fits).inserted { found.append((fits, Self.text(to: next, visits))) }
       pool.forEachStep(from: visits[next].states, alphabet, work: &allowed) { scalar, states in
         if seen.insert(states).inserted { visits.append(Visit(states: states, before: next, over: scalar)) }

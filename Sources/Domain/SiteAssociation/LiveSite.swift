@@ -220,7 +220,7 @@ struct SiteJudge {
   }
 
   private func isJSONType(_ type: String) -> Bool {
-    let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map(\.asciiLowercased)
+    let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map { $0.asciiLowercased }
     return essence == Array("application/json".utf8) || essence == Array("application/pkcs7-mime".utf8)
   }
 }
@@ -266,7 +266,7 @@ func isPrivate(_ address: String) -> Bool {
     default: return false
     }
   }
-  let small = address.utf8.map(\.asciiLowercased)
+  let small = address.utf8.map { $0.asciiLowercased }
   if small == Array("::1".utf8) || small == Array("::".utf8) { return true }
   // fc00::/7 and fe80::/10.
   guard small.count > 3, small[0] == UInt8(ascii: "f") else { return false }

@@ -127,7 +127,7 @@ struct PathComparison {
   private func agreesWhatever(
     _ before: [RuleSequence.Rule], _ after: [RuleSequence.Rule], _ work: inout Int
   ) -> Bool {
-    let conditions = Set((before + after).map(\.condition)).subtracting([0]).sorted()
+    let conditions = Set((before + after).map { $0.condition }).subtracting([0]).sorted()
     guard conditions.count <= 10 else { return false }
     for choice in 0..<(1 << conditions.count) {
       work -= 1

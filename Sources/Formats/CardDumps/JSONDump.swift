@@ -14,7 +14,7 @@ enum JSONDump {
     do throws(JSONError) {
       document = try JSONDocument(octets, limits: limits)
     } catch {
-      guard marks.contains(where: { octets.contains($0) }) else { return nil }
+      guard marks.contains(where: { octets.holds($0) }) else { return nil }
       throw .notJSON(at: error.place.offset)
     }
     let root = document.root

@@ -61,12 +61,12 @@ struct TagInfoFile {
   private static func image(of memory: [UInt8], blockSize: Int, kind: String) -> TagImage? {
     let kind = kind.lowercased()
     switch blockSize {
-    case 4 where kind.contains("ultralight") || kind.contains("ntag"): return .type2(Type2Image(memory))
-    case 4 where kind.contains("icode") || kind.contains("15693") || kind.contains("vicinity"):
+    case 4 where kind.holds("ultralight") || kind.holds("ntag"): return .type2(Type2Image(memory))
+    case 4 where kind.holds("icode") || kind.holds("15693") || kind.holds("vicinity"):
       var image = Type5Image(memory, memorySize: memory.count)
       image.blockSize = 4
       return .type5(image)
-    case 16 where kind.contains("classic"): return .classic(ClassicImage(file: memory))
+    case 16 where kind.holds("classic"): return .classic(ClassicImage(file: memory))
     default: return RawMemory.image(of: memory)
     }
   }
@@ -123,7 +123,10 @@ struct TagInfoFile {
         block += octets
       case "content" where section == "ic type" && name.isEmpty: name = text
       case "hexoutput" where section == "version information":
-        if let start = text.firstRange(of: "(0x"), let octet = UInt8(text[start.upperBound...].prefix(2), radix: 16) {
+        let digits = Array(text.utf8)
+        if let start = digits.firstRange(of: Array("(0x".utf8)),
+          let octet = UInt8(String(decoding: digits[start.upperBound...].prefix(2), as: UTF8.self), radix: 16)
+        {
           version.append(octet)
         }
       default: break

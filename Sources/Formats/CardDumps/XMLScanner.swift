@@ -113,7 +113,7 @@ struct XMLScanner {
     var attributes: [String: String] = [:]
     var rest = text
     while let equals = rest.firstIndex(of: "=") {
-      let name = rest[..<equals].split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
+      let name = rest[..<equals].split(whereSeparator: { $0.isWhitespace }).last.map(String.init) ?? ""
       let behind = rest[rest.index(after: equals)...].drop { $0.isWhitespace }
       guard let quote = behind.first, quote == "\"" || quote == "'",
         let end = behind.dropFirst().firstIndex(of: quote)
@@ -126,8 +126,8 @@ struct XMLScanner {
 
   /// The five names that XML has for characters of its own.
   private static func plain(_ text: String) -> String {
-    guard text.contains("&") else { return text }
+    guard text.holds("&") else { return text }
     return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-      .reduce(text) { $0.replacing($1.0, with: $1.1) }
+      .reduce(text) { $0.substituting($1.0, with: $1.1) }
   }
 }
