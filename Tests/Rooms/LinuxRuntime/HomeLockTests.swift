@@ -36,7 +36,7 @@ import Testing
       fcntl.flock(lock, fcntl.LOCK_EX)
       print(os.getpid(), file=lock, flush=True)
       much = bytearray(os.urandom(1 << 20)) * 64
-      os.write(1, b"up\n")
+      os.write(1, b"up" + bytes([10]))
       time.sleep(60)
       """
     for _ in 0..<5 {
