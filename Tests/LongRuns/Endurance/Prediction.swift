@@ -36,11 +36,12 @@ struct Prediction {
   }
 
   private mutating func take(_ command: Command, _ announced: Int?) -> Bool {
-    var tried: [Stamp] = []
-    // A command's own facts bear its moment; those that fell due before it come first and bear their own.
-    for fact in ahead.prefix(12) where !tried.contains(fact.stamp) {
-      tried.append(fact.stamp)
-      let decision = machine.decide(command, at: fact.stamp.moment, entropy: Entropy(high: 0, low: 0))
+    var tried: [Moment] = []
+    // A command's own facts bear its moment; those that fell due before it come first and bear their own. Whether the
+    // wall clock was synchronized then is not kept with a fact.
+    for moment in ahead.prefix(12).flatMap({ Self.moments(of: $0) }) where !tried.contains(moment) {
+      tried.append(moment)
+      let decision = machine.decide(command, at: moment, entropy: Entropy(high: 0, low: 0))
       // What is told of each command is known: another one's facts are not taken for its own.
       if let announced, announced != decision.events.count(where: \.isRecorded) { continue }
       let expected = decision.facts
@@ -55,6 +56,12 @@ struct Prediction {
       return true
     }
     return false
+  }
+
+  private static func moments(of fact: Fact) -> [Moment] {
+    var unconfirmed = fact.stamp.moment
+    unconfirmed.isSynchronized = false
+    return [fact.stamp.moment, unconfirmed]
   }
 
   /// The same but for the names that chance gives, and for which mouth said it.
