@@ -215,7 +215,7 @@ def proxy(look, service, modes, keep):
         check(
             f"{look.way}: and names what was asked for",
             until(
-                lambda: "m.social.example is closed while you focus."
+                lambda: "m.social.example is blocked while you focus."
                 in (look.browser.evaluate("/shield?", "document.body.textContent") or ""),
                 10,
             )

@@ -45,8 +45,14 @@ def layer(service):
     return next(one for one in json.loads(said)["shield"] if one["layer"] == "browser-page")
 
 
+def applied(service, browser):
+    """Whether the product names the browser, and it has done what it was told."""
+    why = layer(service).get("why", "")
+    return browser.name in why and "has not applied" not in why
+
+
 def connected(service, browser):
-    took = until(lambda: browser.name in layer(service).get("why", "") and "running" not in layer(service)["why"], 40)
+    took = until(lambda: applied(service, browser), 40)
     check(f"{browser.name}: the extension comes by policy, and says that it is there", took is not None, layer(service))
     return took is not None
 
@@ -83,7 +89,7 @@ def see_page(attempts, browser, closed, comes, inner, name, page, service):
     comes(
         "it names what was asked for",
         lambda: browser.evaluate("#" + inner, "document.getElementById('what').textContent")
-        == "m.social.example is closed while you focus.",
+        == "m.social.example is blocked while you focus.",
     )
     comes(
         "the promise stands there",
@@ -113,7 +119,7 @@ def press_buttons(browser, comes, inner, name, service):
     comes(
         "the promise can be taken back",
         lambda: browser.evaluate("#" + inner, "document.getElementById('answer').textContent")
-        == "Good. Your note to yourself is kept.",
+        == "Good. Your note to yourself is saved.",
     )
     comes("and comes to the service", lambda: "promise-kept: A note to yourself: the thesis" in service.log(), 5)
     address = browser.evaluate("#" + inner, "document.getElementById('break').href") or ""
@@ -150,7 +156,7 @@ def see_removal(machine, kind, browser, closed, comes, name, page, service):
     if kind is Chromium:
         comes(
             "its removal takes the extension out of the running browser",
-            lambda: "running" in layer(service).get("why", "") or layer(service)["state"] == "unavailable",
+            lambda: "no browser" in layer(service).get("why", "") or layer(service)["state"] == "unavailable",
             20,
         )
 
@@ -250,9 +256,7 @@ def by_hand(machine, kind):
         browser.reach()
         browser.say("Addon:Install", path=folder, temporary=True)
     took = until(
-        lambda: browser.name in layer(service).get("why", "")
-        and layer(service)["state"] == "down"
-        and "has not done" not in layer(service)["why"],
+        lambda: applied(service, browser) and layer(service)["state"] == "down",
         20,
     )
     check(f"{kind.name}: loaded by hand, it says that it is there", took is not None, layer(service))
