@@ -34,39 +34,4 @@ extension Trait where Self == RealPartsTrait {
   /// The tests wait for real programs, readers or browsers.
   public static var realParts: Self { Self() }
 }
-
-/// Lets N in at a time, in the order in which they came.
-private final class Gate: Sendable {
-  private struct State: Sendable {
-    var free: Int
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state: Locked<State>
-
-  init(width: Int) { state = Locked(State(free: width)) }
-
-  func enter() async {
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        guard state.free > 0 else {
-          state.waiting.append(continuation)
-          return false
-        }
-        state.free -= 1
-        return true
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  func leave() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.free += 1
-      return nil
-    }
-    next?.resume()
-  }
-}
 #endif

@@ -8,66 +8,83 @@ import Testing
 @testable import DesktopEntries
 
 /// The helper for real: a real kernel's packets, programs and users, in namespaces that end with each trial.
-@Suite(.realParts, .serialized, .enabled(if: ShieldLaboratory.missing == nil, "\(ShieldLaboratory.missing ?? "")"))
+///
+/// Each trial has a machine of its own, so that they go on side by side: what one does to its network, its marks and
+/// its processes no other sees.
+@Suite(.realParts, .enabled(if: ShieldLaboratory.missing == nil, "\(ShieldLaboratory.missing ?? "")"))
 struct HelperTrials {
-  @Test(arguments: ["sites", "allow", "apps", "leases", "strangers", "removal"])
-  func everyCheckHolds(trial: String) async throws {
-    try await look(trial, of: "lab.py")
+  /// A trial by its name, and the file that has it.
+  struct Trial: Sendable, CustomTestStringConvertible {
+    let name: String
+    let script: String
+    /// Whether it waits for a lease to end nearly all the time, and so takes nothing from others.
+    var isIdle = false
+
+    var testDescription: String { "\(script) \(name)" }
   }
 
-  /// What programs of the same person and of others can do to an order, and what becomes of a helper that is stopped.
-  @Test(arguments: ["ownership", "successors", "stopped", "subordinates", "proxies"])
-  func everyCheckHoldsUnderAttack(trial: String) async throws {
-    // A short form; the long one is `Endurance shield-attacks`.
-    try await look(trial, of: "attacks.py", ["SECONDS": "1"])
-  }
+  /// All of them, the longest first, so that none is left to run alone at the end.
+  static let trials: [Trial] = [
+    // What a service leaves behind that is killed, and one that stops.
+    Trial(name: "guarded", script: "truth.py", isIdle: true),
+    Trial(name: "abandoned", script: "truth.py", isIdle: true),
+    Trial(name: "returning", script: "truth.py", isIdle: true),
+    // In real browsers; the long run of every way is `Endurance shield-browsers`.
+    Trial(name: "chromium", script: "browsers.py"),
+    Trial(name: "firefox", script: "browsers.py"),
+    Trial(name: "followers", script: "browsers.py"),
+    Trial(name: "glimpse", script: "browsers.py"),
+    // What programs of the same person and of others can do to an order, in short: `Endurance shield-attacks` is the
+    // long form.
+    Trial(name: "ownership", script: "attacks.py"),
+    Trial(name: "sleeps", script: "truth.py"),
+    // The service and the helper together.
+    Trial(name: "tampering", script: "whole.py"),
+    Trial(name: "lives", script: "whole.py"),
+    Trial(name: "menus", script: "whole.py"),
+    Trial(name: "waysout", script: "whole.py"),
+    // What is said of the shield.
+    Trial(name: "table", script: "truth.py"),
+    Trial(name: "pages", script: "truth.py"),
+    Trial(name: "stopping", script: "truth.py"),
+    Trial(name: "trials", script: "truth.py"),
+    // What packages do, what kernels lack, what nonsense comes to, what is never blocked.
+    Trial(name: "upgrades", script: "edges.py"),
+    Trial(name: "lacking", script: "edges.py"),
+    Trial(name: "fuzz", script: "edges.py"),
+    Trial(name: "protected", script: "edges.py"),
+    // What the queue of packets misses, what the kernel's list of connections misses, and what servers hear.
+    Trial(name: "overflow", script: "wire.py"),
+    Trial(name: "bothways", script: "wire.py"),
+    Trial(name: "remainders", script: "wire.py"),
+    // Who has an order, and what becomes of a helper that is stopped.
+    Trial(name: "stopped", script: "attacks.py"),
+    Trial(name: "successors", script: "attacks.py"),
+    Trial(name: "subordinates", script: "attacks.py"),
+    Trial(name: "proxies", script: "attacks.py"),
+    // The helper alone.
+    Trial(name: "sites", script: "lab.py"),
+    Trial(name: "allow", script: "lab.py"),
+    Trial(name: "apps", script: "lab.py"),
+    Trial(name: "leases", script: "lab.py"),
+    Trial(name: "strangers", script: "lab.py"),
+    Trial(name: "removal", script: "lab.py"),
+  ]
 
-  /// What the queue of packets misses, what the kernel's list of connections misses, and what servers hear.
-  @Test(arguments: ["overflow", "bothways", "remainders"])
-  func everyCheckHoldsOnTheWire(trial: String) async throws {
-    try await look(trial, of: "wire.py")
-  }
+  /// Two that work at a time, and what only waits beside them.
+  private static let working = Gate(width: 2)
+  private static let waiting = Gate(width: 3)
 
-  /// What packages do, what kernels lack, and what nonsense comes to.
-  @Test(arguments: ["upgrades", "lacking", "fuzz"])
-  func everyCheckHoldsAtTheEdges(trial: String) async throws {
-    try await look(trial, of: "edges.py")
-  }
-
-  /// The lists are the helper's own; the trial asks it to close every one of them.
-  @Test func whatIsProtectedIsNeverClosed() async throws {
-    let names = ProtectedApplications.names.sorted() + ProtectedApplications.families.flatMap { [$0, "\($0)-2.0"] }
-    try await look(
-      "protected", of: "edges.py",
-      [
-        "PROTECTED_PROGRAMS": names.joined(separator: " "),
-        "PROTECTED_SITES": ProtectedSites.domains.joined(separator: " "),
-      ])
-  }
-
-  /// The service and the helper together.
-  @Test(arguments: ["lives", "tampering", "menus", "waysout"])
-  func everyCheckHoldsOfTheWhole(trial: String) async throws {
-    try await look(trial, of: "whole.py")
-  }
-
-  /// What is said of the shield, and what a service leaves behind.
-  @Test(arguments: ["table", "pages", "sleeps", "guarded", "stopping", "trials"])
-  func everyCheckHoldsOfWhatIsSaid(trial: String) async throws {
-    try await look(trial, of: "truth.py")
-  }
-
-  /// In real browsers; what the long run of every way is, `Endurance shield-browsers` prints.
-  @Test(arguments: ["glimpse", "followers", "chromium", "firefox"])
-  func everyCheckHoldsInBrowsers(trial: String) async throws {
-    try await look(trial, of: "browsers.py")
-  }
-
-  private func look(_ trial: String, of script: String, _ variables: [String: String?] = [:]) async throws {
+  @Test(arguments: trials)
+  func everyCheckHolds(trial: Trial) async throws {
+    let gate = trial.isIdle ? Self.waiting : Self.working
+    await gate.enter()
+    defer { gate.leave() }
     // On a thread of its own: a trial takes seconds, and the threads that tests share are as few as the processors.
     let outcome = try await withCheckedContinuation { continuation in
       startThread(named: "laboratory") {
-        continuation.resume(returning: Result { try ShieldLaboratory.run(trial, of: script, variables) })
+        continuation.resume(
+          returning: Result { try ShieldLaboratory.run(trial.name, of: trial.script, Self.variables) })
       }
     }.get()
     let checks = outcome.lines.filter { $0.hasPrefix("{") }
@@ -76,7 +93,16 @@ struct HelperTrials {
     // What was seen comes after it, and may have words of the same kind.
     for line in checks
     where line.prefix(upTo: line.firstRange(of: #""saw""#)?.lowerBound ?? line.endIndex).contains(#""held": false"#) {
-      Issue.record("\(trial): \(line)")
+      Issue.record("\(trial.name): \(line)")
     }
   }
+
+  /// What trials are told: how long an attack lasts, and the helper's own lists, which one asks it to block.
+  private static let variables: [String: String?] = {
+    let names = ProtectedApplications.names.sorted() + ProtectedApplications.families.flatMap { [$0, "\($0)-2.0"] }
+    return [
+      "SECONDS": "1", "PROTECTED_PROGRAMS": names.joined(separator: " "),
+      "PROTECTED_SITES": ProtectedSites.domains.joined(separator: " "),
+    ]
+  }()
 }

@@ -22,35 +22,38 @@ def guarded(machine):
     check("at the lease's end the app goes on", took is not None, round(time.monotonic() - began, 1))
     check("and all is as it was", until(lambda: whole.picture() == before, 5) is not None,
           differences(before, whole.picture()))
-    leave_alone(machine, whole)
-    come_again(whole)
     whole.close()
 
 
-def leave_alone(machine, whole):
-    """What the service holds without a helper is brought back as well."""
+def abandoned(machine):
+    """What the service holds without a helper is brought back as well, once it does not come again."""
+    whole = Whole(machine)
     machine.kill()
     os.unlink(SOCKET)
     before = whole.picture()
-    whole.service.start()
+    whole.say("start", profile="p")
     led = until(lambda: "focuskey-" in whole.gsettings("get", "autoconfig-url"), 8)
     check("what the service holds alone stands in", led is not None)
+    check("and is not what was there", whole.picture() != before)
     whole.service.kill()
     check("at the lease's end the setting and the entries are as they were",
           until(lambda: whole.picture() == before, 40) is not None, differences(before, whole.picture()))
+    whole.close()
 
 
-def come_again(whole):
+def returning(machine):
     """A service that comes again takes up the session, and the guardian of the old one leaves it alone."""
-    whole.service.start()
-    check("a service comes again", until(whole.stands, 5) is not None)
+    whole = Whole(machine)
+    whole.say("start", profile="p")
+    check("a session closes", until(whole.stands, 5) is not None, whole.say("status"))
     whole.service.kill()
     whole.service.start()
-    check("and takes up the session", until(whole.stands, 5) is not None)
+    check("a service comes again, and takes up the session", until(whole.stands, 5) is not None)
     check("for longer than the lease of the one before", until(lambda: not whole.stands(), 33) is None)
     check("one guardian is there", len(guardians()) == 1, guardians())
     whole.end()
     check("the end lets it go", until(lambda: guardians() == [], 5) is not None, guardians())
+    whole.close()
 
 
 def guardians():

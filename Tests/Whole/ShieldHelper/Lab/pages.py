@@ -232,6 +232,16 @@ def promise(machine, kind):
     browser.close()
 
 
+def reached(firefox):
+    """Whether a Firefox that was just started can be spoken to."""
+    try:
+        firefox.reach()
+    except OSError:
+        firefox.socket = None
+        return False
+    return True
+
+
 def by_hand(machine, kind):
     """The same extension where nobody is root: put in place by `shield browser`, and loaded by the person."""
     runtime = tempfile.mkdtemp(dir="/run/opt")
@@ -252,8 +262,7 @@ def by_hand(machine, kind):
         os.rename(browser.home + "/chromium/NativeMessagingHosts", browser.home + "/p/NativeMessagingHosts")
         browser.say("Extensions.loadUnpacked", path=folder)
     else:
-        until(browser.title, 20)
-        browser.reach()
+        until(lambda: reached(browser), 20)
         browser.say("Addon:Install", path=folder, temporary=True)
     took = until(
         lambda: applied(service, browser) and layer(service)["state"] == "down",

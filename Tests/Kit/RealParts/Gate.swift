@@ -1,0 +1,39 @@
+internal import LinuxRuntime
+
+/// Lets N in at a time, in the order in which they came.
+public final class Gate: Sendable {
+  private struct State: Sendable {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Locked<State>
+
+  /// A gate that lets `width` in at a time.
+  public init(width: Int) { state = Locked(State(free: width)) }
+
+  /// Waits for a place.
+  public func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  /// Gives the place to the one who has waited longest.
+  public func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
+}
