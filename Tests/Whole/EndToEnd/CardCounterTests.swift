@@ -114,7 +114,7 @@ import Testing
 
   @Test("No tap makes the thread wait for the disk that serves everybody else.")
   func onlyTheLogsThreadSyncs() async throws {
-    guard Files.exists("/usr/bin/strace") else { return }
+    try #require(Files.exists("/usr/bin/strace"), "install strace: Sources/Setup/packages.sh tests")
     let home = try makeHome()
     let service = try RunningService(home: home)
     let trace = folder("trace")
