@@ -138,8 +138,8 @@ let rooms: [Room] = [
     "FocusKeyCommands", on: .commands,
     knows: [
       "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
-      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Octets",
-      "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime",
+      "Octets", "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
@@ -229,6 +229,7 @@ let rooms: [Room] = [
   room("FocusWire", on: .domain, knows: ["FocusHistory", "FocusSession", "JSONText", "Octets", "Spelling"]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
+  room("Learning", on: .domain, knows: ["JSONText"]),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -358,6 +359,7 @@ let checks: [Target] = [
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
+  tests(of: "Learning", alsoKnow: ["JSONText"]),
   tests(of: "WatchScreen"),
   tests(
     of: "LibNFCReader",

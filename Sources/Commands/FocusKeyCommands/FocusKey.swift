@@ -30,6 +30,7 @@ public enum FocusKey {
           upCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand, rulesCommand,
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
+      + ProgramCommand.section("Learn", [deckCommand])
       + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),

@@ -1,0 +1,106 @@
+/// Which card comes next: those that are due, the longest overdue first, then new ones in the order of their deck.
+public enum ReviewQueue {
+  /// Why a card is shown.
+  public enum Why: Equatable, Sendable {
+    /// It is due, since that moment.
+    case due(since: StudyMoment)
+    /// It was never reviewed.
+    case new
+  }
+
+  /// A card that waits.
+  public struct Entry: Equatable, Sendable {
+    /// Which card.
+    public var card: CardID
+    /// Why it waits.
+    public var why: Why
+  }
+
+  /// A gate counts the same card only once in that time.
+  static let gateRest: Int64 = 3600
+
+  /// The next cards, at most `limit`.
+  ///
+  /// - Parameters:
+  ///   - forGate: whether they are to open a gate: then a card that was reviewed within the last hour is left out.
+  public static func next(
+    _ limit: Int, of decks: [Deck], _ progress: LearningProgress, at moment: StudyMoment, forGate: Bool = false
+  ) -> [Entry] {
+    guard limit > 0 else { return [] }
+    var due: [(entry: Entry, since: StudyMoment, order: Int)] = []
+    var new: [Entry] = []
+    var order = 0
+    for deck in decks {
+      for card in deck.cards {
+        let id = CardID(deck: deck.name, card: card.id)
+        order += 1
+        guard let memory = progress.memories[id] else {
+          if new.count < limit { new.append(Entry(card: id, why: .new)) }
+          continue
+        }
+        guard memory.due <= moment else { continue }
+        // A review later than now is one of a clock that was set back: it counts as recent.
+        if forGate, memory.reviewed.after(seconds: gateRest) > moment { continue }
+        due.append((Entry(card: id, why: .due(since: memory.due)), memory.due, order))
+      }
+    }
+    due.sort { one, other in one.since == other.since ? one.order < other.order : one.since < other.since }
+    var entries: [Entry] = []
+    for item in due where entries.count < limit { entries.append(item.entry) }
+    for entry in new where entries.count < limit { entries.append(entry) }
+    return entries
+  }
+
+  /// How many cards of these decks are due, and how many were never reviewed.
+  public static func counts(
+    of decks: [Deck], _ progress: LearningProgress, at moment: StudyMoment
+  ) -> (due: Int, new: Int) {
+    var due = 0
+    var new = 0
+    for deck in decks {
+      for card in deck.cards {
+        guard let memory = progress.memories[CardID(deck: deck.name, card: card.id)] else {
+          new += 1
+          continue
+        }
+        if memory.due <= moment { due += 1 }
+      }
+    }
+    return (due, new)
+  }
+}
+
+/// One showing of a card: it counts only after it was in view for long enough to be read.
+public struct CardShowing: Equatable, Sendable {
+  /// How long a card has to be in view, in milliseconds.
+  public static let least: Int64 = 2000
+
+  /// Why an answer does not count.
+  public enum Refusal: Error, Equatable, Sendable {
+    /// The card was not in view for long enough; this many milliseconds are missing.
+    case tooSoon(wait: Int64)
+  }
+
+  /// Which card.
+  public let card: CardID
+  /// When it came into view, by a clock that nobody sets, in milliseconds.
+  public let since: Int64
+
+  /// A card comes into view.
+  public init(_ card: CardID, at now: Int64) {
+    self.card = card
+    since = now
+  }
+
+  /// The facts of an answer.
+  public func answer(_ grade: Grade, at now: Int64) throws(Refusal) -> LearnFact {
+    .reviewed(card, grade, took: try seen(at: now))
+  }
+
+  /// The time for which the card was in view, once that is enough.
+  public func seen(at now: Int64) throws(Refusal) -> Int64 {
+    let took = max(0, now - since)
+    guard took >= Self.least else { throw .tooSoon(wait: Self.least - took) }
+    return took
+  }
+}
