@@ -60,7 +60,7 @@ struct DeviceConversation: ~Copyable {
     case .silent:
       let now = monotonicMilliseconds()
       if now - end > Self.oversleep {
-        // The whole machine stood still, and with it the process: that is no reason to end it.
+        // The whole machine stood still, and with it the process: that does not mean that it hangs.
         heardAt = now
       } else if now - heardAt >= patience {
         ending = .hangs

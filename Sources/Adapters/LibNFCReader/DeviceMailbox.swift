@@ -3,7 +3,7 @@ internal import LinuxRuntime
 
 /// Where the service leaves word for a device's thread.
 final class DeviceMailbox: Sendable {
-  /// Work of somebody else with the card that lies there. One of the two is called, once.
+  /// Work of another caller with the card on the reader. One of the two closures is called, once.
   struct Work: Sendable {
     let body: @Sendable (inout LibNFCSession) -> Void
     let failed: @Sendable (LibNFCReader.NoCard) -> Void

@@ -8,7 +8,7 @@ struct DeviceProcess: ~Copyable {
   /// What a wait brought.
   enum News {
     case report(DeviceReport)
-    /// The process has closed its end of the line, or says what is no report.
+    /// The process has closed its end of the line, or sent something that is not a report.
     case ended
     /// It said nothing in time.
     case silent

@@ -10,7 +10,7 @@ struct DeviceThread: ~Copyable {
   /// A process that stayed up for so long was well; one that falls earlier is started again less and less often.
   private static let wellAfter = 10_000
   private static let pauses = [0, 100, 250, 500, 1000]
-  /// For a device that could not even be opened so many times.
+  /// The wait after several failed attempts to open the device.
   private static let longPause = (after: 10, milliseconds: 5000)
   /// How many cards' chips are remembered, to save the question.
   private static let rememberedChips = 64
@@ -27,7 +27,7 @@ struct DeviceThread: ~Copyable {
   private var vainInARow = 0
   private var chips: [[UInt8]: Chip] = [:]
   private var arrivals: CardArrivals
-  /// The card that lies there, and the number by which its process knows it.
+  /// The card on the reader, and the number by which its process knows it.
   private var card: (number: UInt32, identity: CardIdentity)?
 
   init(_ device: LibNFCDevice, settings: LibNFCReader.Settings, mailbox: DeviceMailbox) {
@@ -212,7 +212,7 @@ extension DeviceThread {
     chips[uid] = chip
   }
 
-  /// Lets somebody else work with the card that lies there.
+  /// Lets another caller work with the card on the reader.
   private mutating func perform(_ work: DeviceMailbox.Work, over talk: inout DeviceConversation) {
     guard let (number, identity) = card else { return work.failed(.noCard) }
     var session = LibNFCSession(number, identity, limits: device.limits, isFresh: false, over: talk)

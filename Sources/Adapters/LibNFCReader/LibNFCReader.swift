@@ -35,7 +35,7 @@ public final class LibNFCReader: TagReader {
   public enum NoCard: Error, Equatable, Sendable {
     /// No such device, or it is not there now.
     case noReader
-    /// Nothing lies on it, or more than one card.
+    /// No card is on it, or more than one.
     case noCard
   }
 
@@ -97,7 +97,7 @@ public final class LibNFCReader: TagReader {
     for (reader, mailbox) in state.withLock(\.mailboxes) { mailbox.lend(isLent(reader)) }
   }
 
-  /// Works with the card that lies on a device; nobody else comes between.
+  /// Works with the card on a device; no other caller comes between.
   ///
   /// The body runs on the device's own thread and may block there.
   ///

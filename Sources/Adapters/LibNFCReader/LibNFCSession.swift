@@ -1,7 +1,7 @@
 internal import LibNFCWire
 public import TagFormats
 
-/// A conversation with the card that lies on a device. No other card answers in it: once this one is gone, so is every
+/// A conversation with the card on a device. No other card answers in it: once this one is gone, so is every
 /// answer.
 public struct LibNFCSession: ~Copyable, CardConversation {
   /// What the reader tells of the card before a dialogue with it.
@@ -37,7 +37,7 @@ public struct LibNFCSession: ~Copyable, CardConversation {
     return talk.exchange(command, with: number, identity)
   }
 
-  /// Selects the card anew: an earlier dialogue may have left another memory sector or an opened password behind.
+  /// Selects the card again: an earlier dialogue may have left another memory sector or an opened password behind.
   public mutating func beginReading() throws(TagError) {
     if !isFresh, exchange(.reselect) != .acknowledged { throw .cardLeft }
   }

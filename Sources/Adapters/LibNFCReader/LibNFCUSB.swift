@@ -6,7 +6,7 @@ internal import LinuxRuntime
 /// libnfc itself opens the first USB device of a bus when it is given no number, whatever it is, and its own search
 /// opens each reader that PC/SC drives.
 public struct LibNFCUSB: Sendable {
-  /// A USB device that libnfc's driver `pn53x_usb` knows and that is no smart card reader by its class.
+  /// A USB device that libnfc's driver `pn53x_usb` knows and whose class is not that of a smart card reader.
   public struct Device: Equatable, Sendable {
     /// Its connection string.
     public var connection: String

@@ -1,6 +1,6 @@
 internal import CPCSC
 
-/// A card that we talk to, shared with whoever else does; the card stays as it is when we are done.
+/// A card that is opened for shared use; it is left as it is when the handle goes.
 struct CardHandle: ~Copyable {
   /// The number by which CCID drivers take commands for the reader itself (escape); 3500 on Windows, 1 here.
   private static let escape = DWORD(0x4200_0001)
@@ -13,7 +13,7 @@ struct CardHandle: ~Copyable {
 
   /// How to talk to a reader.
   enum Way {
-    /// With the card that lies there.
+    /// With the card on the reader.
     case card
     /// With the reader alone, card or none.
     case readerOnly

@@ -106,7 +106,7 @@ public final class PCSCReader: TagReader {
     events?.finish()
   }
 
-  /// Works with the card that lies on a reader; nobody else comes between.
+  /// Works with the card on a reader; no other caller comes between.
   ///
   /// - Throws: why there is no card to work with. What happens later is for `body` to find in the answers.
   public func withCard<Result: Sendable>(

@@ -6,7 +6,7 @@ enum OtherCards: Equatable, Sendable {
   case unknown
   /// It is the only one.
   case alone
-  /// Another one lies beside it.
+  /// Another card is beside it.
   case others
   /// The question was not answered, or too slowly to be asked each time.
   case untold
@@ -74,7 +74,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
   public mutating func exchange(_ command: CardCommand) -> CardAnswer {
     var answer = carry(command)
     if answer == .refused || answer == .silent || answer == .gone { hadTrouble = true }
-    // A card that refused the last one who spoke with it hears nothing before it is selected anew.
+    // A card that refused its last command answers nothing until it is selected again.
     if !hasSpoken, command != .reselect, answer == .refused || answer == .silent, carry(.reselect) == .acknowledged {
       answer = carry(command)
     }
@@ -166,7 +166,7 @@ public struct PCSCSession: ~Copyable, CardConversation {
   /// What an ACR122U answers whatever went wrong.
   private static let anyFailure: [UInt8] = [0x63, 0x00]
 
-  /// Selects the card again; another card than before is no answer.
+  /// Selects the card again; an answer of another card does not count.
   private mutating func reselect() throws(PCSCError) -> CardAnswer {
     if speech == .direct, seen.type != .type4, seen.type != .type3 {
       let answer = try transmit(PseudoAPDU.direct([0xD4, 0x4A, 0x01, 0x00]))

@@ -9,7 +9,7 @@ struct PassiveTargets: Equatable {
   /// Reads what came back: `D5 4B count` and for each card `number ATQA(2) SAK length UID`, with its ATS where it knows
   /// ISO 14443-4.
   ///
-  /// - Returns: `nil` if it is no such list, or one that was cut short.
+  /// - Returns: `nil` if it is not such a list, or one that was cut short.
   init?(_ answer: [UInt8]) {
     guard answer.count >= 5, answer.starts(with: [0xD5, 0x4B]), answer.suffix(2) == [0x90, 0x00] else { return nil }
     var rest = answer[3...].dropLast(2)

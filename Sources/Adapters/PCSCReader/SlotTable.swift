@@ -4,13 +4,13 @@ import Glibc
 /// The readers that one wait watches, with the state in which each was last seen.
 ///
 /// pcscd reports a reader when its state differs from the one handed in, so the last state of a reader is kept by its
-/// name also when the list changes: to begin anew with "unaware" would turn the card that lies there into a second tap.
+/// name also when the list changes: to begin again with "unaware" would turn the card on the reader into a second tap.
 @safe final class SlotTable {
   /// A reader's state as pcscd tells it.
   struct Sight: Equatable {
     /// Whether the reader itself is there.
     var isAvailable: Bool
-    /// Whether a card lies there.
+    /// Whether a card is on it.
     var hasCard: Bool
     /// Rises with every arrival and departure; starts again at 0 after FFFF (high word of dwEventState).
     var counter: UInt16
@@ -48,7 +48,7 @@ import Glibc
     names = wanted
   }
 
-  /// Forgets every state, for a pcscd that has begun anew.
+  /// Forgets every state, for a pcscd that was restarted.
   func forget() {
     release()
     unsafe states = []
@@ -63,8 +63,8 @@ import Glibc
     if code(of: result) == .timeout { return false }
     try check("SCardGetStatusChange", result)
     for index in unsafe states.indices {
-      // Only what would wake the next wait for nothing is left out: that somebody uses the card is no news, and our own
-      // sessions do.
+      // Only what would wake the next wait for nothing is left out: that somebody uses the card does not matter,
+      // and our own sessions do use it.
       let noise = DWORD(SCARD_STATE_CHANGED | SCARD_STATE_INUSE | SCARD_STATE_EXCLUSIVE)
       unsafe states[index].dwCurrentState = states[index].dwEventState & ~noise
     }

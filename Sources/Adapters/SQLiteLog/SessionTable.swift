@@ -46,7 +46,7 @@ struct SessionTable: ~Copyable {
     try select.rows(since: since, until: until, profile: profile, withDetails: true)
   }
 
-  /// So many sessions, newest first.
+  /// One page of sessions, newest first.
   func rows(_ page: SessionPage) throws(SQLiteError) -> [SessionRecord] { try select.rows(page) }
 }
 
@@ -82,7 +82,7 @@ struct SessionRows: ~Copyable {
     return try Self.records(of: select, withDetails: withDetails)
   }
 
-  /// So many sessions, newest first.
+  /// One page of sessions, newest first.
   func rows(_ page: SessionPage) throws(SQLiteError) -> [SessionRecord] {
     defer { selectPage.reset() }
     try selectPage.bind(page.since?.milliseconds ?? .min, at: 1)

@@ -2,7 +2,7 @@ public import JSONText
 
 /// The part of an association file that says which links open which app, as a device understands it.
 ///
-/// Devices are lenient: what a file says wrongly still means something, and that is what stands here. What is wrong
+/// Devices are lenient: what a file says wrongly still means something, and that meaning is kept here. What is wrong
 /// about it is for ``AssociationLint`` to say.
 public struct AppLinks: Sendable {
   /// One entry of `details`.
@@ -37,7 +37,7 @@ public struct AppLinks: Sendable {
   let entries: [Entry]
   let needs: TextNeeds
 
-  /// Reads what stands under `applinks` in a document. A document without it opens no links.
+  /// Reads the `applinks` of a document. A document without it opens no links.
   public init(_ root: JSONNode) {
     let reader = AppLinksReader(applinks: root["applinks"])
     entries = reader.entries()
@@ -92,7 +92,7 @@ public struct LinkDecision: Equatable, Sendable {
 
 /// A rule's place in its entry.
 public struct RuleReference: Equatable, Sendable {
-  /// Which list it stands in.
+  /// Which list it is in.
   public let kind: RuleKind
   /// Its place there, counted from 0.
   public let index: Int

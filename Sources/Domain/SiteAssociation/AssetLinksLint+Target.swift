@@ -63,14 +63,14 @@ extension AssetLinksLint {
     guard let package else {
       note(
         .packageMissing, at: pointer, target.place, "The target names no package.",
-        fix: "Add \"package_name\" with the app's application id.")
+        fix: "Add \"package_name\" with the app's package name.")
       return
     }
     guard let name = package.string, Self.isPackage(name) else {
       note(
         .packageMalformed, at: pointer.appending("package_name"), package.place,
         "A package name is two or more words with dots between them; each begins with a letter, then letters, digits or underscores.",
-        fix: "Copy the app's application id.")
+        fix: "Copy the app's package name.")
       return
     }
   }

@@ -28,7 +28,7 @@ public struct Finding<Kind: FindingKind>: Sendable {
   public let pointer: JSONPointer
   /// Where in the text; `nil` if the whole file is meant.
   public let place: JSONPlace?
-  /// What stands there, and what a device will do with it.
+  /// What was found, and what a device will do with it.
   public let message: String
   /// What to do.
   public let fix: String?

@@ -72,6 +72,7 @@ public enum AssociationFindingKind: String, FindingKind, CaseIterable {
   case patternNotWithoutSpace = "pattern.not-without-space"
   case queryStarDemandsNothing = "query.star-demands-nothing"
   case ruleUnreachable = "rule.unreachable"
+  case ruleRarelyDecides = "rule.rarely-decides"
   case ruleOnlyExcludes = "rule.only-excludes"
   case substEmptyList = "subst.empty-list"
   case substShadowsPredefined = "subst.shadows-predefined"

@@ -72,6 +72,17 @@ enum AppIDForm {
     }
   }
 
+  /// Why files are not made with this id; `nil` if they are.
+  var flawInDefinition: String? {
+    switch self {
+    case .wellFormed, .numericPrefix, .sample: nil
+    case .wildcard: "an app id has no “*”"
+    case .placeholder: "this is a placeholder; use the team and bundle id of your app"
+    case .lowercasePrefix: "the prefix has small letters; Apple's have capitals and digits"
+    case .malformed(let flaw): flaw.words
+    }
+  }
+
   /// Words of templates and tutorials in place of one's own id.
   private static func isPlaceholder(_ id: String) -> Bool {
     let marks = ["<", ">", "{", "}", "$(", "["]

@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// Under which flags a pattern stands, after the defaults of its entry and of the file.
+/// The flags of a pattern, after the defaults of its entry and of the file.
 struct PatternContext {
   let isCaseSensitive: Bool
   let isPercentEncoded: Bool
@@ -39,6 +39,7 @@ extension AssociationLint {
         fix: "Write “/” for the root page, “*” for every page.", .inferred)
       return
     }
+    guard !text.isPlain || !text.starts(with: "/") else { return }
     if text.contains("://") {
       note(
         .patternFullURL, at: pointer(), place,
@@ -73,6 +74,19 @@ extension AssociationLint {
     scope: inout PatternScope
   ) {
     let text = PatternText(source)
+    if !text.isPlain { examineSigns(of: text, source, place: place, at: pointer, context, scope: &scope) }
+    if text.depth > LinkPattern.deepest {
+      note(
+        .patternTooDeep, at: pointer(), place,
+        "More than \(LinkPattern.deepest) wildcards and variables: devices seem to give up, and the rule does not match.",
+        fix: "Use fewer.", .inferred)
+    }
+  }
+
+  private mutating func examineSigns(
+    of text: PatternText, _ source: String, place: JSONPlace, at pointer: () -> JSONPointer, _ context: PatternContext,
+    scope: inout PatternScope
+  ) {
     if context.knowsVariables {
       examine(variables: text.variables, of: source, place: place, at: pointer, scope: &scope)
     } else if text.variables.hasAny {
@@ -88,12 +102,6 @@ extension AssociationLint {
     }
     examineEncoding(text, source, place: place, at: pointer, context)
     examineForeignSigns(text, source, place: place, at: pointer, context)
-    if text.depth > LinkPattern.deepest {
-      note(
-        .patternTooDeep, at: pointer(), place,
-        "More than \(LinkPattern.deepest) wildcards and variables: devices seem to give up, and the rule does not match.",
-        fix: "Use fewer.", .inferred)
-    }
   }
 
   private mutating func examine(

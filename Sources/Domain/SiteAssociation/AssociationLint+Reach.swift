@@ -23,7 +23,8 @@ extension AssociationLint {
       for shadow in coverage.shadows(in: entry.rules) {
         let rule = entry.rules[shadow.rule]
         note(
-          .ruleUnreachable, at: pointer.appending(rule.index), nodes[rule.index].place,
+          shadow.hasStars ? .ruleRarelyDecides : .ruleUnreachable, at: pointer.appending(rule.index),
+          nodes[rule.index].place,
           Self.sentence(shadow, entry.rules), fix: "Move it up, or remove it.",
           Self.basis(shadow, entry.rules, nodes))
       }
@@ -63,7 +64,9 @@ extension AssociationLint {
     }
     if shadow.before.count > 3 { names += " and others" }
     let earlier = shadow.before.count == 1 ? "Rule \(names) before it matches" : "Rules \(names) before it match"
-    return "\(earlier) every link that this one matches: it never decides."
+    return shadow.hasStars
+      ? "\(earlier) every link that this one matches unless its path ends with a “*”: it hardly ever decides."
+      : "\(earlier) every link that this one matches: it never decides."
   }
 }
 

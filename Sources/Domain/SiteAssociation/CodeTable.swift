@@ -32,7 +32,7 @@ struct CodeTable: Sendable {
   /// Whether any code has three letters.
   var hasTriples: Bool { !triples.isEmpty }
 
-  /// Whether a code of two letters stands at `position`, all in capitals or all small.
+  /// Whether a code of two letters begins at `position`, all in capitals or all small.
   func hasPair(in text: [UInt32], at position: Int) -> Bool {
     guard position + 2 <= text.count, let one = letter(text[position]), let two = letter(text[position + 1]),
       one.isSmall == two.isSmall
@@ -41,7 +41,7 @@ struct CodeTable: Sendable {
     return pairs[bit >> 6] >> UInt64(bit & 63) & 1 == 1
   }
 
-  /// Whether a code of three letters stands at `position`, all in capitals or all small.
+  /// Whether a code of three letters begins at `position`, all in capitals or all small.
   func hasTriple(in text: [UInt32], at position: Int) -> Bool {
     guard hasTriples, position + 3 <= text.count, let one = letter(text[position]),
       let two = letter(text[position + 1]), let three = letter(text[position + 2]), one.isSmall == two.isSmall,

@@ -23,7 +23,7 @@ struct ComponentReader {
     switch node?.content {
     case .string(let source): return pattern(source, .text, form).map { .whole($0) } ?? .anything
     case .object(let members):
-      // One value that is no string voids them all.
+      // One value that is not a string voids them all.
       guard members.allSatisfy({ $0.value.kind == .string }) else { return .anything }
       var items: [(name: [UInt32], pattern: LinkPattern)] = []
       var seen: Set<[UInt32]> = []

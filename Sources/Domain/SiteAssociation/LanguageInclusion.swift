@@ -11,7 +11,7 @@ struct LanguageInclusion {
     case undecided
   }
 
-  /// A place of the search: where the one pattern stands, which texts may still come, where all the others stand.
+  /// A place of the search: how far the one pattern is, which texts may still come, how far all the others are.
   private struct Place: Hashable {
     let state: Int
     let domain: Int

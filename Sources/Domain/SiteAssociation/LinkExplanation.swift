@@ -74,7 +74,7 @@ public struct LinkExplanation: Sendable {
   /// For a no: the rule that would open the link if the least about it were different.
   public var nearest: Trial? {
     guard decision.outcome != .match else { return nil }
-    // A rule for this very path is nearer than any for another one, however much it asks for besides.
+    // A rule for this very path is nearer than any for another one, however much else it asks for.
     return trials.filter { !$0.excludes && !$0.took }.min { one, other in
       (one.wantsAnotherPath ? 1 : 0, one.mismatches.count, -one.closeness)
         < (other.wantsAnotherPath ? 1 : 0, other.mismatches.count, -other.closeness)
@@ -160,8 +160,8 @@ extension LinkRule {
     case .whole(let pattern):
       if let mismatch = pattern.mismatch(with: link.queries[form.index], .query, form) { mismatches.append(mismatch) }
     case .items(let wanted):
-      for item in wanted where !Self.matches(item, among: link.items(form)) {
-        let repeats = link.items(form).filter { $0.name == item.name }
+      for item in wanted where !link.query.satisfies(item.name, item.pattern, form) {
+        let repeats = link.query.items(form).filter { $0.name == item.name }
         let value = repeats.first { !item.pattern.matches($0.value) }?.value ?? .empty
         mismatches += [item.pattern.mismatch(with: value, .item(text(item.name)), form)].compactMap { $0 }
       }
@@ -186,7 +186,7 @@ extension LinkPattern {
   }
 }
 
-/// Scalars as a text again; octets that were no UTF-8 show as the replacement character.
+/// Scalars as a text again; octets that were not UTF-8 show as the replacement character.
 func text(_ scalars: [UInt32]) -> String {
   var text = String.UnicodeScalarView()
   for scalar in scalars { text.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }

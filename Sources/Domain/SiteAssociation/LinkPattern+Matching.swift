@@ -1,15 +1,17 @@
-// Both ways of comparing take time linear in pattern times text, whatever stands in either.
+// Both ways of comparing take time linear in pattern times text, whatever either contains.
 
 extension LinkPattern {
   /// Whether the whole text is covered.
   func matches(_ text: TextView) -> Bool {
     guard flaw == nil, head.allows(text.head) else { return false }
     if matchesEverything { return true }
-    return needsPositions ? matchesByPositions(text.scalars) : matchesPlainly(text.scalars)
+    if needsPositions { return matchesByPositions(text.scalars) }
+    let tokens = tokens
+    return matchesPlainly(text.scalars.span, tokens.span)
   }
 
   /// Every token but `*` takes one scalar: after a mismatch only the last star has to give way by one.
-  private func matchesPlainly(_ text: [UInt32]) -> Bool {
+  private func matchesPlainly(_ text: Span<UInt32>, _ tokens: Span<PatternToken>) -> Bool {
     var token = 0
     var position = 0
     var afterStar = -1

@@ -20,7 +20,7 @@ final class LinkPattern: Sendable {
   /// Devices give up on a pattern at this depth and count it as no match.
   static let deepest = 64
 
-  /// The pattern as it stands in the file.
+  /// The pattern as it is written in the file.
   let source: String
   /// Scalars, wildcards and variables, in order.
   let tokens: [PatternToken]
@@ -34,7 +34,7 @@ final class LinkPattern: Sendable {
   let matchesEverything: Bool
   /// The first octets of every text that can match, for a quick no.
   let head: TextHead
-  /// Whether a variable of more than one length stands in it, so that the plain comparison does not do.
+  /// Whether it has a variable of more than one length, so that the plain comparison does not do.
   let needsPositions: Bool
 
   init(_ source: String, subject: Subject, isFolded: Bool, variables: SubstitutionVariables?) {
@@ -124,7 +124,7 @@ enum CharacterClass: UInt8, Sendable {
   }
 }
 
-/// The names that Apple defines; a file that defines one of them anew shadows it.
+/// The names that Apple defines; a file that defines one of them shadows it.
 let predefinedVariables = ["alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang"]
 
 /// The first eight ASCII characters of a text, packed, so that most patterns are ruled out by one comparison.

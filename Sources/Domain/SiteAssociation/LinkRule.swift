@@ -1,4 +1,4 @@
-/// Which of the two lists of an entry a rule stands in.
+/// Which of the two lists of an entry a rule is in.
 public enum RuleKind: String, Sendable {
   /// The modern list of objects.
   case components
@@ -29,7 +29,7 @@ struct PathHeads {
 
   init(_ link: borrowing LinkText) {
     let paths = link.paths
-    heads = paths.isEmpty ? (0, 0, 0, 0) : (paths[0].head, paths[1].head, paths[2].head, paths[3].head)
+    heads = (paths[0].head, paths[1].head, paths[2].head, paths[3].head)
   }
 
   @inline(__always)
@@ -62,7 +62,7 @@ final class LinkRule: Sendable {
   let path: LinkPattern?
   let query: Query
   let fragment: LinkPattern?
-  /// A rule that stands in the file but can match nothing, such as a number among the paths.
+  /// A rule that is in the file but can match nothing, such as a number among the paths.
   let isVoid: Bool
 
   init(
@@ -93,21 +93,10 @@ final class LinkRule: Sendable {
     case .whole(let pattern):
       guard pattern.matches(link.queries[form.index]) else { return false }
     case .items(let wanted):
-      let items = link.items(form)
-      for item in wanted where !Self.matches(item, among: items) { return false }
+      for item in wanted where !link.query.satisfies(item.name, item.pattern, form) { return false }
     }
     if let fragment { return fragment.matches(link.fragments[form.index]) }
     return true
-  }
-
-  /// Every repetition of a name must fit; a missing item counts as one without a value.
-  static func matches(_ wanted: (name: [UInt32], pattern: LinkPattern), among items: [QueryItem]) -> Bool {
-    var isMissing = true
-    for item in items where item.name == wanted.name {
-      isMissing = false
-      guard wanted.pattern.matches(item.value) else { return false }
-    }
-    return !isMissing || wanted.pattern.matches(.empty)
   }
 
   /// Tells what the rule will ask of a link.

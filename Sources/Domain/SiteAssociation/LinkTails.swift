@@ -1,4 +1,4 @@
-/// What stands behind the path of an example, and which conditions it meets.
+/// What follows the path of an example, and which conditions it meets.
 struct LinkTail {
   let text: String
   /// By the number of the condition.

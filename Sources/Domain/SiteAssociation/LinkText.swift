@@ -30,10 +30,43 @@ struct TextView: Sendable {
   static let empty = TextView([])
 }
 
-/// One `name=value` of a query.
-struct QueryItem: Sendable {
-  let name: [UInt32]
-  let value: TextView
+/// One part of a link in each of the forms that rules ask for. Forms that are equal share their scalars.
+struct TextForms {
+  private let plain: TextView
+  private let folded: TextView
+  private let decoded: TextView
+  private let foldedDecoded: TextView
+
+  /// A part that no rule asks for.
+  init() { (plain, folded, decoded, foldedDecoded) = (.empty, .empty, .empty, .empty) }
+
+  init(_ octets: ArraySlice<UInt8>, isPath: Bool, needs: TextNeeds, _ part: TextNeeds.Part) {
+    let isEscaped = octets.contains(UInt8(ascii: "%"))
+    plain = TextView(isPath ? normalizedPath(octets) : octets.map { UInt32($0) })
+    // The octets are ASCII here, so that folding is one bit.
+    folded =
+      needs.containsFolded(part) && octets.contains { $0.asciiLowercased != $0 }
+      ? TextView(plain.scalars.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }) : plain
+    guard isEscaped, needs.containsDecoded(part) else {
+      (decoded, foldedDecoded) = (plain, folded)
+      return
+    }
+    let views = [false, true].map { isFolded in
+      let text = scalars(of: octets, TextForm(isFolded: isFolded, isDecoded: true))
+      return TextView(isPath ? normalizedPath(text) : text)
+    }
+    (decoded, foldedDecoded) = (views[0], views[1])
+  }
+
+  @inline(__always)
+  subscript(form: Int) -> TextView {
+    switch form {
+    case 0: plain
+    case 1: folded
+    case 2: decoded
+    default: foldedDecoded
+    }
+  }
 }
 
 /// Which parts of a link, in which forms, the rules of a file ask for; only those are prepared.
@@ -48,111 +81,106 @@ struct TextNeeds: Sendable {
     bits |= 1 << UInt16(part.rawValue * TextForm.count + form.index)
   }
 
-  func contains(_ part: Part, _ form: Int) -> Bool {
-    bits >> UInt16(part.rawValue * TextForm.count + form) & 1 == 1
-  }
+  private func forms(_ part: Part) -> UInt16 { bits >> UInt16(part.rawValue * TextForm.count) & 0xF }
 
-  func needs(_ part: Part) -> Bool {
-    bits >> UInt16(part.rawValue * TextForm.count) & 0xF != 0
-  }
+  func contains(_ part: Part) -> Bool { forms(part) != 0 }
+  func containsFolded(_ part: Part) -> Bool { forms(part) & 0b1010 != 0 }
+  func containsDecoded(_ part: Part) -> Bool { forms(part) & 0b1100 != 0 }
 }
 
 /// A link made ready for the rules of one file.
 struct LinkText {
-  private(set) var paths: [TextView] = []
-  private(set) var queries: [TextView] = []
-  private let query: QueryItems
-  private(set) var fragments: [TextView] = []
+  let paths: TextForms
+  let queries: TextForms
+  let fragments: TextForms
+  /// The items of the query.
+  let query: QueryItems
 
   init(_ address: WebAddress, needs: TextNeeds) {
-    query = QueryItems(address.queryOctets ?? [])
-    if needs.needs(.path) {
-      paths = views(.path, needs) { form in
-        form.isDecoded
-          ? normalizedPath(scalars(of: address.pathOctets[...], form))
-          : normalizedPath(address.pathOctets, isFolded: form.isFolded)
-      }
+    func forms(_ octets: ArraySlice<UInt8>, _ part: TextNeeds.Part) -> TextForms {
+      guard needs.contains(part) else { return TextForms() }
+      return TextForms(octets, isPath: part == .path, needs: needs, part)
     }
-    if needs.needs(.query) {
-      queries = views(.query, needs) { form in scalars(of: (address.queryOctets ?? [])[...], form) }
-    }
-    if needs.needs(.fragment) {
-      fragments = views(.fragment, needs) { form in scalars(of: (address.fragmentOctets ?? [])[...], form) }
-    }
-  }
-
-  /// The items of the query in a form.
-  func items(_ form: TextForm) -> [QueryItem] { query.items(form) }
-
-  private func views(_ part: TextNeeds.Part, _ needs: TextNeeds, _ make: (TextForm) -> [UInt32]) -> [TextView] {
-    var views: [TextView] = []
-    views.reserveCapacity(TextForm.count)
-    for index in 0..<TextForm.count {
-      views.append(needs.contains(part, index) ? TextView(make(TextForm(index: index))) : .empty)
-    }
-    return views
+    paths = forms(address.pathOctets, .path)
+    queries = forms(address.queryOctets ?? [], .query)
+    fragments = forms(address.fragmentOctets ?? [], .fragment)
+    query = QueryItems(octets: address.queryOctets ?? [])
   }
 }
 
-/// The items of a query, cut apart when a rule first asks for them: most links are decided by their path.
-private final class QueryItems {
-  private let query: [UInt8]
-  private var made: [[QueryItem]?] = []
+/// One `name=value` of a query.
+struct QueryItem: Sendable {
+  let name: [UInt32]
+  let value: TextView
+}
 
-  init(_ query: [UInt8]) {
-    self.query = query
-  }
+/// The items of a query, cut apart when a rule asks for them: most links are decided by their path.
+struct QueryItems {
+  let octets: ArraySlice<UInt8>
 
+  /// All items in a form.
   func items(_ form: TextForm) -> [QueryItem] {
-    if made.isEmpty { made = [nil, nil, nil, nil] }
-    if let known = made[form.index] { return known }
-    let items = cut(form)
-    made[form.index] = items
-    return items
-  }
-
-  private func cut(_ form: TextForm) -> [QueryItem] {
     var items: [QueryItem] = []
-    let nameForm = TextForm(isFolded: false, isDecoded: form.isDecoded)  // names keep their case
-    for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
-      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-      let value = equals < part.endIndex ? part[(equals + 1)...] : []
-      items.append(
-        QueryItem(name: scalars(of: part[..<equals], nameForm), value: TextView(scalars(of: value, form))))
+    _ = allSatisfy { name, value in
+      items.append(QueryItem(name: Self.name(name, form), value: TextView(scalars(of: value, form))))
+      return true
     }
     return items
   }
-}
 
-/// The normal form of a path that is compared as it is written.
-private func normalizedPath(_ path: [UInt8], isFolded: Bool) -> [UInt32] {
-  let slash = UInt8(ascii: "/")
-  let star = UInt8(ascii: "*")
-  var normal: [UInt32] = []
-  normal.reserveCapacity(path.count + 2)
-  if path.first != star { normal.append(UInt32(slash)) }
-  var before = normal.isEmpty ? 0 : slash
-  for octet in path where octet != slash || before != slash {
-    // The octets are ASCII here, so that folding is one bit.
-    normal.append(UInt32(isFolded && octet >= 0x41 && octet <= 0x5A ? octet | 0x20 : octet))
-    before = octet
+  /// Every repetition of the name must fit; a missing item counts as one without a value.
+  func satisfies(_ name: [UInt32], _ pattern: LinkPattern, _ form: TextForm) -> Bool {
+    var isMissing = true
+    let fits = allSatisfy { itemName, value in
+      guard Self.has(itemName, name, form) else { return true }
+      isMissing = false
+      return pattern.matches(TextView(scalars(of: value, form)))
+    }
+    return fits && (!isMissing || pattern.matches(.empty))
   }
-  if before != slash, before != star { normal.append(UInt32(slash)) }
-  return normal
+
+  /// Whether an item, cut into name and value, has the name.
+  @inline(__always)
+  private static func has(_ octets: ArraySlice<UInt8>, _ name: [UInt32], _ form: TextForm) -> Bool {
+    if form.isDecoded, octets.contains(UInt8(ascii: "%")) { return Self.name(octets, form) == name }
+    return octets.count == name.count && zip(octets, name).allSatisfy { UInt32($0) == $1 }
+  }
+
+  /// Names keep their case.
+  private static func name(_ octets: ArraySlice<UInt8>, _ form: TextForm) -> [UInt32] {
+    scalars(of: octets, TextForm(isFolded: false, isDecoded: form.isDecoded))
+  }
+
+  @inline(__always)
+  private func allSatisfy(_ condition: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool) -> Bool {
+    var start = octets.startIndex
+    while start < octets.endIndex {
+      let end = octets[start...].firstIndex(of: UInt8(ascii: "&")) ?? octets.endIndex
+      if end > start {
+        let equals = octets[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
+        guard condition(octets[start..<equals], octets[min(equals + 1, end)..<end]) else { return false }
+      }
+      start = end + 1
+    }
+    return true
+  }
 }
 
-/// A slash before, a slash behind unless the path ends with a star, one slash where several follow each other.
-func normalizedPath(_ path: [UInt32]) -> [UInt32] {
+/// A slash before, a slash after unless the path ends with a star, one slash where several follow each other.
+func normalizedPath<Path: Collection>(_ path: Path) -> [UInt32] where Path.Element: UnsignedInteger {
   let slash: UInt32 = 0x2F
+  let star: UInt32 = 0x2A
   var normal: [UInt32] = []
   normal.reserveCapacity(path.count + 2)
-  if path.first != UInt32(UInt8(ascii: "*")) { normal.append(slash) }
+  if path.first.map({ UInt32($0) }) != star { normal.append(slash) }
   var before = normal.isEmpty ? 0 : slash
-  for scalar in path where scalar != slash || before != slash {
+  for element in path {
+    let scalar = UInt32(element)
+    guard scalar != slash || before != slash else { continue }
     normal.append(scalar)
     before = scalar
   }
-  if before != slash, before != UInt32(UInt8(ascii: "*")) { normal.append(slash) }
+  if before != slash, before != star { normal.append(slash) }
   return normal
 }
 
@@ -201,8 +229,8 @@ func hexValue(_ octet: UInt8) -> UInt8? {
   }
 }
 
-/// Scalars of UTF-8; an octet that belongs to none comes as a number in the range of surrogates, which no pattern can
-/// name.
+/// Scalars of UTF-8; an octet that belongs to none of them comes as a number in the range of surrogates, which no
+/// pattern can name.
 private struct UTF8Scalars {
   let octets: [UInt8]
   var at = 0

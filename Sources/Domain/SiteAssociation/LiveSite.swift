@@ -245,7 +245,7 @@ public enum SiteFailureCode: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// What most often lies behind it.
+  /// Its most frequent cause.
   public var usualCause: String {
     switch self {
     case .badResponse: "the file is missing, or a firewall, a geographical rule or a bot wall blocks it"

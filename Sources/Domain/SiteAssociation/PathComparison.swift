@@ -87,7 +87,7 @@ struct PathComparison {
     visits.append(Visit(place: place, before: before, over: scalar))
     guard TextDomain.path.accepts(domain) else { return }
     compare(oldEssence.rules, newEssence.rules, progress, &work)
-    // Where one word stands against another, whatever comes, there is nothing more to find.
+    // Where one word contradicts another, whatever comes, there is nothing more to find.
     if oldEssence.signature.count == 1, newEssence.signature.count == 1, oldEssence.rules.count <= 1,
       newEssence.rules.count <= 1
     {

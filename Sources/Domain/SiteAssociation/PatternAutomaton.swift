@@ -12,7 +12,7 @@ struct PatternAutomaton {
   private(set) var steps: [[Step]] = []
   private(set) var start: [Int] = []
   private(set) var accepting: [Bool] = []
-  /// States from which every text is taken: a star stands there, and nothing behind it.
+  /// States from which every text is taken: a star is there, and nothing after it.
   private(set) var universal: [Bool] = []
   let isFolded: Bool
 

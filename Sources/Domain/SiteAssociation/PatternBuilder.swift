@@ -12,8 +12,12 @@ struct PatternBuilder {
   }
 
   mutating func read(_ source: String) {
+    tokens.reserveCapacity(source.utf8.count + 2)
+    guard variables != nil, source.utf8.contains(0x24) else {
+      for scalar in source.unicodeScalars { append(Self.token(scalar.value, isFolded: isFolded)) }
+      return
+    }
     let scalars = source.unicodeScalars.map { $0.value }
-    tokens.reserveCapacity(scalars.count + 2)
     var at = 0
     while at < scalars.count {
       // Without a table of variables the signs of one are characters like others: that is how legacy paths are read.
@@ -60,15 +64,26 @@ struct PatternBuilder {
     }
   }
 
-  /// A slash before and behind unless a star stands there; runs of slashes shrink to one.
+  /// A slash before and after unless a star is there; runs of slashes shrink to one.
   mutating func normalizePath() {
     let slash = PatternToken(UInt8(ascii: "/"))
+    if isNormal(slash) { return }
     var normal: [PatternToken] = []
     normal.reserveCapacity(tokens.count + 2)
     if tokens.first != .anyRun { normal.append(slash) }
     for token in tokens where token != slash || normal.last != slash { normal.append(token) }
     if normal.last != slash, normal.last != .anyRun { normal.append(slash) }
     tokens = normal
+  }
+}
+
+extension PatternBuilder {
+  /// Most paths are normal as they are written.
+  private func isNormal(_ slash: PatternToken) -> Bool {
+    guard tokens.first == slash || tokens.first == .anyRun, tokens.last == slash || tokens.last == .anyRun else {
+      return false
+    }
+    return tokens.indices.dropFirst().allSatisfy { tokens[$0] != slash || tokens[$0 - 1] != slash }
   }
 }
 

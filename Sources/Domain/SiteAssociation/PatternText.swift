@@ -8,9 +8,22 @@ struct PatternText {
   }
 
   private let octets: [UInt8]
+  /// Whether it has only letters, digits, `/`, `*`, `?`, `-`, `_` and dots: nothing that could be meant otherwise.
+  let isPlain: Bool
 
   init(_ source: String) {
     octets = Array(source.utf8)
+    var isPlain = true
+    var before: UInt8 = 0
+    for octet in octets {
+      switch octet {
+      case 0x2D, 0x2E, 0x2F, 0x30...0x39, 0x3F, 0x41...0x5A, 0x5F, 0x61...0x7A: break
+      case UInt8(ascii: "*"): isPlain = isPlain && before != UInt8(ascii: ".")
+      default: isPlain = false
+      }
+      before = octet
+    }
+    self.isPlain = isPlain
   }
 
   func contains(_ word: String) -> Bool { firstIndex(of: word) != nil }

@@ -1,43 +1,93 @@
 /// Rules by what their paths must begin with, so that of thousands only those are looked at that can take a path.
+///
+/// A tree of scalars: a path is followed from the root for as long as a rule begins like it.
 struct PrefixIndex {
-  private struct Key: Hashable {
-    let isFolded: Bool
-    let prefix: ArraySlice<UInt32>
+  private struct Node {
+    let scalar: UInt32
+    /// The first child and the next sibling; 0 if there is none, as the root is neither.
+    var child: Int32 = 0
+    var sibling: Int32
+    /// Where the rules that end here are listed; 0 if there are none.
+    var list: Int32 = 0
   }
 
-  /// How many scalars of a beginning tell rules apart. A bound, because a path is looked up under every length that
-  /// occurs.
+  /// How many scalars of a beginning tell rules apart.
   private static let longestPrefix = 32
 
-  private var rules: [Key: [Int]] = [:]
-  private var lengths: Set<Int> = []
+  // Paths as they are written begin at the first node, paths without their case at the second.
+  private var nodes = [Node(scalar: 0, sibling: 0), Node(scalar: 0, sibling: 0)]
+  private var lists: [[Int]] = [[]]
+  /// Whether any rule compares without case.
+  private(set) var hasFoldedRules = false
+
+  private static func root(isFolded: Bool) -> Int { isFolded ? 1 : 0 }
 
   /// Adds a rule; rules come in the order of their numbers.
   mutating func insert(_ number: Int, _ rule: LinkRule) {
-    let tokens = (rule.path?.tokens ?? []).prefix(Self.longestPrefix)
-    var prefix: [UInt32] = []
-    for token in tokens {
+    var node = Self.root(isFolded: rule.form.isFolded)
+    hasFoldedRules = hasFoldedRules || rule.form.isFolded
+    for token in (rule.path?.tokens ?? []).prefix(Self.longestPrefix) {
       guard let scalar = token.scalar else { break }
-      prefix.append(scalar)
+      node = child(of: node, scalar) ?? addChild(to: node, scalar)
     }
-    lengths.insert(prefix.count)
-    rules[Key(isFolded: rule.form.isFolded, prefix: prefix[...]), default: []].append(number)
+    if nodes[node].list == 0 {
+      nodes[node].list = Int32(lists.count)
+      lists.append([])
+    }
+    lists[Int(nodes[node].list)].append(number)
   }
 
-  /// The rules, in order, that may take one of some paths: as they stand, or without their case.
+  private func child(of node: Int, _ scalar: UInt32) -> Int? {
+    var next = nodes[node].child
+    while next != 0, nodes[Int(next)].scalar != scalar { next = nodes[Int(next)].sibling }
+    return next == 0 ? nil : Int(next)
+  }
+
+  private mutating func addChild(to node: Int, _ scalar: UInt32) -> Int {
+    nodes.append(Node(scalar: scalar, sibling: nodes[node].child))
+    nodes[node].child = Int32(nodes.count - 1)
+    return nodes.count - 1
+  }
+
+  /// Whether any rule may take a path that the tokens describe: a quick no for most of them.
+  func mayTake(_ tokens: [PatternToken]) -> Bool {
+    mayTake(tokens, from: Self.root(isFolded: false))
+      || hasFoldedRules && mayTake(tokens, from: Self.root(isFolded: true))
+  }
+
+  private func mayTake(_ tokens: [PatternToken], from root: Int) -> Bool {
+    var node = root
+    for token in tokens {
+      if nodes[node].list != 0 { return true }
+      guard let scalar = token.scalar else { return nodes[node].child != 0 }
+      guard let next = child(of: node, root == 0 ? scalar : folded(scalar)) else { return false }
+      node = next
+    }
+    return nodes[node].list != 0
+  }
+
+  /// The rules, in order, that may take one of some paths: as they are written, or without their case.
   func rules(thatMayTake plain: [TextView], folded: [TextView]) -> Merged {
-    var keys: Set<Key> = []
-    for (isFolded, views) in [(false, plain), (true, folded)] {
-      for view in views {
-        for length in lengths where length <= view.scalars.count {
-          keys.insert(Key(isFolded: isFolded, prefix: view.scalars[..<length]))
-        }
-      }
-    }
-    return Merged(lists: keys.compactMap { key in rules[key].map { numbers in numbers[...] } })
+    var found: [Int32] = []
+    for view in plain { follow(view.scalars, from: Self.root(isFolded: false), &found) }
+    for view in folded { follow(view.scalars, from: Self.root(isFolded: true), &found) }
+    return Merged(lists: found.map { lists[Int($0)][...] })
   }
 
-  /// The numbers of several rising lists, rising. One after the other, because whoever asks seldom wants them all.
+  /// Notes each list of rules on the way of a text, once.
+  private func follow(_ text: [UInt32], from root: Int, _ found: inout [Int32]) {
+    var node = root
+    var depth = 0
+    while true {
+      let list = nodes[node].list
+      if list != 0, !found.contains(list) { found.append(list) }
+      guard depth < text.count, let next = child(of: node, text[depth]) else { return }
+      node = next
+      depth += 1
+    }
+  }
+
+  /// The numbers of several rising lists, rising. One after the other, because seldom all are asked for.
   struct Merged: Sequence, IteratorProtocol {
     fileprivate var lists: [ArraySlice<Int>]
 

@@ -4,6 +4,8 @@ struct RuleCoverage {
   struct Shadow {
     let rule: Int
     let before: [Int]
+    /// Whether links whose path ends with a star are left to it, and no others.
+    let hasStars: Bool
   }
 
   /// What may still be spent. Reasoning about patterns is exponential at worst, so it must be able to end.
@@ -30,17 +32,17 @@ struct RuleCoverage {
       }
       let candidates = candidates(for: rules[later], index, in: rules)
       guard !candidates.isEmpty else { continue }
-      if let before = covering(later, candidates, in: rules, &automata) {
-        shadows.append(Shadow(rule: later, before: before))
-      }
+      if let shadow = shadow(over: later, candidates, in: rules, &automata) { shadows.append(shadow) }
     }
     return shadows
   }
 
   /// Rules before this one that take one of a few sample links of it, and ask for no more beyond the path.
   private mutating func candidates(for rule: LinkRule, _ index: PrefixIndex, in rules: [LinkRule]) -> [Int] {
+    if let path = rule.path, !index.mayTake(path.tokens) { return [] }
     let plain = (0..<3).map { turn in TextView(rule.path.map { $0.sample(turn) } ?? [0x2F]) }
-    let folded = plain.map { view in TextView(view.scalars.map { SiteAssociation.folded($0) }) }
+    let folded =
+      index.hasFoldedRules ? plain.map { view in TextView(view.scalars.map { SiteAssociation.folded($0) }) } : []
     var candidates: [Int] = []
     for earlier in index.rules(thatMayTake: plain, folded: folded) {
       let other = rules[earlier]
@@ -58,21 +60,29 @@ struct RuleCoverage {
   }
 
   /// The candidate that takes all links of the rule, or else all of them together, if they do.
-  private mutating func covering(
-    _ later: Int, _ candidates: [Int], in rules: [LinkRule], _ automata: inout [PatternAutomaton?]
-  ) -> [Int]? {
+  private mutating func shadow(
+    over later: Int, _ candidates: [Int], in rules: [LinkRule], _ automata: inout [PatternAutomaton?]
+  ) -> Shadow? {
     func automaton(_ index: Int) -> PatternAutomaton {
       if let known = automata[index] { return known }
       let made = PatternAutomaton(rules[index].path)
       automata[index] = made
       return made
     }
-    if candidates.contains(where: { rules[$0].path == nil }) { return candidates }
+    if candidates.contains(where: { rules[$0].path == nil }) {
+      return Shadow(rule: later, before: candidates, hasStars: false)
+    }
     let pattern = automaton(later)
     let isDecoded = rules[later].form.isDecoded
-    for earlier in candidates where covers([automaton(earlier)], pattern, .path, isDecoded) { return [earlier] }
-    guard candidates.count > 1 else { return nil }
-    return covers(candidates.map(automaton), pattern, .path, isDecoded) ? candidates : nil
+    for domain in [TextDomain.path, .slashedPath] {
+      for earlier in candidates where covers([automaton(earlier)], pattern, domain, isDecoded) {
+        return Shadow(rule: later, before: [earlier], hasStars: domain == .slashedPath)
+      }
+      if candidates.count > 1, covers(candidates.map(automaton), pattern, domain, isDecoded) {
+        return Shadow(rule: later, before: candidates, hasStars: domain == .slashedPath)
+      }
+    }
+    return nil
   }
 
   private mutating func covers(

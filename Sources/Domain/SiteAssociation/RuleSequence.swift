@@ -89,7 +89,7 @@ struct RuleSequence {
       if runOpens != opensAtLast {
         essence.signature += run.sorted() + [-1]
       } else if !runOpens {
-        // Excluding what is not opened anyway makes no difference, but what stands before other rules keeps them out.
+        // Excluding what is not opened anyway makes no difference, but what comes before other rules keeps them out.
         essence.rules.removeSubrange(firstOfRun..<(isEnded ? essence.rules.count - 1 : essence.rules.count))
       }
     }

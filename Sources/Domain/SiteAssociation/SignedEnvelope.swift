@@ -3,7 +3,7 @@
 /// Only the way to the content is walked; signatures are for nobody to check any more. Definite and indefinite lengths
 /// are read, and contents in several pieces, because signing tools write all of these.
 enum SignedEnvelope {
-  /// The content, or `nil` if this is no such wrapper.
+  /// The content, or `nil` if this is not such a wrapper.
   static func content(of octets: [UInt8]) -> [UInt8]? {
     guard octets.first == Tag.sequence else { return nil }
     var outer = DERWalk(octets: octets, range: 0..<octets.count)

@@ -28,7 +28,7 @@ public struct SiteDefinition: Sendable {
 
   /// The app on Android.
   public struct AndroidApp: Sendable {
-    /// The application id.
+    /// The package name.
     public let package: String
     /// The SHA-256 fingerprints of the signing keys.
     public let fingerprints: [String]
@@ -68,7 +68,7 @@ public struct SiteDefinition: Sendable {
     fingerprint: "7D:1A:0C:55:9E:42:B3:6F:08:D4:21:F7:5B:C9:30:8E:64:AF:12:9B:E5:73:0D:C6:48:1F:BA:97:E0:26:5C:D1"
   )
 
-  /// Where a made-up value of the shipped definition still stands: files made from it claim links for no app that
+  /// Where a made-up value of the shipped definition is left: files made from it claim links for no app that
   /// exists.
   public var placeholders: [(path: String, value: String)] {
     var found: [(path: String, value: String)] = []
@@ -92,9 +92,8 @@ public struct SiteDefinition: Sendable {
       oldest: try oldest.map { item throws(JSONShapeError) in try IOSVersion(item) } ?? IOSVersion(major: 14, minor: 0))
     guard !result.apps.isEmpty else { throw apps.refusal("list at least one bundle identifier") }
     for bundle in result.apps + result.clips {
-      switch AppIDForm(team + "." + bundle) {
-      case .wellFormed, .numericPrefix, .sample: break
-      default: throw item.refusal("“\(team).\(bundle)” is not an app id: ten capitals or digits, a dot, the bundle id")
+      if let flaw = AppIDForm(team + "." + bundle).flawInDefinition {
+        throw item.refusal("“\(team).\(bundle)” is not an app id: \(flaw)")
       }
     }
     return result
@@ -108,7 +107,7 @@ public struct SiteDefinition: Sendable {
       package: try package.string(), fingerprints: try fingerprints.strings(),
       hasRules: try members["rules"]?.bool() ?? true)
     guard AssetLinksLint.isPackage(result.package) else {
-      throw package.refusal("“\(result.package)” is not an application id")
+      throw package.refusal("“\(result.package)” is not a package name")
     }
     guard !result.fingerprints.isEmpty else { throw fingerprints.refusal("list at least one fingerprint") }
     for (index, fingerprint) in result.fingerprints.enumerated() where FingerprintForm(fingerprint) != .wellFormed {

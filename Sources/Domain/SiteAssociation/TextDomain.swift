@@ -2,6 +2,8 @@
 enum TextDomain {
   /// A path as it is compared: a slash first, never two in a row, a slash or a star last.
   case path
+  /// The same without the paths that end with a star, which hardly any link has.
+  case slashedPath
   /// A query, a query value or a fragment: anything.
   case text
 
@@ -10,7 +12,7 @@ enum TextDomain {
 
   /// For paths: 0 nothing yet, 1 behind a slash, 2 behind a star, 3 behind anything else.
   func next(_ state: Int, over scalar: UInt32) -> Int {
-    guard self == .path else { return 0 }
+    guard self != .text else { return 0 }
     switch scalar {
     case 0x2F: return state == 1 ? Self.dead : 1
     case 0x2A: return state == 0 ? Self.dead : 2
@@ -18,7 +20,7 @@ enum TextDomain {
     }
   }
 
-  func accepts(_ state: Int) -> Bool { self == .text || state == 1 || state == 2 }
+  func accepts(_ state: Int) -> Bool { self == .text || state == 1 || (self == .path && state == 2) }
 }
 
 /// A few scalars that stand for all: each one named in a pattern, and one for each class of those that are not.
@@ -44,8 +46,8 @@ struct SampleAlphabet {
     }
     let order = named.sorted { (Self.rank($0), $0) < (Self.rank($1), $1) }
     var all = order.filter { Self.rank($0) == 0 } + sample + order.filter { Self.rank($0) > 0 }
-    if domain == .path, !named.contains(0x2F) { all.insert(0x2F, at: 0) }
-    if domain == .path, !named.contains(0x2A) { all.append(0x2A) }
+    if domain != .text, !named.contains(0x2F) { all.insert(0x2F, at: 0) }
+    if domain != .text, !named.contains(0x2A) { all.append(0x2A) }
     scalars = all
   }
 
@@ -67,7 +69,7 @@ struct SampleAlphabet {
 
   static func canStand(_ scalar: UInt32, _ domain: TextDomain, isDecoded: Bool) -> Bool {
     // In a path `?` and `#` would begin the next part; `%` would have to be followed by the rest of its escape.
-    if domain == .path, scalar == 0x3F || scalar == 0x23 { return isDecoded }
+    if domain != .text, scalar == 0x3F || scalar == 0x23 { return isDecoded }
     if scalar < 0x80 { return isDecoded || isURLOctet(UInt8(scalar)) }
     return isDecoded
   }

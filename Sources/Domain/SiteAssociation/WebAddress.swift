@@ -2,8 +2,8 @@ internal import Octets
 
 /// A web address, cut into the parts that an association file speaks about.
 ///
-/// The parts are held percent-encoded, as a device compares them: what a URL may not hold raw (blanks, letters beyond
-/// ASCII) is encoded here with capital hex digits, what is encoded already stays as it is written.
+/// The parts are percent-encoded, as a device compares them: what a URL must not contain raw (blanks, letters beyond
+/// ASCII) is encoded here with capital hex digits, what is encoded already stays as it is.
 public struct WebAddress: Equatable, Sendable {
   /// The scheme in small letters.
   public let scheme: String
@@ -11,15 +11,21 @@ public struct WebAddress: Equatable, Sendable {
   public let host: String
   /// The port, if the address names one.
   public let port: UInt16?
-  let pathOctets: [UInt8]
-  let queryOctets: [UInt8]?
-  let fragmentOctets: [UInt8]?
+  /// The whole address, percent-encoded from the path on; the parts are ranges of it.
+  private let octets: [UInt8]
+  private let pathRange: Range<Int>
+  private let queryRange: Range<Int>?
+  private let fragmentRange: Range<Int>?
+
+  var pathOctets: ArraySlice<UInt8> { octets[pathRange] }
+  var queryOctets: ArraySlice<UInt8>? { queryRange.map { octets[$0] } }
+  var fragmentOctets: ArraySlice<UInt8>? { fragmentRange.map { octets[$0] } }
 
   /// The path, percent-encoded; empty if there is none.
   public var path: String { String(decoding: pathOctets, as: UTF8.self) }
-  /// What stands between `?` and `#`, percent-encoded.
+  /// What is between `?` and `#`, percent-encoded.
   public var query: String? { queryOctets.map { String(decoding: $0, as: UTF8.self) } }
-  /// What stands behind `#`, percent-encoded.
+  /// What follows `#`, percent-encoded.
   public var fragment: String? { fragmentOctets.map { String(decoding: $0, as: UTF8.self) } }
 
   private static let https: ArraySlice<UInt8> = [0x68, 0x74, 0x74, 0x70, 0x73]
@@ -41,16 +47,23 @@ public struct WebAddress: Equatable, Sendable {
     guard let authority = Self.authority(octets[authorityStart..<at]) else { return nil }
     (host, port) = authority
     let pathStart = at
-    while at < octets.count, octets[at] != UInt8(ascii: "?"), octets[at] != UInt8(ascii: "#") { at += 1 }
-    pathOctets = encoded(octets[pathStart..<at])
-    var query: [UInt8]?
-    if at < octets.count, octets[at] == UInt8(ascii: "?") {
-      let start = at + 1
-      while at < octets.count, octets[at] != UInt8(ascii: "#") { at += 1 }
-      query = encoded(octets[start..<at])
-    }
-    queryOctets = query
-    fragmentOctets = at < octets.count ? encoded(octets[(at + 1)...]) : nil
+    // Encoding leaves `?` and `#` where they are, so that the parts can be cut afterwards.
+    self.octets =
+      octets[pathStart...].allSatisfy(isURLOctet) ? octets : octets[..<pathStart] + encoded(octets[pathStart...])
+    let pathEnd = self.octets[pathStart...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let end = self.octets.endIndex
+    pathRange = pathStart..<(pathEnd ?? end)
+    let hasQuery = pathEnd.map { [octets = self.octets] in octets[$0] == UInt8(ascii: "?") } ?? false
+    let fragmentMark = self.octets[pathRange.upperBound...].firstIndex(of: UInt8(ascii: "#"))
+    queryRange = hasQuery ? (pathRange.upperBound + 1)..<(fragmentMark ?? end) : nil
+    fragmentRange = fragmentMark.map { ($0 + 1)..<end }
+  }
+
+  /// Two addresses are equal if all their parts are.
+  public static func == (one: WebAddress, other: WebAddress) -> Bool {
+    one.scheme == other.scheme && one.host == other.host && one.port == other.port
+      && one.pathOctets == other.pathOctets && one.queryOctets == other.queryOctets
+      && one.fragmentOctets == other.fragmentOctets
   }
 
   private static func authority(_ octets: ArraySlice<UInt8>) -> (host: String, port: UInt16?)? {
@@ -77,10 +90,10 @@ public struct WebAddress: Equatable, Sendable {
 public struct AssociatedDomain: Equatable, Sendable {
   /// The domain in small letters, without the star.
   public let name: String
-  /// Whether it stands for the sub-domains of ``name``.
+  /// Whether it means the sub-domains of ``name``.
   public let isWildcard: Bool
 
-  /// Reads a domain, with or without the `applinks:` before it and the `?mode=…` behind it.
+  /// Reads a domain, with or without the `applinks:` before it and the `?mode=…` after it.
   public init(_ text: String) {
     var rest = Array(text.utf8)[...]
     if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[..<colon].allSatisfy(isLetter) {
@@ -91,7 +104,7 @@ public struct AssociatedDomain: Equatable, Sendable {
     name = lowercased(isWildcard ? rest.dropFirst(2) : rest)
   }
 
-  /// Whether links of that host are judged by this domain's file. A wildcard stands for sub-domains only, at any depth.
+  /// Whether links of that host are judged by this domain's file. A wildcard means sub-domains only, at any depth.
   public func covers(_ host: String) -> Bool {
     guard isWildcard else { return host == name }
     let hostOctets = Array(host.utf8)
@@ -121,10 +134,10 @@ private func lowercased(_ octets: ArraySlice<UInt8>) -> String {
   return String(decoding: small, as: UTF8.self)
 }
 
-/// Encodes what no URL may hold raw (RFC 3986, section 2), so that both spellings of a link compare alike.
+/// Encodes what no URL may contain raw (RFC 3986, section 2), so that both spellings of a link compare alike.
 private func encoded(_ octets: ArraySlice<UInt8>) -> [UInt8] {
-  guard !octets.allSatisfy(isURLOctet) else { return Array(octets) }
   var result: [UInt8] = []
+  result.reserveCapacity(octets.count + 16)
   for octet in octets {
     if isURLOctet(octet) {
       result.append(octet)
@@ -136,10 +149,11 @@ private func encoded(_ octets: ArraySlice<UInt8>) -> [UInt8] {
   return result
 }
 
-/// What may stand raw in a URL: visible ASCII but for `"<>\^`{|}`.
+/// What may appear raw in a URL: visible ASCII but for `"<>\^`{|}`.
+@inline(__always)
 func isURLOctet(_ octet: UInt8) -> Bool {
-  switch octet {
-  case 0x21, 0x23...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
-  default: false
-  }
+  // One bit for each character of ASCII.
+  let bits: (UInt64, UInt64) = (0xAFFF_FFFA_0000_0000, 0x47FF_FFFE_AFFF_FFFF)
+  guard octet < 0x80 else { return false }
+  return (octet < 0x40 ? bits.0 : bits.1) >> UInt64(octet & 63) & 1 == 1
 }

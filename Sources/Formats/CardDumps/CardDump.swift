@@ -106,7 +106,7 @@ extension CardDump {
     switch image {
     case .type1(let image): return (try? Type1Image.Container(image.octets))?.memorySize
     case .type2(let image):
-      // A chip that is known has so many pages; of any other at least the data area must be there.
+      // A known chip has a known number of pages; of any other at least the data area must be there.
       if let chip, let map = Type2Map(of: chip) {
         return min((map.lastUserPage + 1) * 4, 16 + Int(map.containerSize) * 8)
       }

@@ -31,7 +31,7 @@ extension FlipperFile {
 
   private static func service(of line: Line) -> String? { part("Service code", of: line)?.uppercased() }
 
-  /// What stands behind a word between two bars: `| Service code 090F | Block index 00 | Data: 20 00 ... |`.
+  /// What follows a word between two bars: `| Service code 090F | Block index 00 | Data: 20 00 ... |`.
   private static func part(_ word: String, of line: Line) -> String? {
     for field in line.text.split(separator: UInt8(ascii: "|")) {
       let field = String(decoding: LinesOfText.trimmed(field), as: UTF8.self)

@@ -76,7 +76,7 @@ struct TagInfoFile {
     var blocks: [Int: [UInt8?]] = [:]
     /// What the blocks call themselves.
     var kind = ""
-    /// What stands below "IC type".
+    /// The lines below "IC type".
     var name = ""
     var uid: [UInt8] = []
     /// The octets in brackets below "Version information".

@@ -29,12 +29,17 @@ public struct JSONObject: Equatable, Sendable {
   /// An object without members.
   public init() {}
 
+  /// An object that will get about that many members, so that its memory is asked for once.
+  public init(reserving count: Int) {
+    members.reserveCapacity(count)
+  }
+
   /// Adds a member without looking whether the name is there already.
   public mutating func append(_ name: String, _ value: JSONValue) {
     members.append((name, value))
   }
 
-  /// The first value of that name. Setting replaces it, adds it, or with `nil` takes it away.
+  /// The first value of that name. Setting replaces it, adds it, or with `nil` removes it.
   public subscript(_ name: String) -> JSONValue? {
     get {
       for member in members where sameName(member.name, name) { return member.value }
@@ -85,7 +90,7 @@ extension JSONValue {
 
   /// An object of those members that have a value: where `nil` is, the key is left out.
   public static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-    var object = JSONObject()
+    var object = JSONObject(reserving: members.count)
     for (name, value) in members { if let value { object.append(name, value) } }
     return .object(object)
   }

@@ -30,7 +30,7 @@ extension NDEFError {
 }
 
 extension NDEFError: CustomStringConvertible {
-  /// What is wrong, in one clause for people; the place stands in ``offset``.
+  /// What is wrong, in one clause for people; the place is in ``offset``.
   public var description: String {
     switch cause {
     case .noOctets: "there are no bytes, and a message has at least one record"

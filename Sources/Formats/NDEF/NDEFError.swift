@@ -31,7 +31,7 @@ public struct NDEFError: Error, Equatable, Sendable {
     case endInsideChunks
     /// The octets end although another chunk was announced.
     case chunksNotFinished
-    /// A record of its own stands where the next chunk belongs.
+    /// A record of its own comes where the next chunk belongs.
     case recordInsideChunks
     /// A chunk (TNF 6) that continues nothing.
     case chunkOfNothing

@@ -9,7 +9,7 @@ public struct NDEFRecord: Equatable, Sendable {
   /// TYPE, ID and PAYLOAD as they lie in a message: reading and writing a record is one copy, and so is one allocation.
   let parts: [UInt8]
 
-  /// The type, as it stands on the card.
+  /// The type, as it is on the card.
   public var type: [UInt8] { Array(parts[..<Int(typeLength)]) }
 
   /// The identifier by which other records can refer to this one; usually empty.

@@ -1,14 +1,14 @@
-/// A record as it lies in a message's octets: places only, nothing is copied.
+/// A record in a message's octets: places only, nothing is copied.
 ///
 /// A view belongs to the octets that it was read from and is meaningless with others.
 public struct NDEFRecordView: Equatable, Sendable {
   /// What the type means.
   public let typeNameFormat: TypeNameFormat
-  /// Where the type lies.
+  /// The place of the type.
   public let type: Range<Int>
-  /// Where the identifier lies; empty if there is none.
+  /// The place of the identifier; empty if there is none.
   public let identifier: Range<Int>
-  /// Where the payload lies, or its first piece if the record came in chunks.
+  /// The place of the payload, or of its first piece if the record came in chunks.
   public let firstPayloadPiece: Range<Int>
   /// All octets of the record, from its flags on, with all its chunks.
   public let extent: Range<Int>
@@ -17,7 +17,7 @@ public struct NDEFRecordView: Equatable, Sendable {
   /// Whether the payload came in chunks and so does not lie in one piece.
   public let isChunked: Bool
 
-  /// Where the payload lies, or `nil` if it came in chunks.
+  /// The place of the payload, or `nil` if it came in chunks.
   @inlinable
   public var payload: Range<Int>? { isChunked ? nil : firstPayloadPiece }
 

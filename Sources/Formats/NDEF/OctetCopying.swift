@@ -6,7 +6,7 @@ extension OutputSpan where Element == UInt8 {
   /// Appends all of `octets`; they must fit.
   @inline(__always)
   mutating func append(copying octets: Span<UInt8>) {
-    precondition(octets.count <= freeCapacity, "the octets do not fit")
+    precondition(octets.count <= freeCapacity, "the bytes do not fit")
     unsafe octets.withUnsafeBufferPointer { source in
       unsafe withUnsafeMutableBufferPointer { target, written in
         // `freeCapacity` was compared above, so that the target has room for the source behind what is written.
@@ -46,7 +46,7 @@ extension String {
     }
   }
 
-  /// Hands over the text as UTF-8 where it lies; only a text that came from elsewhere is copied first.
+  /// Hands over the text as UTF-8 in place; only a text that came from elsewhere is copied first.
   @inline(__always)
   func withOctets<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let result = unsafe utf8.withContiguousStorageIfAvailable { letters in

@@ -1,8 +1,8 @@
-/// Where a URI lies in a message: the code of its beginning and the place of the rest.
+/// A URI's place in a message: the code of its beginning and the place of the rest.
 public struct URIView: Equatable, Sendable {
   /// The code of the beginning; ``URIPrefix/text(of:)`` writes it out.
   public let code: UInt8
-  /// Where the rest lies.
+  /// The place of the rest.
   public let rest: Range<Int>
 
   /// The whole URI, copied out of the message in which it was found.
@@ -16,7 +16,7 @@ public struct URIView: Equatable, Sendable {
 }
 
 extension NDEFMessage {
-  /// Where the first URI of a message lies, if all that comes before it is plain. Nothing is allocated.
+  /// The place of the first URI of a message, if all that comes before it is plain. Nothing is allocated.
   ///
   /// Reading ends with that URI, so that it is also the first that ``lenient(decoding:)`` finds, whatever follows.
   ///
@@ -49,7 +49,7 @@ extension NDEFRecordView {
       && octets[type.lowerBound + 1] == UInt8(ascii: "p")
   }
 
-  /// Where the URI of a URI record in one piece lies, or `nil` if it is one that readers discard.
+  /// The place of the URI of a URI record in one piece, or `nil` if it is one that readers discard.
   @inline(__always)
   fileprivate func uriView(in octets: Span<UInt8>) -> URIView? {
     guard !firstPayloadPiece.isEmpty else { return nil }

@@ -10,7 +10,7 @@ public enum RecordContent: Equatable, Sendable {
   case smartPoster(SmartPoster)
   /// `android.com:pkg`.
   case androidApplication(AndroidApplication)
-  /// Another external type; the type as it stands, and the payload is the record's.
+  /// Another external type; the type as it is, and the payload is the record's.
   case external(type: String)
   /// A media type that is not known more closely here.
   case media(type: String)

@@ -99,7 +99,7 @@ extension Span where Element == UInt8 {
   @inline(__always)
   fileprivate func starts(with text: StaticString) -> Bool { holds(text, at: 0) }
 
-  /// Whether `text` stands at `position`.
+  /// Whether `text` begins at `position`.
   @inline(__always)
   fileprivate func holds(_ text: StaticString, at position: Int) -> Bool {
     let length = text.utf8CodeUnitCount

@@ -29,7 +29,7 @@ public struct URIRecord: Equatable, Sendable {
     uri = try Self.text(in: octets.span, at: payload)
   }
 
-  /// Reads the payload of a URI record where it lies.
+  /// Reads the payload of a URI record in place.
   ///
   /// - Returns: the whole URI.
   private static func text(in octets: Span<UInt8>, at payload: Range<Int>) throws(PayloadError) -> String {

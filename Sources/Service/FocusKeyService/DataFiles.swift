@@ -3,7 +3,7 @@ import Glibc
 internal import LinuxRuntime
 internal import ServiceContract
 
-/// The files in which a home keeps what happened. Only whoever holds the home's lock may change them, and only while no
+/// The files in which a home keeps what happened. Only the holder of the home's lock may change them, and only while no
 /// log is open.
 ///
 /// What a person configures by hand in `config.json5` is none of them.
@@ -37,7 +37,7 @@ struct DataFiles {
     try Files.syncFolder(folder)
   }
 
-  /// Removes what broken-off imports left behind: the drafts, with what lies beside them, of processes that have ended.
+  /// Removes what broken-off imports left behind: the drafts, with the files beside them, of processes that have ended.
   ///
   /// An import may be at work on its draft right now. And a draft that cannot be removed costs only its room on the
   /// disk, so that no service is kept from coming up.
@@ -50,9 +50,9 @@ struct DataFiles {
     }
   }
 
-  /// Deletes everything that is known: the log with all that lies beside it, and what the service said.
+  /// Deletes everything that is known: the log with the files beside it, and what the service said.
   ///
-  /// The content is written over before the names go, so that it lies in no free block of an ordinary disk.
+  /// The content is written over before the names go, so that no free block of an ordinary disk keeps it.
   ///
   /// - Returns: the files that there were.
   @discardableResult

@@ -52,7 +52,7 @@ struct DesktopFace: Sendable {
     }
   }
 
-  /// Shows the question anew when it can be answered with yes, if it is still the same by then.
+  /// Shows the question again when it can be answered with yes, if it is still the same by then.
   private func awaitWait(of snapshot: EngineSnapshot) async {
     guard let question = snapshot.question, let opens = snapshot.status.question?.opensAt else { return }
     let left = max(0, opens.milliseconds - snapshot.now.wall.milliseconds)

@@ -37,7 +37,7 @@ struct Parts: Sendable {
     let words = ServiceLog(level: .init(Environment["FOCUSKEY_LOG"]), zone: zone, now: clock.now)
     let access = DashboardAccess(path: home.dashboardToken)
     let shield = makeShield(on: ground)
-    // Open before the session is, so that whoever is led there finds it.
+    // Open before the session is, so that a browser that is led there finds it.
     let door = await ShieldDoor(to: shield, access, on: loop, words)
     let (log, engine) = try await makeEngine(on: ground, clock, shield, zone)
     let tapping = await Tapping(on: ground, engine, words)

@@ -28,7 +28,7 @@ final class ReaderLeases: Sendable {
   private let ledger = Locked(Ledger())
   private let listeners = Locked<[Listener]>([])
 
-  /// Lends readers; the lease ends when the stream is let go, so with the connection of whoever asked.
+  /// Lends readers; the lease ends when the stream is let go, so with the connection of the caller.
   func lend(_ name: String?) -> AsyncStream<[UInt8]> {
     let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let number = ledger.withLock { ledger in

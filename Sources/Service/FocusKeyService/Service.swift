@@ -42,7 +42,7 @@ public enum Service {
     DataFiles(home).sweepAbandonedDrafts()
     let ground = try Ground(home, options)
     try await live(on: ground, ready)
-    // Held until here: whoever comes next finds everything put away.
+    // Held until here: the next service finds everything put away.
     home.removeTraces()
     lock.remove()
   }

@@ -68,7 +68,7 @@ struct ServiceLog: Sendable {
   func write(_ level: Level, _ words: String, at moment: Timestamp? = nil) {
     guard level <= self.level else { return }
     let time = ISO8601.text(moment ?? now().wall, in: zone)
-    // Standard error may lead nowhere; that is no reason to stop.
+    // Standard error may lead nowhere; the service runs all the same.
     try? Files.write("\(time) \(level.word) \(words)\n".utf8, to: 2)
   }
 }

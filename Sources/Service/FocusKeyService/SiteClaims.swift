@@ -19,7 +19,7 @@ struct SiteClaims: Sendable {
     assetLinks = content(of: ".well-known/assetlinks.json")
   }
 
-  /// The files of a definition in JSON5, as it stands in a file.
+  /// The files of a definition in JSON5, as a file contains it.
   init(reading octets: [UInt8], path: String) throws(ConfigurationError) {
     let document: JSONDocument
     do throws(JSONError) {
@@ -49,7 +49,7 @@ struct SiteClaims: Sendable {
     try self.init(reading: octets, path: path)
   }
 
-  /// Who may claim the links of focuskey.app: what stands in `aasa/focuskey.json5`, which a test holds this to.
+  /// Who may claim the links of focuskey.app: the contents of `aasa/focuskey.json5`, which a test holds this to.
   static let shippedDefinition = """
     {
       domain: "focuskey.app",

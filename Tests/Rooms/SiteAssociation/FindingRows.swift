@@ -240,6 +240,9 @@ extension FindingTableTests {
       not: file(components: "[{\"/\":\"/a/b\"},{\"/\":\"/a/*\"}]")),
     Row(paths: .ruleUnreachable, "\"*\",\"NOT /a\"", at: "/1", not: "\"NOT /a\",\"*\""),
     Row(
+      paths: .ruleRarelyDecides, "\"NOT /*/\",\"NOT /*/*\",\"/a\"", at: "/1",
+      not: "\"NOT /*/*\",\"NOT /*/\",\"/a\""),
+    Row(
       .ruleOnlyExcludes, file(components: "[{\"/\":\"/a\",\"exclude\":true}]"), at: "/applinks/details/0/components",
       not: file(components: "[{\"/\":\"/a\",\"exclude\":true},{\"/\":\"*\"}]")),
     Row(paths: .ruleOnlyExcludes, "\"NOT /a\"", at: "", not: "\"NOT /a\",\"/b\""),

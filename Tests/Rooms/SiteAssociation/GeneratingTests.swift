@@ -101,14 +101,30 @@ import Testing
     ("{ domain: 'a.example', appel: {} }", "unknown name “appel”: did you mean “apple”?"),
     (
       "{ domain: 'a.example', apple: { team: 'SHORT', apps: ['com.a'] } }",
-      "“SHORT.com.a” is not an app id: ten capitals or digits, a dot, the bundle id"
+      "“SHORT.com.a” is not an app id: the prefix “SHORT” has 5 characters instead of 10"
+    ),
+    (
+      "{ domain: 'a.example', apple: { team: 'QZ7WK3M9PD', apps: ['com.flutter_app'] } }",
+      "“QZ7WK3M9PD.com.flutter_app” is not an app id: the bundle id contains “_”, but only letters, digits, hyphens and dots are allowed"
+    ),
+    (
+      "{ domain: 'a.example', apple: { team: 'qz7wk3m9pd', apps: ['com.a'] } }",
+      "“qz7wk3m9pd.com.a” is not an app id: the prefix has small letters; Apple's have capitals and digits"
+    ),
+    (
+      "{ domain: 'a.example', apple: { team: 'QZ7WK3M9PD', apps: ['com.a.*'] } }",
+      "“QZ7WK3M9PD.com.a.*” is not an app id: an app id has no “*”"
+    ),
+    (
+      "{ domain: 'a.example', apple: { team: 'TEAMID1234', apps: ['com.a'] } }",
+      "“TEAMID1234.com.a” is not an app id: this is a placeholder; use the team and bundle id of your app"
     ),
     ("{ domain: 'a.example', apple: { team: 'QZ7WK3M9PD', apps: [] } }", "list at least one bundle identifier"),
     (
       "{ domain: 'a.example', apple: { team: 'QZ7WK3M9PD', apps: ['com.a'], oldestIOS: 8 } }",
       "a version of iOS is written like 14 or 13.5; links work from 9 on"
     ),
-    ("{ domain: 'a.example', android: { package: 'one', fingerprints: ['x'] } }", "“one” is not an application id"),
+    ("{ domain: 'a.example', android: { package: 'one', fingerprints: ['x'] } }", "“one” is not a package name"),
     (
       "{ domain: 'a.example', android: { package: 'a.b', fingerprints: ['x'] } }",
       "a SHA-256 fingerprint is 32 pairs of hex digits in capitals with colons"

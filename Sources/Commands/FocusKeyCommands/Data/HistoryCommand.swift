@@ -43,12 +43,25 @@ let historyCommand = ProgramCommand(
   let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
   let sessions = try sessions(context, since: from, until: to, withDetails: form == "json" || form == "csv")
   switch form {
-  case "json": for session in sessions { try context.write(octets: session.json(in: zone).octets + [0x0A]) }
+  case "json": try writeLines(sessions, zone, context)
   case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
   case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
   default: for session in sessions { try context.write(row(session, zone) + "\n") }
   }
   return .done
+}
+
+/// One object a line, each written into the same memory.
+private func writeLines(
+  _ sessions: [SessionRecord], _ zone: CivilZone, _ context: CommandContext
+) throws(CommandError) {
+  var line: [UInt8] = []
+  for session in sessions {
+    line.removeAll(keepingCapacity: true)
+    session.json(in: zone).write(into: &line)
+    line.append(UInt8(ascii: "\n"))
+    try context.write(octets: line)
+  }
 }
 
 /// Reads the sessions where they lie: thirty years of them need not go through a socket, and no service has to run.

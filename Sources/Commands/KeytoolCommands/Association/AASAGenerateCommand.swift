@@ -52,12 +52,12 @@ private func parent(of name: String) -> String {
   return slash == name.startIndex ? "/" : String(name[..<slash])
 }
 
-/// Whether the file lies there already as it should be, so that it need not be touched.
+/// Whether the file is there already as it should be, so that it need not be touched.
 private func isThere(_ path: String, _ file: SiteFile, _ context: CommandContext) -> Bool {
   do throws(CommandError) {
     return try context.read(file: path) == Array(file.content.utf8)
   } catch {
-    // Whatever stands in the way of reading it is met again, and said, when it is written.
+    // What keeps it from being read also keeps it from being written, and is reported then.
     return false
   }
 }

@@ -107,7 +107,7 @@ private func identity(_ context: CommandContext) throws(CommandError) -> ServerI
   } catch {
     throw CommandError(
       .badData, kind: "bad-certificate", what: "no certificate with its key: \(error.reason)", at: .text(name),
-      advice: "give both in PEM, the key with --key if it stands in a file of its own")
+      advice: "give both in PEM, the key with --key if it is in a file of its own")
   }
 }
 

@@ -82,7 +82,7 @@ struct CardReaders {
     Task { [add] in for await event in events { add.yield(.reader(event)) } }
   }
 
-  /// Waits for a card; one that lies there already will do.
+  /// Waits for a card; one that is there already will do.
   mutating func nextCard() async throws(CommandError) -> ReaderName {
     if let reader = lying.keys.first { return reader }
     live.show("waiting for a card on \(choice.choices.map(\.name).joined(separator: ", "))")
@@ -123,7 +123,7 @@ struct CardReaders {
     switch event {
     case .unreadable(let reader, _, let why): keepObstacle("\(choice.name(of: reader)): \(why)")
     case .severalCards(let reader):
-      keepObstacle("\(choice.name(of: reader)): there are several cards: take away all but one")
+      keepObstacle("\(choice.name(of: reader)): there are several cards: leave only one")
     case .lost(let reader, let why) where reader.backend == LibNFCReader.backend:
       guard choice.choices.count == 1, let device = choice.libnfc.first else { break }
       if let failure = CommandError.unreachable(device, why: why) { throw failure }

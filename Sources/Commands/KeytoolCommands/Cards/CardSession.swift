@@ -2,7 +2,7 @@ internal import LibNFCReader
 internal import PCSCReader
 internal import TagFormats
 
-/// A conversation with the card that lies on a reader, whichever way that is reached.
+/// A conversation with the card on a reader, over PC/SC or libnfc.
 enum CardSession: ~Copyable, CardConversation {
   case pcsc(PCSCSession)
   case libnfc(LibNFCSession)

@@ -61,7 +61,7 @@ struct KeyRegistration: Sendable {
       advice: "name another, or first: focuskey key remove \(id)")
   }
 
-  /// Makes sure, before a card is written, that it is no key yet and that there is still a service to register it with.
+  /// Makes sure, before a card is written, that it is not a key yet and that there is a service to register it with.
   func checkCard(_ uid: [UInt8]) throws(CommandError) {
     try checkID()
     let digits = HexText.text(of: uid, uppercase: true)

@@ -30,7 +30,7 @@ let readCommand = ProgramCommand(
 }
 
 extension CardReaders {
-  /// Waits for a card, or takes the one that lies there, and reads all of it.
+  /// Waits for a card, or takes the one on the reader, and reads all of it.
   mutating func read(password: [UInt8]?) async throws(CommandError) -> (reader: ReaderName, contents: CardContents) {
     let reader = try await nextCard()
     live.show("reading")

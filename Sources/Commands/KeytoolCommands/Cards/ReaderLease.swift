@@ -4,7 +4,7 @@ internal import ControlSocket
 internal import JSONText
 internal import ServiceContract
 
-/// The readers, asked from the service if one is running: as long as this is held, what lies on them triggers nothing.
+/// The readers, asked from the service if one is running: as long as this is kept, cards on them trigger nothing.
 final class ReaderLease {
   // Kept for its connection alone: the lease ends with it, however this program ends.
   private let connection: ControlClient

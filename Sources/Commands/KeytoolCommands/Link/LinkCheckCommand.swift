@@ -68,7 +68,7 @@ let linkCheckCommand = ProgramCommand(
 }
 
 extension LinkForecaster {
-  /// What a card will do with all that stands on it, and with what room it has.
+  /// What a card will do with all of its records, and whether they fit.
   fileprivate func forecast(of card: CardContents) throws(CommandError) -> LinkForecast {
     guard let octets = card.message.octets else {
       throw CommandError(
@@ -116,7 +116,7 @@ private func checkLines(_ context: CommandContext, _ forecaster: LinkForecaster)
   return .done
 }
 
-/// A link has a colon behind its scheme and letters that are no hex digits; a message has neither.
+/// A link has a colon behind its scheme and letters other than hex digits; a message has neither.
 private func forecast(
   ofLine line: [UInt8], _ forecaster: LinkForecaster, capacity: Int?
 ) throws(CommandError) -> LinkForecast {

@@ -96,7 +96,7 @@ private func unknown(_ name: String, _ table: RouteTable) -> CommandError {
   let near = nearestWord(to: name, among: known)
   return CommandError(
     .usage, kind: "unknown-route", what: "unknown route", at: .text(name),
-    advice: near.map { word in "did you mean \(word)?" } ?? "say one of " + known.joined(separator: ", "))
+    advice: near.map { word in "did you mean \(word)?" } ?? "use one of " + known.joined(separator: ", "))
 }
 
 /// What a route has no place for is not dropped silently.

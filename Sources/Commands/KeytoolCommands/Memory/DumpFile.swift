@@ -70,7 +70,8 @@ extension CommandError {
       return bad("cut-short", "the file is cut short: more belongs behind its last line", "line \(line)")
     case .cutShortAt(let offset, let needed):
       return bad("cut-short", "the file is cut short: it ends where byte \(needed - 1) is needed", "offset \(offset)")
-    case .doubled(let offset): return bad("doubled", "the file goes on behind the memory", "offset \(offset)", apart)
+    case .doubled(let offset):
+      return bad("doubled", "the file continues after the end of the memory", "offset \(offset)", apart)
     case .noMemory(let kind, let line):
       return bad(
         "no-memory", "the file describes a card (\(oneLine(kind))) without its memory", "line \(line)",

@@ -3,7 +3,7 @@ internal import NDEF
 internal import Octets
 
 extension CommandError {
-  /// Octets that are no message.
+  /// Octets that do not form a message.
   static func noMessage(_ error: NDEFError) -> CommandError {
     CommandError(
       .badData, kind: error.kind, what: error.description, at: .offset(error.offset), advice: advice(for: error.cause))

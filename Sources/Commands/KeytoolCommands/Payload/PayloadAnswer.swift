@@ -4,7 +4,7 @@ internal import Octets
 
 /// What became of, or is wrong with, the payloads of a folder.
 struct PayloadAnswer: Answer {
-  /// How a payload stands to its definition.
+  /// How a payload compares to its definition.
   enum State: Equatable {
     case same
     case built

@@ -38,12 +38,12 @@ let payloadBuildCommand = ProgramCommand(
   return .done
 }
 
-/// Whether the payload lies there already, so that its file need not be touched.
+/// Whether the payload is there already, so that its file need not be touched.
 private func isThere(_ card: CardFolder.Card, in context: CommandContext) -> Bool {
   do throws(CommandError) {
     return try context.read(file: card.file, limit: NDEFMessage.longest) == card.payload
   } catch {
-    // Whatever stands in the way of reading it is met again, and said, when it is written.
+    // What keeps it from being read also keeps it from being written, and is reported then.
     return false
   }
 }

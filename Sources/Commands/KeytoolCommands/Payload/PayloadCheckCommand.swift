@@ -30,7 +30,7 @@ let payloadCheckCommand = ProgramCommand(
   return answer.isGood ? .done : .no
 }
 
-/// Compares what lies there with what the definition gives.
+/// Compares the files with what the definition gives.
 private func state(
   of card: CardFolder.Card, in context: CommandContext
 ) throws(CommandError) -> PayloadAnswer.State {

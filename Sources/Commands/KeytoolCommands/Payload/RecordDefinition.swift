@@ -112,7 +112,7 @@ struct RecordDefinition {
     }
   }
 
-  /// Says what is wrong with a content at the place in the file where it stands.
+  /// Says what is wrong with a content at its place in the file.
   private static func keeping<Made>(
     _ item: JSONItem, _ make: () throws(PayloadError) -> Made
   ) throws(JSONShapeError) -> Made {

@@ -5,7 +5,7 @@ public struct ApplicationDirectory: Equatable, Sendable {
 
   /// The sectors that hold the message, in ascending order.
   public var messageSectors: [Int]
-  /// Whether there is a second directory that lies behind the end of the image.
+  /// Whether there is a second directory beyond the end of the image.
   public var isPartial = false
   /// What is odd and did not hinder the reading.
   public var warnings: [LayoutWarning] = []

@@ -8,7 +8,7 @@ public struct ClassicImage: Equatable, Sendable {
     self.octets = octets
   }
 
-  /// A memory as it lies in a file: some tools write the 1024 octets of a small card into a file of 4096 and leave the
+  /// A memory from a file: some tools write the 1024 octets of a small card into a file of 4096 and leave the
   /// rest zero, which no card's is, since each sector ends with a trailer.
   public init(file octets: [UInt8]) {
     self.octets = octets
@@ -46,7 +46,7 @@ public struct ClassicImage: Equatable, Sendable {
     return Array(octets[0..<(isShort ? 4 : 7)])
   }
 
-  /// The addresses from the first to the last octet of the message sectors, and what lies between them that is not
+  /// The addresses from the first to the last octet of the message sectors, and what is between them that is not
   /// theirs: trailers, the directory, other applications.
   public static func area(of sectors: [Int]) -> (area: Range<Int>, reserved: ReservedOctets) {
     let data = sectors.map { ClassicGeometry.data(ofSector: $0) }

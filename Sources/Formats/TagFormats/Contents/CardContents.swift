@@ -10,7 +10,7 @@ public struct CardContents: Equatable, Sendable {
   public var message: StoredMessage
   /// The largest message that fits, in octets.
   public var capacity: Int
-  /// What stands against writing; empty for a card that can be written.
+  /// What prevents writing; empty for a card that can be written.
   public var barriers: [WriteBarrier]
   /// Lock bits, as far as they were read.
   public var locks: LockState?
@@ -52,7 +52,7 @@ public enum StoredMessage: Equatable, Sendable {
   case empty
   /// The octets of the message.
   case octets([UInt8])
-  /// A write was cut off; what lies there is not to be read. Writing again repairs it.
+  /// A write was cut off; what is there must not be read. Writing again repairs it.
   case interrupted
   /// The card does not let it be read without a key or a password.
   case hidden
@@ -65,7 +65,7 @@ public enum StoredMessage: Equatable, Sendable {
   }
 }
 
-/// One thing that stands against writing.
+/// One thing that prevents writing.
 public enum WriteBarrier: Equatable, Sendable {
   /// The capability container, or the attribute block, says read-only for good.
   case readOnly

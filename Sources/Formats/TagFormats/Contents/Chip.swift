@@ -10,7 +10,7 @@ public enum TagType: String, Equatable, Sendable, CaseIterable {
   case type4
   /// ISO 15693: ICODE, NTAG 5, ST25DV.
   case type5
-  /// MIFARE Classic, which is no NFC Forum type.
+  /// MIFARE Classic, which is not an NFC Forum type.
   case classic
 }
 

@@ -2,7 +2,7 @@
 public enum LayoutError: Error, Equatable, Sendable {
   /// The image ends before an octet that must be there.
   case cutShort(at: Int, needed: Int)
-  /// Something else than NDEF's mark stands where a formatted tag has it.
+  /// Something other than NDEF's mark is where a formatted tag has it.
   case notFormatted(at: Int, found: UInt8)
   /// A layout of a major version that this program does not know.
   case unknownVersion(major: UInt8, minor: UInt8, at: Int)

@@ -1,4 +1,4 @@
-/// The memory of a card of any type, as it lies in a file.
+/// The memory of a card of any type, from a file.
 public enum TagImage: Equatable, Sendable {
   /// From block 0 on.
   case type1(Type1Image)

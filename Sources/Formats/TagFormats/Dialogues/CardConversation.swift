@@ -1,4 +1,4 @@
-/// A conversation with one card, over whatever reader it lies on.
+/// A conversation with one card, over any reader.
 ///
 /// Who carries single commands gets whole readings and plans from here.
 public protocol CardConversation: ~Copyable {
@@ -14,7 +14,7 @@ public protocol CardConversation: ~Copyable {
 
 extension CardConversation where Self: ~Copyable {
   /// Nothing needs to be done: a card that an earlier dialogue left in another state refuses, and is then selected
-  /// anew.
+  /// again.
   public mutating func beginReading() throws(TagError) {}
 
   /// Carries a reading to its end.

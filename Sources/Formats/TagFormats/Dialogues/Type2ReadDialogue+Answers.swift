@@ -22,7 +22,7 @@ extension Type2ReadDialogue {
     }
   }
 
-  /// A sector that the card does not open is not asked for twice: what lies there stays unread.
+  /// A sector that the card does not open is not asked for twice: its contents stay unread.
   mutating func stateAfterOpening(_ answer: CardAnswer, _ goal: Goal) throws(TagError) -> State {
     switch answer {
     case .acknowledged, .data:

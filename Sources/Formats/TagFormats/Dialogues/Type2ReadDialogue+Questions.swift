@@ -124,7 +124,7 @@ extension Type2ReadDialogue {
   /// little more time on air than a READ.
   private static let firstBite = 64
 
-  /// Asks for what lies behind the octets read so far: with FAST_READ all that is known to be needed, with READ sixteen
+  /// Asks for what follows the octets read so far: with FAST_READ all that is known to be needed, with READ sixteen
   /// octets.
   private func questionForPages(from address: Int, needed: Int) -> Question {
     let page = address / 4

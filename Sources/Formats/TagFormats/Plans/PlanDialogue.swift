@@ -1,7 +1,7 @@
 /// Carries a plan: given the last answer it gives the next command.
 ///
-/// A command that is refused or not answered, and a comparison that fails, are met by selecting the card anew and going
-/// through the plan once more from its beginning; every step says the same the second time. After that the dialogue
+/// A command that is refused or not answered, and a comparison that fails, are met by selecting the card again and
+/// carrying out the plan from its beginning; every step says the same the second time. After that the dialogue
 /// fails and names the command.
 public struct PlanDialogue: Sendable {
   private let plan: WritePlan
@@ -73,7 +73,7 @@ public struct PlanDialogue: Sendable {
   /// Counts a command under a proven key, and looks at the code with which the card signs its answer.
   private mutating func keyingError(_ answer: CardAnswer, to step: PlanStep) -> TagError? {
     guard case .data(let octets) = answer, case .apdu(let command) = step.command else { return nil }
-    // A selection by name begins anew.
+    // A selection by name starts from the beginning.
     if command.cla == 0x00 {
       if command.ins == 0xA4, command.p1 == 0x04 { session = nil }
       return nil

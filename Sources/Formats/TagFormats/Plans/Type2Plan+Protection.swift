@@ -1,5 +1,5 @@
 extension Type2Plan {
-  /// Makes the card read-only for good, in the order that leaves no half-locked card: what lies there is compared
+  /// Makes the card read-only for good, in the order that leaves no half-locked card: the message is compared
   /// first, then the container says so, then the dynamic lock bits, then the static ones, which also freeze themselves.
   mutating func lock(freezingConfiguration: Bool) throws(PlanRefusal) {
     guard let map = Type2Map(of: contents.chip) else { throw .notPossible(contents.chip) }
@@ -36,7 +36,7 @@ extension Type2Plan {
   }
 
   /// Sets a password: the secret and its answer first, what it guards last, so that a cut leaves either no protection
-  /// or the whole of it. At the end the card is selected anew and the password tried.
+  /// or the whole of it. At the end the card is selected again and the password tried.
   mutating func protect(_ protection: PasswordProtection) throws(PlanRefusal) {
     let (first, zero, one) = try openConfiguration()
     add(.write(page: UInt8(first + 2), octets: protection.password), .protect)
@@ -82,7 +82,7 @@ extension Type2Plan {
     verify([first: mode, first + 1: access])
   }
 
-  /// Where an octet of the message lies, if `count` of them lie there in one piece.
+  /// The address of an octet of the message, if `count` of them follow there in one piece.
   private func addressOfMessage(_ offset: Int, count: Int) throws(PlanRefusal) -> Int {
     guard count > 0 else { return 0 }
     guard

@@ -13,7 +13,7 @@ struct Type2Plan {
     if let password { add(.authenticate(password: password), .open) }
   }
 
-  /// The plan as it stands.
+  /// The plan so far.
   var plan: WritePlan { WritePlan(steps) }
 
   mutating func write(_ message: [UInt8]) throws(PlanRefusal) {

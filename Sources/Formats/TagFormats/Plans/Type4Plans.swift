@@ -174,7 +174,7 @@ extension Type4Plans {
 // MARK: - Locking
 
 extension Type4Plans {
-  /// Closes the message for good: what lies there is compared, the container says read-only, and where the chip can,
+  /// Locks the message for good: the message is compared, the container says read-only, and where the chip can,
   /// the files let nobody write or change that any more.
   mutating func lock() throws(PlanRefusal) -> WritePlan {
     guard let container else { throw .notFormatted }
@@ -199,7 +199,7 @@ extension Type4Plans {
         NativeCommand.changeFileSettings(number, settings.closed), .lock, isIrreversible: true,
         keying: settings.change == Type4FileSettings.everybody ? .none : .sealed(after: 1))
     }
-    // Selected anew, so that the files are looked at as everybody sees them.
+    // Selected again, so that the files are looked at as everybody sees them.
     selectApplication()
     for number in files {
       guard let settings = image.settings[number] else { continue }

@@ -41,7 +41,7 @@ struct UnitWrites {
     let typeUnit = type / unitSize
     let lengthUnit = length / unitSize
     var writes: [UnitWrite] = []
-    // Where type and length lie apart, the length comes first: until the type is written it is padding, or lies behind
+    // Where type and length are apart, the length comes first: until the type is written it is padding, or is after
     // the terminator.
     if typeUnit != lengthUnit, cleared[lengthUnit] != unit(lengthUnit) {
       writes.append(write(lengthUnit, cleared, .clear))
@@ -54,7 +54,7 @@ struct UnitWrites {
   }
 
   /// Where a first message begins: behind the last block. If its type and length would lie in two units and a
-  /// terminator stands where the length would be, one octet further on, so that the terminator is never gone before the
+  /// terminator is where the length would be, one octet further on, so that the terminator is never gone before the
   /// type is there.
   private var newStart: Int {
     let start = walk.room

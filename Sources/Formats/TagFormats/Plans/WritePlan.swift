@@ -55,7 +55,7 @@ public enum StepKeying: Equatable, Sendable {
   /// The command begins the proof of this key. What the card answers is a riddle, and the dialogue sends the solution
   /// after it.
   case proves(CardKey)
-  /// What stands behind so many octets of the command's data goes enciphered and signed, by the key that was proven
+  /// What follows the first N octets of the command's data goes enciphered and signed, by the key that was proven
   /// last.
   case sealed(after: Int)
 }
@@ -70,7 +70,7 @@ public enum PlanPurpose: Equatable, Sendable {
   case fill
   /// Makes the new message, or the new layout, the one that counts.
   case commit
-  /// Compares what lies there.
+  /// Compares what is there.
   case verify
   /// Makes a part of the card read-only.
   case lock
@@ -88,7 +88,7 @@ public enum PlanExpectation: Equatable, Sendable {
   case silence
   /// Data that begins with these octets; `nil` stands for any octet.
   case octets([UInt8?])
-  /// An octet for each of so many blocks, its lowest bit set.
+  /// An octet for each of N blocks, its lowest bit set.
   case locked(Int)
   /// Success, or this status word: what the command makes is there already.
   case successOr(UInt16)
@@ -100,11 +100,11 @@ public enum PlanRefusal: Error, Equatable, Sendable {
   case doesNotFit(octets: Int, capacity: Int, enough: Chip?)
   /// The card has no NDEF layout yet.
   case notFormatted
-  /// The card's layout is faulty; formatting makes it anew.
+  /// The card's layout is faulty; formatting repairs it.
   case damaged(LayoutError)
   /// The card does not let itself be read, so nothing can be planned.
   case hidden
-  /// This stands against it.
+  /// This prevents it.
   case barrier(WriteBarrier)
   /// The card's memory was not read, or not far enough: this address is missing.
   case notRead(address: Int)

@@ -1,4 +1,4 @@
-/// The ciphers that some cards want a key proven with, lent by whoever carries a plan: this room computes none itself.
+/// The ciphers that some cards want a key proven with, lent by the carrier of a plan: this room computes none itself.
 public struct CardCiphers: Sendable, Equatable {
   /// Which way a cipher goes.
   public enum Direction: Sendable {
@@ -28,7 +28,7 @@ public struct CardCiphers: Sendable, Equatable {
     self.chance = chance
   }
 
-  /// Any two compute the same, whoever lends them.
+  /// Any two compute the same.
   public static func == (one: CardCiphers, other: CardCiphers) -> Bool { true }
 }
 

@@ -27,7 +27,7 @@ public struct LockControl: Equatable, Sendable {
   public var range: Range<Int> { address..<address + (bits + 7) / 8 }
 }
 
-/// Where the message lies in a data area.
+/// The place of the message in a data area.
 public struct MessagePlace: Equatable, Sendable {
   /// The address of the octet 03.
   public var type: Int
@@ -42,7 +42,7 @@ public struct MessagePlace: Equatable, Sendable {
 
 /// The TLV blocks of a data area, read up to the first NDEF message.
 public struct TLVWalk: Equatable, Sendable {
-  /// Where the message lies, if there is one. Only the first one counts.
+  /// The place of the message, if there is one. Only the first one counts.
   public private(set) var message: MessagePlace?
   /// The octets set aside: those given and those that control TLVs name.
   public private(set) var reserved: ReservedOctets
@@ -76,7 +76,7 @@ public struct TLVWalk: Equatable, Sendable {
     try walk(image)
   }
 
-  /// The largest message that fits where the message lies or may begin.
+  /// The largest message that fits where the message is or may begin.
   ///
   /// With at most 254 octets the length takes one octet, else three; an area in between keeps the short form.
   public var capacity: Int {

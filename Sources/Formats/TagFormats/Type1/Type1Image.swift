@@ -11,7 +11,7 @@ public struct Type1Image: Equatable, Sendable {
     self.octets = octets
   }
 
-  /// A memory as it lies in a file: some tools put the two octets of the header ROM in front, the first of which has a
+  /// A memory from a file: some tools put the two octets of the header ROM in front, the first of which has a
   /// high half of 1.
   public init(file octets: [UInt8]) {
     let hasHeader = octets.count >= 122 && octets[0] >> 4 == 1 && octets[8] != 0xE1 && octets[10] == 0xE1

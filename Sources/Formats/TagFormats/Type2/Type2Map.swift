@@ -104,7 +104,7 @@ public struct Type2Map: Equatable, Sendable {
         last: 0xE2, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2,
         locks: DynamicLocks(pagesPerBit: 16, lastPage: 0xE1), fast: true)
     case .ntagI2CPlus1K, .ntagI2CPlus2K:
-      // The larger one's second sector lies beyond what the container can announce in one piece: the first is laid out
+      // The larger one's second sector is beyond what the container can announce in one piece: the first is laid out
       // as the smaller one's, with AUTH0, ACCESS, PWD and PACK where a 216 has them.
       self.init(
         last: 0xE6, user: 0xE1, size: 0x6D, first: Self.empty, lock: 0xE2,

@@ -32,7 +32,7 @@ public struct Type3Attributes: Equatable, Sendable {
   /// Reads the block at the beginning of a memory image.
   public init(_ image: [UInt8]) throws(LayoutError) {
     guard image.count >= 16 else { throw .cutShort(at: image.count, needed: 16) }
-    // A blank block passes the checksum; it is no version 0.
+    // A blank block passes the checksum; it does not mean version 0.
     guard image[0..<16].contains(where: { $0 != 0 }) else { throw .notFormatted(at: 0, found: 0) }
     let computed = Self.checksum(of: image)
     let found = UInt16(image[14]) << 8 | UInt16(image[15])

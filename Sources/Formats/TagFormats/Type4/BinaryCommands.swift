@@ -1,6 +1,6 @@
 /// READ BINARY and UPDATE BINARY of the selected file, in either of their forms.
 ///
-/// Up to the offset 7FFF it stands in P1 and P2; behind that the instruction is odd (B1, D7) and the offset a data
+/// Up to the offset 7FFF it is in P1 and P2; beyond that the instruction is odd (B1, D7) and the offset a data
 /// object 54, the data one of 53 (Type 4 tag specification, mapping version 3).
 struct ReadBinary: Equatable, Sendable {
   /// The last offset that fits P1 and P2.

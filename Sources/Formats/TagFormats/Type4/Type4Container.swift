@@ -24,7 +24,7 @@ public struct Type4Container: Equatable, Sendable {
     public var writeAccess: UInt8
     /// How many octets the length takes: 2, or 4 in an extended file.
     public var lengthOctets: Int
-    /// Where in the container the octet with the write access stands.
+    /// The place of the write access in the container.
     var addressOfWriteAccess: Int
 
     /// The largest message.
@@ -35,7 +35,7 @@ public struct Type4Container: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - octets: the file E103.
-  ///   - isPartial: whether the octets are only the beginning of it, which is enough where the message's file stands
+  ///   - isPartial: whether the octets are only the beginning of it, which is enough where the message's file is
   ///     first.
   public init(_ octets: [UInt8], isPartial: Bool = false) throws(LayoutError) {
     guard octets.count >= 2 else { throw .cutShort(at: octets.count, needed: 15) }

@@ -87,7 +87,7 @@ extension Type4FileSettings {
     /// The part of the file that is enciphered.
     public var data: Range<Int>?
 
-    /// Equal when everything lies at the same places.
+    /// Equal when everything is at the same places.
     public static func == (one: Overlay, other: Overlay) -> Bool {
       one.uid == other.uid && one.counter == other.counter && one.cipherText == other.cipherText
         && one.code?.at == other.code?.at && one.code?.from == other.code?.from && one.data == other.data
