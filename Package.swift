@@ -156,8 +156,9 @@ let rooms: [Room] = [
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
-      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
-      "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
+      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ScreenSignals",
+      "ServiceAPI", "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock",
+      "SystemShield",
       "TagFormats",
     ]),
   // What answers requests.
@@ -189,6 +190,9 @@ let rooms: [Room] = [
     knows: ["CardArrivals", "FocusPorts", "LibNFCWire", "LinuxRuntime", "Octets", "TagFormats"]),
   room("SimulatedReader", on: .adapters, knows: ["CardArrivals", "CardModels", "FocusPorts", "TagFormats"]),
   room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
+  room(
+    "ScreenSignals", on: .adapters,
+    knows: ["CWayland", "CXCB", "FocusPorts", "JSONText", "LinuxRuntime", "RunningApps"]),
   room(
     "SystemShield", on: .adapters,
     knows: [
@@ -264,6 +268,9 @@ let rooms: [Room] = [
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
   library("CSystemd"),
+  // Opened when they are first needed.
+  library("CXCB"),
+  library("CWayland"),
 
   room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),
   files("CSiteLists", exclude: ["lists"]),
@@ -427,6 +434,7 @@ let checks: [Target] = [
   tests(of: "Netlink"),
   tests(of: "SocketOwners", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
+  tests(of: "ScreenSignals", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
   tests(
     of: "SystemShield",
