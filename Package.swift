@@ -137,9 +137,11 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
+      "CGnomeFront", "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory",
+      "FocusKeyService",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Octets",
-      "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "PCSCReader", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists",
+      "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
@@ -156,7 +158,8 @@ let rooms: [Room] = [
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
-      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ScreenSignals",
+      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog",
+      "ScreenSignals",
       "ServiceAPI", "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock",
       "SystemShield",
       "TagFormats",
@@ -193,6 +196,7 @@ let rooms: [Room] = [
   room(
     "ScreenSignals", on: .adapters,
     knows: ["CWayland", "CXCB", "FocusPorts", "JSONText", "LinuxRuntime", "RunningApps"]),
+  room("RoomSound", on: .adapters, knows: ["CPulse", "FocusPorts", "LinuxRuntime"]),
   room(
     "SystemShield", on: .adapters,
     knows: [
@@ -271,11 +275,13 @@ let rooms: [Room] = [
   // Opened when they are first needed.
   library("CXCB"),
   library("CWayland"),
+  library("CPulse"),
 
   room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),
   files("CSiteLists", exclude: ["lists"]),
   files("CBrowserExtension"),
   files("CDashboardFiles"),
+  files("CGnomeFront"),
 ]
 
 // The table is kept by the manifest itself.
@@ -434,6 +440,7 @@ let checks: [Target] = [
   tests(of: "Netlink"),
   tests(of: "SocketOwners", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
+  tests(of: "RoomSound", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
   tests(of: "ScreenSignals", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
   tests(

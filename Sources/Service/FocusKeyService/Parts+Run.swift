@@ -62,7 +62,8 @@ extension Parts {
     group.addTask { await feed.follow(engine) }
     group.addTask { await face.run() }
     group.addTask { await face.submitPresses() }
-    group.addTask { await signals.watch(ground.configuration.signals) }
+    let use = SignalUse(chosen: ground.configuration.signals, engine: engine, board: signals)
+    group.addTask { await use.follow() }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
   }

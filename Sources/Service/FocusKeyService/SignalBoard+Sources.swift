@@ -1,6 +1,7 @@
 internal import DesktopBus
 internal import FocusPorts
 internal import LinuxRuntime
+internal import RoomSound
 internal import ScreenSignals
 internal import ServiceContract
 
@@ -17,6 +18,9 @@ extension SignalBoard {
     let system = Candidate(names: [.lock, .input]) {
       BusSignals(loop: loop, bus: .system(address: BusSignals.Bus.systemAddress { Environment[$0] }))
     }
-    return SignalBoard(loop: loop, candidates: [screen, desktop, system]) { words.write(.warning, "signals: \($0)") }
+    let sound = Candidate(names: [.noise]) { RoomSound(.init(note: home.noiseNote)) }
+    return SignalBoard(loop: loop, candidates: [screen, desktop, system, sound]) {
+      words.write(.warning, "signals: \($0)")
+    }
   }
 }

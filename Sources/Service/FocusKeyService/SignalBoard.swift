@@ -20,6 +20,7 @@ actor SignalBoard {
   private let candidates: [Candidate]
   private let say: @Sendable (String) -> Void
   private var wanted: Set<SignalName> = []
+  private var chosen: Set<SignalName> = []
   private var states: [SignalName: SignalState] = [:]
   /// What was noticed last, of each kind: who begins to listen starts from there.
   private var latest: [Latest] = []
@@ -56,7 +57,10 @@ actor SignalBoard {
   }
 
   /// Watches these signals from now on, and no others.
-  func watch(_ names: Set<SignalName>) async {
+  ///
+  /// - Parameter chosen: those that the person chose, where some of them are not needed just now.
+  func watch(_ names: Set<SignalName>, chosen: Set<SignalName> = []) async {
+    self.chosen = chosen
     guard names != wanted else { return }
     wanted = names
     tries = 0
@@ -69,7 +73,7 @@ actor SignalBoard {
       tries = 0
       await settle()
     }
-    return SignalName.allCases.map { states[$0] ?? Self.off($0) }
+    return SignalName.allCases.map { states[$0] ?? off($0) }
   }
 
   /// What was noticed last, then everything from now on.
@@ -95,8 +99,10 @@ actor SignalBoard {
 
   private func removeListener(_ id: Int) { listeners[id] = nil }
 
-  private static func off(_ name: SignalName) -> SignalState {
-    SignalState(name, .off, why: "not chosen; to use it: signals: { \(name.rawValue): true } in config.json5")
+  private func off(_ name: SignalName) -> SignalState {
+    guard !chosen.contains(name) else { return SignalState(name, .off, why: "in use only while you focus") }
+    return SignalState(
+      name, .off, why: "not chosen; to use it: signals: { \(name.rawValue): true } in config.json5")
   }
 
   // MARK: Sources

@@ -39,8 +39,8 @@ extension ControlAPI {
     let readers = await engine.snapshot.readers
     return await ports.signals.states().map { state in
       guard state.name == .card, state.state != .off else { return state }
-      let ready = readers.first { $0.state == .ready }
-      return ready.map { SignalState(.card, .inForce, by: $0.reader.backend) }
+      let there = readers.first { $0.state != .lost }
+      return there.map { SignalState(.card, .inForce, by: $0.reader.backend) }
         ?? SignalState(.card, .unavailable, why: "no reader is connected")
     }
   }

@@ -23,6 +23,9 @@ final class Told: Sendable {
     news.withLock { $0 }.compactMap { if case .noticed(let signal, let at) = $0 { (signal, at) } else { nil } }
   }
 
+  /// How many things were told so far.
+  var count: Int { news.withLock { $0.count } }
+
   /// The states that were told after the opening.
   var changes: [SignalState] {
     news.withLock { $0 }.compactMap { if case .state(let state) = $0 { state } else { nil } }
@@ -57,6 +60,32 @@ final class Told: Sendable {
   func close() async {
     await source.close()
     await task.value
+  }
+}
+
+/// Speaks to sway without starting a program for each word.
+final class SwayMouth {
+  private let socket: Descriptor
+
+  init(_ path: String) throws {
+    socket = Descriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in unsafe place.copyBytes(from: path.utf8) }
+    let code = unsafe withUnsafePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard code == 0 else { throw SystemError.last("connect", on: path) }
+  }
+
+  /// Has sway do something; its answer is left unread.
+  func say(_ words: String) throws {
+    var message = Array("i3-ipc".utf8)
+    unsafe withUnsafeBytes(of: UInt32(words.utf8.count)) { message += unsafe Array($0) }
+    message += [0, 0, 0, 0] + Array(words.utf8)
+    try Files.write(message, to: socket.number)
   }
 }
 
@@ -113,7 +142,8 @@ final class HeadlessSway {
       try Self.give(runtime)
       _ = unsafe chmod(runtime, 0o700)
     }
-    let words = ["/usr/bin/sway", "-c", folder("config")]
+    // Sway as it ships waits for its windows to redraw before it says that one has the focus.
+    let words = ["/usr/bin/sway", "-D", "noatomic", "-c", folder("config")]
     let prefix = isRoot ? ["/usr/bin/setpriv", "--reuid=\(Self.user)", "--regid=nogroup", "--clear-groups"] : []
     let all = prefix + words
     let log = try Descriptor.open(folder("sway.log"), O_WRONLY | O_CREAT)

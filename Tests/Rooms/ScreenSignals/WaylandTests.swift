@@ -31,6 +31,30 @@ import Testing
     await told.close()
   }
 
+  /// From the word to sway until it is told here, with everything in between: at most 5 ms.
+  @Test(arguments: [true, false]) func aChangeIsToldWithinFiveMilliseconds(bySocket: Bool) async throws {
+    let sway = try HeadlessSway()
+    let told = await Told(ScreenSignals(sway.session(withSocket: bySocket)), [.front])
+    for name in ["app.one", "app.two"] {
+      try sway.crowd.start("/usr/bin/foot", "-a", name)
+      #expect(await eventually { told.shows(name) })
+    }
+    let mouth = try SwayMouth(sway.socket)
+    var times: [Duration] = []
+    for turn in 0..<21 {
+      let name = turn.isMultiple(of: 2) ? "app.one" : "app.two"
+      let before = told.count
+      let start = ContinuousClock.now
+      try mouth.say("[app_id=\(name)] focus")
+      while told.count == before, ContinuousClock.now - start < .seconds(2) { usleep(50) }
+      times.append(ContinuousClock.now - start)
+      #expect(await eventually { told.shows(name) })
+    }
+    let median = times.sorted()[times.count / 2]
+    #expect(median <= .milliseconds(5), "\(median)")
+    await told.close()
+  }
+
   @Test func idleAndBackAreTold() async throws {
     let sway = try HeadlessSway()
     try sway.crowd.start("/usr/bin/foot", "-a", "app.one")

@@ -61,6 +61,23 @@ import Testing
     await told.close()
   }
 
+  /// At most 50 ms after the limit, and after the input that ends it.
+  @Test func idleAndBackComeInTime() async throws {
+    let told = await Told(source(idleAfter: 500), [.input])
+    var late: [Int64] = []
+    for _ in 0..<5 {
+      try crowd.run("/usr/bin/xdotool", "key", "a")
+      let input = SinceBoot.milliseconds
+      #expect(await eventually { told.last(isIdle: false).map { $0.at <= input + 50 } ?? false })
+      #expect(await eventually { told.noticed.last.map { $0.at > input } ?? false })
+      let idle = try #require(told.last(isIdle: true))
+      guard case .idle = idle.signal else { continue }
+      late.append(idle.at - input - 500)
+    }
+    #expect(late.sorted()[2] <= 50, "\(late)")
+    await told.close()
+  }
+
   /// An alarm alone never fires where the limit has passed already.
   @Test func whoIsAwayAlreadyIsSeenAtOnce() async throws {
     try crowd.run("/usr/bin/xdotool", "mousemove", "10", "10")

@@ -46,6 +46,11 @@ import Testing
       #expect(found[name]?["why"]?.string?.isEmpty == false)
     }
     #expect(found["noise"]?["state"]?.string == "off")
+    // The doctor says it too, and nothing is wrong for that.
+    let findings = try JSONDocument(try service("doctor", "--json").output).root["findings"]?.array ?? []
+    let kinds = findings.compactMap { $0["kind"]?.string }
+    #expect(kinds.contains("signal-front-unavailable") && kinds.contains("signal-input-unavailable"))
+    #expect(!kinds.contains("signal-card-unavailable") && !kinds.contains("signal-noise-unavailable"))
     #expect(found["card"]?["state"]?.string == "in-force")
     #expect(found["card"]?["source"]?.string == "simulated")
     // The rest goes on.
@@ -94,11 +99,90 @@ import Testing
     #expect(try await eventually { try signals(service)["front"]?["state"]?.string == "unavailable" })
   }
 
+  /// With everything that can be seen here in force, nothing wakes the service while nothing happens, and it needs
+  /// less than 3 MB more.
+  @Test func nothingWakesWhileNothingHappens() async throws {
+    let screen = try HiddenScreen()
+    let bus = try PrivateBus(in: folder)
+    let lines = ["DISPLAY=\(screen.name)", "PATH=/usr/bin:/bin", "HOME=\(folder.path)", "LANG=C.UTF-8"]
+    let manager = try ChildProcess.start(
+      "/usr/bin/openbox", [], environment: lines, output: .nothing, errors: .nothing)
+    var places = Self.nowhere
+    places["DISPLAY"] = screen.name
+    places["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+    let bare: Int
+    do {
+      let service = try RunningService(home: try makeHome("{}"), environment: places)
+      #expect(try signals(service).count == 6)
+      try await Task.sleep(for: .seconds(1))
+      bare = Self.kilobytes(of: service.id)
+    }
+    let service = try RunningService(home: try makeHome("{front: true, input: true, media: true}"), environment: places)
+    #expect(
+      try await eventually {
+        let found = try signals(service)
+        return ["front", "input", "media"].allSatisfy { found[$0]?["state"]?.string == "in-force" }
+      })
+    // A window in front, so that the desktop's entries are looked up as well.
+    let window = try ChildProcess.start(
+      "/usr/bin/xterm", ["-e", "sleep", "100"], environment: lines, output: .nothing, errors: .nothing)
+    // Past the moment at which it is noticed that nobody types.
+    try await Task.sleep(for: .seconds(12))
+    let before = Self.wakeups(of: service.id)
+    try await Task.sleep(for: .seconds(5))
+    #expect(Self.wakeups(of: service.id) == before)
+    let more = Self.kilobytes(of: service.id) - bare
+    #expect(more <= 3 * 1024, "\(more) KB more")
+    for child in [window, manager] {
+      child.signal(SIGKILL)
+      child.wait()
+    }
+  }
+
+  /// How often the threads of a process have woken from a wait, all together (proc_pid_status(5)).
+  private static func wakeups(of process: Int32) -> Int {
+    Folder.names(in: "/proc/\(process)/task").reduce(0) { sum, thread in
+      sum + number("voluntary_ctxt_switches:", in: "/proc/\(process)/task/\(thread)/status")
+    }
+  }
+
+  private static func kilobytes(of process: Int32) -> Int {
+    number("Rss:", in: "/proc/\(process)/smaps_rollup")
+  }
+
+  private static func number(_ name: String, in file: String) -> Int {
+    let text = String(decoding: (try? Files.read(file, limit: 1 << 20)) ?? [], as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+    return Int(line.filter(\.isNumber)) ?? 0
+  }
+
+  /// The microphone is in use only while somebody focuses, and only after the quiet room was measured.
+  @Test func noiseIsMeasuredOnlyInFocus() async throws {
+    var places = Self.nowhere
+    places["PULSE_SERVER"] = "unix:\(folder("none"))"
+    let home = try makeHome("{noise: true}")
+    let service = try RunningService(home: home, environment: places)
+    #expect(try signals(service)["noise"]?["state"]?.string == "off")
+    #expect(try signals(service)["noise"]?["why"]?.string == "in use only while you focus")
+    #expect(try service("start", "work").exitCode == 0)
+    #expect(try await eventually { try signals(service)["noise"]?["state"]?.string == "unavailable" })
+    #expect(try signals(service)["noise"]?["why"]?.string?.contains("focuskey signals --calibrate") == true)
+    try Files.replace("\(home)/noise", with: Array("-4500\n".utf8))
+    #expect(
+      try await eventually { try signals(service)["noise"]?["why"]?.string == "no sound server can be reached" })
+    let lines = TrialEnvironment.lines(places)
+    let calibrated = try BuiltProgram.focuskey("signals", "--calibrate", "--home", home, environment: lines)
+    #expect(calibrated.exitCode == 69)
+    #expect(calibrated.errors.contains("the room cannot be measured"))
+  }
+
   @Test func badInputIsOneLine() throws {
     let nobody = try BuiltProgram.focuskey("signals", "--home", folder.path)
     #expect(nobody.exitCode == 69)
     #expect(nobody.errors.contains("no service is running"))
     #expect(try BuiltProgram.focuskey("signals", "extra", "--home", folder.path).exitCode == 64)
+    let both = try BuiltProgram.focuskey("signals", "--follow", "--calibrate", "--home", folder.path)
+    #expect(both.exitCode == 64)
     let home = try makeHome("{ smell: true }")
     let refused = try BuiltProgram.focuskey("serve", "--home", home, "--reader", "simulated")
     #expect(refused.exitCode == 65)

@@ -3,9 +3,11 @@ internal import CommandSpec
 internal import ControlSocket
 internal import JSONText
 internal import LinuxRuntime
+internal import RoomSound
 internal import ServiceContract
 
 private let follow = Flag("follow", "keep running; print what is noticed")
+private let calibrate = Flag("calibrate", "measure how quiet the quiet room is, for 10 seconds")
 
 /// `signals`
 let signalsCommand = ProgramCommand(
@@ -18,13 +20,21 @@ let signalsCommand = ProgramCommand(
 
       With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
 
+      Noise is measured against your room when it is quiet: keep quiet for ten seconds and run --calibrate, which works
+      without the service. Again after you change the microphone or its volume. Only levels are read, never sound.
+
       $ focuskey signals
       $ focuskey signals --follow
       """
   ) {
     follow
+    calibrate
   }
 ) { context throws(CommandError) in
+  try context.usage { said throws(UsageError) in
+    if said[follow], said[calibrate] { throw said.conflict("--follow", "--calibrate") }
+  }
+  if context.invocation[calibrate] { return try await measureRoom(context) }
   guard context.invocation[follow] else {
     let answer = try ServiceCall(context).ask(.signals(follow: false))
     if answer["ok"]?.bool == false { throw .refused(by: answer) }
@@ -42,6 +52,44 @@ let signalsCommand = ProgramCommand(
     try context.flush()
   }
   return .done
+}
+
+/// Measures the quiet room and keeps what it was.
+private func measureRoom(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+  do throws(SystemError) { try context.home.makeFolders() } catch {
+    throw CommandError(
+      error.isRefusal ? .notAllowed : .brokenIO, kind: "noise-not-kept", what: "cannot keep the level",
+      at: .text(context.home.noiseNote), advice: error.reason)
+  }
+  context.note("keep quiet for 10 seconds")
+  let base: Int
+  do throws(RoomSound.CalibrationError) {
+    base = try await RoomSound.calibrate(RoomSound.Options(note: context.home.noiseNote))
+  } catch {
+    switch error {
+    case .noSound(let why):
+      throw CommandError(
+        .unavailable, kind: "no-sound", what: "the room cannot be measured", at: .text("sound server"), advice: why)
+    case .noMicrophone:
+      throw CommandError(
+        .unavailable, kind: "no-microphone", what: "there is no microphone", at: .text("sound server"),
+        advice: "connect one and try again")
+    }
+  }
+  try context.answer(QuietRoomAnswer(hundredths: base))
+  return .done
+}
+
+/// How quiet the quiet room is.
+private struct QuietRoomAnswer: Answer {
+  let hundredths: Int
+
+  var json: JSONValue { ["ok": true, "quiet_dbfs": .number(Double(hundredths) / 100)] }
+
+  var text: String {
+    let tenths = hundredths / 10
+    return "The quiet room is at \(tenths / 10).\(abs(tenths % 10)) dBFS; 15 dB above that counts as loud."
+  }
 }
 
 /// How each signal is seen.
