@@ -137,9 +137,10 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
-      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime",
-      "Octets", "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "CGnomeFront", "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory",
+      "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning",
+      "LibNFCReader", "LinuxRuntime", "Octets", "PCSCReader", "RoomSound", "SQLiteLog", "ServiceAPI",
+      "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
@@ -156,8 +157,10 @@ let rooms: [Room] = [
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
-      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
-      "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
+      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog",
+      "ScreenSignals",
+      "ServiceAPI", "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock",
+      "SystemShield",
       "TagFormats",
     ]),
   // What answers requests.
@@ -189,6 +192,10 @@ let rooms: [Room] = [
     knows: ["CardArrivals", "FocusPorts", "LibNFCWire", "LinuxRuntime", "Octets", "TagFormats"]),
   room("SimulatedReader", on: .adapters, knows: ["CardArrivals", "CardModels", "FocusPorts", "TagFormats"]),
   room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
+  room(
+    "ScreenSignals", on: .adapters,
+    knows: ["CWayland", "CXCB", "FocusPorts", "JSONText", "LinuxRuntime", "RunningApps"]),
+  room("RoomSound", on: .adapters, knows: ["CPulse", "FocusPorts", "LinuxRuntime"]),
   room(
     "SystemShield", on: .adapters,
     knows: [
@@ -265,11 +272,16 @@ let rooms: [Room] = [
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
   library("CSystemd"),
+  // Opened when they are first needed.
+  library("CXCB"),
+  library("CWayland"),
+  library("CPulse"),
 
   room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),
   files("CSiteLists", exclude: ["lists"]),
   files("CBrowserExtension"),
   files("CDashboardFiles"),
+  files("CGnomeFront"),
 ]
 
 // The table is kept by the manifest itself.
@@ -429,6 +441,8 @@ let checks: [Target] = [
   tests(of: "Netlink"),
   tests(of: "SocketOwners", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
+  tests(of: "RoomSound", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
+  tests(of: "ScreenSignals", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
   tests(
     of: "SystemShield",

@@ -15,6 +15,7 @@ internal import LinuxRuntime
   private var bus: OpaquePointer?
   private var calls: [UInt: Waiting] = [:]
   private var listeners: [Listener] = []
+  private var servers: [Server] = []
   private var isPumping = false
   private var readable: Watch?
   private var writable: Watch?
@@ -42,6 +43,11 @@ internal import LinuxRuntime
   private final class Listener {
     let handler: SignalHandler
     init(_ handler: @escaping SignalHandler) { self.handler = handler }
+  }
+
+  private final class Server {
+    let handler: (String, String, [BusValue]) -> Void
+    init(_ handler: @escaping (String, String, [BusValue]) -> Void) { self.handler = handler }
   }
 
   /// Connects; the greeting goes on while other things happen.
@@ -82,6 +88,7 @@ internal import LinuxRuntime
     unsafe sd_bus_flush_close_unref(bus)
     calls = [:]
     listeners = []
+    servers = []
   }
 
   /// Asks something; the answer comes later.
@@ -116,6 +123,30 @@ internal import LinuxRuntime
         unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().handler(message.sender, message.values())
         return 0
       }, nil, Unmanaged.passUnretained(listener).toOpaque())
+    pump()
+  }
+
+  /// Our own name on the bus, for those who are to call us.
+  var name: String? {
+    var text: UnsafePointer<CChar>?
+    guard let bus = unsafe bus, unsafe sd_bus_get_unique_name(bus, &text) >= 0 else { return nil }
+    return unsafe text.map { unsafe String(cString: $0) }
+  }
+
+  /// Calls `handler` with each call that comes to this path, and says that it was heard.
+  func serve(_ path: String, _ handler: @escaping (_ sender: String, _ member: String, _ values: [BusValue]) -> Void) {
+    guard let bus = unsafe bus else { return }
+    let server = Server(handler)
+    servers.append(server)
+    unsafe sd_bus_add_object(
+      bus, nil, path,
+      { message, context, _ in
+        guard let context = unsafe context, let call = unsafe BusMessage(held: message) else { return 0 }
+        call.acknowledge()
+        unsafe Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+          .handler(call.sender, call.member, call.values())
+        return 1
+      }, Unmanaged.passUnretained(server).toOpaque())
     pump()
   }
 

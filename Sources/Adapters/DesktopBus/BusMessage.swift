@@ -36,6 +36,19 @@ internal import CSystemd
     unsafe sd_bus_message_get_sender(message).map { unsafe String(cString: $0) } ?? ""
   }
 
+  /// What it calls, where it is a call.
+  var member: String {
+    unsafe sd_bus_message_get_member(message).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// Says to the caller that the call was heard.
+  func acknowledge() {
+    var answer: OpaquePointer?
+    guard unsafe sd_bus_message_new_method_return(message, &answer) >= 0 else { return }
+    unsafe sd_bus_send(nil, answer, nil)
+    unsafe sd_bus_message_unref(answer)
+  }
+
   /// What it says went wrong, where it is an error.
   var fault: BusError? {
     guard unsafe sd_bus_message_is_method_error(message, nil) > 0, let error = unsafe sd_bus_message_get_error(message)
@@ -59,6 +72,9 @@ internal import CSystemd
     case .bool(let isTrue): return append(Int32(isTrue ? 1 : 0), "b")
     case .int32(let number): return append(number, "i")
     case .uint32(let number): return append(number, "u")
+    case .int64(let number): return append(number, "x")
+    case .uint64(let number): return append(number, "t")
+    case .double(let number): return append(number, "d")
     case .string(let text):
       return unsafe text.withCString { start in
         unsafe sd_bus_message_append_basic(message, letter("s"), start) >= 0
@@ -69,6 +85,8 @@ internal import CSystemd
       return within("e", name.signature + value.signature) {
         append(name) && append(value)
       }
+    case .structure(let values):
+      return within("r", values.map(\.signature).joined()) { values.allSatisfy { append($0) } }
     case .variant(let value):
       return within("v", value.signature) { append(value) }
     }
@@ -107,12 +125,17 @@ internal import CSystemd
     case "b": return readNumber(Int32(0), type).map { .bool($0 != 0) }
     case "i": return readNumber(Int32(0), type).map(BusValue.int32)
     case "u": return readNumber(UInt32(0), type).map(BusValue.uint32)
+    case "x": return readNumber(Int64(0), type).map(BusValue.int64)
+    case "t": return readNumber(UInt64(0), type).map(BusValue.uint64)
+    case "d": return readNumber(Double(0), type).map(BusValue.double)
     case "s", "o", "g":
       var start: UnsafePointer<CChar>?
       guard unsafe sd_bus_message_read_basic(message, type, &start) > 0, let start = unsafe start else { return nil }
       return .string(unsafe String(cString: start))
     case "a":
       return readInside(type, inside).map { .array(of: inside, $0) }
+    case "r":
+      return readInside(type, inside).map(BusValue.structure)
     case "e":
       guard let pair = readInside(type, inside), pair.count == 2 else { return nil }
       return .entry(pair[0], pair[1])

@@ -5,11 +5,16 @@ enum BusValue: Sendable, Equatable {
   case bool(Bool)
   case int32(Int32)
   case uint32(UInt32)
+  case int64(Int64)
+  case uint64(UInt64)
+  case double(Double)
   case string(String)
   /// Values of one type, whose signature is told because there may be none of them.
   indirect case array(of: String, [BusValue])
   /// A name and its value, in an array of these.
   indirect case entry(BusValue, BusValue)
+  /// Several values that belong together.
+  indirect case structure([BusValue])
   /// A value that brings its type with it.
   indirect case variant(BusValue)
 
@@ -20,9 +25,13 @@ enum BusValue: Sendable, Equatable {
     case .bool: "b"
     case .int32: "i"
     case .uint32: "u"
+    case .int64: "x"
+    case .uint64: "t"
+    case .double: "d"
     case .string: "s"
     case .array(let element, _): "a" + element
     case .entry(let name, let value): "{" + name.signature + value.signature + "}"
+    case .structure(let values): "(" + values.map(\.signature).joined() + ")"
     case .variant: "v"
     }
   }
@@ -48,6 +57,26 @@ enum BusValue: Sendable, Equatable {
   /// The number that it is.
   var number: UInt32? {
     if case .uint32(let number) = self { number } else { nil }
+  }
+
+  /// The whole number that it is, of whichever width, or that a variant holds.
+  var whole: Int64? {
+    switch self {
+    case .byte(let number): Int64(number)
+    case .int32(let number): Int64(number)
+    case .uint32(let number): Int64(number)
+    case .int64(let number): number
+    case .uint64(let number): Int64(clamping: number)
+    case .variant(let value): value.whole
+    default: nil
+    }
+  }
+
+  /// The value of that name in a dictionary.
+  subscript(_ name: String) -> BusValue? {
+    guard case .array(_, let entries) = self else { return nil }
+    for case .entry(let key, let value) in entries where key.text == name { return value }
+    return nil
   }
 
   /// The texts of an array.

@@ -11,6 +11,13 @@ LATE(int, sd_bus_add_match_async,
      (sd_bus *bus, sd_bus_slot **slot, const char *match, sd_bus_message_handler_t callback,
       sd_bus_message_handler_t install_callback, void *userdata),
      (bus, slot, match, callback, install_callback, userdata), -ENOSYS)
+LATE(int, sd_bus_add_object,
+     (sd_bus *bus, sd_bus_slot **slot, const char *path, sd_bus_message_handler_t callback, void *userdata),
+     (bus, slot, path, callback, userdata), -ENOSYS)
+LATE(int, sd_bus_get_unique_name, (sd_bus *bus, const char **unique), (bus, unique), -ENOSYS)
+LATE(const char *, sd_bus_message_get_member, (sd_bus_message *m), (m), NULL)
+LATE(int, sd_bus_message_new_method_return, (sd_bus_message *call, sd_bus_message **m), (call, m), -ENOSYS)
+LATE(int, sd_bus_send, (sd_bus *bus, sd_bus_message *m, uint64_t *cookie), (bus, m, cookie), -ENOSYS)
 LATE(int, sd_bus_call_async,
      (sd_bus *bus, sd_bus_slot **slot, sd_bus_message *m, sd_bus_message_handler_t callback, void *userdata,
       uint64_t usec),

@@ -23,7 +23,8 @@ public enum FocusKey {
         startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand, extendCommand,
         emergencyCommand,
       ])
-      + ProgramCommand.section("See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand])
+      + ProgramCommand.section(
+        "See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand, signalsCommand])
       + ProgramCommand.section(
         "Set up",
         [

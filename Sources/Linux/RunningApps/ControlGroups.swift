@@ -39,6 +39,25 @@ public struct ControlGroups: Sendable {
     return name == id || name.hasSuffix("-\(id)")
   }
 
+  /// The ids that a unit of an app may name, the longest first: the launcher's name in front of the id is optional.
+  static func names(in unit: String) -> [String] {
+    guard unit.hasPrefix("app-") || unit.hasPrefix("snap."), let dot = unit.lastIndex(of: ".") else { return [] }
+    // `snap.NAME.COMMAND-RANDOM.scope`: a snap's own way.
+    if unit.hasPrefix("snap.") { return unit.split(separator: ".").dropFirst().prefix(1).map(String.init) }
+    var name = unescaped(unit[unit.index(unit.startIndex, offsetBy: 4)..<dot])[...]
+    if unit[dot...] == ".service" {
+      name = name.prefix { $0 != "@" }
+    } else if let dash = name.lastIndex(of: "-") {
+      name = name[..<dash]
+    }
+    var names = [String(name)]
+    while let dash = name.firstIndex(of: "-") {
+      name = name[name.index(after: dash)...]
+      names.append(String(name))
+    }
+    return names
+  }
+
   /// systemd.unit(5): what has a meaning in a unit's name is in it as `\x2d`.
   private static func unescaped(_ name: Substring) -> String {
     var octets: [UInt8] = []

@@ -62,6 +62,8 @@ extension Parts {
     group.addTask { await feed.follow(engine) }
     group.addTask { await face.run() }
     group.addTask { await face.submitPresses() }
+    let use = SignalUse(chosen: ground.configuration.signals, engine: engine, board: signals)
+    group.addTask { await use.follow() }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
   }
@@ -96,6 +98,7 @@ extension Parts {
   /// Lets go what works outside this process, the session before the shield.
   private func stop() async {
     await desktop.close()
+    await signals.close()
     await tapping.readers.stop()
     await engine.stop()
     await hooks.stop()

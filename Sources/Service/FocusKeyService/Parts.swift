@@ -25,6 +25,7 @@ struct Parts: Sendable {
   let tapping: Tapping
   let hooks: HookRunner
   let desktop: DesktopBus
+  let signals: SignalBoard
   let control: ControlAPI
   let feed: EventFeed
   let logSwap: LogSwap
@@ -43,17 +44,19 @@ struct Parts: Sendable {
     let tapping = await Tapping(on: ground, engine, words)
     let hooks = HookRunner(ground.hooks, loop: loop) { news in words.write(news) }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
+    let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let logSwap = LogSwap()
     let ports = APIPorts(
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
       adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
-      lookAtShield: { await shield.look() }, remarksOnApps: { await shield.remarks(on: $0) })
+      lookAtShield: { await shield.look() }, remarksOnApps: { await shield.remarks(on: $0) },
+      signals: SignalPorts(states: { await signals.report() }, news: { await signals.news() }))
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
-      engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, control: control,
+      engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals, control: control,
       feed: EventFeed(api: control, loop: loop), logSwap: logSwap)
   }
 

@@ -1,3 +1,4 @@
+public import FocusPorts
 public import FocusSession
 public import Hooks
 
@@ -18,6 +19,8 @@ public struct APIPorts: Sendable {
   public var lookAtShield: @Sendable () async -> Void
   /// What a person should know of apps that they want blocked.
   public var remarksOnApps: @Sendable ([String]) async -> [String]
+  /// What is noticed of the person.
+  public var signals: SignalPorts
 
   /// The parts of a service.
   public init(
@@ -25,7 +28,8 @@ public struct APIPorts: Sendable {
     callHooks: @escaping @Sendable (HookEvent) -> Void, adoptSettings: @escaping @Sendable (Settings) -> Void,
     reportAttempt: @escaping @Sendable (Attempt) -> Bool,
     lookAtShield: @escaping @Sendable () async -> Void = {},
-    remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] }
+    remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
+    signals: SignalPorts = SignalPorts()
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -34,5 +38,23 @@ public struct APIPorts: Sendable {
     self.reportAttempt = reportAttempt
     self.lookAtShield = lookAtShield
     self.remarksOnApps = remarksOnApps
+    self.signals = signals
+  }
+}
+
+/// What the API asks of the signals of a service.
+public struct SignalPorts: Sendable {
+  /// How each of them is seen, the missing ones looked for again.
+  public var states: @Sendable () async -> [SignalState]
+  /// What was noticed last, then everything from now on.
+  public var news: @Sendable () async -> AsyncStream<SignalNews>
+
+  /// The signals of a service; without any, all are off.
+  public init(
+    states: @escaping @Sendable () async -> [SignalState] = { SignalName.allCases.map { SignalState($0, .off) } },
+    news: @escaping @Sendable () async -> AsyncStream<SignalNews> = { AsyncStream { $0.finish() } }
+  ) {
+    self.states = states
+    self.news = news
   }
 }

@@ -49,6 +49,7 @@ public struct ControlAPI: Sendable {
       return .farewell(error.json.octets)
     }
     if request == .subscribe { return .stream(events()) }
+    if request == .signals(follow: true) { return .stream(await signalLines()) }
     if case .leaseReader(let name) = request { return .stream(ports.lendReaders(name)) }
     do throws(RequestError) {
       if case .writeCard(let link) = request { return .stream(try await writeCard(link)) }
@@ -83,6 +84,7 @@ public struct ControlAPI: Sendable {
     case .tap(let tap): return try await self.tap(tap)
     case .history(let since, let until, let profile): return try await history(since, until, profile)
     case .statistics: return try await statistics()
+    case .signals: return await signals()
     case .attempt(let attempt):
       let page = access.address.map { JSONValue.string(ShieldSite.address(of: attempt, dashboard: $0)) }
       return .members(["ok": true, "closed": .bool(ports.reportAttempt(attempt)), "page": page])

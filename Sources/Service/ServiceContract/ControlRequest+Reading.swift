@@ -24,7 +24,7 @@ extension ControlRequest {
       "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
       "reader-lease",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
-      "recover",
+      "recover", "signals",
       "attempt", "keep-promise", "replace-log", "forget",
     ] + Listing.allCases.map { $0.rawValue }
 
@@ -71,6 +71,8 @@ extension ControlRequest {
     case "days":
       let members = try item.members("command", "since", "until")
       return .days(since: try members.text("since"), until: try members.text("until"))
+    case "signals":
+      return .signals(follow: try item.members("command", "follow")["follow"]?.bool() ?? false)
     case "write-card":
       return .writeCard(link: try item.members("command", "link").required("link").string())
     case "explain-link":

@@ -44,6 +44,8 @@ public enum ControlRequest: Sendable, Equatable {
   /// What an association file makes of a link.
   case explainLink(association: String, url: String, domain: String?, app: String?)
 
+  /// How each signal is seen; followed by what is noticed, a line each, until the connection ends.
+  case signals(follow: Bool)
   /// What follows from all sessions.
   case statistics
   /// Something blocked was asked for, as the browser's extension saw it.

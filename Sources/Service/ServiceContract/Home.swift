@@ -54,6 +54,9 @@ public struct Home: Sendable, Equatable {
   /// The folder of what outlives a restart of the computer.
   public var stateFolder: String { Self.folder(of: database) }
 
+  /// The file that keeps how quiet the quiet room is.
+  public var noiseNote: String { "\(stateFolder)/noise" }
+
   private static func folder(of file: String) -> String {
     file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
   }

@@ -55,6 +55,23 @@ extension ServiceConfiguration {
         pauseMedia: false,
       },
 
+      // What FocusKey may notice while a profile with a guard is in use, or you try it out with `focuskey signals
+      // --follow`. Nothing of it is stored or sent; each is off until you turn it on.
+      signals: {
+        // Which app is in front: its name, never a window's title.
+        front: false,
+        // Whether there is keyboard or pointer input, never which.
+        input: false,
+        // Whether the screen is locked, and whether the computer sleeps.
+        lock: false,
+        // How loud it is in the room (a level, never sound), and whether a call is on.
+        noise: false,
+        // Which media players play.
+        media: false,
+        // Whether your card is on its reader.
+        card: false,
+      },
+
       // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` is the parameter whose value
       // comes first in the signed text, if there is one. signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex
       // digits", fileKey: "32 hex digits" }],

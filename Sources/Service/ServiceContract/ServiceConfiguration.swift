@@ -1,4 +1,5 @@
 public import FocusLinks
+public import FocusPorts
 import Glibc
 public import JSONText
 public import LibNFCReader
@@ -25,6 +26,8 @@ public struct ServiceConfiguration: Sendable {
   public var runningApps = RunningApps.freeze
   /// The desktop.
   public var desktop = Desktop()
+  /// The signals that the person chose: what of their doings may be noticed. None unless they say so.
+  public var signals: Set<SignalName> = []
   /// The cards whose signed taps can be checked.
   public var signingCards: [SigningCard] = []
 
@@ -84,10 +87,11 @@ public struct ServiceConfiguration: Sendable {
     }
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "port", "readers", "shield", "signingCards", "site", "routes", "hooks")
+        "desktop", "hosts", "port", "readers", "shield", "signals", "signingCards", "site", "routes", "hooks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
+      if let signals = members["signals"] { self.signals = try Self.signals(signals) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
       let hosts = try members["hosts"]?.strings() ?? links.hosts
       if let item = members["hosts"], hosts.isEmpty { throw item.refusal("give at least one host") }
@@ -128,6 +132,15 @@ public struct ServiceConfiguration: Sendable {
       }
     }
     return readers
+  }
+
+  private static func signals(_ item: JSONItem) throws(JSONShapeError) -> Set<SignalName> {
+    let members = try item.members("front", "input", "lock", "noise", "media", "card")
+    var chosen: Set<SignalName> = []
+    for name in SignalName.allCases {
+      if let member = members[name.rawValue], try member.bool() { chosen.insert(name) }
+    }
+    return chosen
   }
 
   private static func runningApps(_ item: JSONItem) throws(JSONShapeError) -> RunningApps {

@@ -36,6 +36,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("shield-requests", shieldRequests),
   ("shield-boot", shieldBoot),
   ("shield-browsers", shieldBrowserRuns),
+  ("desktops", desktopRuns),
 ]
 
 if arguments.count == 2, arguments[0] == "real-files" {

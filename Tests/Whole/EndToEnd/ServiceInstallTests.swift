@@ -39,6 +39,26 @@ import Testing
     ]
   }
 
+  /// GNOME's own extension comes only when it is asked for, in the form that this GNOME loads, and goes with the rest.
+  @Test func theGnomeExtensionIsInstalledOnWish() throws {
+    try put(".config/other", "1\n")
+    let before = try tree()
+    #expect(try focuskey("service", "install", "--start-by", "autostart").exitCode == 0)
+    let place = ".local/share/gnome-shell/extensions/focuskey-front@focuskey.app"
+    #expect(!Files.exists(folder("me/\(place)")))
+    let outcome = try focuskey("service", "install", "--start-by", "autostart", "--gnome-extension", "--json")
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    let metadata = try JSONDocument(try Files.read(folder("me/\(place)/metadata.json"))).root
+    #expect(metadata["uuid"]?.string == "focuskey-front@focuskey.app")
+    let script = String(decoding: try Files.read(folder("me/\(place)/extension.js")), as: UTF8.self)
+    #expect(script.contains("app.focuskey.Front"))
+    #expect(script.contains("export default") != script.contains("function init()"))
+    // What is written on a window is nobody's business.
+    #expect(!script.contains("get_title"))
+    #expect(try focuskey("service", "remove").exitCode == 0)
+    #expect(try tree() == before)
+  }
+
   @Test(arguments: [("systemd", systemd), ("autostart", [".config/autostart/focuskey.desktop"])])
   func whatIsInstalledIsRemovedToTheLastFolder(starter: String, start: [String]) throws {
     // A computer that is lived in.

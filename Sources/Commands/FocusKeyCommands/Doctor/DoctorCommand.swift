@@ -39,7 +39,7 @@ let doctorCommand = ProgramCommand(
     try context.answer(UndoneAnswer(done: treatment.undo()))
     return .done
   }
-  let findings = try examine(context, system)
+  let findings = try examine(context, system) + SignalExamination.findings(context)
   let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
   try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
   return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done

@@ -9,6 +9,8 @@ internal import ServiceContract
 private let starter = Option<String>(
   "start-by", value: .choice("WHAT", of: ["systemd", "autostart"]),
   "how the service starts (default: systemd if available)")
+private let gnomeExtension = Flag(
+  "gnome-extension", "also install the GNOME extension that tells which app is in front")
 private let dryRun = Flag("dry-run", "print the changes without making them")
 
 /// `service`
@@ -33,11 +35,16 @@ private let serviceInstallCommand = ProgramCommand(
       the manual pages and the completions of both programs; and nothing outside your home. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
       sites and apps, and fixes for readers. Run it again to update everything.
 
+      GNOME tells no ordinary program which app is in front. If you chose that signal, --gnome-extension installs
+      FocusKey's own extension for it; GNOME loads it at the next login, and this turns it on:
+      gnome-extensions enable focuskey-front@focuskey.app
+
       $ focuskey service install --dry-run
       $ focuskey service install
       """
   ) {
     starter
+    gnomeExtension
     dryRun
   }
 ) { context throws(CommandError) in
@@ -48,7 +55,10 @@ private let serviceInstallCommand = ProgramCommand(
   }
   let isSystemd = context.invocation[starter].map { $0 == "systemd" } ?? Files.isFolder("/run/systemd/system")
   let unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
-  let plan = try files(of: unit, isSystemd: isSystemd, context)
+  var plan = try files(of: unit, isSystemd: isSystemd, context)
+  if context.invocation[gnomeExtension] {
+    plan += GnomeExtension.forThisComputer().files(below: try DesktopFolders(context.surroundings).data)
+  }
   var things = try InstallManifest(note: context.installationNote)
   // What the person put there is theirs.
   let foreign = plan.filter { things.isForeign($0.path) }.map(\.path)
@@ -163,6 +173,9 @@ private func pagesOfKeytool(beside program: String) -> Pages? {
 /// What is left to do: lines for a shell, with what they are for.
 private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandError) -> [String] {
   var advice: [String] = []
+  if context.invocation[gnomeExtension] {
+    advice.append("gnome-extensions enable \(GnomeExtension.id)    turns the extension on after the next login")
+  }
   if !isStarted, (try? ControlClient(path: context.home.socket)) == nil {
     advice.append("focuskey up                    starts the service now; later it starts at login")
   }

@@ -49,7 +49,7 @@ struct ServiceCall {
   }
 
   /// A connection on which answers may take for ever.
-  private func connect() throws(CommandError) -> ControlClient {
+  func connect() throws(CommandError) -> ControlClient {
     do throws(ControlError) {
       return try ControlClient(path: home.socket, patience: 0)
     } catch {

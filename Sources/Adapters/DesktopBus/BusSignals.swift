@@ -1,0 +1,144 @@
+public import FocusPorts
+public import LinuxRuntime
+
+/// What a bus tells of the person: the desktop's own, or the system's with logind.
+public actor BusSignals: SignalSource {
+  /// Which bus it is.
+  public enum Bus: Sendable {
+    /// The desktop's: GNOME's idle monitor, the app in front on GNOME and KDE, players.
+    ///
+    /// `folder`: where a script for KWin may be written, which reads it from there.
+    case desktop(address: String?, folder: String)
+    /// The system's: lock, sleep and, as a last resort, the hint that nobody types.
+    case system(address: String)
+
+    /// Where the system's bus listens (D-Bus Specification, "Well-known Message Bus Instances").
+    public static func systemAddress(in environment: (String) -> String?) -> String {
+      environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+  }
+
+  private let loop: EventLoop
+  private let bus: Bus
+  private let idleAfter: Int64
+  private let stream: AsyncStream<SignalNews>
+  private let news: AsyncStream<SignalNews>.Continuation
+  private var connection: BusConnection?
+  private var watchers: [any BusWatcher] = []
+  private var inForce: Set<SignalName> = []
+
+  /// The event loop: the bus lives on its thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// A bus that is not listened to yet.
+  ///
+  /// - Parameter idleAfter: without input for that long counts as idle, in milliseconds.
+  public init(loop: EventLoop, bus: Bus, idleAfter: Int64 = 10_000) {
+    self.loop = loop
+    self.bus = bus
+    self.idleAfter = idleAfter
+    (stream, news) = AsyncStream.makeStream(of: SignalNews.self)
+  }
+
+  /// Begins to listen for what this bus can tell.
+  public func open(_ wanted: Set<SignalName>) async -> [SignalState] {
+    let address: String?
+    switch bus {
+    case .desktop(let its, _): address = its
+    case .system(let its): address = its
+    }
+    guard let address else { return wanted.map { SignalState($0, .unavailable, why: "there is no desktop D-Bus") } }
+    do throws(BusError) {
+      connection = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
+    } catch {
+      return wanted.map { SignalState($0, .unavailable, why: "\(busName) cannot be reached: \(error.words)") }
+    }
+    var states: [SignalState] = []
+    for name in SignalName.allCases where wanted.contains(name) {
+      var whys: [String] = []
+      for watcher in makeWatchers(of: name) {
+        switch await begin(watcher) {
+        case .success(let source):
+          watchers.append(watcher)
+          inForce.insert(name)
+          states.append(SignalState(name, .inForce, by: source))
+        case .failure(let missing):
+          whys.append(missing.why)
+          watcher.end()
+          continue
+        }
+        break
+      }
+      guard !inForce.contains(name), !whys.isEmpty else { continue }
+      states.append(SignalState(name, .unavailable, why: whys.joined(separator: "; ")))
+    }
+    return states
+  }
+
+  /// What is noticed.
+  public nonisolated func signals() -> AsyncStream<SignalNews> { stream }
+
+  /// Stops listening, and takes away what was set up on the desktop for it.
+  public func close() {
+    for watcher in watchers { watcher.end() }
+    watchers = []
+    connection?.close()
+    connection = nil
+    news.finish()
+  }
+
+  private var busName: String {
+    switch bus {
+    case .desktop: "the desktop D-Bus"
+    case .system: "the system D-Bus"
+    }
+  }
+
+  /// What may see a signal here, the best first.
+  private func makeWatchers(of name: SignalName) -> [any BusWatcher] {
+    let tell: (Signal) -> Void = { [news] signal in news.yield(.noticed(signal, at: SinceBoot.milliseconds)) }
+    switch (bus, name) {
+    case (.desktop, .input): return [MutterIdle(after: idleAfter, tell: tell)]
+    case (.desktop(_, let folder), .front):
+      return [GnomeFront(tell: tell), KWinFront(folder: folder, loop: loop, tell: tell)]
+    case (.desktop, .media): return [PlayingPlayers(tell: tell)]
+    case (.system, .lock):
+      return [LogindLock(tell: tell) { [news] state in news.yield(.state(state)) }]
+    case (.system, .input): return [LogindIdle(tell: tell)]
+    default: return []
+    }
+  }
+
+  private func begin(_ watcher: any BusWatcher) async -> Result<String, MissingSignal> {
+    guard let connection else { return .failure(MissingSignal(why: "the connection was lost")) }
+    return await withCheckedContinuation { continuation in
+      watcher.begin(on: connection) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// The connection is gone, and everything that was seen over it.
+  private func lost() {
+    for name in inForce {
+      news.yield(.state(SignalState(name, .unavailable, why: "\(busName) was lost")))
+    }
+    if inForce.contains(.front) { news.yield(.noticed(.frontUnknown, at: SinceBoot.milliseconds)) }
+    watchers = []
+    inForce = []
+    connection = nil
+  }
+}
+
+/// Sees one signal over a bus. Everything in here is called on the event loop's thread.
+protocol BusWatcher: AnyObject {
+  /// Begins to listen.
+  ///
+  /// - Parameter found: called once, with the name of what tells, or with why nothing does.
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void)
+  /// Gives back what was set up.
+  func end()
+}
+
+/// Why a signal cannot be seen over a bus.
+struct MissingSignal: Error {
+  let why: String
+}

@@ -1,0 +1,84 @@
+internal import FocusPorts
+
+/// Which players play (MPRIS D-Bus Interface Specification 2.2).
+final class PlayingPlayers: BusWatcher {
+  private static let prefix = "org.mpris.MediaPlayer2."
+  private static let player = "org.mpris.MediaPlayer2.Player"
+  private static let path = "/org/mpris/MediaPlayer2"
+
+  private let tell: (Signal) -> Void
+  private weak var connection: BusConnection?
+  /// The players by the unique name of their programs, which is what their signals come from.
+  private var players: [String: (name: String, isPlaying: Bool)] = [:]
+  private var told: [String]?
+
+  init(tell: @escaping (Signal) -> Void) {
+    self.tell = tell
+  }
+
+  func begin(on connection: BusConnection, _ found: @escaping (Result<String, MissingSignal>) -> Void) {
+    self.connection = connection
+    connection.listen(
+      "path='\(Self.path)',interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',arg0='\(Self.player)'"
+    ) { [weak self] sender, values in
+      guard values.count > 1, let status = values[1]["PlaybackStatus"]?.text else { return }
+      self?.changed(sender, status)
+    }
+    connection.listen(
+      "sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+        + "arg0namespace='org.mpris.MediaPlayer2'"
+    ) { [weak self] _, values in
+      let words = values.compactMap(\.text)
+      guard words.count == 3 else { return }
+      self?.ownerChanged(of: words[0], from: words[1], to: words[2])
+    }
+    connection.call(.bus("ListNames")) { [weak self] reply in
+      guard case .success(let values) = reply else {
+        return found(.failure(MissingSignal(why: "the desktop D-Bus does not answer")))
+      }
+      for name in values.first?.texts ?? [] where Self.isPlayer(name) { self?.meet(name) }
+      self?.tellChange()
+      found(.success("mpris"))
+    }
+  }
+
+  func end() {}
+
+  /// playerctld speaks for other players, which speak for themselves.
+  private static func isPlayer(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && name != prefix + "playerctld"
+  }
+
+  private func meet(_ name: String) {
+    connection?.call(.bus("GetNameOwner", .string(name))) { [weak self] reply in
+      guard let owner = (try? reply.get())?.first?.text else { return }
+      self?.ask(name, owner)
+    }
+  }
+
+  private func ask(_ name: String, _ owner: String) {
+    players[owner] = (name, players[owner]?.isPlaying ?? false)
+    connection?.call(.get("PlaybackStatus", of: Self.player, at: Self.path, name)) { [weak self] reply in
+      self?.changed(owner, (try? reply.get())?.first?.text ?? "")
+    }
+  }
+
+  private func changed(_ owner: String, _ status: String) {
+    guard players[owner] != nil else { return }
+    players[owner]?.isPlaying = status == "Playing"
+    tellChange()
+  }
+
+  private func ownerChanged(of name: String, from old: String, to new: String) {
+    guard Self.isPlayer(name) else { return }
+    if !old.isEmpty { players[old] = nil }
+    if new.isEmpty { tellChange() } else { ask(name, new) }
+  }
+
+  private func tellChange() {
+    let playing = players.values.filter(\.isPlaying).map { String($0.name.dropFirst(Self.prefix.count)) }.sorted()
+    guard playing != told else { return }
+    told = playing
+    tell(.playing(playing))
+  }
+}

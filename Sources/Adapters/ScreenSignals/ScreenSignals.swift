@@ -1,0 +1,106 @@
+public import FocusPorts
+internal import LinuxRuntime
+
+/// The person's screen: which app is in front and whether there is input, from X11, sway or another Wayland compositor.
+///
+/// Which of them is asked follows from the session: where `WAYLAND_DISPLAY` is set, X11 shows only its guests there, and
+/// would say that nobody types while somebody does.
+public actor ScreenSignals: SignalSource {
+  /// The screen of a session.
+  public struct Session: Sendable, Equatable {
+    /// The Wayland socket, as `WAYLAND_DISPLAY` names it, with its folder.
+    public var wayland: String?
+    /// The socket of sway.
+    public var sway: String?
+    /// The X11 display.
+    public var x11: String?
+
+    /// The session that these variables name.
+    public init(variable: (String) -> String?) {
+      sway = variable("SWAYSOCK")
+      x11 = variable("DISPLAY")
+      wayland = variable("WAYLAND_DISPLAY").flatMap { name in
+        name.hasPrefix("/") ? name : variable("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
+      }
+    }
+
+    /// Whether there is a screen at all.
+    public var isEmpty: Bool { wayland == nil && x11 == nil }
+  }
+
+  private let session: Session
+  private let idleAfter: Int64
+  private let stream: AsyncStream<SignalNews>
+  private let news: AsyncStream<SignalNews>.Continuation
+  private var threads: [ScreenThread] = []
+
+  /// The screen of a session, not watched yet.
+  ///
+  /// - Parameter idleAfter: without input for that long counts as idle, in milliseconds.
+  public init(_ session: Session, idleAfter: Int64 = 10_000) {
+    self.session = session
+    self.idleAfter = idleAfter
+    (stream, news) = AsyncStream.makeStream(of: SignalNews.self)
+  }
+
+  /// Begins to watch what can be watched here.
+  public func open(_ wanted: Set<SignalName>) async -> [SignalState] {
+    var left = wanted.intersection([.front, .input])
+    guard !left.isEmpty else { return [] }
+    var states: [SignalState] = []
+    if session.wayland != nil, let sway = session.sway, left.contains(.front) {
+      // Without sway's own socket the protocols are left; what it said against it is not the person's concern then.
+      for state in await open(
+        "sway", [.front], { tell throws(ScreenError) in try SwaySignals(socket: sway, tell: tell) })
+      where state.state == .inForce {
+        states.append(state)
+        left.remove(.front)
+      }
+    }
+    guard !left.isEmpty else { return states }
+    let (wanted, idleAfter) = (left, idleAfter)
+    if let socket = session.wayland {
+      return states
+        + (await open("wayland", wanted) { tell throws(ScreenError) in
+          try WaylandSignals(socket: socket, wanted: wanted, idleAfter: idleAfter, tell: tell)
+        })
+    }
+    if let display = session.x11 {
+      return states
+        + (await open("x11", wanted) { tell throws(ScreenError) in
+          try X11Signals(display: display, wanted: wanted, idleAfter: idleAfter, tell: tell)
+        })
+    }
+    return states
+      + wanted.map { SignalState($0, .unavailable, why: "the service knows of no X11 or Wayland display") }
+  }
+
+  /// What is noticed.
+  public nonisolated func signals() -> AsyncStream<SignalNews> { stream }
+
+  /// Lets the screen go.
+  public func close() {
+    for thread in threads { thread.close() }
+    threads = []
+    news.finish()
+  }
+
+  /// Opens one conversation; where it cannot be had, everything that was wanted of it is unavailable.
+  private func open(
+    _ name: String, _ wanted: Set<SignalName>,
+    _ make: @escaping @Sendable (@escaping @Sendable (SignalNews) -> Void) throws(ScreenError) -> any ScreenTalk
+  ) async -> [SignalState] {
+    let thread = ScreenThread()
+    threads.append(thread)
+    let outcome = await thread.open(named: name) { [news] () throws(ScreenError) in
+      try make { news.yield($0) }
+    } lost: { [news] error in
+      for signal in wanted { news.yield(.state(SignalState(signal, .unavailable, why: "\(name): \(error.words)"))) }
+      if wanted.contains(.front) { news.yield(.noticed(.frontUnknown, at: SinceBoot.milliseconds)) }
+    }
+    switch outcome {
+    case .success(let states): return states
+    case .failure(let error): return wanted.map { SignalState($0, .unavailable, why: error.words) }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import FocusPorts
+import Glibc
+internal import LinuxRuntime
+
+/// A conversation with a display server. Its calls may wait for the server, so they have a thread of their own.
+protocol ScreenTalk: AnyObject {
+  /// Can be read when the server has said something.
+  var descriptor: Int32 { get }
+  /// Begins to watch, and says what can be seen; what is so just now is told at once.
+  func begin() throws(ScreenError) -> [SignalState]
+  /// Works off what the server has said.
+  func work() throws(ScreenError)
+}
+
+/// Why a display server cannot be watched.
+enum ScreenError: Error, Equatable {
+  case noLibrary(String)
+  case noServer(String)
+  case lost
+  case system(SystemError)
+  case nonsense
+
+  /// It in words, for people.
+  var words: String {
+    switch self {
+    case .noLibrary(let package): "the library is missing; install it with: sudo apt install \(package)"
+    case .noServer(let name): "\(name) cannot be reached"
+    case .lost: "the connection was lost"
+    case .system(let fault): "\(fault.call): \(fault.reason)"
+    case .nonsense: "its answer is not valid"
+    }
+  }
+}
+
+/// A thread on which a display server is listened to: it sleeps in poll(2) until the server says something, or until it
+/// is to end. A server that hangs holds up nobody else.
+final class ScreenThread: Sendable {
+  private struct Shared: Sendable {
+    var isEnded = false
+    var opening: CheckedContinuation<Result<[SignalState], ScreenError>, Never>?
+  }
+
+  private let bell = WakeEvent()
+  private let shared = Locked(Shared())
+
+  /// Opens a conversation on a new thread.
+  ///
+  /// - Parameters:
+  ///   - lost: called on that thread when the conversation ended by itself.
+  /// - Returns: what is watched, or why nothing is.
+  func open(
+    named name: String, _ make: @escaping @Sendable () throws(ScreenError) -> any ScreenTalk,
+    lost: @escaping @Sendable (ScreenError) -> Void
+  ) async -> Result<[SignalState], ScreenError> {
+    await withCheckedContinuation { continuation in
+      shared.withLock { $0.opening = continuation }
+      startThread(named: name) { [self] in run(make, lost) }
+    }
+  }
+
+  /// Ends the thread; what it held is let go there.
+  func close() {
+    shared.withLock { $0.isEnded = true }
+    bell.ring()
+  }
+
+  private func run(_ make: () throws(ScreenError) -> any ScreenTalk, _ lost: (ScreenError) -> Void) {
+    do throws(ScreenError) {
+      let talk = try make()
+      let states = try talk.begin()
+      opened(.success(states))
+      // What came with the answers of the beginning is not announced by the descriptor any more.
+      try talk.work()
+      while wait(for: talk) { try talk.work() }
+    } catch {
+      if !opened(.failure(error)) { lost(error) }
+    }
+  }
+
+  /// Hands over how the opening went, once.
+  @discardableResult
+  private func opened(_ outcome: Result<[SignalState], ScreenError>) -> Bool {
+    let opening = shared.withLock { $0.opening.take() }
+    opening?.resume(returning: outcome)
+    return opening != nil
+  }
+
+  /// Whether there is something to work off; not any more when it is to end.
+  private func wait(for talk: any ScreenTalk) -> Bool {
+    var watched = [
+      pollfd(fd: talk.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while unsafe poll(&watched, 2, -1) < 0, errno == EINTR {}
+    return !shared.withLock { $0.isEnded }
+  }
+}

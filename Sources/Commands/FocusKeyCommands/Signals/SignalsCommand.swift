@@ -1,0 +1,176 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import JSONText
+internal import LinuxRuntime
+internal import RoomSound
+internal import ServiceContract
+
+private let follow = Flag("follow", "keep running; print what is noticed")
+private let calibrate = Flag("calibrate", "measure how quiet the quiet room is, for 10 seconds")
+
+/// `signals`
+let signalsCommand = ProgramCommand(
+  CommandSpec(
+    "signals", "Show what FocusKey notices, and how",
+    discussion: """
+      A signal is what FocusKey notices while you focus: the app in front, input, the screen lock, noise, players, the
+      card on its reader. None is in use until you choose it in config.json5, and none is stored. For each this says
+      whether it is in force, off or unavailable, what sees it here, and why it is not seen.
+
+      With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
+
+      Noise is measured against your room when it is quiet: keep quiet for ten seconds and run --calibrate, which works
+      without the service. Again after you change the microphone or its volume. Only levels are read, never sound.
+
+      $ focuskey signals
+      $ focuskey signals --follow
+      """
+  ) {
+    follow
+    calibrate
+  }
+) { context throws(CommandError) in
+  try context.usage { said throws(UsageError) in
+    if said[follow], said[calibrate] { throw said.conflict("--follow", "--calibrate") }
+  }
+  if context.invocation[calibrate] { return try await measureRoom(context) }
+  guard context.invocation[follow] else {
+    let answer = try ServiceCall(context).ask(.signals(follow: false))
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    try context.answer(SignalsAnswer(node: answer))
+    return .done
+  }
+  try ServiceCall(context).lines(of: .signals(follow: true), whileReadOn: context.outputDescriptor) {
+    line throws(CommandError) in
+    if line["ok"]?.bool == false { throw .refused(by: line) }
+    if line["signals"] != nil {
+      try context.answer(SignalsAnswer(node: line))
+    } else {
+      try context.answer(NoticedAnswer(node: line))
+    }
+    try context.flush()
+  }
+  return .done
+}
+
+/// Measures the quiet room and keeps what it was.
+private func measureRoom(_ context: CommandContext) async throws(CommandError) -> ExitCode {
+  do throws(SystemError) { try context.home.makeFolders() } catch {
+    throw CommandError(
+      error.isRefusal ? .notAllowed : .brokenIO, kind: "noise-not-kept", what: "cannot keep the level",
+      at: .text(context.home.noiseNote), advice: error.reason)
+  }
+  context.note("keep quiet for 10 seconds")
+  let base: Int
+  do throws(RoomSound.CalibrationError) {
+    base = try await RoomSound.calibrate(RoomSound.Options(note: context.home.noiseNote))
+  } catch {
+    switch error {
+    case .noSound(let why):
+      throw CommandError(
+        .unavailable, kind: "no-sound", what: "the room cannot be measured", at: .text("sound server"), advice: why)
+    case .noMicrophone:
+      throw CommandError(
+        .unavailable, kind: "no-microphone", what: "there is no microphone", at: .text("sound server"),
+        advice: "connect one and try again")
+    }
+  }
+  try context.answer(QuietRoomAnswer(hundredths: base))
+  return .done
+}
+
+/// How quiet the quiet room is.
+private struct QuietRoomAnswer: Answer {
+  let hundredths: Int
+
+  var json: JSONValue { ["ok": true, "quiet_dbfs": .number(Double(hundredths) / 100)] }
+
+  var text: String {
+    let tenths = hundredths / 10
+    return "The quiet room is at \(tenths / 10).\(abs(tenths % 10)) dBFS; 15 dB above that counts as loud."
+  }
+}
+
+/// How each signal is seen.
+struct SignalsAnswer: Answer {
+  let node: JSONNode
+
+  var json: JSONValue { ["signals": node["signals"]?.value ?? []] }
+
+  private static let names = [
+    "front": "App in front", "input": "Input", "lock": "Screen lock", "noise": "Noise", "media": "Players",
+    "card": "Card on its reader",
+  ]
+  private static let words = ["in-force": "in force"]
+
+  var text: String {
+    let signals = node["signals"]?.array ?? []
+    let width = Self.names.values.map(\.count).max() ?? 0
+    return signals.map { signal in
+      let name = Self.names[signal["name"]?.string ?? ""] ?? ""
+      let state = signal["state"]?.string ?? ""
+      var line = name + String(repeating: " ", count: width - name.count + 2) + (Self.words[state] ?? state)
+      if let source = signal["source"]?.string { line += " (\(source))" }
+      if let why = signal["why"]?.string { line += ": \(why)" }
+      return line
+    }.joined(separator: "\n")
+  }
+}
+
+/// One thing that was noticed.
+struct NoticedAnswer: Answer {
+  let node: JSONNode
+
+  var json: JSONValue { node.value }
+
+  var text: String {
+    let time = node["at"]?.string?.split(separator: "T").last.map { String($0.prefix(8)) } ?? ""
+    return "\(time)  \(words)"
+  }
+
+  private var words: String {
+    if let app = node["app"] {
+      guard let name = app.string else {
+        return node["known"]?.bool == true ? "front: nothing" : "front: not known"
+      }
+      let process = node["pid"]?.integer.map { " (process \($0))" } ?? ""
+      return "front: \(name)\(process)"
+    }
+    if let site = node["site"] { return "site: \(site.string ?? "none")" }
+    if let isThere = node["input"]?.bool {
+      return isThere ? "input: yes" : "input: none for \(node["idle_seconds"]?.integer ?? 0) s"
+    }
+    if let isLocked = node["locked"]?.bool { return isLocked ? "screen: locked" : "screen: unlocked" }
+    if let isAsleep = node["asleep"]?.bool { return isAsleep ? "computer: going to sleep" : "computer: awake" }
+    if let isLoud = node["loud"]?.bool { return isLoud ? "noise: loud" : "noise: quiet" }
+    if let isOn = node["call"]?.bool { return isOn ? "call: yes" : "call: none" }
+    if let players = node["players"]?.array {
+      return players.isEmpty ? "players: none" : "players: \(players.compactMap(\.string).joined(separator: ", "))"
+    }
+    return node["there"]?.bool == true ? "card: on the reader" : "card: not on the reader"
+  }
+}
+
+extension ServiceCall {
+  /// Asks for a stream and hands over each of its lines, until the service ends or nobody reads what is written any
+  /// more.
+  func lines(
+    of request: ControlRequest, whileReadOn output: Int32, _ body: (JSONNode) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    var client = try connect()
+    do throws(ControlError) { try client.send(request.json.octets) } catch { throw .control(error) }
+    while true {
+      let line: [UInt8]
+      do throws(ControlError) {
+        guard try client.waits(atMost: nil, whileReadOn: output) else { continue }
+        guard let next = try client.nextLine() else { throw .hungUp }
+        line = next
+      } catch {
+        throw .control(error)
+      }
+      guard let node = try? JSONDocument(line).root else { throw .control(.hungUp) }
+      try body(node)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import FocusEngine
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceContract
+
+extension ControlAPI {
+  /// How each signal is seen.
+  func signals() async -> JSONValue {
+    ["ok": true, "signals": .array(await signalStates().map(\.json))]
+  }
+
+  /// How each signal is seen, then whatever is noticed, as lines.
+  func signalLines() async -> AsyncStream<[UInt8]> {
+    let (lines, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    continuation.yield(await signals().octets)
+    let task = Task(executorPreference: loop) {
+      let zone = await engine.snapshot.machine.settings.zone
+      for await news in await ports.signals.news() {
+        switch news {
+        case .noticed(let signal, let at):
+          let now = await engine.snapshot.now
+          let age = max(0, SinceBoot.milliseconds - at)
+          let wall = Timestamp(milliseconds: now.wall.milliseconds - age)
+          continuation.yield(signal.json(at: ISO8601.text(wall, in: zone)).octets)
+        case .state: continuation.yield(await signals().octets)
+        }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return lines
+  }
+
+  /// The card's presence is the readers' to tell, the rest the sources'.
+  private func signalStates() async -> [SignalState] {
+    let readers = await engine.snapshot.readers
+    return await ports.signals.states().map { state in
+      guard state.name == .card, state.state != .off else { return state }
+      let there = readers.first { $0.state != .lost }
+      return there.map { SignalState(.card, .inForce, by: $0.reader.backend) }
+        ?? SignalState(.card, .unavailable, why: "no reader is connected")
+    }
+  }
+}
+
+extension SignalState {
+  var json: JSONValue {
+    .members([
+      "name": .string(name.rawValue), "state": .string(state.rawValue), "source": source.map(JSONValue.string),
+      "why": why.map(JSONValue.string),
+    ])
+  }
+}
+
+extension Signal {
+  /// What was noticed, for those who try out what is seen.
+  fileprivate func json(at time: String) -> JSONValue {
+    guard case .object(var members) = json else { return json }
+    members["at"] = .string(time)
+    members["signal"] = .string(name.rawValue)
+    return .object(members)
+  }
+
+  private var json: JSONValue {
+    switch self {
+    case .front(let app):
+      .members([
+        "app": .string(app.id), "names": JSONValue(app.names), "pid": app.process.map { JSONValue(Int($0)) },
+      ])
+    case .nothingInFront: ["app": .null, "known": true]
+    case .frontUnknown: ["app": .null, "known": false]
+    case .site(let host): ["site": host.map(JSONValue.string) ?? .null]
+    case .idle(let since):
+      ["input": false, "idle_seconds": JSONValue(Int(max(0, SinceBoot.milliseconds - since) / 1000))]
+    case .back: ["input": true]
+    case .locked(let isLocked): ["locked": .bool(isLocked)]
+    case .asleep(let isAsleep): ["asleep": .bool(isAsleep)]
+    case .loud(let isLoud): ["loud": .bool(isLoud)]
+    case .call(let isOn): ["call": .bool(isOn)]
+    case .playing(let players): ["players": JSONValue(players)]
+    case .cardThere(let isThere): ["there": .bool(isThere)]
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import FocusPorts
+import Glibc
+import LinuxRuntime
+import RealParts
+import ScreenSignals
+import TestSupport
+import Testing
+
+/// A real X server with a real window manager, real windows and real input.
+@Suite(.realParts, .serialized, .timeLimit(.minutes(2))) struct X11Tests {
+  private let screen: HiddenScreen
+  private let crowd: Crowd
+
+  init() throws {
+    screen = try HiddenScreen()
+    crowd = Crowd(["DISPLAY=\(screen.name)", "PATH=/usr/bin:/bin", "HOME=/nonexistent", "LANG=C.UTF-8"])
+  }
+
+  private func source(idleAfter: Int64 = 400) -> ScreenSignals {
+    let name = screen.name
+    return ScreenSignals(.init { $0 == "DISPLAY" ? name : nil }, idleAfter: idleAfter)
+  }
+
+  private func window(_ name: String) throws {
+    try crowd.start("/usr/bin/xterm", "-class", name, "-e", "sleep", "100")
+  }
+
+  @Test func theAppInFrontIsToldAtEachChange() async throws {
+    try crowd.start("/usr/bin/openbox")
+    try crowd.run("/usr/bin/xdotool", "sleep", "0.3")
+    try window("Editor")
+    let told = await Told(source(), [.front])
+    #expect(told.states == [SignalState(.front, .inForce, by: "x11")])
+    #expect(await eventually { told.shows("Editor") })
+    try window("Chat")
+    #expect(await eventually { told.shows("Chat") })
+    try crowd.run("/usr/bin/xdotool", "search", "--class", "Editor", "windowactivate")
+    #expect(await eventually { told.shows("Editor") })
+    // One change is told once, though X11 may say it twice.
+    #expect(zip(told.fronts, told.fronts.dropFirst()).allSatisfy { $0 != $1 })
+    await told.close()
+  }
+
+  @Test func idleIsToldWithTheLastInputAndBackAtOnce() async throws {
+    try crowd.run("/usr/bin/xdotool", "mousemove", "10", "10")
+    let told = await Told(source(), [.input])
+    #expect(told.states == [SignalState(.input, .inForce, by: "x11")])
+    let input = SinceBoot.milliseconds
+    try crowd.run("/usr/bin/xdotool", "mousemove", "100", "100")
+    #expect(await eventually { told.last(isIdle: true) != nil })
+    let idle = try #require(told.last(isIdle: true))
+    guard case .idle(let since) = idle.signal else { return }
+    // Backdated to the input, not to the moment at which it was noticed.
+    #expect(abs(since - input) < 200)
+    #expect(idle.at - since == 400)
+    let count = told.noticed.count
+    try crowd.run("/usr/bin/xdotool", "key", "a")
+    #expect(await eventually { told.noticed.count > count })
+    #expect(told.noticed[count].signal == .back)
+    #expect(await eventually { told.noticed.count > count + 1 })
+    await told.close()
+  }
+
+  /// At most 50 ms after the limit, and after the input that ends it.
+  @Test func idleAndBackComeInTime() async throws {
+    let told = await Told(source(idleAfter: 500), [.input])
+    var late: [Int64] = []
+    for _ in 0..<5 {
+      try crowd.run("/usr/bin/xdotool", "key", "a")
+      let input = SinceBoot.milliseconds
+      #expect(await eventually { told.last(isIdle: false).map { $0.at <= input + 50 } ?? false })
+      #expect(await eventually { told.noticed.last.map { $0.at > input } ?? false })
+      let idle = try #require(told.last(isIdle: true))
+      guard case .idle = idle.signal else { continue }
+      late.append(idle.at - input - 500)
+    }
+    #expect(late.sorted()[2] <= 50, "\(late)")
+    await told.close()
+  }
+
+  /// An alarm alone never fires where the limit has passed already.
+  @Test func whoIsAwayAlreadyIsSeenAtOnce() async throws {
+    try crowd.run("/usr/bin/xdotool", "mousemove", "10", "10")
+    usleep(600_000)
+    let told = await Told(source(), [.input])
+    #expect(await eventually { !told.noticed.isEmpty })
+    guard case .idle(let since) = try #require(told.noticed.first).signal else {
+      Issue.record("\(told.noticed)")
+      return
+    }
+    #expect(told.noticed[0].at - since >= 500)
+    try crowd.run("/usr/bin/xdotool", "key", "a")
+    #expect(await eventually { told.last(isIdle: false) != nil })
+    await told.close()
+  }
+
+  @Test func withoutAWindowManagerTheFrontIsNotKnown() async throws {
+    let told = await Told(source(), [.front])
+    #expect(told.states.first?.state == .unavailable)
+    #expect(told.fronts == [["?"]] || told.fronts.isEmpty)
+    // It is known from when one comes.
+    try crowd.start("/usr/bin/openbox")
+    #expect(await eventually { told.changes.last == SignalState(.front, .inForce, by: "x11") })
+    await told.close()
+  }
+
+  @Test func aServerThatGoesIsToldOnce() async throws {
+    try crowd.start("/usr/bin/openbox")
+    try crowd.run("/usr/bin/xdotool", "sleep", "0.3")
+    let told = await Told(source(), [.front, .input])
+    kill(screen.process, SIGKILL)
+    #expect(await eventually { told.changes.count == 2 })
+    #expect(told.changes.allSatisfy { $0.state == .unavailable && $0.why == "x11: the connection was lost" })
+    #expect(told.fronts.last == ["?"])
+    await told.close()
+  }
+
+  @Test func aDisplayThatIsNotThereIsSaid() async {
+    let told = await Told(ScreenSignals(.init { $0 == "DISPLAY" ? ":1999" : nil }), [.front, .input])
+    #expect(told.states.count == 2)
+    #expect(told.states.allSatisfy { $0.state == .unavailable && $0.why == "the display :1999 cannot be reached" })
+    await told.close()
+  }
+}
