@@ -138,8 +138,9 @@ let rooms: [Room] = [
     "FocusKeyCommands", on: .commands,
     knows: [
       "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
-      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Octets",
-      "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Movement",
+      "NightEye", "Octets", "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists",
+      "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
@@ -229,6 +230,8 @@ let rooms: [Room] = [
   room("FocusWire", on: .domain, knows: ["FocusHistory", "FocusSession", "JSONText", "Octets", "Spelling"]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
+  room("Movement", on: .domain),
+  room("NightEye", on: .domain),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -359,6 +362,11 @@ let checks: [Target] = [
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
   tests(of: "WatchScreen"),
+  .target(
+    name: "MovementRehearsal", dependencies: ["Movement"], path: "Tests/Kit/MovementRehearsal",
+    swiftSettings: houseRules),
+  tests(of: "NightEye"),
+  tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
@@ -376,7 +384,8 @@ let checks: [Target] = [
     dependencies: [
       "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
       "LinuxRuntime",
-      "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
+      "Movement", "MovementRehearsal", "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc",
+      "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
   .testTarget(
@@ -498,6 +507,8 @@ let longRuns: [Target] = [
       "JSONText",
       "LibNFCReader",
       "LinuxRuntime",
+      "Movement",
+      "MovementRehearsal",
       "NDEF",
       "NDEFModel",
       "PCSCReader",
