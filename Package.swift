@@ -139,8 +139,8 @@ let rooms: [Room] = [
     knows: [
       "CGnomeFront", "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory",
       "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning",
-      "LibNFCReader", "LinuxRuntime", "Octets", "PCSCReader", "RoomSound", "SQLiteLog", "ServiceAPI",
-      "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets", "PCSCReader", "RoomSound", "SQLiteLog",
+      "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
@@ -237,6 +237,8 @@ let rooms: [Room] = [
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
   room("Learning", on: .domain, knows: ["JSONText"]),
+  room("Movement", on: .domain),
+  room("NightEye", on: .domain),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -373,6 +375,11 @@ let checks: [Target] = [
   tests(of: "LibNFCWire"),
   tests(of: "Learning", alsoKnow: ["JSONText"]),
   tests(of: "WatchScreen"),
+  .target(
+    name: "MovementRehearsal", dependencies: ["Movement"], path: "Tests/Kit/MovementRehearsal",
+    swiftSettings: houseRules),
+  tests(of: "NightEye"),
+  tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
@@ -390,7 +397,8 @@ let checks: [Target] = [
     dependencies: [
       "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
       "LinuxRuntime",
-      "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
+      "Movement", "MovementRehearsal", "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc",
+      "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
   .testTarget(
@@ -514,6 +522,8 @@ let longRuns: [Target] = [
       "JSONText",
       "LibNFCReader",
       "LinuxRuntime",
+      "Movement",
+      "MovementRehearsal",
       "NDEF",
       "NDEFModel",
       "PCSCReader",

@@ -32,6 +32,8 @@ public enum FocusKey {
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [deckCommand])
+      + ProgramCommand.section("Move", [moveCommand])
+      + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),
