@@ -1,0 +1,138 @@
+public import FocusSession
+
+/// What a person does with a task.
+public enum TaskChange: Equatable, Sendable {
+  /// Work on it begins.
+  case start
+  /// It is done.
+  case done
+  /// Its words and numbers become these.
+  case edit(TaskEdit)
+}
+
+/// New values for parts of a task; what is `nil` stays as it is.
+public struct TaskEdit: Equatable, Sendable {
+  /// New words.
+  public var summary: String?
+  /// A new due date; the inner `nil` removes it.
+  public var due: TaskTime??
+  /// A new beginning.
+  public var scheduled: TaskTime??
+  /// A new time until which it is hidden.
+  public var wait: TaskTime??
+  /// A new priority.
+  public var priority: TaskPriority??
+  /// A new estimate.
+  public var estimate: Lapse??
+  /// A new project.
+  public var project: String??
+  /// A new horizon.
+  public var horizon: TaskHorizon??
+  /// A new rule.
+  public var recurrence: Recurrence??
+  /// A new profile.
+  public var profile: String??
+  /// All tags.
+  public var tags: [String]?
+  /// All work apps.
+  public var apps: [String]?
+  /// All work sites.
+  public var sites: [String]?
+  /// The identifiers of all tasks before it.
+  public var dependsOn: [String]?
+  /// A note to add.
+  public var note: String?
+
+  /// Nothing new.
+  public init() {}
+}
+
+extension TaskItem {
+  /// The task after a change, and the one that takes its place where it comes again.
+  ///
+  /// - Parameters:
+  ///   - change: what happens.
+  ///   - now: when.
+  ///   - zone: the civil clocks.
+  ///   - uid: the identifier of a task that takes its place.
+  public func after(
+    _ change: TaskChange, at now: Timestamp, in zone: CivilZone, successor uid: String
+  ) -> (task: TaskItem, successor: TaskItem?) {
+    var task = self
+    switch change {
+    case .start:
+      guard !isOver else { return (task, nil) }
+      task.status = .inProcess
+      task.started = started ?? now
+      return (task, nil)
+    case .done:
+      guard status != .completed else { return (task, nil) }
+      task.status = .completed
+      task.completed = now
+      // As todoman does it: the done one keeps its identifier and loses its rule, a new one has the next date.
+      task.recurrence = nil
+      return (task, successor(uid: uid, at: now, in: zone))
+    case .edit(let edit):
+      task.apply(edit, at: now)
+      return (task, nil)
+    }
+  }
+
+  private func successor(uid: String, at now: Timestamp, in zone: CivilZone) -> TaskItem? {
+    guard let recurrence, let anchor = due ?? scheduled, let next = recurrence.next(after: anchor, in: zone) else {
+      return nil
+    }
+    var later = self
+    later.uid = uid
+    later.status = .needsAction
+    later.started = nil
+    later.completed = nil
+    later.modified = nil
+    later.entered = now
+    later.recurrence = next.rule
+    if let due {
+      later.due = next.time
+      // What belongs to the due date moves along with it.
+      let moved = next.time.end(in: zone) - due.end(in: zone)
+      later.scheduled = scheduled.map { Self.moved($0, by: moved, in: zone) }
+      later.wait = wait.map { Self.moved($0, by: moved, in: zone) }
+    } else {
+      later.scheduled = next.time
+    }
+    return later
+  }
+
+  private static func moved(_ time: TaskTime, by lapse: Lapse, in zone: CivilZone) -> TaskTime {
+    let days = Int((lapse + .hours(12)).wholeSeconds / 86_400)
+    switch time {
+    case .day(let day): return .day(day + days)
+    case .moment(let moment):
+      return .moment(
+        BasicTime.moment(zone.day(at: moment) + days, second: zone.secondOfDay(at: moment), in: zone))
+    }
+  }
+
+  private mutating func apply(_ edit: TaskEdit, at now: Timestamp) {
+    if let new = edit.summary { summary = new }
+    if let new = edit.due { due = new }
+    if let new = edit.scheduled { scheduled = new }
+    if let new = edit.wait { wait = new }
+    if let new = edit.priority { priority = new }
+    if let new = edit.estimate { estimate = new }
+    if let new = edit.project { project = new }
+    if let new = edit.horizon { horizon = new }
+    if let new = edit.recurrence { recurrence = new }
+    if let new = edit.profile { profile = new }
+    if let new = edit.tags { tags = Self.different(new) }
+    if let new = edit.apps { apps = Self.different(new) }
+    if let new = edit.sites { sites = Self.different(new) }
+    if let new = edit.dependsOn { dependsOn = Self.different(new) }
+    if let note = edit.note { annotations.append(TaskAnnotation(note, entered: now)) }
+  }
+
+  private static func different(_ words: [String]) -> [String] {
+    var kept: [String] = []
+    for word in words where !word.isEmpty && !kept.contains(word) { kept.append(word) }
+    return kept
+  }
+}

@@ -1,0 +1,16 @@
+/// Why a file of tasks is not taken in. Nothing of it is.
+public struct TaskImportError: Error, Equatable, Sendable {
+  /// The line in the file, counted from 1.
+  public let line: Int
+  /// The member, key or property that is wrong; empty for the whole line.
+  public let part: String
+  /// What is wrong, without a full stop.
+  public let message: String
+
+  /// A fault at a line.
+  public init(line: Int, part: String = "", message: String) {
+    self.line = line
+    self.part = part
+    self.message = message
+  }
+}

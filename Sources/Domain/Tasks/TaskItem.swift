@@ -1,0 +1,157 @@
+public import FocusSession
+
+/// Something to do, with what decides when.
+///
+/// It lives as a VTODO in a file that other programs may edit too; what is not in here stays in the file as it is.
+public struct TaskItem: Equatable, Sendable {
+  /// Its identifier, the same in every program; a UUID where FocusKey or Taskwarrior made it.
+  public var uid: String
+  /// What is to be done, in a few words.
+  public var summary: String
+  /// Longer text.
+  public var notes: String?
+  /// How far it is.
+  public var status = TaskStatus.needsAction
+  /// How important the person says it is.
+  public var priority: TaskPriority?
+  /// When it has to be done.
+  public var due: TaskTime?
+  /// When it makes sense to begin.
+  public var scheduled: TaskTime?
+  /// Until when nobody wants to see it.
+  public var wait: TaskTime?
+  /// When it was written down.
+  public var entered: Timestamp?
+  /// When it was last changed.
+  public var modified: Timestamp?
+  /// When work on it began.
+  public var started: Timestamp?
+  /// When it was done.
+  public var completed: Timestamp?
+  /// What it belongs to.
+  public var project: String?
+  /// Words to find it by.
+  public var tags: [String] = []
+  /// The identifiers of tasks that have to be done before.
+  public var dependsOn: [String] = []
+  /// What was noted later.
+  public var annotations: [TaskAnnotation] = []
+  /// How much focus it takes, by the person's own estimate.
+  public var estimate: Lapse?
+  /// How far away the person placed it; `nil` leaves it to the due date.
+  public var horizon: TaskHorizon?
+  /// The apps that are work on it.
+  public var apps: [String] = []
+  /// The sites that are work on it.
+  public var sites: [String] = []
+  /// The profile in which it is worked on.
+  public var profile: String?
+  /// When it comes again once it is done.
+  public var recurrence: Recurrence?
+  /// When to remind of it, as its file says.
+  public var alarms: [TaskAlarm] = []
+  /// Members of Taskwarrior's that mean nothing here, as a JSON object; they go back out with it.
+  public var foreignMembers: String?
+
+  /// A task that is to be done.
+  public init(uid: String, summary: String) {
+    self.uid = uid
+    self.summary = summary
+  }
+
+  /// Whether nothing is left to do.
+  public var isOver: Bool { status == .completed || status == .cancelled }
+
+  /// Whether work on it has begun.
+  public var isStarted: Bool { started != nil || status == .inProcess }
+
+  /// Whether nobody wants to see it yet.
+  public func isWaiting(at now: Timestamp, in zone: CivilZone) -> Bool {
+    guard !isOver, let wait else { return false }
+    return wait.start(in: zone) > now
+  }
+}
+
+/// How far a task is (RFC 5545, 3.8.1.11).
+public enum TaskStatus: String, Sendable, CaseIterable {
+  /// Nobody has begun.
+  case needsAction = "NEEDS-ACTION"
+  /// Somebody has begun.
+  case inProcess = "IN-PROCESS"
+  /// It is done.
+  case completed = "COMPLETED"
+  /// It will not be done.
+  case cancelled = "CANCELLED"
+
+  /// The word for programs, such as `in-process`.
+  public var word: String {
+    switch self {
+    case .needsAction: "needs-action"
+    case .inProcess: "in-process"
+    case .completed: "completed"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+/// How important a task is, as Taskwarrior has it.
+public enum TaskPriority: String, Sendable, CaseIterable {
+  /// Above the others.
+  case high = "H"
+  /// In between.
+  case medium = "M"
+  /// Below the others.
+  case low = "L"
+
+  /// The priority that a number means (RFC 5545, 3.8.1.9): 1 to 4 high, 5 medium, 6 to 9 low, else none.
+  public init?(number: Int) {
+    switch number {
+    case 1...4: self = .high
+    case 5: self = .medium
+    case 6...9: self = .low
+    default: return nil
+    }
+  }
+
+  /// The number that is written for it.
+  public var number: Int {
+    switch self {
+    case .high: 1
+    case .medium: 5
+    case .low: 9
+    }
+  }
+
+  /// 3 for the highest, 1 for the lowest.
+  var rank: Int {
+    switch self {
+    case .high: 3
+    case .medium: 2
+    case .low: 1
+    }
+  }
+}
+
+/// How far away a task is.
+public enum TaskHorizon: String, Sendable, CaseIterable {
+  /// Within a week.
+  case short
+  /// Within thirty days.
+  case mid
+  /// Later, or at no time in particular.
+  case long
+}
+
+/// Something noted about a task later.
+public struct TaskAnnotation: Equatable, Sendable {
+  /// When.
+  public var entered: Timestamp?
+  /// What.
+  public var text: String
+
+  /// A note.
+  public init(_ text: String, entered: Timestamp?) {
+    self.text = text
+    self.entered = entered
+  }
+}

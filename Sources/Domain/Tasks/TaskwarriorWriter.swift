@@ -1,0 +1,54 @@
+public import FocusSession
+public import JSONText
+
+/// Tasks as Taskwarrior 2.6 imports them.
+public struct TaskwarriorWriter {
+  private let zone: CivilZone
+
+  /// A writer; the zone says when a day is over.
+  public init(zone: CivilZone) { self.zone = zone }
+
+  /// One task as an object.
+  ///
+  /// An identifier that is not a UUID gets one made from it, and travels along as `focuskeyuid`.
+  public func object(_ task: TaskItem) -> JSONValue {
+    var object = JSONObject()
+    if let members = task.foreignMembers, let known = try? JSONDocument(members).root.object {
+      for member in known { object[member.name] = member.value.value }
+    }
+    func put(_ name: String, _ text: String?) { if let text { object[name] = .string(text) } }
+    put("uuid", Self.uuid(task.uid))
+    if Self.uuid(task.uid) != task.uid { put("focuskeyuid", task.uid) }
+    put("description", task.summary.isEmpty ? task.uid : task.summary)
+    put("status", Self.status(task))
+    put("entry", task.entered.map { BasicTime.text($0) })
+    put("modified", task.modified.map { BasicTime.text($0) })
+    put("start", (task.started ?? (task.status == .inProcess ? task.entered : nil)).map { BasicTime.text($0) })
+    if task.isOver { put("end", (task.completed ?? task.modified ?? task.entered).map { BasicTime.text($0) }) }
+    put("due", task.due.map { BasicTime.text($0.end(in: zone)) })
+    put("scheduled", task.scheduled.map { BasicTime.text($0.start(in: zone)) })
+    put("wait", task.wait.map { BasicTime.text($0.start(in: zone)) })
+    put("priority", task.priority.map { $0.rawValue })
+    put("project", task.project)
+    put("estimate", task.estimate.map { BasicDuration.text($0) })
+    if !task.tags.isEmpty { object["tags"] = JSONValue(task.tags) }
+    if !task.dependsOn.isEmpty { object["depends"] = JSONValue(task.dependsOn.map { Self.uuid($0) }) }
+    if !task.annotations.isEmpty { object["annotations"] = .array(task.annotations.map { Self.annotation($0, task) }) }
+    return .object(object)
+  }
+
+  private static func annotation(_ annotation: TaskAnnotation, _ task: TaskItem) -> JSONValue {
+    let entered = annotation.entered ?? task.entered ?? Timestamp(milliseconds: 0)
+    return ["description": .string(annotation.text), "entry": .string(BasicTime.text(entered))]
+  }
+
+  private static func uuid(_ uid: String) -> String { StableUID.isUUID(uid) ? uid : StableUID.uid(of: uid) }
+
+  private static func status(_ task: TaskItem) -> String {
+    switch task.status {
+    case .needsAction, .inProcess: "pending"
+    case .completed: "completed"
+    case .cancelled: "deleted"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import CalendarText
+internal import FocusSession
+
+extension TodoReader {
+  /// The line of a name that may be there once.
+  mutating func only(_ component: CalendarComponent, _ name: String) -> ContentLine? {
+    let lines = component.all(name)
+    if lines.count > 1 { findings.append(TaskFinding(line: lines[1].line, cause: .repeated(name))) }
+    return lines.first
+  }
+
+  /// A text that says something.
+  mutating func text(_ component: CalendarComponent, _ name: String) -> String? {
+    guard let line = only(component, name), !line.value.isEmpty else { return nil }
+    return CalendarValues.text(line.value)
+  }
+
+  /// The different words of all lists of a name.
+  func words(_ component: CalendarComponent, _ name: String) -> [String] {
+    var words: [String] = []
+    for line in component.all(name) {
+      for word in CalendarValues.list(line.value) where !word.isEmpty && !words.contains(word) { words.append(word) }
+    }
+    return words
+  }
+
+  /// A whole number within a range.
+  mutating func number(_ component: CalendarComponent, _ name: String, _ range: ClosedRange<Int>) -> Int? {
+    guard let line = only(component, name) else { return nil }
+    guard let number = Int(line.value) else {
+      bad(line)
+      return nil
+    }
+    guard range.contains(number) else {
+      let allowed = String(range.lowerBound) + " to " + String(range.upperBound)
+      findings.append(
+        TaskFinding(line: line.line, cause: .outOfRange(name, Self.shortened(line.value), allowed: allowed)))
+      return nil
+    }
+    return number
+  }
+
+  /// A moment in UTC.
+  mutating func moment(_ component: CalendarComponent, _ name: String) -> Timestamp? {
+    guard let line = only(component, name) else { return nil }
+    switch time(line) {
+    case .moment(let moment): return moment
+    case .day(let day): return zone.startOfDay(day)
+    case nil: return nil
+    }
+  }
+
+  /// A day or a moment: in UTC, in a zone, or on the person's own clocks.
+  mutating func time(_ line: ContentLine) -> TaskTime? {
+    switch BasicTime.read(line.value) {
+    case .day(let day): return .day(day)
+    case .moment(let moment): return .moment(moment)
+    case .civil(let day, let second):
+      var zone = zone
+      if let name = line.parameter("TZID") {
+        // A name that begins with a slash is registered somewhere; what is behind it mostly is an Olson name.
+        if let known = zoneNamed(name.hasPrefix("/") ? String(name.dropFirst()) : name) {
+          zone = known
+        } else {
+          findings.append(TaskFinding(line: line.line, cause: .unknownZone(Self.shortened(name))))
+        }
+      }
+      return .moment(BasicTime.moment(day, second: second, in: zone))
+    case nil:
+      bad(line)
+      return nil
+    }
+  }
+
+  mutating func bad(_ line: ContentLine) {
+    findings.append(TaskFinding(line: line.line, cause: .badValue(line.name, Self.shortened(line.value))))
+  }
+
+  static func moment(_ text: String) -> Timestamp? {
+    if case .moment(let moment) = BasicTime.read(text) { return moment }
+    return nil
+  }
+
+  /// A value that may be long, for a sentence.
+  static func shortened(_ text: String) -> String {
+    text.unicodeScalars.count <= 60 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))) + "..."
+  }
+}

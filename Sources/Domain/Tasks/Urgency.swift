@@ -1,0 +1,137 @@
+public import FocusSession
+
+/// One part of a task's urgency.
+public struct UrgencyTerm: Equatable, Sendable {
+  /// What it comes from, such as `due`.
+  public let name: String
+  /// What it adds.
+  public let value: Double
+}
+
+/// How urgent a task is, with the reasons.
+public struct Urgency: Equatable, Sendable {
+  /// Everything that adds or takes away something, in the order of Taskwarrior's table; zeros are left out.
+  public let terms: [UrgencyTerm]
+  /// Taskwarrior's own number (2.6.2).
+  public let base: Double
+  /// The number that orders tasks: `base`, and what the estimate adds.
+  public let total: Double
+}
+
+/// What a task's urgency depends on that is not in the task.
+public struct UrgencySurroundings: Sendable {
+  /// The moment at which it is asked.
+  public var now: Timestamp
+  /// The civil clocks, for what is due on a day.
+  public var zone: CivilZone
+  /// Whether other open tasks have to wait for this one.
+  public var isBlocking = false
+  /// Whether this one has to wait for other open ones.
+  public var isBlocked = false
+  /// How much focus went into it already.
+  public var focused = Lapse.zero
+  /// How much the person usually focuses on a day.
+  public var usualFocus = UsualFocus.untilKnown
+
+  /// The surroundings of a task that depends on nothing.
+  public init(now: Timestamp, zone: CivilZone) {
+    self.now = now
+    self.zone = zone
+  }
+}
+
+/// How much a person focuses on a day.
+public enum UsualFocus {
+  /// What is assumed while little is known.
+  public static let untilKnown = Lapse.hours(2)
+
+  /// The median of the last 28 days with focus, whose lengths these are with the latest last; two hours while there are
+  /// fewer than five.
+  public static func median(ofDays days: [Lapse]) -> Lapse {
+    let latest = days.suffix(28).sorted()
+    guard latest.count >= 5 else { return untilKnown }
+    let middle = latest.count / 2
+    guard latest.count % 2 == 0 else { return latest[middle] }
+    return Lapse(milliseconds: (latest[middle - 1].milliseconds + latest[middle].milliseconds) / 2)
+  }
+}
+
+extension Urgency {
+  /// Weighs a task.
+  ///
+  /// Coefficients and steps are those of Taskwarrior 2.6.2 as it ships, so that both programs agree on `base`.
+  public init(of task: TaskItem, in surroundings: UrgencySurroundings) {
+    let now = surroundings.now
+    let zone = surroundings.zone
+    var terms: [UrgencyTerm] = []
+    var base = 0.0
+    func add(_ name: String, _ value: Double) {
+      guard value != 0 else { return }
+      terms.append(UrgencyTerm(name: name, value: value))
+      base += value
+    }
+    if let project = task.project, !project.isEmpty { add("project", 1) }
+    if task.isStarted { add("active", 4) }
+    if let scheduled = task.scheduled, scheduled.start(in: zone) <= now { add("scheduled", 5) }
+    if task.isWaiting(at: now, in: zone) { add("waiting", -3) }
+    if surroundings.isBlocked { add("blocked", -5) }
+    add("annotations", Self.step(task.annotations.count))
+    add("tags", Self.step(task.tags.count))
+    if let due = task.due { add("due", 12 * Self.due(due.end(in: zone), now)) }
+    if surroundings.isBlocking { add("blocking", 8) }
+    if let entered = task.entered { add("age", 2 * Self.age(entered, now)) }
+    if Self.hasNext(task.tags) { add("next", 15) }
+    switch task.priority {
+    case .high: add("priority", 6)
+    case .medium: add("priority", 3.9)
+    case .low: add("priority", 1.8)
+    case nil: break
+    }
+    var total = base
+    let pressure = 6 * min(1.5, Self.pressure(task, surroundings))
+    if pressure != 0 {
+      terms.append(UrgencyTerm(name: "pressure", value: pressure))
+      total += pressure
+    }
+    self.terms = terms
+    self.base = base
+    self.total = total
+  }
+
+  private static func step(_ count: Int) -> Double {
+    switch count {
+    case 0: 0
+    case 1: 0.8
+    case 2: 0.9
+    default: 1
+    }
+  }
+
+  private static func due(_ due: Timestamp, _ now: Timestamp) -> Double {
+    let late = Double((now - due).milliseconds) / 86_400_000
+    if late >= 7 { return 1 }
+    if late >= -14 { return (late + 14) * 0.8 / 21 + 0.2 }
+    return 0.2
+  }
+
+  private static func age(_ entered: Timestamp, _ now: Timestamp) -> Double {
+    // Whole days, cut towards zero: a task from the future counts a little less than one of today.
+    let days = (now - entered).wholeSeconds / 86_400
+    return days > 365 ? 1 : Double(days) / 365
+  }
+
+  private static func hasNext(_ tags: [String]) -> Bool {
+    for tag in tags where tag == "next" { return true }
+    return false
+  }
+
+  /// What is left of the estimate, against the focus that usually fits until it is due.
+  private static func pressure(_ task: TaskItem, _ surroundings: UrgencySurroundings) -> Double {
+    guard let estimate = task.estimate, let due = task.due, !task.isOver else { return 0 }
+    let left = Double((estimate - surroundings.focused).milliseconds)
+    let usual = Double(surroundings.usualFocus.milliseconds)
+    guard left > 0, usual > 0 else { return 0 }
+    let days = Double((due.end(in: surroundings.zone) - surroundings.now).milliseconds) / 86_400_000
+    return left / (usual * max(0.25, days))
+  }
+}

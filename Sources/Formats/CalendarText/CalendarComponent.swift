@@ -1,0 +1,132 @@
+/// A component of an iCalendar text: what is between `BEGIN:KIND` and `END:KIND`.
+public struct CalendarComponent: Equatable, Sendable {
+  /// Its kind in capitals, such as `VTODO`.
+  public let kind: String
+  /// The number of the line that begins it.
+  public let line: Int
+  /// Its own content lines, in order; those of its parts are in them.
+  public internal(set) var lines: [ContentLine] = []
+  /// The components inside it.
+  public internal(set) var parts: [CalendarComponent] = []
+  /// Where a new content line belongs: before its first part, else before its end.
+  public internal(set) var room: Int
+  /// The octets from the beginning of the first line to the end of the last.
+  public internal(set) var range: Range<Int>
+
+  /// The first line of that name (in capitals).
+  public func first(_ name: String) -> ContentLine? {
+    for line in lines where line.name == name { return line }
+    return nil
+  }
+
+  /// All lines of that name (in capitals).
+  public func all(_ name: String) -> [ContentLine] {
+    var found: [ContentLine] = []
+    for line in lines where line.name == name { found.append(line) }
+    return found
+  }
+}
+
+/// Something about an iCalendar text that is not as it should be.
+public struct CalendarFault: Error, Equatable, Sendable {
+  /// What it is.
+  public enum Cause: Equatable, Sendable {
+    /// The text is longer than is read.
+    case tooLong(limit: Int)
+    /// There is no `BEGIN:VCALENDAR`.
+    case notACalendar
+    /// Components are inside each other deeper than anybody needs.
+    case tooDeep
+    /// A component ends that did not begin, or another ends before it.
+    case unexpectedEnd(String)
+    /// The text ends inside of a component.
+    case missingEnd(String)
+    /// A line has no name or no colon.
+    case notAContentLine
+  }
+
+  /// The line, counted from 1.
+  public let line: Int
+  /// What it is.
+  public let cause: Cause
+
+  /// A fault at a line.
+  public init(line: Int, cause: Cause) {
+    self.line = line
+    self.cause = cause
+  }
+}
+
+/// An iCalendar text with the places of all that is in it.
+public struct CalendarText: Sendable {
+  /// The text as it is.
+  public let octets: [UInt8]
+  /// The outermost components, mostly one `VCALENDAR`.
+  public let components: [CalendarComponent]
+  /// Lines that are not content lines; they are kept and mean nothing.
+  public let faults: [CalendarFault]
+
+  /// Longer texts are not read.
+  public static let mostOctets = 1 << 20
+  /// Components deeper inside each other are not read; honest ones need three.
+  static let mostDepth = 8
+
+  /// Reads a text. Time and memory are linear in its length.
+  public init(_ octets: [UInt8]) throws(CalendarFault) {
+    guard octets.count <= Self.mostOctets else {
+      throw CalendarFault(line: 1, cause: .tooLong(limit: Self.mostOctets))
+    }
+    var reader = ContentLineReader(octets)
+    var open: [CalendarComponent] = []
+    var whole: [CalendarComponent] = []
+    var faults: [CalendarFault] = []
+    var last = 1
+    while let line = reader.next() {
+      last = line.line
+      switch line.name {
+      case "BEGIN":
+        guard open.count < Self.mostDepth else { throw CalendarFault(line: line.line, cause: .tooDeep) }
+        if let above = open.indices.last, open[above].parts.isEmpty { open[above].room = line.range.lowerBound }
+        open.append(
+          CalendarComponent(
+            kind: Self.kind(line), line: line.line, room: line.range.upperBound, range: line.range))
+      case "END":
+        guard var ended = open.popLast(), ended.kind == Self.kind(line) else {
+          throw CalendarFault(line: line.line, cause: .unexpectedEnd(Self.kind(line)))
+        }
+        if ended.parts.isEmpty { ended.room = line.range.lowerBound }
+        ended.range = ended.range.lowerBound..<line.range.upperBound
+        if open.isEmpty { whole.append(ended) } else { open[open.count - 1].parts.append(ended) }
+      case "": faults.append(CalendarFault(line: line.line, cause: .notAContentLine))
+      default: if !open.isEmpty { open[open.count - 1].lines.append(line) }
+      }
+    }
+    if let unended = open.last { throw CalendarFault(line: last, cause: .missingEnd(unended.kind)) }
+    guard Self.hold(whole, "VCALENDAR") else { throw CalendarFault(line: 1, cause: .notACalendar) }
+    self.octets = octets
+    components = whole
+    self.faults = faults
+  }
+
+  /// The components of that kind directly inside of a `VCALENDAR`.
+  public func parts(_ kind: String) -> [CalendarComponent] {
+    var found: [CalendarComponent] = []
+    for component in components where component.kind == "VCALENDAR" {
+      for part in component.parts where part.kind == kind { found.append(part) }
+    }
+    return found
+  }
+
+  private static func hold(_ components: [CalendarComponent], _ kind: String) -> Bool {
+    for component in components where component.kind == kind { return true }
+    return false
+  }
+
+  private static func kind(_ line: ContentLine) -> String {
+    var text: [UInt8] = []
+    for octet in line.value.utf8 where octet > 0x20 {
+      text.append((0x61...0x7A).contains(octet) ? octet - 0x20 : octet)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
