@@ -137,7 +137,8 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
+      "CLinux", "CQRCode", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory",
+      "FocusKeyService",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime",
       "Octets", "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
@@ -156,8 +157,9 @@ let rooms: [Room] = [
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
-      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
-      "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
+      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "RunningApps",
+      "SQLiteLog", "ServiceAPI", "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock",
+      "SystemShield",
       "TagFormats",
     ]),
   // What answers requests.
@@ -199,6 +201,8 @@ let rooms: [Room] = [
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
+  room(
+    "PhoneDoor", on: .adapters, knows: ["JSONText", "LinuxRuntime", "LoopbackHTTP", "Octets", "PhoneTaps", "Spelling"]),
 
   room(
     "ShieldHelper", on: .helpers,
@@ -229,6 +233,7 @@ let rooms: [Room] = [
   room("FocusWire", on: .domain, knows: ["FocusHistory", "FocusSession", "JSONText", "Octets", "Spelling"]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
+  room("PhoneTaps", on: .domain, knows: ["Octets"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
 
   room("Spelling", on: .formats),
@@ -265,6 +270,8 @@ let rooms: [Room] = [
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
   library("CSystemd"),
+  // Opened when it is first needed.
+  library("CQRCode"),
 
   room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),
   files("CSiteLists", exclude: ["lists"]),
@@ -361,6 +368,8 @@ let checks: [Target] = [
   tests(of: "LibNFCWire"),
   tests(of: "Learning", alsoKnow: ["JSONText"]),
   tests(of: "WatchScreen"),
+  tests(of: "PhoneTaps"),
+  tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
@@ -377,7 +386,7 @@ let checks: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
-      "LinuxRuntime",
+      "LinuxRuntime", "Octets", "ProofOfTap",
       "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),

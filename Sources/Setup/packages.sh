@@ -14,10 +14,11 @@ fail() {
 
 # The C libraries, each for the C target of its name in Package.swift:
 #   CEvent libevent-dev · CEventTLS libevent-dev libssl-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC
-#   libpcsclite-dev · CNFC libnfc-dev · CCurl libcurl4-openssl-dev · CSystemd libsystemd-dev · CLinux libc6-dev
+#   libpcsclite-dev · CNFC libnfc-dev · CCurl libcurl4-openssl-dev · CSystemd libsystemd-dev · CQRCode
+#   libqrencode-dev · CLinux libc6-dev
 #   linux-libc-dev
 # and tzdata for civil time.
-build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev tzdata'
+build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev libqrencode-dev tzdata'
 # What the tests drive for real: a smart card daemon with readers of its own, another program at it (pyscard), libnfc's
 # tools, a program of X11 that holds the pointer (libxcb1-dev), two browsers and what gives them a root to trust, a web
 # server, a desktop's bus with a notification daemon and settings of GNOME's and KDE's kind, a terminal, status bars

@@ -31,7 +31,7 @@ public enum FocusKey {
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [deckCommand])
-      + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
+      + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),
     wordLists: [

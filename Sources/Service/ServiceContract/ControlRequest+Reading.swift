@@ -25,7 +25,7 @@ extension ControlRequest {
       "reader-lease",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover",
-      "attempt", "keep-promise", "replace-log", "forget",
+      "attempt", "keep-promise", "replace-log", "forget", "phone-pair", "phones", "phone-revoke",
     ] + Listing.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
@@ -71,6 +71,10 @@ extension ControlRequest {
     case "days":
       let members = try item.members("command", "since", "until")
       return .days(since: try members.text("since"), until: try members.text("until"))
+    case "phone-pair":
+      return .invitePhone(try invitation(try item.members("command", "name", "hosts", "port", "shortcut")))
+    case "phone-revoke":
+      return .revokePhone(try item.members("command", "name").required("name").string())
     case "write-card":
       return .writeCard(link: try item.members("command", "link").required("link").string())
     case "explain-link":
@@ -98,8 +102,16 @@ extension ControlRequest {
     case "settings": .settings
     case "recovery-code": .recoveryCode
     case "forget": .forget
+    case "phones": .phones
     default: Listing(rawValue: command).map { .listed($0) } ?? .status
     }
+  }
+
+  private static func invitation(_ members: JSONMembers) throws(JSONShapeError) -> PhoneInvitation {
+    PhoneInvitation(
+      name: try members.text("name"), hosts: try members["hosts"]?.strings() ?? [],
+      port: try members["port"]?.integer(in: 1...Int64(UInt16.max)).clamped,
+      isShortcut: try members["shortcut"]?.bool() ?? false)
   }
 
   private static func tap(_ members: JSONMembers) throws(JSONShapeError) -> SimulatedTap {
