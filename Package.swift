@@ -137,10 +137,10 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CGnomeFront", "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory",
-      "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning",
-      "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets", "PCSCReader", "RoomSound", "SQLiteLog",
-      "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "CGnomeFront", "CLinux", "CQRCode", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine",
+      "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText",
+      "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets", "PCSCReader", "RoomSound",
+      "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
@@ -157,9 +157,9 @@ let rooms: [Room] = [
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
       "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
-      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog",
-      "ScreenSignals",
-      "ServiceAPI", "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock",
+      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "RoomSound",
+      "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract", "SimulatedReader",
+      "SiteAssociation", "SocketOwners", "SystemClock",
       "SystemShield",
       "TagFormats",
     ]),
@@ -206,6 +206,8 @@ let rooms: [Room] = [
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
+  room(
+    "PhoneDoor", on: .adapters, knows: ["JSONText", "LinuxRuntime", "LoopbackHTTP", "Octets", "PhoneTaps", "Spelling"]),
 
   room(
     "ShieldHelper", on: .helpers,
@@ -237,6 +239,7 @@ let rooms: [Room] = [
   room("FocusWire", on: .domain, knows: ["FocusHistory", "FocusSession", "JSONText", "Octets", "Spelling"]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
+  room("PhoneTaps", on: .domain, knows: ["Octets"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
   room("Movement", on: .domain),
   room("NightEye", on: .domain),
@@ -280,6 +283,8 @@ let rooms: [Room] = [
   library("CXCB"),
   library("CWayland"),
   library("CPulse"),
+  // Opened when it is first needed.
+  library("CQRCode"),
 
   room("SiteLists", on: .assets, knows: ["CSiteLists", "SiteRules"]),
   files("CSiteLists", exclude: ["lists"]),
@@ -384,6 +389,8 @@ let checks: [Target] = [
     swiftSettings: houseRules),
   tests(of: "NightEye"),
   tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
+  tests(of: "PhoneTaps"),
+  tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
@@ -400,9 +407,8 @@ let checks: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
-      "LinuxRuntime",
-      "Movement", "MovementRehearsal", "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc",
-      "keytool",
+      "LinuxRuntime", "Movement", "MovementRehearsal", "Octets", "ProofOfTap", "SessionRehearsal", "TagFormats",
+      "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
   .testTarget(

@@ -11,3 +11,15 @@ public enum SHA256 {
     return digest
   }
 }
+
+/// HMAC-SHA-256 (RFC 2104), for proofs by a key that two sides share.
+public enum HMACSHA256 {
+  /// The 32 octets of the code.
+  public static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: 32)
+    var size: UInt32 = 0
+    let done = unsafe HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, &code, &size) != nil
+    precondition(done && size == 32, "OpenSSL makes codes of any octets unless memory is out")
+    return code
+  }
+}

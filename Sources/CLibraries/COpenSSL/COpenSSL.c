@@ -53,6 +53,10 @@ LATE(const EVP_CIPHER *, EVP_aes_128_cbc, (void), (), NULL)
 LATE(const EVP_CIPHER *, EVP_aes_128_ecb, (void), (), NULL)
 LATE(const EVP_CIPHER *, EVP_des_ede3_ecb, (void), (), NULL)
 LATE(const EVP_MD *, EVP_sha256, (void), (), NULL)
+LATE(unsigned char *, HMAC,
+     (const EVP_MD *md, const void *key, int keylen, const unsigned char *d, size_t n, unsigned char *out,
+      unsigned int *size),
+     (md, key, keylen, d, n, out, size), NULL)
 LATE(EVP_PKEY *, d2i_PrivateKey,
      (int type, EVP_PKEY **a, const unsigned char **pp, long length),
      (type, a, pp, length), NULL)

@@ -34,7 +34,7 @@ public enum FocusKey {
       + ProgramCommand.section("Learn", [deckCommand])
       + ProgramCommand.section("Move", [moveCommand])
       + ProgramCommand.section("Nights", [nightCommand])
-      + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
+      + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),
     wordLists: [

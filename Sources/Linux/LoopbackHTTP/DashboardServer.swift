@@ -9,14 +9,11 @@ public enum DashboardError: Error, Equatable, Sendable {
   case system(SystemError)
 }
 
-/// The web server of this computer, for this computer: on loopback only, for requests that were meant for it.
+/// The web server of this computer, for this computer: on loopback unless another place is named, for requests that
+/// were meant for it.
 ///
 /// Every answer forbids the browser to fetch anything from elsewhere, to be framed, and to guess types.
 @safe public actor DashboardServer {
-  /// The most octets of a request's head: a link of 2,048 octets and what browsers send beside it.
-  static let longestHead = 16 << 10
-  /// The most octets of a request's body: an import of profiles is the largest thing that comes.
-  static let longestBody = 1 << 20
   /// How long a connection may be silent, in seconds.
   static let patience: Int32 = 30
   /// How many requests may be worked on at once.
@@ -28,6 +25,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   static let longestBacklog = 256 << 10
 
   private let loop: EventLoop
+  private let place: ListeningPlace
   private let wanted: UInt16
   private let names: [String]
   private let encryption: (any ServerEncryption)?
@@ -49,18 +47,21 @@ public enum DashboardError: Error, Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - loop: the loop that it lives on.
-  ///   - port: the port on 127.0.0.1; 0 takes one that is free.
+  ///   - place: where it listens.
+  ///   - port: the port there; 0 takes one that is free.
   ///   - names: host names beside those of loopback that somebody had lead here.
   ///   - encryption: lets connections begin with encryption; without it they are plain.
   ///   - isForOneUser: whether only this user's programs, and root's, are let in.
   ///   - standsInForOthers: whether it answers in the place of other hosts, as a proxy that lets nobody through.
   ///   - answer: answers a request that passed the gate.
   public init(
-    loop: EventLoop, port: UInt16, names: [String] = [], encryption: (any ServerEncryption)? = nil,
+    loop: EventLoop, place: ListeningPlace = .loopback, port: UInt16, names: [String] = [],
+    encryption: (any ServerEncryption)? = nil,
     isForOneUser: Bool = false, standsInForOthers: Bool = false,
     answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer
   ) {
     self.loop = loop
+    self.place = place
     wanted = port
     self.names = names
     self.encryption = encryption
@@ -74,12 +75,12 @@ public enum DashboardError: Error, Equatable, Sendable {
   /// - Returns: the port.
   @discardableResult
   public func open() throws(DashboardError) -> UInt16 {
-    let socket = try LoopbackSocket(port: wanted)
+    let socket = try LoopbackSocket(address: place.address, port: wanted)
     let port = socket.port
     let made = unsafe loop.withBase { base in unsafe evhttp_new(base) }
     guard let server = unsafe made else { throw .system(.last("evhttp_new")) }
-    unsafe evhttp_set_max_headers_size(server, Self.longestHead)
-    unsafe evhttp_set_max_body_size(server, Self.longestBody)
+    unsafe evhttp_set_max_headers_size(server, place.longestHead)
+    unsafe evhttp_set_max_body_size(server, place.longestBody)
     unsafe evhttp_set_timeout(server, Self.patience)
     unsafe evhttp_set_default_content_type(server, nil)
     // HEAD, GET, POST, PUT and DELETE come to us; what libevent does not know it refuses by itself.
@@ -135,7 +136,7 @@ public enum DashboardError: Error, Equatable, Sendable {
       return unsafe send(.plain(405, "This method is not supported."), to: pointer, withBody: true)
     }
     let withBody = request.method != .head
-    let peer = unsafe RequestReader.peerPort(of: pointer)
+    let peer = unsafe RequestReader.peer(of: pointer)?.port
     if let refusal = gate.refusal(of: request, from: peer) {
       return unsafe send(refusal, to: pointer, withBody: withBody)
     }
@@ -203,7 +204,9 @@ public enum DashboardError: Error, Equatable, Sendable {
 
   private func describe(_ answer: HTTPAnswer, in request: OpaquePointer) {
     let headers = unsafe evhttp_request_get_output_headers(request)
-    for (name, value) in Self.standing + answer.headers { unsafe evhttp_add_header(headers, name, value) }
+    // A page may forbid itself other things than pages do here.
+    let standing = Self.standing.filter { one in !answer.headers.contains { $0.name == one.name } }
+    for (name, value) in standing + answer.headers { unsafe evhttp_add_header(headers, name, value) }
   }
 
   /// What every answer says to the browser.
@@ -230,6 +233,7 @@ public enum DashboardError: Error, Equatable, Sendable {
     case 409: "Conflict"
     case 415: "Unsupported Media Type"
     case 421: "Misdirected Request"
+    case 429: "Too Many Requests"
     case 500: "Internal Server Error"
     case 503: "Service Unavailable"
     default: "Answer"

@@ -15,6 +15,8 @@ public struct HTTPRequest: Sendable, Equatable {
   public let headers: [(name: String, value: String)]
   /// What was sent along.
   public let body: [UInt8]
+  /// The address that it came from.
+  public var peer = ""
 
   /// The path, as it was sent.
   public var path: String {

@@ -1,7 +1,7 @@
 import Glibc
 internal import LinuxRuntime
 
-/// A socket that listens on 127.0.0.1 and nowhere else.
+/// A socket that listens on one address: that of loopback, unless another is named.
 struct LoopbackSocket: ~Copyable {
   private let descriptor: Descriptor
   /// The port that it listens on.
@@ -10,7 +10,7 @@ struct LoopbackSocket: ~Copyable {
   /// The number that the kernel knows it by.
   var number: Int32 { descriptor.number }
 
-  init(port wanted: UInt16) throws(DashboardError) {
+  init(address place: String, port wanted: UInt16) throws(DashboardError) {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let number = socket(AF_INET, kind, 0)
     guard number >= 0 else { throw .system(.last("socket")) }
@@ -21,16 +21,18 @@ struct LoopbackSocket: ~Copyable {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = wanted.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    guard unsafe inet_pton(AF_INET, place, &address.sin_addr) == 1 else {
+      throw .system(SystemError("inet_pton", EINVAL, on: place))
+    }
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(number, $0, size) }
     }
     guard bound == 0 else {
-      throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("bind", on: "127.0.0.1:\(wanted)"))
+      throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("bind", on: "\(place):\(wanted)"))
     }
     guard listen(number, 64) == 0 else {
-      throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("listen", on: "127.0.0.1:\(wanted)"))
+      throw errno == EADDRINUSE ? .portTaken(wanted) : .system(.last("listen", on: "\(place):\(wanted)"))
     }
     var given = size
     let asked = unsafe withUnsafeMutablePointer(to: &address) { pointer in

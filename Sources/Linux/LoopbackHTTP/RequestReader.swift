@@ -15,16 +15,18 @@ enum RequestReader {
     default: return nil
     }
     let target = unsafe evhttp_request_get_uri(request).map { text in unsafe String(cString: text) } ?? "/"
-    return unsafe HTTPRequest(method: method, target: target, headers: headers(of: request), body: body(of: request))
+    return unsafe HTTPRequest(
+      method: method, target: target, headers: headers(of: request), body: body(of: request),
+      peer: peer(of: request)?.address ?? "")
   }
 
-  /// The port that the browser sends from.
-  static func peerPort(of request: OpaquePointer) -> UInt16? {
+  /// The address and the port that the browser sends from.
+  static func peer(of request: OpaquePointer) -> (address: String, port: UInt16)? {
     guard let connection = unsafe evhttp_request_get_connection(request) else { return nil }
     var address: UnsafeMutablePointer<CChar>?
     var port: UInt16 = 0
     unsafe evhttp_connection_get_peer(connection, &address, &port)
-    return port
+    return (unsafe address.map { text in unsafe String(cString: text) } ?? "", port)
   }
 
   private static func headers(of request: OpaquePointer) -> [(name: String, value: String)] {

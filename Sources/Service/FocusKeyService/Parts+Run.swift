@@ -8,6 +8,7 @@ internal import HookRunner
 internal import LandingPages
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import PhoneDoor
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
@@ -32,6 +33,7 @@ extension Parts {
       await OldTapCounters(path: ground.home.tapCounters).move(into: engine) { words.write(.warning, $0) }
       addShieldNews(to: &group)
       addReaders(to: &group)
+      await phoneDoor.open(phoneTapping.act)
       ready()
       await logSwap.waitUntilAsked(or: asked)
       await web?.close()
@@ -50,6 +52,12 @@ extension Parts {
     return DashboardSite(
       pages: LandingSite(pages: pages), api: HTTPAPI(control: control, feed: feed, access: access), access: access,
       shield: ShieldSite(engine: engine))
+  }
+
+  private var phoneTapping: PhoneTapping {
+    PhoneTapping(
+      engine: engine, links: ground.configuration.links, proofs: TapProofs(ground.configuration.signingCards),
+      follow: control.follow)
   }
 
   /// The engine, and everything that follows what it tells.
@@ -97,6 +105,7 @@ extension Parts {
 
   /// Lets go what works outside this process, the session before the shield.
   private func stop() async {
+    await phoneDoor.close()
     await desktop.close()
     await signals.close()
     await tapping.readers.stop()

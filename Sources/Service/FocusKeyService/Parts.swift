@@ -1,9 +1,11 @@
 internal import DesktopBus
 internal import FocusEngine
+internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
 internal import HookRunner
 internal import LinuxRuntime
+internal import PhoneDoor
 internal import RunningApps
 internal import SQLiteLog
 internal import ServiceAPI
@@ -29,6 +31,7 @@ struct Parts: Sendable {
   let control: ControlAPI
   let feed: EventFeed
   let logSwap: LogSwap
+  let phoneDoor: PhoneDoor
 
   /// Makes the parts, from those that know nobody to those that answer requests.
   static func build(on ground: Ground) async throws(ServiceError) -> Parts {
@@ -46,10 +49,13 @@ struct Parts: Sendable {
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let logSwap = LogSwap()
+    let phoneDoor = PhoneDoor.make(on: ground, now: clock.now, words)
     let ports = APIPorts(
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
       adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
-      lookAtShield: { await shield.look() }, remarksOnApps: { await shield.remarks(on: $0) },
+      lookAtShield: { await shield.look() },
+      phones: Phones(door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone),
+      remarksOnApps: { await shield.remarks(on: $0) },
       signals: SignalPorts(states: { await signals.report() }, news: { await signals.news() }))
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
@@ -57,7 +63,7 @@ struct Parts: Sendable {
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals, control: control,
-      feed: EventFeed(api: control, loop: loop), logSwap: logSwap)
+      feed: EventFeed(api: control, loop: loop), logSwap: logSwap, phoneDoor: phoneDoor)
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {

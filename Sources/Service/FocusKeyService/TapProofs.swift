@@ -26,6 +26,18 @@ struct TapProofs: Sendable {
     return (.presence, nil)
   }
 
+  /// The card that signed a link, and its counter; `nil` if none of those that are known did.
+  func signer(of link: String) -> (uid: [UInt8], counter: UInt32)? {
+    for card in cards {
+      let presented = PresentedCard(uid: card.uid)
+      let counter =
+        Self.counter(of: presented, in: link, card, by: AES128.self)
+        ?? Self.counter(of: presented, in: link, card, by: LRP128.self)
+      if let counter { return (card.uid, counter) }
+    }
+    return nil
+  }
+
   /// The counter of a tap that the card signed, in one of its two modes; `nil` if it did not.
   private func signedCounter(of card: PresentedCard, in link: FoundLink) -> UInt32? {
     guard let keys = cards.first(where: { $0.uid == card.uid }) else { return nil }

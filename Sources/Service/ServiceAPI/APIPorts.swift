@@ -17,6 +17,8 @@ public struct APIPorts: Sendable {
   public var reportAttempt: @Sendable (Attempt) -> Bool
   /// Has the shield's layers asked how they are now, for the engine's snapshot.
   public var lookAtShield: @Sendable () async -> Void
+  /// Pairs phones and parts from them; `nil` if the service has no door for them.
+  public var phones: (any PhoneKeeper)?
   /// What a person should know of apps that they want blocked.
   public var remarksOnApps: @Sendable ([String]) async -> [String]
   /// What is noticed of the person.
@@ -27,7 +29,7 @@ public struct APIPorts: Sendable {
     simulatedHand: (any SimulatedHand)?, lendReaders: @escaping @Sendable (String?) -> AsyncStream<[UInt8]>,
     callHooks: @escaping @Sendable (HookEvent) -> Void, adoptSettings: @escaping @Sendable (Settings) -> Void,
     reportAttempt: @escaping @Sendable (Attempt) -> Bool,
-    lookAtShield: @escaping @Sendable () async -> Void = {},
+    lookAtShield: @escaping @Sendable () async -> Void = {}, phones: (any PhoneKeeper)? = nil,
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
     signals: SignalPorts = SignalPorts()
   ) {
@@ -37,6 +39,7 @@ public struct APIPorts: Sendable {
     self.adoptSettings = adoptSettings
     self.reportAttempt = reportAttempt
     self.lookAtShield = lookAtShield
+    self.phones = phones
     self.remarksOnApps = remarksOnApps
     self.signals = signals
   }

@@ -102,8 +102,22 @@ public struct ControlAPI: Sendable {
     case .recover(let code): return try await submit(.recover(digest: RecoveryCode.digest(of: code)))
     case .replaceLog(let draft): return try await swapLog(for: .replacement(draft))
     case .forget: return try await swapLog(for: .nothing)
+    case .invitePhone(let invitation):
+      return try await asPhones { keeper throws(PhoneKeeperError) in
+        try await keeper.pair(invitation)
+      }
+    case .phones: return try await asPhones { keeper throws(PhoneKeeperError) in await keeper.list() }
+    case .revokePhone(let name):
+      return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.revoke(name) }
     case .subscribe, .leaseReader, .writeCard: return [:]
     }
+  }
+
+  private func asPhones(
+    _ ask: (any PhoneKeeper) async throws(PhoneKeeperError) -> JSONValue
+  ) async throws(RequestError) -> JSONValue {
+    guard let keeper = ports.phones else { throw .phone(.impossible("this service has no door for phones")) }
+    do throws(PhoneKeeperError) { return try await ask(keeper) } catch { throw .phone(error) }
   }
 
   func submit(_ command: Command) async throws(RequestError) -> JSONValue {

@@ -41,6 +41,8 @@ enum RequestError: Error {
   case notAPlace(String, of: String)
   /// No key has that name.
   case unknownKey(String, nearest: String?)
+  /// A phone is not paired, or not revoked.
+  case phone(PhoneKeeperError)
 
   /// The kind, what went wrong, where, what to do, and the exit code of Contract.md.
   private var parts: (kind: String, what: String, at: String, advice: String, exit: Int64) {
@@ -79,6 +81,10 @@ enum RequestError: Error {
       ("no-dashboard", "this service has no dashboard", "", "set a port in config.json5 and restart it", 69)
     case .notAPlace(let text, let kind):
       ("not-a-\(kind)", "this is not a \(kind)", text, "write a day as 2026-11-21, and a place as in an answer", 65)
+    case .phone(.notUsable(let what, let place, let advice)): ("bad-phone", what, place, advice, 65)
+    case .phone(.unknown(let name)):
+      ("unknown-phone", "there is no phone with that name", name, "see: focuskey phone list", 66)
+    case .phone(.impossible(let why)): ("no-phone-door", "phones cannot be heard", "", why, 69)
     case .unknownKey(let name, let nearest):
       (
         "unknown-key", "there is no key with that name", name,
@@ -93,6 +99,12 @@ enum RequestError: Error {
     let known = settings.profiles.map { profile in profile.id.text }
     return nearestWord(to: profile.text, among: known).map { near in "did you mean \(near)?" }
       ?? "see: focuskey profile list"
+  }
+
+  /// What went wrong and what to do, as one sentence for a page.
+  var sentence: String {
+    let words = parts.advice.isEmpty ? parts.what : "\(parts.what): \(parts.advice)"
+    return words.prefix(1).uppercased() + words.dropFirst() + "."
   }
 
   /// The answer as it goes over the socket.

@@ -24,7 +24,7 @@ extension ControlRequest {
       "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
       "reader-lease",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
-      "recover", "signals",
+      "recover", "signals", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "replace-log", "forget",
     ] + Listing.allCases.map { $0.rawValue }
 
@@ -73,6 +73,10 @@ extension ControlRequest {
       return .days(since: try members.text("since"), until: try members.text("until"))
     case "signals":
       return .signals(follow: try item.members("command", "follow")["follow"]?.bool() ?? false)
+    case "phone-pair":
+      return .invitePhone(try invitation(try item.members("command", "name", "hosts", "port", "shortcut")))
+    case "phone-revoke":
+      return .revokePhone(try item.members("command", "name").required("name").string())
     case "write-card":
       return .writeCard(link: try item.members("command", "link").required("link").string())
     case "explain-link":
@@ -100,8 +104,16 @@ extension ControlRequest {
     case "settings": .settings
     case "recovery-code": .recoveryCode
     case "forget": .forget
+    case "phones": .phones
     default: Listing(rawValue: command).map { .listed($0) } ?? .status
     }
+  }
+
+  private static func invitation(_ members: JSONMembers) throws(JSONShapeError) -> PhoneInvitation {
+    PhoneInvitation(
+      name: try members.text("name"), hosts: try members["hosts"]?.strings() ?? [],
+      port: try members["port"]?.integer(in: 1...Int64(UInt16.max)).clamped,
+      isShortcut: try members["shortcut"]?.bool() ?? false)
   }
 
   private static func tap(_ members: JSONMembers) throws(JSONShapeError) -> SimulatedTap {

@@ -42,6 +42,14 @@ extension ControlRequest {
     case .recover(let code): ["command": "recover", "code": .string(code)]
     case .replaceLog(let draft): ["command": "replace-log", "draft": .string(draft)]
     case .forget: ["command": "forget"]
+    case .invitePhone(let invitation):
+      .members([
+        "command": "phone-pair", "name": invitation.name.map(JSONValue.string),
+        "hosts": invitation.hosts.isEmpty ? nil : JSONValue(invitation.hosts),
+        "port": invitation.port.map(JSONValue.init), "shortcut": invitation.isShortcut ? true : nil,
+      ])
+    case .phones: ["command": "phones"]
+    case .revokePhone(let name): ["command": "phone-revoke", "name": .string(name)]
     case .sessions(let limit, let before, let since, let until, let profile):
       .members([
         "command": "sessions", "limit": JSONValue(limit), "before": before.map(JSONValue.string),

@@ -67,6 +67,33 @@ public enum ControlRequest: Sendable, Equatable {
   /// Delete everything that is known.
   case forget
 
+  /// Invite a phone by a code that pairs once, or pair a Shortcut at once.
+  case invitePhone(PhoneInvitation)
+  /// The phones.
+  case phones
+  /// Refuse a phone's taps from now on.
+  case revokePhone(String)
+
+  /// How a phone is to be paired.
+  public struct PhoneInvitation: Sendable, Equatable {
+    /// What it is to be called.
+    public var name: String?
+    /// Names and addresses under which it reaches this computer; those that are found if none is given.
+    public var hosts: [String]
+    /// The port to listen on.
+    public var port: Int?
+    /// Whether it is a Shortcut, whose key the person carries over.
+    public var isShortcut: Bool
+
+    /// An invitation.
+    public init(name: String? = nil, hosts: [String] = [], port: Int? = nil, isShortcut: Bool = false) {
+      self.name = name
+      self.hosts = hosts
+      self.port = port
+      self.isShortcut = isShortcut
+    }
+  }
+
   /// A list of what is configured.
   public enum Listing: String, Sendable, CaseIterable {
     /// The profiles.

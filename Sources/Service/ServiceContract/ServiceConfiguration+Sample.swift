@@ -72,6 +72,14 @@ extension ServiceConfiguration {
         card: false,
       },
 
+      phone: {
+        // The port for phones that tap your cards; it is closed until `focuskey phone pair` pairs one.
+        port: 4367,
+        // The addresses of this computer to listen on, such as ["192.168.1.20"]. By default those that the pairing
+        // code names.
+        listen: [],
+      },
+
       // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` is the parameter whose value
       // comes first in the signed text, if there is one. signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex
       // digits", fileKey: "32 hex digits" }],

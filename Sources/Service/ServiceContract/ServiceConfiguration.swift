@@ -28,6 +28,8 @@ public struct ServiceConfiguration: Sendable {
   public var desktop = Desktop()
   /// The signals that the person chose: what of their doings may be noticed. None unless they say so.
   public var signals: Set<SignalName> = []
+  /// Where phones are listened to, once one is paired.
+  public var phone = PhonePlace()
   /// The cards whose signed taps can be checked.
   public var signingCards: [SigningCard] = []
 
@@ -55,6 +57,14 @@ public struct ServiceConfiguration: Sendable {
     public var isSilent = false
     /// What readers are called, and what their taps may mean.
     public var named: [ReaderEntry] = []
+  }
+
+  /// Where phones are listened to.
+  public struct PhonePlace: Sendable, Equatable {
+    /// The port before a phone was paired; the usual one if none is given.
+    public var port: UInt16?
+    /// The addresses of this computer to listen on; those that phones were told if there is none.
+    public var addresses: [String] = []
   }
 
   /// What a person configures about their desktop.
@@ -87,8 +97,9 @@ public struct ServiceConfiguration: Sendable {
     }
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "port", "readers", "shield", "signals", "signingCards", "site", "routes", "hooks")
+        "desktop", "hosts", "phone", "port", "readers", "shield", "signals", "signingCards", "site", "routes", "hooks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
+      if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let signals = members["signals"] { self.signals = try Self.signals(signals) }
@@ -141,6 +152,23 @@ public struct ServiceConfiguration: Sendable {
       if let member = members[name.rawValue], try member.bool() { chosen.insert(name) }
     }
     return chosen
+  }
+
+  private static func phone(_ item: JSONItem) throws(JSONShapeError) -> PhonePlace {
+    let members = try item.members("port", "listen")
+    var place = PhonePlace()
+    if let port = members["port"] {
+      place.port = UInt16(truncatingIfNeeded: try port.integer(in: 1...Int64(UInt16.max)))
+    }
+    for address in try members["listen"]?.array() ?? [] {
+      let text = try address.string()
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) else {
+        throw address.refusal("give an IPv4 address of this computer")
+      }
+      place.addresses.append(text)
+    }
+    return place
   }
 
   private static func runningApps(_ item: JSONItem) throws(JSONShapeError) -> RunningApps {

@@ -1,0 +1,264 @@
+public import LinuxRuntime
+internal import LoopbackHTTP
+public import PhoneTaps
+
+/// Listens for paired phones on the network: a socket of its own, with nothing of the dashboard. It is closed until a
+/// phone is paired or invited.
+public actor PhoneDoor {
+  /// The port if none is chosen.
+  public static let usualPort: UInt16 = 4367
+  /// The most octets of a request's head, and of its body.
+  static let longestRequest = 2048
+
+  /// What a door works with.
+  public struct Parts: Sendable {
+    /// The clocks.
+    public var now: @Sendable () -> PhoneMoment
+    /// So many random octets.
+    public var chance: @Sendable (Int) -> [UInt8]
+    /// What proofs are made with.
+    public var hashes: PhoneHashes
+    /// Tells the person something that they should know.
+    public var warn: @Sendable (String) -> Void
+
+    /// The parts.
+    public init(
+      now: @escaping @Sendable () -> PhoneMoment, chance: @escaping @Sendable (Int) -> [UInt8], hashes: PhoneHashes,
+      warn: @escaping @Sendable (String) -> Void
+    ) {
+      self.now = now
+      self.chance = chance
+      self.hashes = hashes
+      self.warn = warn
+    }
+  }
+
+  /// Carries a tap out: the path and query of the card's link.
+  public typealias Act = @Sendable (PhoneName, _ route: String) async -> PhoneOutcome
+
+  private let loop: EventLoop
+  private let timer: LoopTimer
+  private let path: String
+  private let parts: Parts
+  private let addresses: [String]
+  private var book: PhoneBook
+  private var judge: PairedPhones
+  private var unproven = UnprovenRequests()
+  private var servers: [DashboardServer] = []
+  private var act: Act?
+  // Made when it is first needed: most people never pair a phone.
+  private var file: PhoneFile?
+
+  /// A door; ``open(_:)`` lets phones in.
+  ///
+  /// - Parameters:
+  ///   - path: the file with the phones.
+  ///   - book: what the file says.
+  ///   - addresses: the addresses to listen on; empty for those that phones were told, or all where they were told
+  ///     names.
+  public init(loop: EventLoop, path: String, book: PhoneBook, addresses: [String], _ parts: Parts) {
+    self.loop = loop
+    timer = LoopTimer(loop: loop)
+    self.path = path
+    self.book = book
+    self.addresses = addresses
+    self.parts = parts
+    judge = PairedPhones(desk: book.desk, phones: book.phones)
+  }
+
+  /// Listens, if there is a phone to listen to, now or later.
+  ///
+  /// - Parameter act: carries taps out.
+  public func open(_ act: @escaping Act) async {
+    self.act = act
+    guard judge.isOpen(at: parts.now()) else { return }
+    do throws(PhoneDoorError) {
+      try await listen()
+    } catch {
+      parts.warn(error.sentence)
+    }
+  }
+
+  /// Lets go of the port.
+  public func close() async {
+    await stopListening()
+    await file?.close()
+    file = nil
+  }
+
+  // MARK: What the person does
+
+  /// Invites a phone by a code that pairs once within five minutes.
+  ///
+  /// - Parameters:
+  ///   - name: what it is to be called.
+  ///   - hosts: names and addresses under which it reaches this computer.
+  ///   - port: the port to listen on; the one in use if none is given.
+  /// - Returns: the code, without the site it is made for, and when it is void, in seconds since 1970.
+  public func invite(
+    _ name: PhoneName, hosts: [String], port: UInt16?
+  ) async throws(PhoneDoorError) -> (code: PairingLink, closes: Int64) {
+    let key = parts.chance(32)
+    let name = judge.freeName(for: name)
+    try await settle(on: port, hosts: hosts)
+    let now = parts.now()
+    judge.invite(PairingOffer(name: name, key: key, at: now))
+    try await listen()
+    closeWhenOver()
+    return (link(for: name, hosts: hosts, key: key), now.wall + PairingOffer.validity)
+  }
+
+  /// Pairs a phone at once, by a key that the person carries over by hand.
+  public func admit(
+    _ name: PhoneName, hosts: [String], port: UInt16?
+  ) async throws(PhoneDoorError) -> PairingLink {
+    let key = parts.chance(32)
+    let name = judge.freeName(for: name)
+    try await settle(on: port, hosts: hosts)
+    judge.admit(Phone(name: name, way: .shortcut, key: key, pairedAt: parts.now().wall))
+    try await keep()
+    try await listen()
+    return link(for: name, hosts: hosts, key: key)
+  }
+
+  /// The phones, in the order in which they were paired.
+  public var phones: [Phone] { judge.phones }
+
+  /// The port that is listened on; `nil` while nobody is listened to.
+  public var openPort: UInt16? { servers.isEmpty ? nil : book.port }
+
+  /// Takes a phone's rights away for good.
+  ///
+  /// - Returns: whether there is such a phone.
+  public func revoke(_ name: PhoneName) async throws(PhoneDoorError) -> Bool {
+    guard judge.revoke(name) else { return false }
+    try await keep()
+    if !judge.isOpen(at: parts.now()) { await stopListening() }
+    return true
+  }
+
+  private func link(for name: PhoneName, hosts: [String], key: [UInt8]) -> PairingLink {
+    PairingLink(site: "", desk: book.desk, hosts: hosts, port: book.port, phone: name, key: key)
+  }
+
+  // MARK: Requests
+
+  private func answer(to request: HTTPRequest) async -> HTTPAnswer {
+    guard isMeantForUs(request), let asked = PhoneRequest(request) else { return .plain(404, "Nothing here.") }
+    let now = parts.now()
+    let before = judge.phones
+    let verdict = judge.judge(asked, at: now, chance: parts.chance(16), parts.hashes)
+    if !verdict.isProven, unproven.isTooMany(from: request.peer, at: now) { return PhonePage.tooMany.answer }
+    if judge.phones != before {
+      // On the disk before anything acts.
+      do throws(PhoneDoorError) { try await keep() } catch { return PhonePage.notKept.answer }
+    }
+    switch verdict {
+    case .challenge(let text):
+      var answer = HTTPAnswer.plain(200, text)
+      answer.body = Array(text.utf8)
+      answer.headers.append(("Cache-Control", "no-store"))
+      return answer
+    case .paired: return PhonePage.paired(with: book.desk).answer
+    case .tapped(let phone, let route):
+      guard let act else { return .plain(503, "The service is starting.") }
+      return PhonePage.tapped(await act(phone, route)).answer
+    case .refused(let refusal):
+      if refusal == .used {
+        parts.warn("a pairing code was used a second time: if you did not do that, run focuskey phone list")
+      }
+      return PhonePage.refused(refusal).answer
+    }
+  }
+
+  /// Whether the request names this computer as phones were told to.
+  private func isMeantForUs(_ request: HTTPRequest) -> Bool {
+    let hosts = request.headers.filter { $0.name == "host" }
+    guard hosts.count == 1, let host = hosts.first?.value.lowercased() else { return false }
+    return book.hosts.contains { known in
+      let known = known.lowercased()
+      return host == "\(known):\(book.port)" || (book.port == 80 && host == known)
+    }
+  }
+
+  // MARK: The socket
+
+  /// Takes over where phones will come from now on.
+  private func settle(on port: UInt16?, hosts: [String]) async throws(PhoneDoorError) {
+    if let port, port != book.port {
+      guard !judge.phones.contains(where: { !$0.isRevoked }) else { throw .pairedElsewhere(book.port) }
+      await stopListening()
+      book.port = port
+    }
+    for host in hosts where !book.hosts.contains(host) { book.hosts.append(host) }
+  }
+
+  private func keep() async throws(PhoneDoorError) {
+    book.phones = judge.phones
+    let file = file ?? PhoneFile(path: path)
+    self.file = file
+    do throws(SystemError) { try await file.write(book) } catch { throw .notKept(error) }
+  }
+
+  private func listen() async throws(PhoneDoorError) {
+    let wanted = listeningAddresses
+    guard servers.count != wanted.count else { return }
+    await stopListening()
+    for address in wanted {
+      let place = ListeningPlace(
+        address: address, longestHead: Self.longestRequest, longestBody: Self.longestRequest)
+      let server = DashboardServer(loop: loop, place: place, port: book.port, standsInForOthers: true) { request in
+        await self.answer(to: request)
+      }
+      do throws(DashboardError) {
+        try await server.open()
+      } catch {
+        await stopListening()
+        throw .closed(error, port: book.port)
+      }
+      servers.append(server)
+    }
+  }
+
+  /// Where to listen: as configured; else at the addresses that phones were told, or everywhere where they were told a
+  /// name.
+  private var listeningAddresses: [String] {
+    guard addresses.isEmpty else { return addresses }
+    let everywhere = book.hosts.contains { !Self.isAddress($0) }
+    return everywhere || book.hosts.isEmpty ? ["0.0.0.0"] : book.hosts
+  }
+
+  private static func isAddress(_ host: String) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  private func stopListening() async {
+    let open = servers
+    servers = []
+    for server in open { await server.close() }
+  }
+
+  /// Closes the door when a code is void that nobody used.
+  private func closeWhenOver() {
+    Task(executorPreference: loop) { [self] in
+      await timer.pause(for: .seconds(PairingOffer.validity + 1))
+      await closeIfOver()
+    }
+  }
+
+  private func closeIfOver() async {
+    if !judge.isOpen(at: parts.now()) { await stopListening() }
+  }
+}
+
+extension PhoneVerdict {
+  /// Whether the request came with a right proof.
+  fileprivate var isProven: Bool {
+    switch self {
+    case .paired, .tapped: true
+    case .challenge: false
+    case .refused(let refusal): refusal.isProven
+    }
+  }
+}

@@ -1,0 +1,23 @@
+public import LinuxRuntime
+public import LoopbackHTTP
+
+/// Why a phone cannot be paired now.
+public enum PhoneDoorError: Error, Equatable, Sendable {
+  /// Another port was wanted, and phones are paired at this one.
+  case pairedElsewhere(UInt16)
+  /// The phones cannot be written down.
+  case notKept(SystemError)
+  /// The port cannot be listened on.
+  case closed(DashboardError, port: UInt16)
+
+  /// What is wrong, and what to do.
+  public var sentence: String {
+    switch self {
+    case .pairedElsewhere(let port): "phones are paired at port \(port): leave --port out, or revoke them first"
+    case .notKept(let error): "phones cannot be saved: \(error.subject): \(error.reason)"
+    case .closed(.portTaken(let port), _): "port \(port) for phones is in use: choose another with --port"
+    case .closed(.system(let error), let port):
+      "port \(port) for phones cannot be opened: \(error.subject): \(error.reason)"
+    }
+  }
+}

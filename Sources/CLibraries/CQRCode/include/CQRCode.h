@@ -1,0 +1,3 @@
+// libqrencode: codes that a phone's camera reads. Debian: libqrencode-dev.
+#pragma once
+#include <qrencode.h>

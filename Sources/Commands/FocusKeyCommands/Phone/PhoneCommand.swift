@@ -1,0 +1,67 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import ServiceContract
+
+private let name = Option("name", value: .text("NAME"), "what the phone is called here (default: phone)")
+private let host = Option(
+  "host", value: .text("HOST"), "how the phone reaches this computer; give it again for more", mayRepeat: true)
+private let port = Option("port", value: .number("PORT", in: 1...65535), "the port to listen on (default: 4367)")
+private let shortcut = Flag("shortcut", "show a key for an iPhone Shortcut instead of a code")
+private let phone = Operand<String>(.text("PHONE"), "the phone's name, as phone list shows it")
+
+/// `phone`
+let phoneCommand = ProgramCommand(
+  group: "phone", "Manage phones that tap cards for this computer",
+  [
+    ProgramCommand(
+      CommandSpec(
+        "pair", "Show a code that pairs a phone",
+        discussion: """
+          Scan the code with the phone within five minutes. From then on, a FocusKey card that the phone taps acts on this
+          computer: it can start a session or make it stricter, never end it. The code pairs one phone, once.
+
+          $ focuskey phone pair --name annas-phone
+          $ focuskey phone pair --host 192.168.1.20 --shortcut
+          """
+      ) {
+        name
+        host
+        port
+        shortcut
+      }
+    ) { context throws(CommandError) in try pair(context) },
+    ProgramCommand(CommandSpec("list", "List the paired phones")) { context throws(CommandError) in
+      try context.relay(.phones)
+    },
+    ProgramCommand(
+      CommandSpec("revoke", "Refuse a phone's taps from now on") { phone }
+    ) { context throws(CommandError) in
+      try context.relay(.revokePhone(context.invocation[phone] ?? ""))
+    },
+  ])
+
+@Sendable private func pair(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  let request = ControlRequest.PhoneInvitation(
+    name: context.invocation[name], hosts: context.invocation.all(host), port: context.invocation[port],
+    isShortcut: context.invocation[shortcut])
+  let answer = try ServiceCall(context).ask(.invitePhone(request))
+  if answer["ok"]?.bool == false { throw .refused(by: answer) }
+  try context.answer(PairingAnswer(node: answer))
+  return .done
+}
+
+/// The code to scan, and the link in it for who cannot.
+private struct PairingAnswer: Answer {
+  let node: JSONNode
+
+  var text: String {
+    let message = node["message"]?.string ?? ""
+    guard node["key"] == nil, let link = node["link"]?.string else { return message }
+    let code =
+      QRCode(link).map { $0.text } ?? "Install libqrencode4 to see a code here, or open this link on the phone:"
+    return [message, "", code, link].joined(separator: "\n")
+  }
+
+  var json: JSONValue { node.value }
+}

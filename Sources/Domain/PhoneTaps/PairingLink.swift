@@ -1,0 +1,50 @@
+internal import Octets
+
+/// The link in a pairing code. Everything is in its fragment, which a browser sends to nobody.
+public struct PairingLink: Equatable, Sendable {
+  /// The host of the site with the pairing page.
+  public var site: String
+  /// What the computer is called.
+  public var desk: PhoneName
+  /// Names and addresses under which the phone can reach it, best first.
+  public var hosts: [String]
+  /// The port there.
+  public var port: UInt16
+  /// What the phone is called.
+  public var phone: PhoneName
+  /// The key that pairs once.
+  public var key: [UInt8]
+
+  /// The parts of a code.
+  public init(site: String, desk: PhoneName, hosts: [String], port: UInt16, phone: PhoneName, key: [UInt8]) {
+    self.site = site
+    self.desk = desk
+    self.hosts = hosts
+    self.port = port
+    self.phone = phone
+    self.key = key
+  }
+
+  /// The link.
+  public var text: String {
+    var hosts = ""
+    for host in self.hosts { hosts += (hosts.isEmpty ? "" : ",") + host }
+    return "https://\(site)/pair#v1~\(desk.text)~\(hosts)~\(port)~\(phone.text)~\(keyText)"
+  }
+
+  /// The key as text: 43 characters.
+  public var keyText: String { Base64URLText.text(of: key) }
+
+  /// Whether a text can be a host in a code: a name or an address of IPv4, without a port.
+  public static func isHost(_ text: String) -> Bool {
+    (1...253).contains(text.utf8.count)
+      && text.utf8.allSatisfy { octet in
+        switch octet {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+  }
+}

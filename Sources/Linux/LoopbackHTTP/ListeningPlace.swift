@@ -1,0 +1,18 @@
+/// Where a server listens, and how much it listens to.
+public struct ListeningPlace: Sendable {
+  /// The address of IPv4; `0.0.0.0` for all of this computer.
+  public var address: String
+  /// The most octets of a request's head, and of its body.
+  public var longestHead, longestBody: Int
+
+  /// A place that others can reach.
+  public init(address: String, longestHead: Int, longestBody: Int) {
+    self.address = address
+    self.longestHead = longestHead
+    self.longestBody = longestBody
+  }
+
+  /// Where only this computer comes. A head holds a link of 2,048 octets and what browsers send beside it; an import of
+  /// profiles is the largest body.
+  public static let loopback = ListeningPlace(address: "127.0.0.1", longestHead: 16 << 10, longestBody: 1 << 20)
+}

@@ -1,0 +1,118 @@
+internal import FocusSession
+internal import JSONText
+internal import LinuxRuntime
+internal import PhoneDoor
+internal import PhoneTaps
+internal import ProofOfTap
+internal import ServiceAPI
+internal import ServiceContract
+
+/// The phones of a service, as the control socket asks for them.
+struct Phones: PhoneKeeper {
+  let door: PhoneDoor
+  let site: String
+  let zone: CivilZone
+
+  func pair(_ invitation: ControlRequest.PhoneInvitation) async throws(PhoneKeeperError) -> JSONValue {
+    let name: PhoneName
+    if let wish = invitation.name {
+      guard let usable = PhoneName(wish) else {
+        throw .notUsable("this is not a name for a phone", at: wish, advice: "use 1 to 24 letters, digits and hyphens")
+      }
+      name = usable
+    } else {
+      name = .phone
+    }
+    for host in invitation.hosts where !PairingLink.isHost(host) {
+      throw .notUsable("this is not a host", at: host, advice: "give a name or an IPv4 address, without a port")
+    }
+    let hosts = invitation.hosts.isEmpty ? Self.foundHosts : invitation.hosts
+    guard !hosts.isEmpty else {
+      throw .impossible("this computer is in no network: connect it, or name it with --host")
+    }
+    let port = invitation.port.map { UInt16(truncatingIfNeeded: $0) }
+    do throws(PhoneDoorError) {
+      if invitation.isShortcut { return shortcut(try await door.admit(name, hosts: hosts, port: port)) }
+      var (code, closes) = try await door.invite(name, hosts: hosts, port: port)
+      code.site = site
+      let until = ISO8601.text(Timestamp(milliseconds: closes * 1000), in: zone)
+      return [
+        "ok": true, "link": .string(code.text), "expires_at": .string(until), "phone": .string(code.phone.text),
+        "message": .string("Scan this code with \(code.phone.text) within 5 minutes."),
+      ]
+    } catch {
+      throw .impossible(error.sentence)
+    }
+  }
+
+  private func shortcut(_ code: PairingLink) -> JSONValue {
+    var code = code
+    code.site = site
+    let place = "http://\(code.hosts.first ?? ""):\(code.port)"
+    return [
+      "ok": true, "link": .string(code.text), "expires_at": .null, "phone": .string(code.phone.text),
+      "key": .string(code.keyText), "challenge": .string("\(place)/challenge"), "tap": .string("\(place)/tap"),
+      "message": .string("Paste this key into the Shortcut. It is not shown again: \(code.keyText)"),
+    ]
+  }
+
+  func list() async -> JSONValue {
+    let phones = await door.phones
+    let lines = phones.map { phone in
+      "\(phone.name.text)  \(phone.isRevoked ? "revoked" : "paired")  \(phone.way.rawValue)"
+    }
+    return [
+      "ok": true, "message": .string(lines.isEmpty ? "No phone is paired." : lines.joined(separator: "\n")),
+      "phones": .array(
+        phones.map { phone in
+          [
+            "phone": .string(phone.name.text), "way": .string(phone.way.rawValue), "revoked": .bool(phone.isRevoked),
+            "paired_at": .string(ISO8601.text(Timestamp(milliseconds: phone.pairedAt * 1000), in: zone)),
+            "taps": .integer(Int64(clamping: phone.counter)),
+          ]
+        }),
+      "port": await door.openPort.map { .integer(Int64($0)) } ?? .null,
+    ]
+  }
+
+  func revoke(_ name: String) async throws(PhoneKeeperError) -> JSONValue {
+    guard let known = PhoneName(name) else { throw .unknown(name) }
+    let wasThere: Bool
+    do throws(PhoneDoorError) { wasThere = try await door.revoke(known) } catch { throw .impossible(error.sentence) }
+    guard wasThere else { throw .unknown(name) }
+    return ["ok": true, "phone": .string(name), "message": .string("\(name) was revoked. Its taps are refused.")]
+  }
+
+  /// How phones reach this computer: by name where something answers for it, and by address.
+  private static var foundHosts: [String] { (ComputerNames.multicastName.map { [$0] } ?? []) + ComputerNames.addresses }
+}
+
+extension PhoneDoor {
+  /// The door of a home, with the phones that were paired there.
+  static func make(
+    on ground: Ground, now: @escaping @Sendable () -> Moment, _ words: ServiceLog
+  ) -> PhoneDoor {
+    let path = "\(ground.home.stateFolder)/phones.json"
+    let fresh = PhoneBook(
+      desk: PhoneName(nearest: ComputerNames.host, standIn: .computer),
+      port: ground.configuration.phone.port ?? usualPort)
+    var book = fresh
+    do throws(PhoneBook.Unreadable) {
+      book = try PhoneBook.read(path) ?? fresh
+    } catch {
+      words.write(.warning, "phones must be paired again: \(error.path) cannot be read: \(error.reason)")
+    }
+    return PhoneDoor(
+      loop: ground.loop, path: path, book: book, addresses: ground.configuration.phone.addresses,
+      Parts(
+        now: { PhoneMoment(now()) }, chance: SystemRandom.octets,
+        hashes: PhoneHashes(code: { HMACSHA256.code(of: $1, key: $0) }, digest: SHA256.digest(of:)),
+        warn: { words.write(.warning, $0) }))
+  }
+}
+
+extension PhoneMoment {
+  fileprivate init(_ moment: Moment) {
+    self.init(wall: moment.wall.milliseconds / 1000, steady: moment.steady / 1000)
+  }
+}
