@@ -50,7 +50,8 @@ struct Parts: Sendable {
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
       adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
       lookAtShield: { await shield.look() }, remarksOnApps: { await shield.remarks(on: $0) },
-      signals: SignalPorts(states: { await signals.report() }, news: { await signals.news() }))
+      signals: SignalPorts(states: { await signals.report() }, news: { await signals.news() }),
+      logIncident: { log.incident })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
