@@ -414,7 +414,7 @@ let checks: [Target] = [
   .testTarget(
     name: "DoctorTests",
     dependencies: [
-      "FocusKeyCommands", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts", "ServiceContract",
+      "FocusKeyCommands", "FocusPorts", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts", "ServiceContract",
       "TestSupport", "VirtualReader", "focuskey",
     ],
     path: "Tests/Whole/Doctor", swiftSettings: houseRules),

@@ -45,6 +45,13 @@ internal import LinuxRuntime
     _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stay)
   }
 
+  /// Writes all that can be read here to another file, which is empty or not there yet.
+  func copy(to path: String) throws(SQLiteError) {
+    let statement = try prepare("VACUUM INTO ?")
+    try statement.bind(path, at: 1)
+    try statement.run()
+  }
+
   /// The number that the last added row got.
   var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 

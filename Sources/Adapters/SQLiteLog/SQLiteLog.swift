@@ -8,14 +8,22 @@ internal import LinuxRuntime
 /// The log in a SQLite file: facts, the sessions made of them, settings. On a thread of its own, because a disk may
 /// take its time.
 public actor SQLiteLog: FactLog, SessionArchive {
-  private let path: String
+  let path: String
   private let thread: ThreadExecutor
   private let meaning: @Sendable (String) -> LinkMeaning
-  private let database: Connection
-  private let transactionSteps: TransactionSteps
-  private let table: FactTable
+  private(set) var database: Connection
+  private var transactionSteps: TransactionSteps
+  private var table: FactTable
   private let zone: CivilZone
   private var projection: Projection
+  /// Where the open files should be.
+  var place: LogPlace
+  /// Whether the file is nobody's to write any more: what happens to it is somebody's right.
+  private(set) var isAtRest = false
+  private nonisolated let noticed = Locked<LogIncident?>(nil)
+  private nonisolated let tell: AsyncStream<LogIncident>.Continuation
+  /// What somebody did to the file, as it is noticed.
+  public nonisolated let incidents: AsyncStream<LogIncident>
 
   /// The thread that the file is read and written on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -32,6 +40,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     self.zone = zone
     self.meaning = meaning
     thread = ThreadExecutor(named: "log")
+    (incidents, tell) = AsyncStream.makeStream(of: LogIncident.self)
     let database = try Connection.openLog(at: path)
     do throws(SQLiteError) {
       transactionSteps = try TransactionSteps(database)
@@ -41,6 +50,38 @@ public actor SQLiteLog: FactLog, SessionArchive {
       throw error.logFault(path)
     }
     self.database = database
+    place = LogPlace(path)
+  }
+
+  /// What somebody did last to the file while this log had it open; `nil` where nobody did anything.
+  public nonisolated var incident: LogIncident? { noticed.withLock { $0 } }
+
+  /// Keeps what was noticed, and tells it once.
+  func note(_ incident: LogIncident?) {
+    let isNews = noticed.withLock { last in
+      defer { last = incident }
+      return incident?.cause != last?.cause || incident?.outcome != last?.outcome || incident?.word == "restored"
+    }
+    if let incident, isNews { tell.yield(incident) }
+  }
+
+  /// Goes on with the file that is at the path now, which holds what the open one does.
+  func reopen() throws(LogError) {
+    let opened = try Connection.openLog(at: path)
+    do throws(SQLiteError) {
+      let steps = try TransactionSteps(opened)
+      let table = try FactTable(opened)
+      var projection = try Projection(opened, zone: zone)
+      projection.state = self.projection.state
+      transactionSteps = steps
+      self.table = table
+      self.projection = projection
+    } catch {
+      throw error.logFault(path)
+    }
+    database.leaveCompanions()
+    database = opened
+    place = LogPlace(path)
   }
 
   /// Everything that the live state is made from.
@@ -66,6 +107,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
   public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
+    try keepInPlace()
     let before = projection.state
     do throws(LogError) {
       try write(facts, settings, moment)
@@ -94,6 +136,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
 
   /// Notes that the service stopped on purpose, and leaves one file instead of three.
   public func noteStop(at moment: Moment) throws(LogError) {
+    try keepInPlace()
+    isAtRest = true
     do throws(SQLiteError) {
       try table.note(moment)
       try database.execute("PRAGMA optimize")
@@ -108,6 +152,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
 
   /// Lets another log take this one's place: whenever this one is closed from now on, nothing is touched at its path.
   public func letGo() {
+    isAtRest = true
     database.leaveCompanions()
   }
 

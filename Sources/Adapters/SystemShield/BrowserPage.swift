@@ -6,7 +6,7 @@ struct BrowserPage: Sendable {
   static let name = "browser-page"
 
   private let folder: String
-  private let isInstalled: Bool
+  let isInstalled: Bool
   private let hasFirefox: Bool
 
   /// - Parameters:
@@ -30,7 +30,7 @@ struct BrowserPage: Sendable {
         : ShieldLayer(
           layer: Self.name, state: .unavailable,
           why:
-            "the extension is not installed, so browsers show an error page; install it with focuskey shield browser, or for everyone with sudo focuskey shield install"
+            "the extension is not installed, so browsers show an error page; install it with \(Environment.command) shield browser, or for everyone with \(Environment.sudoCommand) shield install"
         )
     }
     let words = browsers.map { browser in

@@ -22,11 +22,22 @@ import LinuxRuntime
   public init?(folder: String) {
     path = "\(BrowserCall.folder(in: folder))/\(getpid())"
     browser = Self.nameOfParent()
-    guard (try? Files.makeFolder(BrowserCall.folder(in: folder))) != nil,
-      let file = try? Descriptor.open(path, O_RDWR | O_CREAT | O_TRUNC), flock(file.number, LOCK_EX | LOCK_NB) == 0
-    else { return nil }
+    guard (try? Files.makeFolder(BrowserCall.folder(in: folder))) != nil, let file = Self.makeNote(path) else {
+      return nil
+    }
     self.file = file
     write()
+  }
+
+  /// A note that is locked, and there.
+  private static func makeNote(_ path: String) -> Descriptor? {
+    for _ in 0..<200 {
+      guard let file = try? Descriptor.open(path, O_RDWR | O_CREAT) else { return nil }
+      // Somebody who looks just now locks it for a moment, and takes away what nobody has locked.
+      if flock(file.number, LOCK_EX | LOCK_NB) == 0, Files.isSame(file, path) { return file }
+      usleep(5000)
+    }
+    return nil
   }
 
   deinit {

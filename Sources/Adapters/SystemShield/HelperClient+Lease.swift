@@ -15,7 +15,7 @@ extension HelperClient {
       switch try helper.ask(lines).last {
       case .ordered(let stamp): return .stamped(stamp)
       case .refused(let why): return .refused(why)
-      default: return .refused("it is older than this service: sudo focuskey shield install")
+      default: return .refused("it is older than this service: \(Environment.sudoCommand) shield install")
       }
     } catch {
       return .unanswered

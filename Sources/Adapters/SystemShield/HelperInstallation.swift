@@ -9,7 +9,7 @@ public enum HelperInstallation {
 
   /// The one command that turns blocking on here, as it can be pasted.
   static var fix: String {
-    guard Files.exists(program) else { return "sudo focuskey shield install" }
+    guard Files.exists(program) else { return "\(Environment.sudoCommand) shield install" }
     // Where systemd runs, it starts the helper again by itself unless somebody stopped it.
     if Files.exists(unit), Files.isFolder("/run/systemd/system") { return "sudo systemctl restart focuskey-shield" }
     return "sudo -b \(program)"

@@ -23,6 +23,19 @@ public enum HelperLayers {
     }
   }
 
+  /// Whether the helper answers.
+  ///
+  /// - Parameter patience: how long the answer may take, in milliseconds.
+  public static func isThere(at path: String, patience: Int = 800) -> Bool {
+    do throws(SystemError) {
+      var helper = try HelperClient(path: path, patience: patience)
+      _ = try helper.ask(.status)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// The layers of a helper that does not answer, and why.
   static func silent(_ error: SystemError) -> [ShieldLayer] {
     let why = why(error)
@@ -40,7 +53,7 @@ public enum HelperLayers {
   private static func why(_ fault: SystemError) -> String {
     switch fault.code {
     case ENOENT, ECONNREFUSED, ECONNRESET: "the privileged helper is not running: \(HelperInstallation.fix)"
-    case EAGAIN: "the privileged helper does not answer: sudo focuskey shield clear"
+    case EAGAIN: "the privileged helper does not answer: \(Environment.sudoCommand) shield clear"
     default: "the privileged helper cannot be reached: \(fault.reason)"
     }
   }

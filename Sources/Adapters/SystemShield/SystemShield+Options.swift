@@ -39,6 +39,9 @@ extension SystemShield {
       dataFolder = Environment["XDG_DATA_HOME"] ?? "\(Environment["HOME"] ?? "/")/.local/share"
     }
 
+    /// Whether the extension was put into this person's browsers, or into everybody's.
+    public var hasBrowserExtension: Bool { page.isInstalled }
+
     var page: BrowserPage { BrowserPage(folder: notes, dataFolder: dataFolder) }
 
     var ownLayers: OwnLayers {

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -24,6 +25,25 @@
 
 int focuskey_eventfd(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+int focuskey_watch_with_mounts(int descriptor, int mounts) {
+    int watch = epoll_create1(EPOLL_CLOEXEC);
+    if (watch < 0) return -1;
+    struct epoll_event reading = {.events = EPOLLIN, .data.fd = descriptor};
+    // The file itself can always be read; a change is told as an exception.
+    struct epoll_event changing = {.events = EPOLLPRI, .data.fd = mounts};
+    if (epoll_ctl(watch, EPOLL_CTL_ADD, descriptor, &reading) != 0 ||
+        (mounts >= 0 && epoll_ctl(watch, EPOLL_CTL_ADD, mounts, &changing) != 0)) {
+        close(watch);
+        return -1;
+    }
+    return watch;
+}
+
+void focuskey_watch_forget(int watch) {
+    struct epoll_event news[2];
+    (void)epoll_wait(watch, news, 2, 0);
 }
 
 int focuskey_boot_timer(void) {

@@ -41,7 +41,8 @@ public enum FocusKey {
       WordList("profiles") { context in ServiceWords.profiles(context.home) },
       WordList("keys") { context in ServiceWords.keys(context.home) },
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
-    ]
+    ],
+    listings: [ShieldLimit.listing]
   ) {
     home
   }

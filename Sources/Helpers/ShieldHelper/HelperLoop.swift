@@ -170,18 +170,19 @@ final class HelperLoop {
     case .failure(let error): peer.say(.refused(error.word))
     case .success(let request):
       switch request {
-      // Half a million of these may come in a row, and who says them matters only once the order is whole.
-      case .section, .site, .program: answer(request, of: OrderBook.Speaker(user: peer.user, process: -1), to: peer)
+      // Half a million of these may come in a row, and who says them, and when, matters only once the order is whole.
+      case .section, .site, .program:
+        answer(request, of: OrderBook.Speaker(user: peer.user, process: -1), to: peer, at: 0)
       default:
         if case .order = request { peer.draftBegan = turns }
         forgetDeadOwners()
-        answer(request, of: peer.speaker, to: peer)
+        answer(request, of: peer.speaker, to: peer, at: focuskey_boot_milliseconds())
       }
     }
   }
 
-  private func answer(_ request: ShieldRequest, of speaker: OrderBook.Speaker, to peer: Peer) {
-    switch book.handle(request, from: speaker, draft: &peer.draft, at: focuskey_boot_milliseconds()) {
+  private func answer(_ request: ShieldRequest, of speaker: OrderBook.Speaker, to peer: Peer, at now: Int64) {
+    switch book.handle(request, from: speaker, draft: &peer.draft, at: now) {
     case .silent: break
     case .refused(let why): peer.say(.refused(why))
     case .foiled(let why, let isNews):

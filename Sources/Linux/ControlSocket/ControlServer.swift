@@ -79,14 +79,25 @@ public enum ControlReply: Sendable {
     unsafe self.context = context
   }
 
+  /// Listens again where the socket's file was deleted; those who are connected stay.
+  public func openAgain() throws(ControlError) {
+    guard unsafe listener != nil, !Files.exists(path) else { return }
+    stopListening()
+    try open()
+  }
+
   /// Stops listening, lets everybody go and removes the socket's file.
   public func close() {
+    stopListening()
+    peers = [:]
+    _ = unsafe unlink(path)
+  }
+
+  private func stopListening() {
     if let listener = unsafe listener { unsafe evconnlistener_free(listener) }
     unsafe listener = nil
     if let context = unsafe context { unsafe context.release() }
     unsafe context = nil
-    peers = [:]
-    _ = unsafe unlink(path)
   }
 
   private func accept(_ socket: consuming Descriptor) {

@@ -87,6 +87,14 @@ public enum Files {
     unsafe access(path, F_OK) == 0
   }
 
+  /// Whether an open file is the one that has that path now.
+  public static func isSame(_ file: borrowing Descriptor, _ path: String) -> Bool {
+    var held = stat()
+    var there = stat()
+    guard unsafe fstat(file.number, &held) == 0, unsafe stat(path, &there) == 0 else { return false }
+    return held.st_ino == there.st_ino && held.st_dev == there.st_dev
+  }
+
   /// Whether a folder of that name is there.
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()

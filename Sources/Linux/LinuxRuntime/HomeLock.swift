@@ -25,7 +25,7 @@ public struct HomeLock: ~Copyable, Sendable {
       }
       try Self.lock(file, path: path)
       // Who held it may have removed the file before it let go; then this is nobody's lock any more.
-      guard Self.isSame(file, path) else { continue }
+      guard Files.isSame(file, path) else { continue }
       self.init(taking: file, path: path)
       return
     }
@@ -37,13 +37,6 @@ public struct HomeLock: ~Copyable, Sendable {
     try? Files.write("\(getpid())\n".utf8, to: file.number)
     self.file = file
     self.path = path
-  }
-
-  private static func isSame(_ file: borrowing Descriptor, _ path: String) -> Bool {
-    var held = stat()
-    var there = stat()
-    guard unsafe fstat(file.number, &held) == 0, unsafe stat(path, &there) == 0 else { return false }
-    return held.st_ino == there.st_ino && held.st_dev == there.st_dev
   }
 
   /// Whether somebody holds the lock now.

@@ -129,8 +129,10 @@ struct BulletinWords {
   }
 
   func bypassed(_ layer: String) -> Bulletin {
-    Bulletin(
-      .refusal, title: "Blocking restored", text: "Something turned off a layer (\(layer)).", urgency: .low)
+    layer == "log"
+      ? Bulletin(.refusal, title: "Log restored", text: "Something deleted or replaced FocusKey\u{2019}s log.")
+      : Bulletin(
+        .refusal, title: "Blocking restored", text: "Something turned off a layer (\(layer)).", urgency: .low)
   }
 
   func scheduled(_ occurrence: Occurrence) -> Bulletin {

@@ -34,6 +34,7 @@ extension Parts {
       addShieldNews(to: &group)
       addReaders(to: &group)
       await phoneDoor.open(phoneTapping.act)
+      addLogKeeper(to: &group, server)
       ready()
       await logSwap.waitUntilAsked(or: asked)
       await web?.close()
@@ -88,6 +89,26 @@ extension Parts {
     }
     group.addTask {
       for await _ in shield.changes { await engine.noteShieldChange() }
+    }
+  }
+
+  /// What somebody does to the log's file, which is told like a layer of the shield that was taken away.
+  private func addLogKeeper(to group: inout TaskGroup<Void>, _ server: ControlServer) {
+    let keeper = LogKeeper(ground.home, log, loop: ground.loop)
+    group.addTask { await keeper.work() }
+    group.addTask {
+      for await incident in log.incidents {
+        words.write(incident.word == "restored" ? .warning : .error, incident.sentence)
+        do throws(ServiceError) {
+          // In the place of a disk that is away nothing is made.
+          if incident.word != "away" { try await keeper.restoreHome(server) }
+        } catch {
+          let told = error.explanation
+          words.write(.error, "\(told.what): \(told.place): \(told.advice)")
+        }
+        if incident.word != "away" { await engine.submit(.bypass(layer: LogIncident.layer)) }
+        await engine.noteShieldChange()
+      }
     }
   }
 

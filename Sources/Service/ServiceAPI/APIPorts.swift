@@ -23,6 +23,8 @@ public struct APIPorts: Sendable {
   public var remarksOnApps: @Sendable ([String]) async -> [String]
   /// What is noticed of the person.
   public var signals: SignalPorts
+  /// What somebody did last to the log's file while the service had it open.
+  public var logIncident: @Sendable () -> LogIncident?
 
   /// The parts of a service.
   public init(
@@ -31,7 +33,8 @@ public struct APIPorts: Sendable {
     reportAttempt: @escaping @Sendable (Attempt) -> Bool,
     lookAtShield: @escaping @Sendable () async -> Void = {}, phones: (any PhoneKeeper)? = nil,
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
-    signals: SignalPorts = SignalPorts()
+    signals: SignalPorts = SignalPorts(),
+    logIncident: @escaping @Sendable () -> LogIncident? = { nil }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -42,6 +45,7 @@ public struct APIPorts: Sendable {
     self.phones = phones
     self.remarksOnApps = remarksOnApps
     self.signals = signals
+    self.logIncident = logIncident
   }
 }
 

@@ -16,6 +16,7 @@ extension ControlAPI {
       readers: .array(snapshot.readers.map(json)))
     guard case .object(var members) = status else { return status }
     members["blocking"] = snapshot.shield.summary.json
+    members["log"] = ports.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
     members["dashboard"] =
       access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
     return .object(members)
@@ -63,6 +64,17 @@ extension ControlAPI {
     return [
       "at": .string(ISO8601.text(snapshot.now.wall, in: zone)), "event": "shield-changed",
       "blocking": snapshot.shield.summary.json, "shield": .array(snapshot.shield.layers.map(\.json)),
+    ]
+  }
+}
+
+extension LogIncident {
+  fileprivate func json(in zone: CivilZone) -> JSONValue {
+    var kept: String? = nil
+    if case .restored(let path) = outcome { kept = path }
+    return [
+      "state": .string(word), "cause": .string(cause.rawValue), "text": .string(sentence),
+      "at": .string(ISO8601.text(at, in: zone)), "kept": JSONValue(kept),
     ]
   }
 }

@@ -23,6 +23,9 @@ public enum ShieldLaboratory {
 
   /// What is missing here to start a machine with systemd of its own; `nil` where nothing is.
   public static var missingToBoot: String? {
+    for program in ["/usr/bin/sudo", "/usr/bin/systemd-nspawn"] where !Files.exists(program) {
+      return "needs \(program)"
+    }
     let tops = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]
     let lines = ((try? Files.read("/proc/self/cgroup")).map { String(decoding: $0, as: UTF8.self) } ?? "").split(
       separator: "\n")

@@ -23,7 +23,7 @@ import VirtualReader
       ["doctor", "--home", home.path, "--root", system.path] + words,
       environment: [
         "PCSCLITE_CSOCK_NAME=\(pcscd ?? "\(system.path)/nobody")", "PATH=\(system.path)/bin:/usr/bin:/bin",
-        "HOME=\(home.path)", "USER=ada",
+        "HOME=\(home.path)", "USER=ada", "FOCUSKEY_SHIELD=none",
       ])
   }
 

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  private static func now() -> Int { unsafe time(nil) }
+  private static func now() -> Int { time(nil) }
 
   /// What a command says with `--json`.
   private static func said(_ arguments: String..., by service: RunningService) throws -> JSONNode? {
@@ -159,12 +159,12 @@ import Testing
   @Test(arguments: [
     (["--name", "a b"], 65), (["--host", "a b"], 65), (["--host", "127.0.0.1:80"], 65), (["--port", "0"], 64),
   ])
-  func badInputIsOneLine(arguments: [String], code: Int32) throws {
+  func badInputIsOneLine(arguments: [String], code: Int) throws {
     let home = TemporaryFolder()
     try Files.replace(home("config.json5"), with: Array("{ port: 0 }".utf8))
     let service = try RunningService(home: home.path, arguments: ["--reader", "simulated"])
     let outcome = try service.program.run(["phone", "pair", "--home", home.path] + arguments)
-    #expect(outcome.exitCode == code, "\(outcome)")
+    #expect(Int(outcome.exitCode) == code, "\(outcome)")
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 }

@@ -130,7 +130,7 @@ import Testing
     let outcome = try focuskey("service", "install", "--start-by", "autostart")
     #expect(outcome.output.contains("focuskey up  "))
     if !Files.exists("/etc/systemd/system/focuskey-shield.service") {
-      #expect(outcome.output.contains("sudo focuskey shield install  "))
+      #expect(outcome.output.contains("sudo \(BuiltProgram.focuskey.path) shield install  "))
     }
     #expect(!Files.exists("/usr/local/libexec/focuskey"))
   }

@@ -23,6 +23,8 @@ import Testing
     let block = try JSONDocument(try service("status", "--format", "i3blocks").output).root
     #expect(block["full_text"]?.string == "work 50m")
     #expect(block["short_text"]?.string == "50m")
+    // In a session with a task, too, it is three lines for a person.
+    #expect(try service("status").lines.count == 3)
     #expect(try service("status", "--format", "xmobar").exitCode == 64)
   }
 

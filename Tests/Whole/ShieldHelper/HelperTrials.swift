@@ -53,6 +53,8 @@ struct HelperTrials {
     Trial(name: "lacking", script: "edges.py"),
     Trial(name: "fuzz", script: "edges.py"),
     Trial(name: "protected", script: "edges.py"),
+    // What `focuskey shield limits` lists.
+    Trial(name: "limits", script: "limits.py"),
     // What the queue of packets misses, what the kernel's list of connections misses, and what servers hear.
     Trial(name: "overflow", script: "wire.py"),
     Trial(name: "bothways", script: "wire.py"),
@@ -77,6 +79,18 @@ struct HelperTrials {
 
   @Test(arguments: trials)
   func everyCheckHolds(trial: Trial) async throws {
+    try await look(trial)
+  }
+
+  /// In a machine with systemd of its own; `Endurance shield-boot` is the long one of that kind.
+  @Test(
+    .enabled(if: ShieldLaboratory.missingToBoot == nil, "\(ShieldLaboratory.missingToBoot ?? "")"),
+    arguments: [Trial(name: "pasted", script: "fixes.py"), Trial(name: "printed", script: "fixes.py")])
+  func everyPrintedFixWorks(trial: Trial) async throws {
+    try await look(trial)
+  }
+
+  private func look(_ trial: Trial) async throws {
     let gate = trial.isIdle ? Self.waiting : Self.working
     await gate.enter()
     defer { gate.leave() }

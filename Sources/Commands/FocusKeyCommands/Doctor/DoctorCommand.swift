@@ -14,9 +14,9 @@ private let root = Option("root", value: .folder(), "use this folder as the syst
 /// `doctor`: what keeps things from working, and how to set it right.
 let doctorCommand = ProgramCommand(
   CommandSpec(
-    "doctor", "Find and fix problems with readers",
+    "doctor", "Find and fix problems on this computer",
     discussion: """
-      Checks the kernel, pcscd, the USB readers and the configuration, and prints each problem with the commands that fix it. \
+      Checks the kernel, pcscd, the USB readers, the configuration, the shield and the log, and prints each problem with the commands that fix it. \
       --fix applies every fix that can be undone and needs root for most of them; --undo undoes them. The exit code is 1 if there is a problem.
 
       $ focuskey doctor
@@ -39,7 +39,9 @@ let doctorCommand = ProgramCommand(
     try context.answer(UndoneAnswer(done: treatment.undo()))
     return .done
   }
-  let findings = try examine(context, system) + SignalExamination.findings(context)
+  let findings =
+    try examine(context, system) + SignalExamination.findings(context) + ShieldExamination.findings(context, system)
+    + LogExamination.findings(context)
   let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
   try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
   return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done
@@ -75,15 +77,15 @@ private struct DoctorAnswer: Answer {
   }
 
   var text: String {
-    if findings.isEmpty { return "No problems with readers found." }
+    if findings.isEmpty { return "No problems found." }
     var lines: [String] = []
     for finding in findings {
       lines.append("\(finding.level.rawValue): \(oneLine(finding.what)): \(oneLine(finding.meaning))")
       if fixed.contains(finding.kind) {
-        lines.append("  fixed; to undo: focuskey doctor --undo")
+        lines.append("  fixed; to undo: \(Environment.sudoCommand) doctor --undo")
       } else {
         lines += finding.lines.map { "  \($0)" }
-        if finding.isFixable { lines.append("  or: sudo focuskey doctor --fix") }
+        if finding.isFixable { lines.append("  or: \(Environment.sudoCommand) doctor --fix") }
       }
     }
     return lines.joined(separator: "\n")

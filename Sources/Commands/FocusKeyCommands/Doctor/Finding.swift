@@ -1,4 +1,5 @@
 internal import JSONText
+internal import LinuxRuntime
 
 /// One thing that the doctor found.
 struct Finding: Sendable, Equatable {
@@ -35,11 +36,15 @@ struct Finding: Sendable, Equatable {
     switch fix {
     case .file(let path, let content, let commands, _):
       ["printf '\(content.split(separator: "\n").map { "\($0)\\n" }.joined())' | sudo tee \(path)"]
-        + commands.map { "sudo \($0.joined(separator: " "))" }
-    case .commands(let commands, _): commands.map { "sudo \($0.joined(separator: " "))" }
+        + commands.map(Self.line)
+    case .commands(let commands, _): commands.map(Self.line)
     case .byHand(let line): [line]
     case nil: []
     }
+  }
+
+  private static func line(_ command: [String]) -> String {
+    "sudo \(command.map(Environment.quoted).joined(separator: " "))"
   }
 
   /// Whether `--fix` does it: it can be taken back.

@@ -105,6 +105,7 @@ struct Treatment {
 
   /// Where a program is; the folders of administrators are looked at too.
   private func program(_ name: String) -> String? {
+    if name.contains("/") { return unsafe access(name, X_OK) == 0 ? name : nil }
     let folders = (surroundings.variable("PATH") ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
     return folders.map { folder in "\(folder)/\(name)" }.first { path in unsafe access(path, X_OK) == 0 }
   }

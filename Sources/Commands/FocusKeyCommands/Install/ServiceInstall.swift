@@ -88,12 +88,14 @@ private let serviceInstallCommand = ProgramCommand(
     _ = systemctl(["--user", "daemon-reload"])
   }
   var advice: [String] = []
-  if Files.exists(ShieldUnit.path) { advice.append("sudo focuskey shield remove    removes the shield helper") }
+  if Files.exists(ShieldUnit.path) {
+    advice.append("\(Environment.sudoCommand) shield remove    removes the shield helper")
+  }
   if Files.exists(context.doctorJournal) {
-    advice.append("sudo focuskey doctor --undo    undoes the doctor's fixes")
+    advice.append("\(Environment.sudoCommand) doctor --undo    undoes the doctor's fixes")
   }
   if let entry = try? LinkHandlerFolders(context.surroundings).entry, Files.exists(entry) {
-    advice.append("focuskey link-handler remove   removes the handler of focuskey: links")
+    advice.append("\(Environment.command) link-handler remove   removes the handler of focuskey: links")
   }
   try context.answer(
     RemoveAnswer(
@@ -177,13 +179,13 @@ private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandEr
     advice.append("gnome-extensions enable \(GnomeExtension.id)    turns the extension on after the next login")
   }
   if !isStarted, (try? ControlClient(path: context.home.socket)) == nil {
-    advice.append("focuskey up                    starts the service now; later it starts at login")
+    advice.append("\(Environment.command) up                    starts the service now; later it starts at login")
   }
   if !Files.exists(ShieldUnit.path) {
-    advice.append("sudo focuskey shield install   turns on blocking of sites and apps")
+    advice.append("\(Environment.sudoCommand) shield install   turns on blocking of sites and apps")
   }
   for finding in try examine(context, SystemView(root: "/")) where finding.isFixable && finding.level == .problem {
-    advice.append("sudo focuskey doctor --fix     fixes: \(oneLine(finding.what))")
+    advice.append("\(Environment.sudoCommand) doctor --fix     fixes: \(oneLine(finding.what))")
   }
   return advice
 }

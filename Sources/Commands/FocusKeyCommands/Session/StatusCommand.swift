@@ -115,27 +115,36 @@ struct StatusAnswer: Answer {
 
   var json: JSONValue { status.value }
 
+  /// Three lines: the session, how blocking is, the readers. An open question, and what somebody did to the log, are
+  /// there until they are answered for.
   var text: String {
-    var lines = [headline]
-    if let task = status["task"]?.string { lines.append("Task: \(task)") }
-    if let question = status["question"], let opens = clock(question["opens_at"]),
+    var lines = [headline + (status["task"]?.string.map { ". Task: \($0)" } ?? "")]
+    if let question { lines.append(question) }
+    // What may be pasted is at the end.
+    lines.append([breaks, status["blocking"]?["text"]?.string].compactMap { $0 }.joined(separator: " "))
+    if let incident = status["log"]?["text"]?.string { lines.append(incident) }
+    let readers = (status["readers"]?.array ?? []).map { reader in
+      "\(reader["name"]?.string ?? "") \(reader["state"]?.string ?? "")"
+    }
+    if !readers.isEmpty { lines.append("Reader\(readers.count > 1 ? "s" : ""): \(readers.joined(separator: ", "))") }
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private var question: String? {
+    guard let question = status["question"], let opens = clock(question["opens_at"]),
       let closes = clock(question["closes_at"])
-    {
-      let other = question["profile"]?.string
-      lines.append(
-        "\(other.map { "Switch to \($0)?" } ?? "End this session?") You can answer from \(opens); the session continues at \(closes)."
-      )
+    else { return nil }
+    let asks = question["profile"]?.string.map { "Switch to \($0)?" } ?? "End this session?"
+    return "\(asks) You can answer from \(opens); the session continues at \(closes)."
+  }
+
+  private var breaks: String? {
+    guard status["state"]?.string != "idle", let breaks = status["breaks"], let taken = breaks["taken"]?.integer else {
+      return nil
     }
-    if status["state"]?.string != "idle", let breaks = status["breaks"], let taken = breaks["taken"]?.integer {
-      let left = breaks["left"]?.integer.map { ", \($0) left" } ?? ""
-      let next = clock(breaks["next_at"]).map { ", next at \($0)" } ?? ""
-      lines.append("Breaks: \(taken) taken\(left)\(next)")
-    }
-    if let blocking = status["blocking"]?["text"]?.string { lines.append(blocking) }
-    for reader in status["readers"]?.array ?? [] {
-      lines.append("Reader: \(reader["name"]?.string ?? "") \(reader["state"]?.string ?? "")")
-    }
-    return lines.joined(separator: "\n")
+    let left = breaks["left"]?.integer.map { ", \($0) left" } ?? ""
+    let next = clock(breaks["next_at"]).map { ", next at \($0)" } ?? ""
+    return "Breaks: \(taken) taken\(left)\(next)."
   }
 
   private var headline: String {

@@ -20,7 +20,7 @@ let shieldClearCommand = ProgramCommand(
   guard geteuid() == 0 else {
     throw CommandError(
       .notAllowed, kind: "not-root", what: "only root can remove all blocking", at: .text("shield clear"),
-      advice: "run: sudo focuskey shield clear")
+      advice: "run: \(Environment.sudoCommand) shield clear")
   }
   let left = ShieldRemoval.run(program: Environment.programPath())
   guard left.isEmpty else {

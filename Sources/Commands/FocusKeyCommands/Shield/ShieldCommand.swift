@@ -4,7 +4,8 @@ internal import CommandShell
 let shieldCommand = ProgramCommand(
   group: "shield", "Manage blocking of sites and apps",
   [
-    shieldStatusCommand, shieldTestCommand, shieldClearCommand, shieldThawCommand, shieldGuardCommand,
+    shieldStatusCommand, shieldTestCommand, shieldLimitsCommand, shieldClearCommand, shieldThawCommand,
+    shieldGuardCommand,
     shieldBrowserCommand,
     shieldBrowserHostCommand, shieldStandInCommand,
     shieldInstallCommand,

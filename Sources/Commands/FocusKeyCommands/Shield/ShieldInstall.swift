@@ -102,7 +102,7 @@ private func requireRoot(_ word: String) throws(CommandError) {
   guard geteuid() == 0 else {
     throw CommandError(
       .notAllowed, kind: "not-root", what: "only root can \(word) the helper", at: .text("shield \(word)"),
-      advice: "run: sudo focuskey shield \(word)")
+      advice: "run: \(Environment.sudoCommand) shield \(word)")
   }
 }
 
@@ -122,7 +122,7 @@ private struct ShieldInstallAnswer: Answer {
     let helper =
       isRunning
       ? "The helper is installed and running."
-      : "The helper is installed. Without systemd, start it as root: \(ShieldUnit.program) &"
+      : "The helper is installed. Without systemd, start it with: sudo -b \(ShieldUnit.program)"
     let page = "Browsers get the extension \(browsers.id) within a few seconds."
     return ([helper, page] + browsers.notes).joined(separator: "\n")
   }

@@ -64,6 +64,7 @@ extension Fact {
     case .emergencyCancelled: return "The emergency exit was cancelled."
     case .attempted: return nil
     case .promiseKept: return settings.promise.map { "A note to yourself: \($0)" } ?? "You keep your promise."
+    case .bypassed("log"): return "The log was deleted or replaced. It was restored."
     case .bypassed(let layer): return "Blocking restored. Something turned off a layer (\(layer))."
     case .scheduleNoticed(let occurrence):
       return "\(name(occurrence.profile)) starts at \(clockTime(occurrence.start, in: settings.zone))."

@@ -1,0 +1,87 @@
+import Glibc
+internal import LinuxRuntime
+
+/// Where the files of an open log are: what is at its path is compared with what is open.
+struct LogPlace {
+  /// A file or folder, whatever its name.
+  struct Identity: Equatable {
+    var device: UInt64
+    var number: UInt64
+
+    /// What has that path now; `nil` where nothing has.
+    init?(_ path: String) {
+      var found = stat()
+      guard unsafe stat(path, &found) == 0 else { return nil }
+      device = UInt64(found.st_dev)
+      number = UInt64(found.st_ino)
+    }
+  }
+
+  /// What is at the path.
+  enum Finding {
+    case inPlace
+    case deleted
+    case replaced
+    /// The folders above are of another disk now.
+    case away
+  }
+
+  /// What SQLite keeps beside the file for as long as it is open.
+  static let companions = ["-wal", "-shm"]
+
+  private let path: String
+  private let file: Identity?
+  /// Those that were seen since the log was opened.
+  private var beside: [String: Identity] = [:]
+  /// The folders above with the disks that they were on.
+  private let folders: [(path: String, device: UInt64)]
+
+  /// The place of a log that was just opened.
+  init(_ path: String) {
+    self.path = path
+    file = Identity(path)
+    var folders: [(String, UInt64)] = []
+    var folder = Self.folder(of: path)
+    while true {
+      if let found = Identity(folder) { folders.append((folder, found.device)) }
+      guard folder != "/", folder != "." else { break }
+      folder = Self.folder(of: folder)
+    }
+    self.folders = folders
+  }
+
+  /// Looks at what is there now.
+  mutating func look() -> Finding {
+    guard let now = Identity(path) else { return isElsewhere ? .away : .deleted }
+    guard now == file else { return isElsewhere ? .away : .replaced }
+    for companion in Self.companions {
+      let now = Identity(path + companion)
+      // They come with the first transaction.
+      guard let known = beside[companion] else {
+        beside[companion] = now
+        continue
+      }
+      guard now == known else { return .deleted }
+    }
+    return .inPlace
+  }
+
+  /// Whether what is at the path, or beside it under a companion's ending, is what this log has open.
+  func isOwn(_ ending: String) -> Bool {
+    guard let now = Identity(path + ending) else { return false }
+    return now == (ending.isEmpty ? file : beside[ending])
+  }
+
+  /// Whether the nearest folder that is there is on another disk than it was.
+  private var isElsewhere: Bool {
+    for folder in folders {
+      if let now = Identity(folder.path) { return now.device != folder.device }
+    }
+    return true
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,43 @@
+internal import CommandShell
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceContract
+
+/// What somebody did to the log: what the running service says, and files that it put aside.
+struct LogExamination: Sendable {
+  let home: Home
+  /// What the service says of its log; `nil` where none runs.
+  let log: JSONNode?
+
+  /// What is found here.
+  static func findings(_ context: CommandContext) -> [Finding] {
+    let status = try? ServiceCall(context).ask(.status)
+    return LogExamination(home: context.home, log: status?["log"]).findings()
+  }
+
+  /// Everything that was found, the most pressing first.
+  func findings() -> [Finding] {
+    var findings: [Finding] = []
+    if let state = log?["state"]?.string, state != "ok", let text = log?["text"]?.string {
+      let isRestored = state == "restored"
+      findings.append(
+        Finding(
+          kind: "log-\(state)", level: isRestored ? .note : .problem, what: text,
+          meaning: isRestored
+            ? "something on this computer deletes or replaces files of FocusKey"
+            : "what happens now may be forgotten at the next start",
+          fix: isRestored ? nil : .byHand("df \(Environment.quoted(home.stateFolder))")))
+    }
+    let prefix = "\(home.database).replaced-"
+    let kept = ((try? Files.names(inFolder: home.stateFolder)) ?? []).map { "\(home.stateFolder)/\($0)" }
+      .filter { $0.hasPrefix(prefix) && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") && !$0.hasSuffix("-journal") }
+    for file in kept {
+      findings.append(
+        Finding(
+          kind: "log-kept", level: .note, what: "\(file) was put in the place of the log, and moved away",
+          meaning: "FocusKey does not use it; remove it if nobody needs it",
+          fix: .byHand("rm -r \(Environment.quoted(file))")))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,142 @@
+internal import CommandShell
+internal import FocusKeyService
+internal import FocusPorts
+internal import LinuxRuntime
+internal import SystemShield
+
+/// What keeps sites and apps from being blocked on this computer: the helper, what starts it, the kernel, the browsers.
+struct ShieldExamination: Sendable {
+  let system: SystemView
+  /// The path of this program, which installs the helper.
+  let program: String
+  /// The layers of the helper as it tells them; `nil` where no helper answers.
+  let layers: [ShieldLayer]?
+  /// Whether a browser would show the promise.
+  let hasExtension: Bool
+
+  /// Browsers that can show it.
+  private static let browsers = [
+    "chromium", "google-chrome", "microsoft-edge", "brave-browser", "firefox", "firefox-esr",
+  ]
+  /// What systemd links where it starts the helper at boot.
+  private static let start = "/etc/systemd/system/multi-user.target.wants/\(ShieldUnit.name)"
+  private static let cronJob = "/etc/cron.d/focuskey-shield"
+
+  /// What is found here; nothing where a service was told to leave this computer alone.
+  static func findings(_ context: CommandContext, _ system: SystemView) -> [Finding] {
+    let options = SystemShield.Options(context.home)
+    guard options.isReal else { return [] }
+    let layers = HelperLayers.isThere(at: options.helper) ? HelperLayers.ask(at: options.helper, patience: 800) : nil
+    let examination = ShieldExamination(
+      system: system, program: Environment.ownProgram(asRoot: true), layers: layers,
+      hasExtension: options.hasBrowserExtension)
+    return examination.findings()
+  }
+
+  /// Everything that was found, the most pressing first.
+  func findings() -> [Finding] {
+    guard isInstalled || layers != nil else { return [missing] }
+    return helper() + boot() + kernel() + browsers()
+  }
+
+  private var isInstalled: Bool { system.exists(HelperInstallation.program) }
+  private var hasSystemd: Bool { system.exists("/run/systemd/system") }
+
+  private var install: Finding.Fix {
+    .commands([[program, "shield", "install"]], undo: [[program, "shield", "remove"]])
+  }
+
+  private var missing: Finding {
+    Finding(
+      kind: "shield-missing", level: .problem, what: "the shield\u{2019}s helper is not installed",
+      meaning: "sites and apps that you block can still be opened", fix: install)
+  }
+
+  /// A helper that is installed and does not answer.
+  private func helper() -> [Finding] {
+    guard layers == nil else { return [] }
+    let what = "the shield\u{2019}s helper is installed but does not answer"
+    let meaning = "sites and apps that you block can still be opened"
+    guard hasSystemd, system.exists(ShieldUnit.path) else {
+      // It goes on when the terminal is closed.
+      return [
+        Finding(
+          kind: "shield-dead", level: .problem, what: what, meaning: meaning,
+          fix: .commands(
+            [["setsid", "-f", HelperInstallation.program]], undo: [["pkill", "-x", "focuskey-shield"]]))
+      ]
+    }
+    return [
+      Finding(
+        kind: "shield-dead", level: .problem, what: what, meaning: meaning,
+        fix: .commands(
+          [["systemctl", "restart", ShieldUnit.name]], undo: [["systemctl", "stop", ShieldUnit.name]]))
+    ]
+  }
+
+  /// Nothing starts the helper when the computer starts.
+  private func boot() -> [Finding] {
+    guard isInstalled, !system.exists(Self.start), !system.exists(Self.cronJob) else { return [] }
+    let what = "nothing starts the shield\u{2019}s helper when this computer starts"
+    let meaning = "after a restart nothing is blocked"
+    if hasSystemd, system.exists(ShieldUnit.path) {
+      return [
+        Finding(
+          kind: "shield-not-at-boot", level: .problem, what: what, meaning: meaning,
+          fix: .commands(
+            [["systemctl", "enable", ShieldUnit.name]], undo: [["systemctl", "disable", ShieldUnit.name]]))
+      ]
+    }
+    guard system.exists("/usr/sbin/cron") else {
+      return [
+        Finding(
+          kind: "shield-not-at-boot", level: .note, what: what, meaning: "\(meaning), until it is started by hand",
+          fix: .byHand("sudo setsid -f \(HelperInstallation.program)"))
+      ]
+    }
+    return [
+      Finding(
+        kind: "shield-not-at-boot", level: .problem, what: what, meaning: meaning,
+        fix: .file(Self.cronJob, content: "@reboot root \(HelperInstallation.program)\n"))
+    ]
+  }
+
+  /// What the kernel lacks for a layer, as the helper found it.
+  private func kernel() -> [Finding] {
+    (layers ?? []).filter { $0.state == .unavailable }.map { layer in
+      let need = Self.needs[layer.layer]
+      return Finding(
+        kind: "kernel-lacks-\(layer.layer)", level: .problem,
+        what: "the kernel does not let the helper work: \(layer.why ?? layer.layer)",
+        meaning: need?.meaning ?? "a layer is missing", fix: need?.fix)
+    }
+  }
+
+  private static let needs: [String: (meaning: String, fix: Finding.Fix)] = [
+    "sites": (
+      "blocked sites open (it needs nf_tables with a packet queue)",
+      .commands([["modprobe", "-a", "nf_tables", "nft_queue", "nfnetlink_queue"]], undo: [])
+    ),
+    "connections": (
+      "connections that are open when a session begins stay open (it needs CONFIG_INET_DIAG_DESTROY)",
+      .commands([["modprobe", "-a", "inet_diag", "tcp_diag"]], undo: [])
+    ),
+    "app-starts": (
+      "blocked apps start (it needs CONFIG_FANOTIFY_ACCESS_PERMISSIONS, as the kernels of Debian and Ubuntu have it)",
+      .byHand("sudo apt-get install linux-image-$(dpkg --print-architecture)")
+    ),
+  ]
+
+  /// Browsers without the extension show an error page of their own.
+  private func browsers() -> [Finding] {
+    guard isInstalled, !hasExtension else { return [] }
+    let folders = ["/usr/bin", "/usr/local/bin", "/snap/bin"]
+    guard let browser = Self.browsers.first(where: { name in folders.contains { system.exists("\($0)/\(name)") } })
+    else { return [] }
+    return [
+      Finding(
+        kind: "extension-missing", level: .problem, what: "\(browser) does not have FocusKey\u{2019}s extension",
+        meaning: "it shows an error page instead of your promise, and may encrypt the names of sites", fix: install)
+    ]
+  }
+}

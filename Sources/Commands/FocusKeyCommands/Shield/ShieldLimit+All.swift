@@ -1,0 +1,129 @@
+internal import CommandSpec
+
+extension ShieldLimit {
+  /// Every way that is known. Those that a trial can take are taken in `Lab/limits.py`, so that one that is stopped
+  /// leaves the list.
+  ///
+  /// - Parameter program: how `focuskey` is called as root.
+  static func all(calling program: String) -> [ShieldLimit] { sites(program) + apps(program) + session }
+
+  /// The list as a part of the manual page.
+  static let listing = ProgramSpec.Listing(
+    "WAYS AROUND BLOCKING",
+    all(calling: "sudo focuskey").map { limit in
+      (limit.way, "It takes: \(limit.takes). \(limit.stop.map { "To stop it: \($0)." } ?? "Nothing stops it.")")
+    })
+
+  private static func sites(_ program: String) -> [ShieldLimit] {
+    [
+      ShieldLimit(
+        kind: "root", area: .sites, way: "A program of root, or of another user",
+        takes: "the password of an administrator, or another account",
+        stop: nil),
+      ShieldLimit(
+        kind: "tunnel", area: .sites, way: "A VPN, Tor, an SSH tunnel or an encrypted proxy",
+        takes: "an account with one, and a minute to start it",
+        stop: "block the app of the VPN, or use a profile that names what is open instead of what is blocked"),
+      ShieldLimit(
+        kind: "encrypted-name", area: .sites, way: "A browser that encrypts the name of the site (ECH)",
+        takes: "a browser other than Chromium, Chrome, Edge, Brave and Firefox, or one whose policies you changed",
+        stop: "run \(program) shield install, which turns ECH off in those browsers, or name what is open"),
+      ShieldLimit(
+        kind: "fronting", area: .sites,
+        way: "A connection that names another site of the same server (domain fronting)",
+        takes: "a program written for it, and a server that lets it",
+        stop: nil),
+      ShieldLimit(
+        kind: "no-name", area: .sites, way: "A connection to a bare address, without a name",
+        takes: "the address, and a server that answers without a name",
+        stop: "use a profile that names what is open: it refuses connections without a name"),
+      ShieldLimit(
+        kind: "mirror", area: .sites, way: "The same content at another name: a mirror, an archive, a translator",
+        takes: "a search for one",
+        stop: "add its name to the profile"),
+      ShieldLimit(
+        kind: "other-protocol", area: .sites, way: "A protocol other than HTTP, HTTPS and QUIC",
+        takes: "a server that speaks it, such as SSH or mail",
+        stop: nil),
+      ShieldLimit(
+        kind: "relay", area: .sites, way: "A relay on this computer that another user runs",
+        takes: "a program of another user that fetches pages for you",
+        stop: nil),
+      ShieldLimit(
+        kind: "virtual-machine", area: .sites, way: "A virtual machine or container with a network of its own",
+        takes: "one that is set up, and rights to start it",
+        stop: "block the app that starts it"),
+      ShieldLimit(
+        kind: "no-helper", area: .sites, way: "Any program, where the helper is not installed",
+        takes: "a browser without the extension that ignores the proxy of the desktop",
+        stop: "run \(program) shield install"),
+      ShieldLimit(
+        kind: "other-device", area: .sites, way: "A phone or another computer",
+        takes: "a hand", stop: nil),
+    ]
+  }
+
+  private static func apps(_ program: String) -> [ShieldLimit] {
+    [
+      ShieldLimit(
+        kind: "copied-app", area: .apps, way: "A copy of the app\u{2019}s program",
+        takes: "cp and the new path; a copy that runs is not frozen either",
+        stop: nil),
+      ShieldLimit(
+        kind: "loader", area: .apps, way: "The app\u{2019}s program started by the loader, or from memory",
+        takes: "/lib64/ld-linux-x86-64.so.2 PROGRAM, or a program written for it (memfd)",
+        stop: nil),
+      ShieldLimit(
+        kind: "interpreter", area: .apps, way: "A script handed to its interpreter",
+        takes: "sh SCRIPT or python3 SCRIPT",
+        stop: nil),
+      ShieldLimit(
+        kind: "shared-interpreter", area: .apps,
+        way: "An app that is nothing but an interpreter with a script (Python, Java, Wine, some Electron apps)",
+        takes: "starting it in a terminal; status says so when it is blocked",
+        stop: nil),
+      ShieldLimit(
+        kind: "open-menu", area: .apps, way: "A running app that holds the pointer of an X11 screen",
+        takes: "leaving one of its menus open; it is frozen when the menu closes",
+        stop: nil),
+      ShieldLimit(
+        kind: "app-of-root", area: .apps, way: "The app started by root or by another user",
+        takes: "the password of an administrator, or another account",
+        stop: nil),
+      ShieldLimit(
+        kind: "app-as-site", area: .apps, way: "The app\u{2019}s own site in a browser",
+        takes: "a browser", stop: "block the site too"),
+      ShieldLimit(
+        kind: "menu-only", area: .apps, way: "A terminal, where the helper is not installed",
+        takes: "the name of the app\u{2019}s program",
+        stop: "run \(program) shield install"),
+    ]
+  }
+
+  private static let session = [
+    ShieldLimit(
+      kind: "service-stopped", area: .session, way: "The service stopped and not started again",
+      takes: "kill -9, or systemctl --user stop focuskey; all opens 30 s later, and the gap is in the log",
+      stop: nil),
+    ShieldLimit(
+      kind: "log-deleted", area: .session, way: "The log deleted, changed or put back while no service runs",
+      takes: "stopping the service and rm, sqlite3 or an older copy; while it runs, the log is restored",
+      stop: nil),
+    ShieldLimit(
+      kind: "helper-removed", area: .session, way: "The helper removed, killed or cleared by root",
+      takes: "the password of an administrator; a helper that systemd starts is back within a second",
+      stop: nil),
+    ShieldLimit(
+      kind: "debugger", area: .session, way: "The service changed from outside while it runs",
+      takes: "a debugger of the same user, where the system allows that (kernel.yama.ptrace_scope=0)",
+      stop: "set kernel.yama.ptrace_scope to 1, as Ubuntu does"),
+    ShieldLimit(
+      kind: "other-system", area: .session, way: "Another system started on this computer",
+      takes: "a USB stick and a restart",
+      stop: nil),
+    ShieldLimit(
+      kind: "emergency", area: .session, way: "The emergency exit and the recovery code",
+      takes: "a wait and a typed sentence, a few times a month, or the printed code; both are meant",
+      stop: nil),
+  ]
+}

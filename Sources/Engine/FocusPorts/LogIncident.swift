@@ -1,0 +1,60 @@
+public import FocusSession
+
+/// What somebody did to the log's file under a running service, and what became of the log.
+public struct LogIncident: Sendable, Equatable {
+  /// What was found.
+  public enum Cause: String, Sendable {
+    /// The file, or a part of it that lies beside it, is not there any more.
+    case deleted
+    /// Another file is in its place.
+    case replaced
+  }
+
+  /// What became of the log.
+  public enum Outcome: Sendable, Equatable {
+    /// Everything that was known is in a new file; where the other one is kept, if there was one.
+    case restored(kept: String?)
+    /// The disk, or the folder above, is another one now: what happens goes on being written to the old one.
+    case away
+    /// It cannot be written: nothing more is decided until it can.
+    case failed(String)
+  }
+
+  /// What was found.
+  public var cause: Cause
+  /// What became of the log.
+  public var outcome: Outcome
+  /// When it was noticed.
+  public var at: Timestamp
+
+  /// Something that was noticed.
+  public init(cause: Cause, outcome: Outcome, at: Timestamp) {
+    self.cause = cause
+    self.outcome = outcome
+    self.at = at
+  }
+
+  /// What a bypass of it is called in the log, as a layer of the shield is.
+  public static let layer = "log"
+
+  /// One word for it, as JSON has it.
+  public var word: String {
+    switch outcome {
+    case .restored: "restored"
+    case .away: "away"
+    case .failed: "failed"
+    }
+  }
+
+  /// What people are told.
+  public var sentence: String {
+    switch outcome {
+    case .restored(nil): "The log was \(cause.rawValue) while FocusKey was running. It was restored, with nothing lost."
+    case .restored(let kept?):
+      "The log was \(cause.rawValue) while FocusKey was running. It was restored, with nothing lost; the other file is \(kept)."
+    case .away:
+      "The disk of the log is not where it was; mount it again. FocusKey goes on with the log that it has open."
+    case .failed(let why): "The log was \(cause.rawValue) and cannot be restored: \(why). Nothing changes until it can."
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import CLinux
+import Glibc
+
+/// A folder with its files, watched by its path: what is made, removed or renamed in it, that it or a folder above it
+/// is removed or renamed, and that a disk is mounted or unmounted. Waiting for that costs nothing until it happens.
+///
+/// What is written to a file there is not told.
+public struct PlaceWatch: ~Copyable, Sendable {
+  private let names: Descriptor
+  private let mounts: Descriptor
+  private let watch: Descriptor
+  private let folder: String
+
+  /// Watches from now on.
+  public init(of folder: String) throws(SystemError) {
+    let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard number >= 0 else { throw .last("inotify_init1") }
+    let names = Descriptor(owning: number)
+    let mounts = try Descriptor.open("/proc/self/mountinfo", O_RDONLY)
+    let both = focuskey_watch_with_mounts(number, mounts.number)
+    guard both >= 0 else { throw .last("epoll_ctl") }
+    self.names = names
+    self.mounts = mounts
+    watch = Descriptor(owning: both)
+    self.folder = folder
+    follow()
+  }
+
+  /// What can be read when something has changed.
+  public var descriptor: Int32 { watch.number }
+
+  /// Takes away what has changed, so that the next wait waits, and watches what has that path now.
+  public func renew() {
+    var changes = [UInt8](repeating: 0, count: 4096)
+    while unsafe read(names.number, &changes, changes.count) > 0 {}
+    focuskey_watch_forget(watch.number)
+    follow()
+  }
+
+  private func follow() {
+    let entries = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
+    let itself = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    var isLowest = true
+    var path = Substring(folder)
+    while !path.isEmpty {
+      // The lowest folder that is there: where one below it is missing, it would come back here.
+      if unsafe inotify_add_watch(names.number, String(path), isLowest ? entries | itself : itself) >= 0 {
+        isLowest = false
+      }
+      path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import ControlSocket
+internal import LinuxRuntime
+internal import SQLiteLog
+internal import ServiceContract
+
+/// Keeps a running service's home together: notices when somebody deletes or replaces the log, and brings back what
+/// went with its folder.
+///
+/// It sleeps until a name in the folder changes; what is written to the log wakes nobody.
+actor LogKeeper {
+  private let loop: EventLoop
+  private let home: Home
+  private let log: SQLiteLog
+  private var place: PlaceWatch?
+  private var watch: Watch?
+  /// Locks taken in place of one whose file was deleted.
+  private var locks: [HeldLock] = []
+
+  /// Keeps a lock for as long as it lives.
+  private final class HeldLock: Sendable {
+    let lock: HomeLock
+
+    init(_ lock: consuming HomeLock) { self.lock = lock }
+  }
+
+  /// A removal of many files is over before it is answered; what is recorded meanwhile looks for itself.
+  private static let calm = Duration.milliseconds(200)
+
+  /// The event loop: changes are told on its thread.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  init(_ home: Home, _ log: SQLiteLog, loop: EventLoop) {
+    self.home = home
+    self.log = log
+    self.loop = loop
+  }
+
+  /// Looks after the log's place until the task is cancelled.
+  func work() async {
+    let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    do throws(SystemError) { place = try PlaceWatch(of: home.stateFolder) } catch { return }
+    guard let descriptor = place?.descriptor else { return }
+    watch = loop.watchReadable(descriptor) { [self] in
+      assumeIsolated { $0.place?.renew() }
+      bell.yield()
+    }
+    defer { watch = nil }
+    for await _ in changes {
+      await LoopTimer(loop: loop).pause(for: Self.calm)
+      await log.look()
+      // What was written again has a folder of its own to be watched.
+      place?.renew()
+    }
+  }
+
+  /// Brings back what a folder that was deleted takes with it: the lock that makes this the only service of its home,
+  /// and the socket on which it is spoken to.
+  func restoreHome(_ server: ControlServer) async throws(ServiceError) {
+    try renaming(ServiceError.home) { () throws(SystemError) in try home.makeFolders() }
+    if !Files.exists(home.lock) {
+      let lock = try renaming({ error in .lock(error, path: home.lock) }) { () throws(LockError) in
+        HeldLock(try HomeLock(path: home.lock))
+      }
+      locks.append(lock)
+    }
+    do throws(ControlError) { try await server.openAgain() } catch { throw .control(error) }
+  }
+}
