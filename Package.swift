@@ -138,9 +138,9 @@ let rooms: [Room] = [
     "FocusKeyCommands", on: .commands,
     knows: [
       "CGnomeFront", "CLinux", "CQRCode", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine",
-      "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText",
-      "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets", "PCSCReader", "RoomSound",
-      "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding",
+      "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets", "PCSCReader",
+      "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
   room(
@@ -178,7 +178,7 @@ let rooms: [Room] = [
       "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "LibNFCReader",
       "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
-  room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire"]),
+  room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Guarding"]),
 
   room("SystemClock", on: .adapters, knows: ["CLinux", "FocusPorts", "FocusSession", "LinuxRuntime"]),
   room(
@@ -234,9 +234,14 @@ let rooms: [Room] = [
   room("FocusLinks", on: .domain, knows: ["NDEF", "Octets", "Spelling"]),
   room("LandingPages", on: .domain, knows: ["FocusLinks"]),
   room("SiteAssociation", on: .domain, knows: ["FocusLinks", "JSONText", "Octets", "Spelling"]),
-  room("FocusSession", on: .domain),
-  room("FocusHistory", on: .domain, knows: ["FocusSession"]),
-  room("FocusWire", on: .domain, knows: ["FocusHistory", "FocusSession", "JSONText", "Octets", "Spelling"]),
+  // What a session, a guard, a task or a night measure time in.
+  room("SessionTime", on: .domain),
+  room("Guarding", on: .domain, knows: ["SessionTime"]),
+  room("FocusSession", on: .domain, knows: ["Guarding", "SessionTime"]),
+  room("FocusHistory", on: .domain, knows: ["FocusSession", "Guarding"]),
+  room(
+    "FocusWire", on: .domain,
+    knows: ["FocusHistory", "FocusSession", "Guarding", "JSONText", "Octets", "Spelling"]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
@@ -374,9 +379,13 @@ let checks: [Target] = [
   .target(
     name: "SessionRehearsal", dependencies: ["FocusSession"], path: "Tests/Kit/SessionRehearsal",
     swiftSettings: houseRules),
-  tests(of: "FocusSession", alsoKnow: ["SessionRehearsal"]),
-  tests(of: "FocusHistory", alsoKnow: ["FocusSession", "SessionRehearsal"]),
-  tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText", "SessionRehearsal"]),
+  tests(of: "Guarding", alsoKnow: ["GuardRehearsal", "SessionTime"]),
+  .target(
+    name: "GuardRehearsal", dependencies: ["Guarding", "SessionTime"], path: "Tests/Kit/GuardRehearsal",
+    swiftSettings: houseRules),
+  tests(of: "FocusSession", alsoKnow: ["Guarding", "SessionRehearsal"]),
+  tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
+  tests(of: "FocusWire", alsoKnow: ["FocusSession", "Guarding", "JSONText", "SessionRehearsal"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),

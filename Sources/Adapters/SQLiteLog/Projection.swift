@@ -11,6 +11,7 @@ struct Projection: ~Copyable {
   private let days: DayTable
   private let noteSequence: Statement
   private let keepCheckpoint: Statement
+  private let selectStrays: Statement
   private let zone: CivilZone
   /// What the facts so far came to, in memory.
   var state: State
@@ -31,6 +32,8 @@ struct Projection: ~Copyable {
     let days = try DayTable(database)
     let noteSequence = try database.prepare("INSERT OR REPLACE INTO projected (id, seq) VALUES (1, ?)")
     let keepCheckpoint = try database.prepare("INSERT OR REPLACE INTO checkpoint (id, seq, body) VALUES (1, ?, ?)")
+    let selectStrays = try database.prepare("SELECT body FROM facts WHERE kind = 'stray-ended' ORDER BY seq")
+    self.selectStrays = selectStrays
     self.sessions = sessions
     self.days = days
     self.noteSequence = noteSequence
@@ -103,15 +106,22 @@ struct Projection: ~Copyable {
   func statistics(at stamp: Stamp, today: CivilDay) throws(SQLiteError) -> Statistics {
     var tally = state.tally
     for entry in state.history.focusUnderWay(at: stamp) { tally.take(entry) }
-    var days = try self.days.days()
-    for (day, totals) in tally.days.sorted(by: { $0.key < $1.key }) {
-      let index = days.firstIndex { $0.day >= day } ?? days.endIndex
-      if index == days.endIndex || days[index].day != day { days.insert((day, DayTotals()), at: index) }
-      days[index].totals = days[index].totals + totals
+    let (days, hours) = tally.added(to: try self.days.days(), try self.days.hours())
+    return Statistics(days: days, hours: hours, today: today, strays: try strays(), in: zone)
+  }
+
+  /// The episodes of straying, oldest first.
+  func strays() throws(SQLiteError) -> [StraySpan] {
+    defer { selectStrays.reset() }
+    var strays: [StraySpan] = []
+    while try selectStrays.step() {
+      do throws(FactError) {
+        if let stray = StraySpan(try Fact(octets: Array((selectStrays.text(0) ?? "").utf8))) { strays.append(stray) }
+      } catch {
+        throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
+      }
     }
-    var hours = try self.days.hours()
-    for (hour, lapse) in tally.hours { hours[hour] = hours[hour] + lapse }
-    return Statistics(days: days, hours: hours, today: today)
+    return strays
   }
 
   /// The session clock at a moment.

@@ -91,6 +91,10 @@ enum Schema {
     -- What follows is made in the transaction of its facts: in a log without any, everything is up to date for ever.
     INSERT INTO projected (id, seq) SELECT 1, 9223372036854775807 WHERE NOT EXISTS (SELECT 1 FROM facts);
     """,
+    """
+    -- Episodes of straying are few among many facts.
+    CREATE INDEX strays ON facts (seq) WHERE kind = 'stray-ended';
+    """,
   ]
 
   /// The version of today's layout.

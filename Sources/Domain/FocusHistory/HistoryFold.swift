@@ -81,7 +81,7 @@ public struct HistoryFold: Equatable, Sendable {
     case .emergencyOpened: change { $0.details.emergencies.append(wall) }
     case .clockTrusted, .clockCorrected(_, .ranAhead), .layerRemoved, .blocksAdded, .bypassed, .promiseKept,
       .breakNoticed, .emergencyCancelled, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned,
-      .keyProven, .counterShown, .recoveryCodeMade, .recoveryCodeUsed:
+      .keyProven, .counterShown, .recoveryCodeMade, .recoveryCodeUsed, .guard:
       return []
     }
     if let current { entries.append(.changed(current)) }
@@ -135,25 +135,11 @@ public struct HistoryFold: Equatable, Sendable {
   /// Gives the focus since it began to the hours that it is in.
   private mutating func focus(until stamp: Stamp) -> [Entry] {
     guard let since = focusSince else { return [] }
-    var entries: [Entry] = []
-    var wall = stamp.moment.wall - (stamp.tick - since)
     let end = stamp.moment.wall
-    while wall < end {
-      let second = zone.secondOfDay(at: wall)
-      let inHour =
-        Lapse.seconds(Int64(3600 - second % 3600)) - Lapse(milliseconds: positiveRest(wall.milliseconds, 1000))
-      let next = min(end, wall + max(inHour, Lapse(milliseconds: 1)))
-      entries.append(.focused(HourOfDay(day: zone.day(at: wall), hour: second / 3600), next - wall))
-      wall = next
-    }
+    let entries = zone.hours(from: end - (stamp.tick - since), to: end).map { Entry.focused($0.hour, $0.length) }
     focusSince = stamp.tick
     return entries
   }
-}
-
-private func positiveRest(_ value: Int64, _ divisor: Int64) -> Int64 {
-  let rest = value % divisor
-  return rest < 0 ? rest + divisor : rest
 }
 
 extension DayTotals {

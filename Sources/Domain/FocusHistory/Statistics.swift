@@ -25,6 +25,9 @@ public struct Statistics: Equatable, Sendable {
   /// The hour of the day with the least focus among those with any, and how much.
   public var worstHour: (hour: Int, focused: Lapse)?
 
+  /// The six numbers about straying.
+  public var straying: StrayStatistics
+
   /// The totals of each day that has any, in order: what charts are drawn from.
   public var byDay: [(day: CivilDay, totals: DayTotals)] = []
   /// The focus of each hour of the day, from 0 to 23.
@@ -41,7 +44,13 @@ public struct Statistics: Equatable, Sendable {
   ///   - days: the totals of each day that has any, in order.
   ///   - hours: how much focus each hour of the day had, from 0 to 23.
   ///   - today: the day on which this is asked.
-  public init(days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse], today day: CivilDay) {
+  ///   - strays: the episodes of straying.
+  public init(
+    days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse], today day: CivilDay, strays: [StraySpan] = [],
+    in zone: CivilZone = .utc
+  ) {
+    straying = StrayStatistics(
+      watched: days.map { ($0.day, $0.totals.focused) }, hours: hours, strays: strays, in: zone)
     byDay = days
     byHour = hours
     let monday = day + (-day.weekday.rawValue)
@@ -68,7 +77,8 @@ public struct Statistics: Equatable, Sendable {
     left.today == right.today && left.week == right.week && left.month == right.month && left.all == right.all
       && left.days == right.days && left.streak == right.streak && left.longestStreak == right.longestStreak
       && left.bestHour?.hour == right.bestHour?.hour && left.bestHour?.focused == right.bestHour?.focused
-      && left.worstHour?.hour == right.worstHour?.hour && left.worstHour?.focused == right.worstHour?.focused
+      && left.straying == right.straying && left.worstHour?.hour == right.worstHour?.hour
+      && left.worstHour?.focused == right.worstHour?.focused
   }
 }
 

@@ -71,6 +71,12 @@ public enum Rule: Equatable, Sendable {
   case sentence(String)
   /// No recovery code has that digest.
   case wrongCode
+  /// No episode of straying is open.
+  case notStraying
+  /// The alarm does not ring, or the snoozes of this session are used up.
+  case snooze(left: Int)
+  /// No bedtime is configured, or it is not night.
+  case notNight
   /// What is to be changed is in use.
   case locked(LockedSetting)
 }

@@ -7,6 +7,7 @@ extension Deliberation {
     if areFresh.first == false { card.proof = .presence }
     let verdict = machine.presence.arrive(
       uids, at: reader, tick: now.tick, awayTime: machine.settings.awayTime)
+    followCard()
     if let verdict { return ignore(verdict, at: reader, uids) }
     return tap(card, at: reader)
   }
@@ -34,6 +35,7 @@ extension Deliberation {
     let uids = cards.map { $0.uid }
     let wasThere =
       machine.presence.arrive(uids, at: reader, tick: now.tick, awayTime: .zero) == .stillThere
+    followCard()
     return ignore(wasThere ? .stillThere : .atStart, at: reader, uids)
   }
 

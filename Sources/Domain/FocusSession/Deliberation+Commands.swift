@@ -16,6 +16,10 @@ enum SessionRequest {
   case keepPromise(Attempt?)
   case configure(Settings)
   case recoveryCodeMade(digest: [UInt8])
+  case excuse
+  case snooze
+  case hush
+  case endNow
 
   init(_ ask: Intent) {
     switch ask {
@@ -50,10 +54,18 @@ extension Deliberation {
     case .severalCards(let reader): return ignore(.twoCards, at: reader, [])
     case .cardLeft(let reader, let uid):
       machine.presence.leave(uid, from: reader, tick: now.tick, awayTime: machine.settings.awayTime)
+      followCard()
       return .nothing
     case .readerLost, .timer, .clockChanged:
       // A lost reader takes no card away; what was due, and a clock that was set, came to be before.
       return .nothing
+    case .signal(let signal): return note(signal)
+    case .excuse: return answer(.excuse, by: .localUser)
+    case .snooze: return answer(.snooze, by: .localUser)
+    case .hush: return answer(.hush, by: .localUser)
+    case .rehearseEnd: return answer(.endNow, by: .localUser)
+    case .bed: return sayGoodNight()
+    case .up: return getUp()
     case .serviceStarted: return .accepted
     }
   }
@@ -67,6 +79,7 @@ extension Deliberation {
     case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
       (.idle, .recover), (.idle, .keep):
       return refuse(.notActive)
+    case (.idle, .excuse), (.idle, .snooze), (.idle, .hush), (.idle, .endNow): return refuse(.notActive)
     case (.idle, .attempt), (.idle, .bypass): return .nothing
     case (.idle, .keepPromise): return refuse(.notActive)
     case (.idle, .configure(let settings)): return configure(settings)
@@ -92,6 +105,12 @@ extension Deliberation {
     case (.focusing, .bypass(let layer)), (.onBreak, .bypass(let layer)): return note(bypassOf: layer)
     case (.focusing, .keepPromise(let attempt)), (.onBreak, .keepPromise(let attempt)):
       record(.promiseKept(attempt))
+      return .accepted
+    case (.focusing, .excuse), (.onBreak, .excuse): return excuse()
+    case (.focusing(let focus), .snooze), (.onBreak(let focus, _), .snooze): return snooze(focus)
+    case (.focusing(let focus), .hush), (.onBreak(let focus, _), .hush): return hush(focus)
+    case (.focusing, .endNow), (.onBreak, .endNow):
+      endSession(.confirmed)
       return .accepted
     case (.focusing(let focus), .configure(let settings)), (.onBreak(let focus, _), .configure(let settings)):
       return configure(settings, during: focus)

@@ -2,6 +2,7 @@ extension Deliberation {
   mutating func configure(_ settings: Settings) -> Answer {
     if settings == machine.settings { return .nothing }
     keep(settings.accepted(after: machine.settings, at: now.moment.wall))
+    followBedtime()
     return .accepted
   }
 

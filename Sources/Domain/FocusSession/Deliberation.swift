@@ -1,3 +1,5 @@
+internal import Guarding
+
 /// One decision while it is being made: a copy of the machine that changes by recording facts only, so that the state
 /// after a decision is the fold of what was recorded.
 struct Deliberation {
@@ -10,6 +12,8 @@ struct Deliberation {
   private var events: [Event] = []
   private var settings: Settings?
   private var sessionsStarted = 0
+  /// Whether the service is just coming up: nobody watched what it catches up with.
+  private(set) var isStarting = false
 
   /// A wall clock that is off by less was not set by anybody (Product.md 4, "a jump is detected").
   let smallestJump = Lapse.seconds(2)
@@ -34,6 +38,10 @@ struct Deliberation {
     var isStart = false
     if case .serviceStarted = command { isStart = true }
     if case .serviceStarted(let lastAlive?) = command { remember(lastAlive) }
+    if isStart {
+      isStarting = true
+      resumeGuards(at: machine.last ?? now)
+    }
     let correction = correctClock(isStart: isStart)
     now = machine.stamp(at: moment)
     let known = machine.last
@@ -50,6 +58,10 @@ struct Deliberation {
     }
     // Where the clock was set past a schedule's time, that time is before what the clock shows now.
     catchUp(schedulesFrom: max(moment.wall - memoryOfMissed, min(moment.wall, known?.moment.wall ?? moment.wall)))
+    if isStart {
+      isStarting = false
+      beginGuard()
+    }
     return perform(command)
   }
 
@@ -64,10 +76,16 @@ struct Deliberation {
 
   /// Takes a fact into the state, and tells it unless it only matters to the fold.
   mutating func record(_ body: Fact.Body, at stamp: Stamp? = nil, quietly: Bool = false) {
+    closeGuard(before: body)
     let fact = Fact(stamp: stamp ?? now, body: body)
     machine.apply(fact)
     facts.append(fact)
-    if !quietly { events.append(Event(at: fact.stamp.moment.wall, kind: .recorded(fact))) }
+    if !quietly { tell(.recorded(fact), at: fact.stamp.moment.wall) }
+    openGuard(after: body)
+  }
+
+  mutating func tell(_ kind: Event.Kind, at wall: Timestamp? = nil) {
+    events.append(Event(at: wall ?? now.moment.wall, kind: kind))
   }
 
   mutating func refuse(_ rule: Rule, nextAt: Tick? = nil) -> Answer {
@@ -106,6 +124,10 @@ struct Deliberation {
   private mutating func fall(_ due: Due, at stamp: Stamp, upTo end: Tick) {
     now = stamp
     switch due {
+    case .guarded: workOffGuard(upTo: end)
+    case .nightBegins(let night): begin(night)
+    case .nightGuarded: step(nights: .due)
+    case .nightEnds(let night): finish(night)
     case .breakNotice:
       // A notice that comes after what it announces is none.
       guard case .onBreak(_, let pause) = machine.state else { return }

@@ -1,3 +1,5 @@
+public import Guarding
+
 /// Something to tell: to the log on the screen, to notifications, to hooks, to anyone who listens.
 public struct Event: Equatable, Sendable {
   /// What the wall clock showed.
@@ -19,6 +21,10 @@ public struct Event: Equatable, Sendable {
     case refused(Refusal)
     /// A tap did not count.
     case tapIgnored(TapIgnored, ReaderID, [CardUID])
+    /// The alarm is to ring: the episode's how many-th ring it is, and how loud, in percent.
+    case ring(number: Int, volume: Int)
+    /// Something is only to be told: a cause of straying that makes no episode.
+    case noticed(Cause)
   }
 }
 

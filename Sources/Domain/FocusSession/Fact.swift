@@ -1,5 +1,13 @@
+public import Guarding
+
 /// Something that happened, as it is kept for ever. The state of the session is the fold of its facts and of nothing
 /// else, so a fact carries all that the fold needs: later changes of the settings never change what was.
+///
+/// A family of facts that another room finds is one case here, with that room's own enum in it, as ``Body/guard(_:)``
+/// is. To add one (`plan`, `learn`, `move` ...): the case below; one line in ``SessionMachine/apply(_:)`` that hands it
+/// to a file of its own (`Fold+Guard.swift`) or does nothing; in FocusWire one file with its names, how it is kept, how
+/// it is told and how it is read (`GuardFactJSON.swift`), which the four switches over facts ask; one line in
+/// `HistoryFold`, in the sentences and in the bulletins. No other switch has to know it.
 public struct Fact: Equatable, Sendable {
   /// When it happened.
   public var stamp: Stamp
@@ -70,6 +78,8 @@ public struct Fact: Equatable, Sendable {
     case recoveryCodeMade([UInt8])
     /// The recovery code with that digest was used up.
     case recoveryCodeUsed([UInt8])
+    /// A guard found something: straying, use at night.
+    case `guard`(GuardFact)
   }
 }
 

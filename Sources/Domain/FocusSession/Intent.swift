@@ -1,3 +1,5 @@
+public import Guarding
+
 /// What a link, a card or a person asks of the session, whatever way it came.
 public enum Intent: Equatable, Sendable {
   /// Begin a session.
@@ -74,6 +76,20 @@ public enum Command: Equatable, Sendable {
   case timer(generation: Int)
   /// The system says that the wall clock was set.
   case clockChanged
+  /// A source says what the person or the computer does.
+  case signal(GuardSignal)
+  /// The person says that what a guard calls straying was work.
+  case excuse
+  /// The person wants the alarm to be silent for a while.
+  case snooze
+  /// The person wants the alarm to be silent for the rest of the session.
+  case hush
+  /// The person says good night.
+  case bed
+  /// The person is up.
+  case up
+  /// The session ends now, as an answered question ends it. Only rehearsals say this; no mouth of the service does.
+  case rehearseEnd
   /// The service came up. `lastAlive` is the last moment at which it is known to have run.
   case serviceStarted(lastAlive: Moment?)
 }

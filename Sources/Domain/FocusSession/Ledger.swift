@@ -21,6 +21,9 @@ public struct Ledger: Equatable, Sendable {
   /// A start that is to happen later.
   public var plannedStart: PlannedStart?
 
+  /// The night that is recorded, and the last one that was.
+  public var nights = NightLedger()
+
   /// How far the wall clock could be believed when it was last looked at.
   public var wallTrust = WallTrust.synchronized
 

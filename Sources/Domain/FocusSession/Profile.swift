@@ -1,3 +1,5 @@
+public import Guarding
+
 /// Work, Study, Sleep or the person's own: what is blocked, when breaks are granted, how a session ends, the schedules.
 public struct Profile: Equatable, Sendable {
   /// What holds while a session of this profile lasts.
@@ -34,12 +36,18 @@ public struct Policy: Equatable, Sendable {
   public var question: QuestionTimes
   /// The profiles to which a session may be switched.
   public var switchTo: [ProfileID]
+  /// The apps to work with, by their desktop entries' ids; without any, nothing in front is called straying.
+  public var apps: [String]
+  /// Whether the key's card has to lie on its reader.
+  public var presence: Bool
+  /// What is done about straying.
+  public var straying: GuardRules
 
   /// A policy; whatever is left out asks for nothing.
   public init(
     profile: ProfileID, name: String? = nil, blocks: Blocks = Blocks(), breaks: BreakRules = BreakRules(),
     end: EndRule = .confirm, proof: Proof = .uid, question: QuestionTimes = QuestionTimes(),
-    switchTo: [ProfileID] = []
+    switchTo: [ProfileID] = [], apps: [String] = [], presence: Bool = false, straying: GuardRules = .straying
   ) {
     self.profile = profile
     self.name = name ?? profile.text
@@ -49,6 +57,9 @@ public struct Policy: Equatable, Sendable {
     self.proof = proof
     self.question = question
     self.switchTo = switchTo
+    self.apps = apps
+    self.presence = presence
+    self.straying = straying
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Guarding
+
 /// When the engine is to come back if nothing else happens before.
 public struct Deadline: Equatable, Sendable {
   /// On the steady clock of the boot that was handed in.
@@ -19,13 +21,23 @@ enum Due: Equatable {
   case scheduleNotice(Occurrence)
   case scheduleStart(Occurrence)
   case plannedStart(PlannedStart)
+  /// The guard of the session has something to do.
+  case guarded
+  /// Bedtime begins.
+  case nightBegins(Night)
+  /// The guard of the night has something to do.
+  case nightGuarded
+  /// It is time to wake.
+  case nightEnds(Night)
 
   /// What comes first of two things that fall due at the same tick: notices, then what closes, then ends, then starts.
   /// A schedule that starts at the planned end of its own profile's session comes before that end, so that back-to-back
   /// schedules are one session.
   func order(ownProfile: ProfileID?) -> Int {
     switch self {
-    case .breakNotice, .scheduleNotice: return 0
+    // What a guard found up to then belongs to what was before.
+    case .guarded, .nightGuarded: return -1
+    case .breakNotice, .scheduleNotice, .nightBegins, .nightEnds: return 0
     case .questionCloses: return 1
     case .breakOver: return 2
     case .scheduleStart(let occurrence): return occurrence.profile == ownProfile ? 3 : 7
@@ -88,6 +100,13 @@ extension SessionMachine {
       }
     }
     if let planned = ledger.plannedStart { consider(.plannedStart(planned), planned.at) }
+    consider(.guarded, watch.nextDeadline)
+    consider(.nightGuarded, nightWatch.watch.nextDeadline)
+    if let night = nightWatch.night {
+      consider(.nightEnds(night), stamp.tick(at: night.end))
+    } else if let night = upcomingNight(from: wall) {
+      consider(.nightBegins(night), stamp.tick(at: night.start))
+    }
     return first
   }
 

@@ -1,3 +1,5 @@
+internal import Guarding
+
 extension SessionMachine {
   /// Takes one recorded fact into the state. Total: a fact that does not fit the state (from a damaged or foreign log)
   /// changes only what it can.
@@ -38,8 +40,7 @@ extension SessionMachine {
       changeFocus { $0.exitDue = due }
     case .emergencyCancelled:
       changeFocus { $0.exitDue = nil }
-    case .attempted:
-      changeFocus { $0.attempts += 1 }
+    case .attempted: changeFocus { $0.attempt(at: tick) }
     case .scheduleNoticed(let occurrence):
       ledger.noticed.append(occurrence)
     case .scheduleSkipped(let occurrence, _):
@@ -58,6 +59,7 @@ extension SessionMachine {
     case .counterShown(let card, let counter): ledger.enter(counter, of: card)
     case .recoveryCodeMade(let digest): ledger.recoveryCodes.append(digest)
     case .recoveryCodeUsed(let digest): ledger.recoveryCodes.removeAll { $0 == digest }
+    case .guard(let found): apply(found, at: tick)
     }
   }
 
@@ -71,7 +73,7 @@ extension SessionMachine {
         trigger: start.trigger, question: nil, exitDue: nil, breaksTaken: 0, breakTime: .zero, attempts: 0))
   }
 
-  private mutating func changeFocus(_ change: (inout Focus) -> Void) {
+  mutating func changeFocus(_ change: (inout Focus) -> Void) {
     switch state {
     case .idle: return
     case .focusing(var focus):
@@ -114,6 +116,11 @@ extension SessionMachine {
 }
 
 extension Focus {
+  fileprivate mutating func attempt(at tick: Tick) {
+    attempts += 1
+    guarded.tempted = Temptation.joined(guarded.tempted, tick)
+  }
+
   /// A profile is on top once; what it says now replaces what it said before.
   fileprivate mutating func add(_ layer: Layer) {
     added.removeAll { $0.policy.profile == layer.policy.profile }

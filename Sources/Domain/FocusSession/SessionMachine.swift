@@ -1,3 +1,5 @@
+public import Guarding
+
 /// The session: a value that decides what a command comes to, and never does it.
 ///
 /// How an engine drives it, one command at a time:
@@ -28,6 +30,14 @@ public struct SessionMachine: Equatable, Sendable {
   public var settings: Settings
   /// Which cards lie where.
   public internal(set) var presence = CardPresence()
+  /// What sources last said. Never kept: after a start they say it again.
+  public internal(set) var surroundings = Surroundings()
+  /// The guard of the session.
+  public internal(set) var watch = Watch(rules: .straying)
+  /// What was in front last that was not for this work.
+  var offTask: Front?
+  /// The guard of the night, and which night it is.
+  var nightWatch = NightWatch()
   /// Counts the decisions that could have moved the next deadline; a timer of an older one is late.
   public internal(set) var generation = 0
 

@@ -1,3 +1,5 @@
+public import Guarding
+
 /// Everything a person configures that the session depends on. Changing it is a command: the machine says no to what
 /// would loosen a session that is under way.
 public struct Settings: Equatable, Sendable {
@@ -13,13 +15,16 @@ public struct Settings: Equatable, Sendable {
   public var awayTime: Lapse
   /// How the way out is guarded.
   public var emergency: EmergencyRules
+  /// The hours in which use of the computer is recorded; none where the person set none.
+  public var bedtime: Bedtime?
   /// How civil clocks go here.
   public var zone: CivilZone
 
   /// Settings; what is left out is as it ships.
   public init(
     profiles: [Profile] = [], keys: [Key] = [], categories: [Category] = [], promise: String? = nil,
-    awayTime: Lapse = .seconds(1), emergency: EmergencyRules = EmergencyRules(), zone: CivilZone = .utc
+    awayTime: Lapse = .seconds(1), emergency: EmergencyRules = EmergencyRules(), bedtime: Bedtime? = nil,
+    zone: CivilZone = .utc
   ) {
     self.profiles = profiles
     self.keys = keys
@@ -27,6 +32,7 @@ public struct Settings: Equatable, Sendable {
     self.promise = promise
     self.awayTime = awayTime
     self.emergency = emergency
+    self.bedtime = bedtime
     self.zone = zone
   }
 

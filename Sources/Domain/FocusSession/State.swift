@@ -34,6 +34,8 @@ public struct Focus: Equatable, Sendable {
   public var breakTime: Lapse
   /// How many attempts on blocked things there were.
   public var attempts: Int
+  /// What its guard found, as far as it is kept.
+  public var guarded = Guarded()
 
   /// All layers, the session's own first.
   public var layers: [Layer] { [own] + added }

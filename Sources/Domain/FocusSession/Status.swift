@@ -76,6 +76,10 @@ public struct Status: Equatable, Sendable {
   public var end: EndRule?
   /// The next start that is going to happen by itself.
   public var next: NextStart?
+  /// What the guard of the session sees; `nil` without a session.
+  public var guarding: Guarding?
+  /// The night that is recorded now.
+  public var night: NightNow?
 }
 
 extension SessionMachine {
@@ -91,6 +95,7 @@ extension SessionMachine {
     let now = stamp(at: moment)
     var status = Status(state: .idle, layers: [], focused: focused(at: now.tick), attempts: 0)
     status.next = nextStart(from: now)
+    status.night = nightNow(at: now)
     switch state {
     case .idle: break
     case .focusing(let focus):
@@ -114,6 +119,7 @@ extension SessionMachine {
     status.plannedEnd = focus.plannedEnd.map { now.wall(at: $0) }
     status.remaining = focus.plannedEnd.map { max(.zero, $0 - now.tick) }
     status.attempts = focus.attempts
+    status.guarding = guarding(of: focus, at: now)
     status.exitAt = focus.exitDue.map { now.wall(at: $0) }
     status.end = focus.own.policy.end
     if let question = focus.question {

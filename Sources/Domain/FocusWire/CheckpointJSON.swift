@@ -45,13 +45,14 @@ extension Ledger {
       "settled": .array(settled.map { $0.json }), "noticed": .array(noticed.map { $0.json }),
       "planned": plannedStart.map { ["ask": $0.ask.json, "starts": .integer($0.at.milliseconds)] },
       "wall_trust": wallTrust == .synchronized ? nil : wallTrust.json,
+      "nights": nights == NightLedger() ? nil : nights.json,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
-      "wall_trust")
+      "wall_trust", "nights")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -67,11 +68,36 @@ extension Ledger {
     for item in try members["settled"]?.array() ?? [] { settled.append(try Occurrence(item)) }
     for item in try members["noticed"]?.array() ?? [] { noticed.append(try Occurrence(item)) }
     if let item = members["wall_trust"] { wallTrust = try WallTrust(try item.members(among: WallTrust.memberNames)) }
+    if let item = members["nights"] { nights = try NightLedger(item) }
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")
       plannedStart = PlannedStart(
         ask: try StartRequest(try planned.required("ask")), at: try planned.required("starts").tick())
     }
+  }
+}
+
+extension NightLedger {
+  var json: JSONValue {
+    .members([
+      "night": day.map { .string(ISO8601.text($0)) },
+      "uses": .array(
+        uses.map { .array([.integer($0.began.milliseconds)] + ($0.ended.map { [.integer($0.milliseconds)] } ?? [])) }),
+      "bed": bed.map { .integer($0.milliseconds) }, "reported": reported.map { .string(ISO8601.text($0)) },
+    ])
+  }
+
+  init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("night", "uses", "bed", "reported")
+    self.init()
+    day = try members["night"]?.day()
+    for item in try members["uses"]?.array() ?? [] {
+      let parts = try item.array()
+      guard let began = parts.first else { throw item.refusal("a use has a beginning") }
+      uses.append(Use(began: try began.tick(), ended: parts.count > 1 ? try parts[1].tick() : nil))
+    }
+    bed = try members["bed"]?.tick()
+    reported = try members["reported"]?.day()
   }
 }
 

@@ -1,4 +1,5 @@
 public import FocusSession
+internal import Guarding
 public import JSONText
 internal import Octets
 
@@ -9,18 +10,22 @@ extension Event {
     case .recorded(let fact): fact.name
     case .refused: "refused"
     case .tapIgnored: "tap-ignored"
+    case .ring: "ring"
+    case .noticed: "noticed"
     }
   }
 
   /// The names that events can have. Nothing tells of card counters: they are recorded and no more.
-  public static let names = [
-    "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
-    "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
-    "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped", "start-planned",
-    "start-unplanned",
-    "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
-    "recovery-code-used", "refused", "tap-ignored",
-  ]
+  public static let names =
+    [
+      "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
+      "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
+      "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped",
+      "start-planned",
+      "start-unplanned",
+      "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
+      "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
+    ] + GuardFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -34,6 +39,10 @@ extension Event {
       object.append("why", .string(why.word))
       object.append("reader", .string(reader.text))
       if let uid = uids.last { object.append("uid", .string(HexText.text(of: uid.octets, uppercase: true))) }
+    case .ring(let number, let volume):
+      object.append("number", JSONValue(number))
+      object.append("volume", JSONValue(volume))
+    case .noticed(let cause): object.append("cause", .string(cause.word))
     }
     return .object(object)
   }
@@ -86,6 +95,7 @@ extension Fact {
     case .counterShown: "counter-shown"
     case .recoveryCodeMade: "recovery-code-made"
     case .recoveryCodeUsed: "recovery-code-used"
+    case .guard(let found): found.name
     }
   }
 
@@ -143,6 +153,7 @@ extension Fact {
     case .keyProven(let key, let proof):
       object.append("key", .string(key.text))
       object.append("proof", .string(proof.word))
+    case .guard(let found): found.tell(in: &object, at: stamp, zone: zone)
     }
   }
 }

@@ -1,14 +1,18 @@
 public import FocusSession
+internal import Guarding
 public import JSONText
 internal import Octets
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 3
+  static let formatVersion: Int64 = 4
 
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
+    case .guard: 4
+    case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.isGuarded } ? 4 : 1
+    case .layerAdded(let layer, _): layer.policy.isGuarded ? 4 : 1
     case .clockTrusted, .clockCorrected, .counterShown: 3
     case .bypassed, .promiseKept: 2
     default: 1
@@ -85,6 +89,7 @@ extension Fact {
       object.append("counter", .integer(Int64(counter)))
     case .recoveryCodeMade(let digest), .recoveryCodeUsed(let digest):
       object.append("digest", .string(HexText.text(of: digest)))
+    case .guard(let found): found.describe(in: &object)
     }
   }
 }

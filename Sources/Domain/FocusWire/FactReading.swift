@@ -1,4 +1,5 @@
 public import FocusSession
+internal import Guarding
 public import JSONText
 
 /// Why a kept fact cannot be read.
@@ -48,20 +49,22 @@ extension Fact {
   }
 
   /// What each fact carries beyond its stamp.
-  private static let memberNames: [(fact: String, members: [String])] = [
-    ("session-started", ["session", "own", "added", "planned_end", "task", "trigger", "occurrence", "periods"]),
-    ("layer-added", ["layer", "occurrence"]), ("layer-removed", ["profile"]), ("blocks-added", ["profile", "blocks"]),
-    ("session-extended", ["planned_end", "occurrence"]), ("question-opened", ["question"]),
-    ("question-answered", ["answer", "by"]), ("break-started", ["ends", "periods", "by"]), ("break-notice", ["ends"]),
-    ("break-ended", ["why"]), ("session-ended", ["session", "profile", "why", "focused"]),
-    ("emergency-opened", ["due"]), ("emergency-cancelled", []), ("attempt", ["kind", "name"]),
-    ("bypass", ["layer"]), ("promise-kept", ["kind", "name"]),
-    ("schedule-notice", ["occurrence"]), ("schedule-skipped", ["occurrence", "why"]),
-    ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]),
-    ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
-    ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
-    ("recovery-code-used", ["digest"]),
-  ]
+  private static let memberNames: [(fact: String, members: [String])] =
+    [
+      ("session-started", ["session", "own", "added", "planned_end", "task", "trigger", "occurrence", "periods"]),
+      ("layer-added", ["layer", "occurrence"]), ("layer-removed", ["profile"]),
+      ("blocks-added", ["profile", "blocks"]),
+      ("session-extended", ["planned_end", "occurrence"]), ("question-opened", ["question"]),
+      ("question-answered", ["answer", "by"]), ("break-started", ["ends", "periods", "by"]), ("break-notice", ["ends"]),
+      ("break-ended", ["why"]), ("session-ended", ["session", "profile", "why", "focused"]),
+      ("emergency-opened", ["due"]), ("emergency-cancelled", []), ("attempt", ["kind", "name"]),
+      ("bypass", ["layer"]), ("promise-kept", ["kind", "name"]),
+      ("schedule-notice", ["occurrence"]), ("schedule-skipped", ["occurrence", "why"]),
+      ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]),
+      ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
+      ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
+      ("recovery-code-used", ["digest"]),
+    ] + GuardFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -92,12 +95,11 @@ extension Fact {
     case "emergency-opened": return .emergencyOpened(due: try members.required("due").tick())
     case "emergency-cancelled": return .emergencyCancelled
     case "attempt":
-      return .attempted(
-        Attempt(kind: try members.required("kind").choice(), name: try members.required("name").string()))
+      return .attempted(try Attempt(members))
     case "bypass": return .bypassed(layer: try members.required("layer").string())
     case "promise-kept":
-      guard let kind = members["kind"] else { return .promiseKept(nil) }
-      return .promiseKept(Attempt(kind: try kind.choice(), name: try members.required("name").string()))
+      guard members["kind"] != nil else { return .promiseKept(nil) }
+      return .promiseKept(try Attempt(members))
     case "schedule-notice": return .scheduleNoticed(try Occurrence(try members.required("occurrence")))
     case "schedule-skipped":
       return .scheduleSkipped(
@@ -119,7 +121,9 @@ extension Fact {
       return .counterShown(CardUID(try members.required("uid").octets()), try members.required("counter").counter())
     case "recovery-code-made": return .recoveryCodeMade(try members.required("digest").octets())
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
-    default: throw members.item.refusal("unknown fact: \(name)")
+    default:
+      if let found = try GuardFact(name, members) { return .guard(found) }
+      throw members.item.refusal("unknown fact: \(name)")
     }
   }
 }
@@ -138,6 +142,12 @@ extension WallTrust {
           wall: Timestamp(milliseconds: try members.required("wall").integer()),
           tick: try members.required("since").tick(), measure: try members.required("measure").choice()))
     }
+  }
+}
+
+extension Attempt {
+  fileprivate init(_ members: JSONMembers) throws(JSONShapeError) {
+    self.init(kind: try members.required("kind").choice(), name: try members.required("name").string())
   }
 }
 
@@ -191,10 +201,9 @@ extension StartRequest {
 extension Occurrence {
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("profile", "schedule", "day", "start", "end")
-    let day = try members.required("day")
-    guard let civil = ISO8601.day(try day.string()) else { throw day.refusal("a day is written like 2026-11-21") }
     self.init(
-      profile: try members.profile(), schedule: ScheduleID(try members.required("schedule").string()), day: civil,
+      profile: try members.profile(), schedule: ScheduleID(try members.required("schedule").string()),
+      day: try members.required("day").day(),
       start: Timestamp(milliseconds: try members.required("start").integer()),
       end: Timestamp(milliseconds: try members.required("end").integer()))
   }

@@ -1,8 +1,11 @@
 public import FocusSession
+internal import Guarding
 public import JSONText
 
 extension Policy {
-  static let memberNames = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo"]
+  static let memberNames = [
+    "id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "apps", "presence", "guard",
+  ]
 
   /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
   func describe(in object: inout JSONObject) {
@@ -16,7 +19,13 @@ extension Policy {
       object.append("question", ["wait": .string(question.wait.text), "closes": .string(question.closes.text)])
     }
     if !switchTo.isEmpty { object.append("switchTo", JSONValue(switchTo.map { $0.text })) }
+    if !apps.isEmpty { object.append("apps", JSONValue(apps)) }
+    if presence { object.append("presence", true) }
+    if straying != .straying { object.append("guard", straying.json) }
   }
+
+  /// Whether it says anything about guards, which earlier programs cannot read.
+  var isGuarded: Bool { !apps.isEmpty || presence || straying != .straying }
 
   /// A policy from the members of a profile.
   init(_ members: JSONMembers) throws(JSONShapeError) {
@@ -28,6 +37,9 @@ extension Policy {
     if let item = members["proof"] { proof = try item.choice() }
     if let item = members["question"] { question = try QuestionTimes(item) }
     for item in try members["switchTo"]?.array() ?? [] { switchTo.append(ProfileID(try item.id())) }
+    if let item = members["apps"] { apps = try item.entries() }
+    if let item = members["presence"] { presence = try item.bool() }
+    if let item = members["guard"] { straying = try GuardRules(item) }
   }
 }
 

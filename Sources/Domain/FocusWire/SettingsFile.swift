@@ -1,4 +1,5 @@
 public import FocusSession
+public import Guarding
 public import JSONText
 internal import Spelling
 
@@ -43,6 +44,9 @@ public struct SettingsFile: Equatable, Sendable {
   /// How long a card must be away; `nil` where the file says nothing about it.
   public var awayTime: Lapse?
 
+  /// When the person wants to sleep; `nil` where the file says nothing about it, and none where it says `"none"`.
+  public var bedtime: Bedtime??
+
   /// What holds for every profile as it ships, each member as it is in a file.
   public static let shippedRules: JSONValue = [
     "away": .string(Settings(profiles: []).awayTime.text), "emergency": EmergencyRules().json,
@@ -75,7 +79,7 @@ public struct SettingsFile: Equatable, Sendable {
     _ item: JSONItem, known: [ProfileID] = [], categories knownCategories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
   ) throws(JSONShapeError) {
-    let members = try item.members("profiles", "keys", "categories", "promise", "emergency", "away")
+    let members = try item.members("profiles", "keys", "categories", "promise", "emergency", "away", "bedtime")
     if let item = members["categories"] { categories = try Self.categories(item) }
     if let item = members["profiles"] {
       var profiles: [Profile] = []
@@ -97,6 +101,7 @@ public struct SettingsFile: Equatable, Sendable {
     if let item = members["promise"] { promise = try item.promise() }
     if let item = members["emergency"] { emergency = try EmergencyRules(item) }
     if let item = members["away"] { awayTime = try item.lapse(atMost: .minutes(1), allowsZero: true) }
+    if let item = members["bedtime"] { bedtime = .some(try item.bedtime()) }
   }
 
   private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONShapeError)
@@ -154,6 +159,7 @@ public struct SettingsFile: Equatable, Sendable {
     if let promise { changed.promise = promise.isEmpty ? nil : promise }
     if let emergency { changed.emergency = emergency }
     if let awayTime { changed.awayTime = awayTime }
+    if let bedtime { changed.bedtime = bedtime }
     return changed
   }
 }
@@ -180,6 +186,7 @@ extension Settings {
       "promise": promise.map { .string($0) },
       "emergency": emergency == EmergencyRules() ? JSONValue?.none : emergency.json,
       "away": awayTime == .seconds(1) ? JSONValue?.none : .string(awayTime.text),
+      "bedtime": bedtime.map { $0.json },
     ])
   }
 }
@@ -237,6 +244,13 @@ extension EmergencyRules {
 }
 
 extension JSONItem {
+  /// Bedtime, or the word that there is none.
+  fileprivate func bedtime() throws(JSONShapeError) -> Bedtime? {
+    guard node.string != nil else { return try Bedtime(self) }
+    _ = try word(among: [Bedtime.none])
+    return nil
+  }
+
   /// The promise without blanks around it.
   func promise() throws(JSONShapeError) -> String {
     var text = try string()[...]

@@ -11,7 +11,7 @@ extension Statistics {
       "streak": [
         "days": JSONValue(streak), "longest": JSONValue(longestStreak), "rule": .string(Self.streakRule),
       ],
-      "best_hour": hour(bestHour), "worst_hour": hour(worstHour),
+      "best_hour": hour(bestHour), "worst_hour": hour(worstHour), "straying": straying.json,
     ]
   }
 
@@ -35,6 +35,23 @@ extension Statistics {
   private func hour(_ hour: (hour: Int, focused: Lapse)?) -> JSONValue {
     guard let hour else { return .null }
     return ["hour": JSONValue(hour.hour), "focused_seconds": .integer(hour.focused.wholeSeconds)]
+  }
+}
+
+extension StrayStatistics {
+  /// The six numbers with what they are from; lengths in whole seconds, `null` where there is nothing to tell.
+  public var json: JSONValue {
+    func day(_ day: CivilDay?) -> JSONValue { JSONValue(day.map { ISO8601.text($0) }) }
+    func number(_ number: (some BinaryInteger)?) -> JSONValue { number.map { .integer(Int64($0)) } ?? .null }
+    return [
+      "days": JSONValue(days), "episodes": JSONValue(episodes), "free_days_percent": number(freeDaysPercent),
+      "longest_free_streak": [
+        "days": JSONValue(longestFreeStreak.days), "from": day(longestFreeStreak.from),
+        "to": day(longestFreeStreak.to),
+      ],
+      "most_common_hour": number(mostCommonHour), "most_productive_hour": number(mostProductiveHour),
+      "average_seconds": number(averageSeconds), "longest_seconds": number(longestSeconds),
+    ]
   }
 }
 

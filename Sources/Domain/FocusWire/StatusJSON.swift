@@ -33,6 +33,8 @@ extension Status {
         ]
       } ?? .null)
     object.append("attempts", JSONValue(attempts))
+    object.append("guard", guarding.map { $0.json(in: zone) } ?? .null)
+    object.append("night", night.map { $0.json(in: zone) } ?? .null)
     object.append("emergency", exitAt == nil ? .null : ["ends_at": time(exitAt)])
     object.append("end", JSONValue(end?.word))
     object.append(

@@ -21,7 +21,7 @@ public enum EngineAnswer: Sendable {
         switch event.kind {
         case .tapIgnored(let why, _, _): return why == .stranger || why == .twoCards ? .refused : nil
         case .recorded(let fact): if case .questionOpened = fact.body { return .wait }
-        case .refused: break
+        case .refused, .ring, .noticed: break
         }
       }
       return .accepted

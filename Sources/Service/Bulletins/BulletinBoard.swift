@@ -29,6 +29,7 @@ public enum BulletinBoard {
       // A card that is there, or flickers, is not news to the hand that put it there.
       return why == .stranger || why == .twoCards ? [.show(words.ignored(why))] : []
     case .recorded(let fact): return changes(after: fact, words)
+    case .ring, .noticed: return []
     }
   }
 
@@ -86,7 +87,7 @@ public enum BulletinBoard {
     case .bypassed(let layer): return [.show(words.bypassed(layer))]
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
-      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade:
+      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .guard:
       return []
     }
   }

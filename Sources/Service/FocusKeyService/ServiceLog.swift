@@ -77,7 +77,8 @@ extension Event {
   /// Whether people care about it, as opposed to what only explains other news.
   fileprivate var isNews: Bool {
     switch kind {
-    case .recorded, .refused: true
+    case .recorded, .refused, .noticed: true
+    case .ring: false
     case .tapIgnored(let why, _, _): why != .stillThere
     }
   }

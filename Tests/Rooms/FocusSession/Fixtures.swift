@@ -43,6 +43,8 @@ func told(_ events: [Event]) -> [String] {
     switch event.kind {
     case .refused(let refusal): return "refused \(refusal.rule)"
     case .tapIgnored(let why, _, _): return "ignored \(why)"
+    case .ring(let number, _): return "ring \(number)"
+    case .noticed(let cause): return "noticed \(cause)"
     case .recorded(let fact):
       switch fact.body {
       case .sessionStarted(let start): return "started \(start.own.policy.profile.text)"
@@ -73,6 +75,7 @@ func told(_ events: [Event]) -> [String] {
       case .counterShown(let card, let counter): return "counter \(card.octets.last ?? 0) \(counter)"
       case .recoveryCodeMade: return "code made"
       case .recoveryCodeUsed: return "code used"
+      case .guard(let found): return "\(found)"
       }
     }
   }

@@ -1,5 +1,6 @@
 import FocusSession
 import FocusWire
+import Guarding
 import JSONText
 import SessionRehearsal
 import Testing
@@ -15,7 +16,8 @@ import Testing
             length: .minutes(5), perSession: 3, every: .minutes(60), perSessionBudget: .minutes(15),
             dayBudget: .minutes(30), weekBudget: .minutes(120), after: .seconds(90), gap: .minutes(20),
             earn: .init(time: .minutes(5), perFocused: .minutes(30))),
-          question: QuestionTimes(wait: .seconds(2), closes: .seconds(20)), switchTo: ["study"]),
+          question: QuestionTimes(wait: .seconds(2), closes: .seconds(20)), switchTo: ["study"],
+          apps: ["org.editor"], presence: true, straying: Self.straying),
         schedules: [
           Schedule(
             id: "s", days: WeekdaySet([.monday, .friday]), start: TimeOfDay(hour: 9, minute: 5)!,
@@ -28,7 +30,16 @@ import Testing
       Key(id: "desk", name: "Desk", uid: CardUID([4, 0xA1]), may: RoleSet([.stop, .takeBreak]), proof: .counter)
     ],
     promise: "the thesis", awayTime: .seconds(2),
-    emergency: EmergencyRules(count: 2, waits: [.seconds(1)], sentence: "out"))
+    emergency: EmergencyRules(count: 2, waits: [.seconds(1)], sentence: "out"),
+    bedtime: Bedtime(from: TimeOfDay(hour: 9, minute: 0)!, to: TimeOfDay(hour: 12, minute: 0)!))
+
+  private static let straying: GuardRules = {
+    var rules = GuardRules.straying
+    rules[.away] = .init(after: .seconds(5), does: .off)
+    rules.settle = .zero
+    rules.alarm = AlarmRules(every: .seconds(11), most: 1, mostAway: 0, snooze: .seconds(2), snoozes: 0, volume: 80)
+    return rules
+  }()
 
   /// Facts of every kind.
   private func facts() -> [Fact] {
@@ -81,7 +92,24 @@ import Testing
     bodies += ScheduleSkip.allCases.map { .scheduleSkipped(occurrence, $0) }
     bodies += Proof.allCases.map { .keyProven("desk", $0) }
     bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
+    bodies += guardFacts(tick).map { .guard($0) }
     return bodies.map { Fact(stamp: stamp, body: $0) }
+  }
+
+  private func guardFacts(_ tick: Tick) -> [GuardFact] {
+    let day = CivilDay(number: 20_000)
+    let ends = EpisodeEnd.allCases.map {
+      GuardFact.strayEnded(Stray(began: tick, ended: tick, causes: Cause.straying, why: $0, rings: 3))
+    }
+    return ends + Cause.straying.map { .strayed(began: tick, $0) } + [
+      .strayEnded(
+        Stray(
+          began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"], site: "a.example"))),
+      .strayEnded(Stray(began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"]))),
+      .strayJoined(.noise), .alarmRang(7), .alarmSnoozed(until: tick), .alarmHushed, .awake(began: tick, day),
+      .awakeEnded(began: tick, at: tick), .goodNight, .up,
+      .nightReported(NightReport(day: day, used: .seconds(61), times: 2, longest: .seconds(40))),
+    ]
   }
 
   @Test("every fact is read as it was written")
@@ -92,8 +120,10 @@ import Testing
   @Test("the list of event names holds the name of every event, once")
   func eventNames() {
     let names = facts().map { fact in Event(at: fact.stamp.moment.wall, kind: .recorded(fact)).name }
-    // Card counters are recorded and never told.
-    #expect(Set(names + ["refused", "tap-ignored"]) == Set(Event.names + ["counter-shown"]))
+    // Some facts only the fold needs: they are recorded and never told.
+    #expect(
+      Set(names + ["refused", "tap-ignored", "ring", "noticed"])
+        == Set(Event.names + ["counter-shown", "stray-joined", "alarm-rang"]))
     #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)
   }
@@ -124,6 +154,9 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
+        case .guard: 4
+        case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.presence } ? 4 : 1
+        case .layerAdded(let layer, _): layer.policy.presence ? 4 : 1
         case .clockTrusted, .clockCorrected, .counterShown: 3
         case .bypassed, .promiseKept: 2
         default: 1
@@ -139,7 +172,7 @@ import Testing
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":4,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":5,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }
@@ -165,6 +198,15 @@ import Testing
     #expect(desk.machine.checkpoint == nil)
     desk.pass(.seconds(1))
     desk.start("study", in: 30)
+    desk.give(.bed)
+    desk.pass(.seconds(1))
+    desk.give(.signal(.input(since: desk.machine.tick(at: desk.now))))
+    desk.pass(.seconds(90))
+    desk.give(.signal(.idle(since: desk.machine.tick(at: desk.now))))
+    desk.pass(.seconds(90))
+    desk.give(.signal(.input(since: desk.machine.tick(at: desk.now))))
+    desk.pass(.seconds(90))
+    #expect(desk.machine.ledger.nights.uses.count == 2 && desk.machine.ledger.nights.bed != nil)
     let checkpoint = try #require(desk.machine.checkpoint)
     #expect(Checkpoint(octets: checkpoint.json.octets) == checkpoint)
     #expect(SessionMachine(settings: settings, checkpoint: checkpoint).ledger == desk.machine.ledger)

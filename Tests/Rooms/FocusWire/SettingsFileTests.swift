@@ -1,5 +1,6 @@
 import FocusSession
 import FocusWire
+import Guarding
 import JSONText
 import Testing
 
@@ -35,6 +36,28 @@ import Testing
     #expect(file.promise == "I promised myself the thesis draft by December.")
   }
 
+  @Test("guards and bedtime are read as they are written")
+  func guards() throws {
+    let text = """
+      { profiles: [{ id: "work", apps: ["org.gnome.TextEditor"], presence: true,
+          guard: { offTask: { after: "30s", does: "count" }, noise: { does: "off" }, settle: "20s",
+                   alarm: { every: "15s", most: 5, mostAway: 1, snooze: "2m", snoozes: 1, volume: 40 } } }],
+        bedtime: { from: "23:00", to: "07:00", days: "weekdays" } }
+      """
+    let file = try read(text)
+    let policy = try #require(file.profiles?.first?.policy)
+    #expect(policy.apps == ["org.gnome.TextEditor"] && policy.presence)
+    #expect(policy.straying[.offTask] == .init(after: .seconds(30), does: .count))
+    #expect(policy.straying[.noise] == .init(after: .seconds(10), does: .off))
+    #expect(policy.straying[.presence] == .init(after: .seconds(15), does: .alarm))
+    #expect(policy.straying.alarm.every == .seconds(15) && policy.straying.settle == .seconds(20))
+    let settings = file.applied(to: Settings())
+    #expect(settings.bedtime?.days == .weekdays)
+    #expect(try read(settings.json.text).applied(to: Settings()) == settings)
+    #expect(try read("{bedtime: 'none'}").applied(to: settings).bedtime == nil)
+    #expect(try read("{}").applied(to: settings).bedtime != nil)
+  }
+
   @Test(
     "bad input is refused whole, with the line and the reason",
     arguments: [
@@ -52,6 +75,13 @@ import Testing
       ("{profiles: [{id: 'a',\nend: 'kee'}]}", 2, "key"),
       ("{profiles: [{id: 'a',\nswitchTo: ['b']}]}", 2, "b"),
       ("{profiles: [{id: 'a b'}]}", 1, "id"),
+      ("{profiles: [{id: 'a', guard: {\nofTask: {}}}]}", 2, "offTask"),
+      ("{profiles: [{id: 'a', guard: {away: {\ndoes: 'cuont'}}}]}", 2, "count"),
+      ("{profiles: [{id: 'a', guard: {alarm: {\nevery: '9s'}}}]}", 2, "10s"),
+      ("{profiles: [{id: 'a', guard: {alarm: {\nvolume: 81}}}]}", 2, "81"),
+      ("{bedtime: {\nform: '23:00', to: '07:00'}}", 2, "from"),
+      ("{bedtime:\n{from: '07:00', to: '07:00'}}", 2, "another time"),
+      ("{bedtime:\n'of'}", 2, "none"),
       ("{profiles: [{id: 'a', blocks: {sites:\n['https://x.example/']}}]}", 2, "domain"),
       ("{profiles: [{id: 'a', question: {wait: '30s',\ncloses: '5s'}}]}", 1, "close"),
       ("{keys: [{id: 'k', uid: '04A'}]}", 1, "hex"),

@@ -16,6 +16,7 @@ enum Simulate {
   private static let profiles = Option(
     "profiles", value: .file(), "profiles and keys to use (default: built-in ones)")
   private static let zone = Option("zone", value: .text("ZONE"), "the time zone, such as Europe/Berlin")
+  private static let stats = Flag("stats", "print the statistics at the end")
   private static let trace = Flag("trace", "also print the status after each line")
 
   static let command = ProgramCommand(
@@ -24,7 +25,8 @@ enum Simulate {
       discussion: """
         The engine runs alone, on its own clock. Each line of a script is TIME VERB ARGS. TIME is 2026-11-21T09:00:00+01:00, or +90s after the line \
         before. Verbs are start, stop, confirm, keep, break, resume, extend, tap, lift, open, attempt, crash, suspend, clock, reboot, emergency, \
-        recovery-code, recover, expect and wait. A # begins a comment.
+        recovery-code, recover, expect and wait. Signals are active app=ID or active none, quiet, input, lock, unlock, sleep, wake, card-off, card-on, \
+        noise-on, noise-off, media-on and media-off. The person also says excuse, snooze, hush, end, bed and up; look does nothing. A # begins a comment.
 
         $ printf '%s\\n' '2026-11-21T09:00:00+01:00 start work' '+25m break' '+6m expect state focusing' | focuskey simulate -
         """
@@ -33,6 +35,7 @@ enum Simulate {
       profiles
       zone
       trace
+      stats
     }, run: { context throws(CommandError) in try run(context) })
 
   private static func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
@@ -86,6 +89,7 @@ enum Simulate {
         try print(.object(status), context)
       }
     }
+    if context.invocation[stats] { try print(["stats": simulation.statistics], context) }
     if let failed { throw failed }
     return .done
   }

@@ -15,7 +15,10 @@ struct SimulateExpectation: Equatable {
     ("layers", []),
     ("session", []), ("task", []), ("started_at", []), ("planned_end", []), ("focused_seconds", []),
     ("remaining_seconds", []), ("break", ["ends_at", "remaining_seconds"]), ("breaks", ["taken", "left", "next_at"]),
-    ("attempts", []), ("emergency", ["ends_at"]), ("end", []), ("next", ["profile", "schedule", "at"]),
+    ("attempts", []),
+    ("guard", ["state", "since", "straying_seconds", "causes", "rings", "hushed", "snoozes_left", "snoozed_until"]),
+    ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]), ("end", []),
+    ("next", ["profile", "schedule", "at"]),
     ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),
   ]
 

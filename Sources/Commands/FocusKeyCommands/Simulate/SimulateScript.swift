@@ -44,6 +44,12 @@ struct SimulateScript {
     case recover(String)
     case expect(SimulateExpectation)
     case wait(Lapse)
+    /// What a source notices.
+    case signal(SimulatedSignal)
+    /// What the person says, as it is.
+    case command(Command)
+    /// Nothing; time is worked off up to here.
+    case look
   }
 
   /// What a tap shows to the reader.

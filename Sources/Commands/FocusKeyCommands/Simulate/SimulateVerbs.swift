@@ -5,10 +5,11 @@ internal import Octets
 
 /// Reads what comes after the time of a script's line.
 struct SimulateVerbs {
-  static let names = [
-    "start", "stop", "confirm", "keep", "break", "resume", "extend", "tap", "lift", "open", "attempt", "crash",
-    "suspend", "clock", "reboot", "emergency", "recovery-code", "recover", "expect", "wait",
-  ]
+  static let names =
+    [
+      "start", "stop", "confirm", "keep", "break", "resume", "extend", "tap", "lift", "open", "attempt", "crash",
+      "suspend", "clock", "reboot", "emergency", "recovery-code", "recover", "expect", "wait",
+    ] + guardNames
 
   let settings: Settings
 
@@ -44,7 +45,9 @@ struct SimulateVerbs {
     case "recover": return .recover(try word(&words, "the code is missing", "write recover SPARE"))
     case "expect": return .expect(try SimulateExpectation(&words))
     case "wait": return .wait(try length(&words, "wait 5m"))
-    default: throw SimulateError(line, unknown: "verb", name, among: Self.names)
+    default:
+      if let verb = try readGuard(name, &words) { return verb }
+      throw SimulateError(line, unknown: "verb", name, among: Self.names)
     }
   }
 

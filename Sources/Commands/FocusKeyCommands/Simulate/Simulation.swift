@@ -1,4 +1,5 @@
 internal import FocusEngine
+internal import FocusHistory
 internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
@@ -17,6 +18,7 @@ struct Simulation {
   private var lying: [(reader: ReaderID, card: CardReading)] = []
   private var readers: [ReaderID] = ["simulated"]
   private let routes = RouteTable()
+  private var sources = SimulatedSources()
   /// What happened since it was last asked for.
   private(set) var happened: [JSONValue] = []
 
@@ -47,6 +49,17 @@ struct Simulation {
       ])
     }
     return machine.status(at: now).json(in: settings.zone, shield: [layer], readers: .array(readers))
+  }
+
+  /// What happened so far, as it is read from the log again.
+  private var facts: [Fact] {
+    // What was written a moment ago can be read again.
+    log.compactMap { octets in try? Fact(octets: octets) }
+  }
+
+  /// What `focuskey stats --json` would give now.
+  var statistics: JSONValue {
+    Statistics(of: facts, at: machine.stamp(at: now), in: settings.zone).json
   }
 
   // MARK: Time
@@ -98,6 +111,9 @@ struct Simulation {
     case .recoveryCode(let code): submit(.recoveryCodeMade(digest: digest(code)))
     case .recover(let code): submit(.recover(digest: digest(code)))
     case .wait(let lapse): advance(by: lapse)
+    case .signal(let signal): submit(.signal(sources.say(signal, at: machine.tick(at: now))))
+    case .command(let command): submit(command)
+    case .look: submit(.timer(generation: machine.generation))
     case .expect: break
     }
   }
@@ -121,15 +137,13 @@ struct Simulation {
       now.steady = 20_000
     }
     machine = SessionMachine(settings: settings)
-    for octets in log {
-      // What was written a moment ago can be read again.
-      if let fact = try? Fact(octets: octets) { machine.apply(fact) }
-    }
+    for fact in facts { machine.apply(fact) }
     submit(.serviceStarted(lastAlive: lastAlive))
     for reader in readers {
       let cards = lying.filter { $0.reader == reader }.map { $0.card }
       if !cards.isEmpty { submit(.cardsFound(reader, cards)) }
     }
+    for signal in sources.all { submit(.signal(signal)) }
   }
 
   // MARK: Cards

@@ -9,6 +9,8 @@ extension Event {
     case .recorded(let fact): fact.sentence(settings)
     case .refused(let refusal): refusal.sentence(in: settings.zone, at: at)
     case .tapIgnored(let why, _, _): why.sentence
+    case .ring: nil
+    case .noticed(let cause): cause.sentence
     }
   }
 }
@@ -83,6 +85,7 @@ extension Fact {
       return "The key \(settings.keys.first { $0.id == key }?.name ?? key.text) is verified: it can end sessions."
     case .recoveryCodeMade: return "A recovery code was made."
     case .recoveryCodeUsed: return "A recovery code was used. It cannot be used again."
+    case .guard(let found): return found.sentence(at: stamp, in: settings.zone)
     }
   }
 }

@@ -27,6 +27,9 @@ extension Rule {
     case .emergencyWaits: "emergency-waits"
     case .sentence: "sentence"
     case .wrongCode: "wrong-code"
+    case .notStraying: "not-straying"
+    case .snooze: "snooze"
+    case .notNight: "not-night"
     case .locked: "locked"
     }
   }
@@ -57,6 +60,10 @@ extension Rule {
     case .emergencyWaits: "an emergency exit is already waiting"
     case .sentence(let sentence): "type this sentence exactly: \(sentence)"
     case .wrongCode: "this is not one of your unused recovery codes"
+    case .notStraying: "no straying is recorded at the moment"
+    case .snooze(let left):
+      left > 0 ? "the alarm is not ringing" : "no snoozes left in this session"
+    case .notNight: "it is not bedtime"
     case .locked(let locked): Self.message(of: locked)
     }
   }

@@ -86,7 +86,7 @@ public struct CivilZone: Equatable, Sendable {
   }
 }
 
-func floorDivision(_ value: Int64, _ divisor: Int64) -> Int64 {
+package func floorDivision(_ value: Int64, _ divisor: Int64) -> Int64 {
   let quotient = value / divisor
   return value % divisor < 0 ? quotient - 1 : quotient
 }

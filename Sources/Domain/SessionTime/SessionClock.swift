@@ -52,11 +52,11 @@ public struct Stamp: Hashable, Sendable {
   }
 
   /// Whether the steady clock shows less than it did, within one boot.
-  func isAhead(of other: Moment) -> Bool { other.boot == moment.boot && other.steady < moment.steady }
+  package func isAhead(of other: Moment) -> Bool { other.boot == moment.boot && other.steady < moment.steady }
 
   /// The same stamp as the clocks of that moment would have shown it, had they run evenly up to it. Reckoned from it,
   /// the session clock shows that tick at that moment.
-  func level(with other: Moment, at end: Tick) -> Stamp {
+  package func level(with other: Moment, at end: Tick) -> Stamp {
     let passed = end - tick
     return Stamp(
       moment: Moment(

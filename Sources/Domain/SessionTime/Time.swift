@@ -100,12 +100,12 @@ public struct Moment: Hashable, Sendable {
   }
 }
 
-func saturatingSum(_ left: Int64, _ right: Int64) -> Int64 {
+package func saturatingSum(_ left: Int64, _ right: Int64) -> Int64 {
   let (sum, overflow) = left.addingReportingOverflow(right)
   return overflow ? (left < 0 ? .min : .max) : sum
 }
 
-func saturatingProduct(_ left: Int64, _ right: Int64) -> Int64 {
+package func saturatingProduct(_ left: Int64, _ right: Int64) -> Int64 {
   let (product, overflow) = left.multipliedReportingOverflow(by: right)
   return overflow ? ((left < 0) == (right < 0) ? .max : .min) : product
 }

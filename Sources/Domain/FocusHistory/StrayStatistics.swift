@@ -1,0 +1,135 @@
+public import FocusSession
+public import Guarding
+
+/// An episode of straying as the history shows it.
+public struct StraySpan: Equatable, Sendable {
+  /// What the wall clock showed when it began.
+  public var began: Timestamp
+  /// What it showed when it ended.
+  public var ended: Timestamp
+  /// How long it lasted, whatever the wall clock did meanwhile.
+  public var length: Lapse
+  /// Its causes in the order in which they became certain.
+  public var causes: [Cause]
+  /// Why it ended.
+  public var why: EpisodeEnd
+  /// How often the alarm rang.
+  public var rings: Int
+
+  /// Whether it counts: what was excused is kept and not counted.
+  public var isCounted: Bool { why != .excused }
+
+  /// The episode that a fact ended; `nil` for other facts.
+  public init?(_ fact: Fact) {
+    guard case .guard(.strayEnded(let stray)) = fact.body else { return nil }
+    ended = fact.stamp.wall(at: stray.ended)
+    length = stray.ended - stray.began
+    began = ended - length
+    causes = stray.causes
+    why = stray.why
+    rings = stray.rings
+  }
+}
+
+/// The six numbers about straying, and from how much they are.
+public struct StrayStatistics: Equatable, Sendable {
+  /// Free days in a row.
+  public struct Streak: Equatable, Sendable {
+    /// How many.
+    public var days = 0
+    /// The first of them.
+    public var from: CivilDay?
+    /// The last of them.
+    public var to: CivilDay?
+  }
+
+  /// On a day with less focus there was nothing to stray from, unless an episode touches it.
+  public static let leastWatched = Lapse.minutes(15)
+  /// More days in a row that do not count end a streak.
+  public static let longestPause = 7
+
+  /// How many days count.
+  public private(set) var days = 0
+  /// How many episodes count.
+  public private(set) var episodes = 0
+  /// How many of the days that count are free of episodes, in percent; a half is rounded up.
+  public private(set) var freeDaysPercent: Int?
+  /// The longest run of free days; of equal ones the later.
+  public private(set) var longestFreeStreak = Streak()
+  /// The hour of the day in which most episodes begin.
+  public private(set) var mostCommonHour: Int?
+  /// The hour of the day with most focus that was not strayed from.
+  public private(set) var mostProductiveHour: Int?
+  /// How long an average episode lasts, in seconds; a half is rounded up.
+  public private(set) var averageSeconds: Int64?
+  /// How long the longest episode lasted, in seconds.
+  public private(set) var longestSeconds: Int64?
+
+  /// The numbers of some days.
+  ///
+  /// - Parameters:
+  ///   - watched: the focus without breaks of each day that has any, in order.
+  ///   - hours: the focus of each hour of the day, from 0 to 23.
+  ///   - strays: all episodes; excused ones are left out here.
+  public init(
+    watched: [(day: CivilDay, focused: Lapse)], hours: [Lapse], strays: [StraySpan], in zone: CivilZone
+  ) {
+    let counted = strays.filter { $0.isCounted }
+    episodes = counted.count
+    var touched: Set<CivilDay> = []
+    for stray in counted {
+      var day = zone.day(at: stray.began)
+      // An episode that ends at midnight does not touch the next day.
+      let last = zone.day(at: max(stray.began, stray.ended - Lapse(milliseconds: 1)))
+      repeat {
+        touched.insert(day)
+        day = day + 1
+      } while day <= last
+    }
+    judge(Set(watched.filter { $0.focused >= Self.leastWatched }.map { $0.day }).union(touched), touched)
+    judge(counted, hours, zone)
+    guard !counted.isEmpty else { return }
+    let (sum, count) = (counted.reduce(0) { $0 + $1.length.wholeSeconds }, Int64(counted.count))
+    averageSeconds = (2 * sum + count) / (2 * count)
+    longestSeconds = counted.map { $0.length.wholeSeconds }.max()
+  }
+
+  private mutating func judge(_ counted: Set<CivilDay>, _ touched: Set<CivilDay>) {
+    days = counted.count
+    guard days > 0 else { return }
+    freeDaysPercent = (200 * (days - touched.count) + days) / (2 * days)
+    var run = Streak()
+    var last: CivilDay?
+    for day in counted.sorted() {
+      if let last, day.number - last.number - 1 > Int64(Self.longestPause) { run = Streak() }
+      last = day
+      if touched.contains(day) {
+        run = Streak()
+        continue
+      }
+      run = Streak(days: run.days + 1, from: run.from ?? day, to: day)
+      if run.days >= longestFreeStreak.days { longestFreeStreak = run }
+    }
+  }
+
+  private mutating func judge(_ strays: [StraySpan], _ focused: [Lapse], _ zone: CivilZone) {
+    var starts = [Int](repeating: 0, count: 24)
+    var seconds = [Lapse](repeating: .zero, count: 24)
+    var productive = focused
+    for stray in strays {
+      let first = zone.secondOfDay(at: stray.began) / 3600
+      starts[first] += 1
+      seconds[first] = seconds[first] + stray.length
+      for (hour, length) in zone.hours(from: stray.ended - stray.length, to: stray.ended) {
+        productive[hour.hour] = productive[hour.hour] - length
+      }
+    }
+    for hour in 0..<24 {
+      if starts[hour] > 0, mostCommonHour.map({ (starts[hour], seconds[hour]) > (starts[$0], seconds[$0]) }) ?? true {
+        mostCommonHour = hour
+      }
+      let best = mostProductiveHour.map { productive[$0] } ?? .zero
+      if productive[hour] > best { mostProductiveHour = hour }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+public import FocusSession
+
+/// What entries of the history come to: of the session under way while it lasts, or of a whole log.
+public struct Tally: Sendable {
+  /// The sessions that have ended.
+  public private(set) var ended: [SessionRecord] = []
+  /// What is to be added to each day.
+  public private(set) var days: [CivilDay: DayTotals] = [:]
+  /// What is to be added to each hour of the day.
+  public private(set) var hours: [Int: Lapse] = [:]
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Takes in what a fact added to the history.
+  public mutating func take(_ entry: HistoryFold.Entry) {
+    switch entry {
+    case .began, .changed: break
+    case .ended(let record): ended.append(record)
+    case .focused(let hour, let lapse):
+      days[hour.day, default: DayTotals()].focused = (days[hour.day]?.focused ?? .zero) + lapse
+      hours[hour.hour, default: .zero] = (hours[hour.hour] ?? .zero) + lapse
+    case .counted(let day, let totals): days[day] = (days[day] ?? DayTotals()) + totals
+    }
+  }
+
+  /// Adds what it came to to days and hours that were counted before, the days in order.
+  public func added(
+    to earlier: [(day: CivilDay, totals: DayTotals)], _ earlierHours: [Lapse]
+  ) -> (days: [(day: CivilDay, totals: DayTotals)], hours: [Lapse]) {
+    var (counted, hoursOfDay) = (earlier, earlierHours)
+    for (day, totals) in days.sorted(by: { $0.key < $1.key }) {
+      let index = counted.firstIndex { $0.day >= day } ?? counted.endIndex
+      if index == counted.endIndex || counted[index].day != day { counted.insert((day, DayTotals()), at: index) }
+      counted[index].totals = counted[index].totals + totals
+    }
+    for (hour, lapse) in hours { hoursOfDay[hour] = hoursOfDay[hour] + lapse }
+    return (counted, hoursOfDay)
+  }
+}
+
+extension Statistics {
+  /// The statistics of a whole log, with the session under way counted up to that moment.
+  public init(of facts: some Sequence<Fact>, at stamp: Stamp, in zone: CivilZone) {
+    var history = HistoryFold(zone: zone)
+    var tally = Tally()
+    var strays: [StraySpan] = []
+    for fact in facts {
+      for entry in history.take(fact) { tally.take(entry) }
+      if let stray = StraySpan(fact) { strays.append(stray) }
+    }
+    for entry in history.focusUnderWay(at: stamp) { tally.take(entry) }
+    let counted = tally.added(to: [], [Lapse](repeating: .zero, count: 24))
+    self.init(
+      days: counted.days, hours: counted.hours, today: zone.day(at: stamp.moment.wall), strays: strays, in: zone)
+  }
+}

@@ -1,0 +1,149 @@
+internal import Guarding
+
+/// How the guard of a session is kept at work.
+extension Deliberation {
+  /// A source says something: what follows for the session and for the night.
+  mutating func note(_ signal: GuardSignal) -> Answer {
+    machine.surroundings.note(signal, at: now.tick)
+    // After good night only new input counts.
+    if case .input(let since) = signal, let bed = machine.ledger.nights.bed, since > bed,
+      machine.surroundings.since(.using, work: Work(), watchesCard: false).map({ $0 <= bed }) ?? false
+    {
+      machine.surroundings.restartInput(at: since)
+    }
+    // The last input is some time ago when a source tells that there is none.
+    if case .idle(let since) = signal { judge(since: min(since, now.tick)) } else { judge() }
+    return .nothing
+  }
+
+  /// The card that began the session came or left: what a profile with `presence` watches.
+  mutating func followCard() {
+    guard let uid = machine.sessionCard else { return }
+    machine.surroundings.note(.cardThere(machine.presence.holds(uid)), at: now.tick)
+    judge()
+  }
+
+  /// Hands the guards what is true now.
+  ///
+  /// - Parameter since: since when what is over is over; now, where nothing else is known.
+  mutating func judge(since over: Tick? = nil) {
+    let (surroundings, work) = (machine.surroundings, machine.work)
+    for cause in Cause.straying where cause != .attempt {
+      let since = surroundings.since(cause, work: work, watchesCard: machine.watchesCard)
+      if cause == .offTask, since != nil { machine.offTask = surroundings.front }
+      step(.turned(cause, since != nil, since: since ?? now.tick))
+    }
+    step(.silence(surroundings.isCallOn || machine.nightWatch.night != nil))
+    var using = surroundings.since(.using, work: work, watchesCard: false)
+    if let bed = machine.ledger.nights.bed, let since = using, since <= bed { using = nil }
+    step(nights: .turned(.using, using != nil, since: using ?? over ?? now.tick))
+  }
+
+  /// Records and tells what the guard of the session finds.
+  mutating func step(_ command: Watch.Command, excusing front: Front? = nil) {
+    for outcome in machine.watch.step(command, at: now.tick) {
+      switch outcome {
+      case .began(let episode): record(.guard(.strayed(began: episode.began, episode.causes.first ?? .away)))
+      case .joined(let certainty): record(.guard(.strayJoined(certainty.cause)), quietly: true)
+      case .ended(let episode, let at, let why):
+        record(
+          .guard(
+            .strayEnded(
+              Stray(
+                began: episode.began, ended: at, causes: episode.causes, why: why, rings: episode.rings,
+                excused: front))))
+      case .rang(let number):
+        record(.guard(.alarmRang(number)), quietly: true)
+        tell(.ring(number: number, volume: machine.watch.rules.alarm.volume(ofRing: number)))
+      case .noticed(let cause): tell(.noticed(cause))
+      case .snoozed(let until): record(.guard(.alarmSnoozed(until: until)))
+      case .hushed: record(.guard(.alarmHushed))
+      }
+    }
+  }
+
+  /// Works off what is due. A ring that nobody could hear, as in suspend, is put off until now.
+  mutating func workOffGuard(upTo end: Tick) {
+    if now.tick + .seconds(2) < end { step(.postpone(until: end)) }
+    if let due = machine.watch.nextDeadline, due <= now.tick { step(.due) }
+  }
+
+  // MARK: Stretches
+
+  /// A break and the end of a session end what is watched, before they are recorded themselves.
+  mutating func closeGuard(before body: Fact.Body) {
+    switch body {
+    case .breakStarted: step(.rest(.onBreak))
+    case .sessionEnded: step(.rest(.sessionEnded))
+    default: break
+    }
+  }
+
+  mutating func openGuard(after body: Fact.Body) {
+    switch body {
+    case .sessionStarted(let start):
+      machine.watch = Watch(rules: start.own.policy.straying, tempted: machine.watch.tempted)
+      beginGuard()
+    case .breakEnded: beginGuard()
+    case .attempted: step(.tempted)
+    default: break
+    }
+  }
+
+  /// Watches from now on, if a session is in focus.
+  mutating func beginGuard() {
+    guard case .focusing = machine.state, machine.watch.state == .resting, !isStarting else { return }
+    // What is true is known before it is watched: it counts from here on.
+    judge()
+    step(.watch(since: now.tick))
+  }
+
+  /// The service is up again. An episode that was open ended with the last sign of life; use at night continues if it is
+  /// found to.
+  mutating func resumeGuards(at lastAlive: Stamp) {
+    machine.surroundings = Surroundings()
+    now = lastAlive
+    switch machine.state {
+    case .idle: break
+    case .focusing(let focus), .onBreak(let focus, _):
+      if let episode = focus.guarded.episode {
+        record(
+          .guard(
+            .strayEnded(
+              Stray(
+                began: episode.began, ended: now.tick, causes: episode.causes, why: .serviceStopped,
+                rings: episode.rings))))
+      }
+      machine.watch = Watch(
+        rules: focus.own.policy.straying, quiet: focus.guarded.quiet, tempted: focus.guarded.tempted)
+    }
+    resumeNight(lastAlive: lastAlive)
+    now = machine.stamp(at: moment)
+  }
+
+  // MARK: What the person says
+
+  /// "This was work": what is in front is work for the rest of the session.
+  mutating func excuse() -> Answer {
+    guard let episode = machine.watch.episode else { return refuse(.notStraying) }
+    let isAboutFront = machine.watch.isTrue(.offTask) || episode.causes.contains(.offTask)
+    step(.excuse, excusing: isAboutFront ? machine.offTask : nil)
+    judge()
+    return .accepted
+  }
+
+  mutating func snooze(_ focus: Focus) -> Answer {
+    guard machine.watch.canSnooze(at: now.tick) else {
+      let left = max(0, focus.own.policy.straying.alarm.snoozes - machine.watch.quiet.snoozes)
+      return refuse(.snooze(left: left))
+    }
+    step(.snooze)
+    return .accepted
+  }
+
+  mutating func hush(_ focus: Focus) -> Answer {
+    if focus.guarded.quiet.isHushed { return .nothing }
+    step(.hush)
+    return .accepted
+  }
+}

@@ -1,0 +1,83 @@
+internal import Guarding
+
+/// How use at night is recorded and reported.
+extension Deliberation {
+  /// How long a computer may have been off in the middle of use that still counts as one.
+  private var longestRestart: Lapse { .minutes(10) }
+
+  /// Records and tells what the guard of the night finds.
+  mutating func step(nights command: Watch.Command) {
+    for outcome in machine.nightWatch.watch.step(command, at: now.tick) {
+      switch outcome {
+      case .began(let episode):
+        guard let day = machine.nightWatch.night?.day else { break }
+        record(.guard(.awake(began: episode.began, day)))
+      case .ended(let episode, let at, _): record(.guard(.awakeEnded(began: episode.began, at: at)))
+      case .joined, .rang, .noticed, .snoozed, .hushed: break
+      }
+    }
+  }
+
+  /// Bedtime begins: what is used from now on is recorded.
+  mutating func begin(_ night: Night) {
+    machine.nightWatch.night = night
+    let start = now.tick(at: night.start)
+    // What was recorded of this night already is not recorded twice.
+    let nights = machine.ledger.nights
+    let recorded = nights.day == night.day ? nights.uses.last?.ended : nil
+    step(nights: .watch(since: max(start, recorded ?? start)))
+    judge()
+  }
+
+  /// It is time to wake, or the person is up: the report is due.
+  mutating func finish(_ night: Night) {
+    step(nights: .rest(.sessionEnded))
+    machine.nightWatch.night = nil
+    record(.guard(.nightReported(machine.ledger.nights.report(of: night.day))))
+    judge()
+  }
+
+  mutating func sayGoodNight() -> Answer {
+    guard machine.settings.bedtime != nil else { return refuse(.notNight) }
+    record(.guard(.goodNight))
+    step(nights: .excuse)
+    judge()
+    return .accepted
+  }
+
+  mutating func getUp() -> Answer {
+    guard let night = machine.nightWatch.night else { return refuse(.notNight) }
+    record(.guard(.up))
+    finish(night)
+    return .accepted
+  }
+
+  /// The service is up again in the middle of a use: it is one use if it continues, unless the computer was off for
+  /// long.
+  mutating func resumeNight(lastAlive: Stamp) {
+    machine.nightWatch = NightWatch()
+    let nights = machine.ledger.nights
+    guard let day = nights.day, let use = nights.uses.last, use.ended == nil else { return }
+    let start = machine.tick(at: moment)
+    let isLong = lastAlive.moment.boot != moment.boot && start - lastAlive.tick > longestRestart
+    guard !isLong, let night = machine.settings.bedtime?.night(of: day, in: machine.settings.zone) else {
+      record(.guard(.awakeEnded(began: use.began, at: lastAlive.tick)))
+      return
+    }
+    machine.nightWatch.night = night
+    let episode = Episode(began: use.began, .init(.using, at: use.began))
+    step(
+      nights: .goOn(
+        episode, stretch: lastAlive.tick(at: night.start), lastAlive: lastAlive.tick,
+        until: start + Bedtime.rules.settle))
+  }
+
+  /// The bedtime was changed: what was recorded of this night stays, and the new hours count.
+  mutating func followBedtime() {
+    guard let night = machine.nightWatch.night,
+      machine.settings.bedtime?.night(of: night.day, in: machine.settings.zone) != night
+    else { return }
+    step(nights: .rest(.sessionEnded))
+    machine.nightWatch.night = nil
+  }
+}

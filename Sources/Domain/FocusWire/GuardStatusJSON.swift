@@ -1,0 +1,36 @@
+public import FocusSession
+internal import Guarding
+internal import JSONText
+
+extension Status.Guarding {
+  func json(in zone: CivilZone) -> JSONValue {
+    [
+      "state": .string(state.word), "since": JSONValue(since.map { ISO8601.text($0, in: zone) }),
+      "straying_seconds": length.map { .integer($0.wholeSeconds) } ?? .null,
+      "causes": JSONValue(causes.map { $0.word }), "rings": JSONValue(rings), "hushed": .bool(isHushed),
+      "snoozes_left": JSONValue(snoozesLeft),
+      "snoozed_until": JSONValue(snoozedUntil.map { ISO8601.text($0, in: zone) }),
+    ]
+  }
+}
+
+extension Status.Guarding.State: Worded {
+  /// As in the status.
+  public var word: String {
+    switch self {
+    case .resting: "resting"
+    case .attentive: "attentive"
+    case .straying: "straying"
+    case .settling: "settling"
+    }
+  }
+}
+
+extension Status.NightNow {
+  func json(in zone: CivilZone) -> JSONValue {
+    [
+      "day": .string(ISO8601.text(day)), "ends_at": .string(ISO8601.text(ends, in: zone)), "awake": .bool(isAwake),
+      "minutes": .integer(used.wholeSeconds / 60),
+    ]
+  }
+}
