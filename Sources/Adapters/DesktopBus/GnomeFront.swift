@@ -1,8 +1,8 @@
 internal import FocusPorts
 internal import LinuxRuntime
 
-/// GNOME Shell tells no ordinary program which app is in front; FocusKey's own extension of it does, by the app's id and
-/// process and nothing else.
+/// GNOME Shell does not tell ordinary programs which app is in front; FocusKey's own extension does, by id and process
+/// alone.
 final class GnomeFront: BusWatcher {
   private static let shell = "org.gnome.Shell"
   private static let interface = "app.focuskey.Front"

@@ -4,7 +4,7 @@ import Glibc
 enum Tone {
   static let rate = 44_100
 
-  /// The samples at a volume in percent of the sink's, as desktops show it: a slider's third power is what the ear takes
+  /// The samples at a volume in percent of the sink's, as desktops show it: the ear takes the third root of a level
   /// for its height.
   static func samples(volume percent: Int) -> [Float] {
     let slider = Double(min(max(percent, 0), 100)) / 100

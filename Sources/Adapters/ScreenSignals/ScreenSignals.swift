@@ -3,7 +3,7 @@ internal import LinuxRuntime
 
 /// The person's screen: which app is in front and whether there is input, from X11, sway or another Wayland compositor.
 ///
-/// Which of them is asked follows from the session: where `WAYLAND_DISPLAY` is set, X11 shows only its guests there, and
+/// Which of them is asked follows from the session: where `WAYLAND_DISPLAY` is set, X11 shows only its guests, and
 /// would say that nobody types while somebody does.
 public actor ScreenSignals: SignalSource {
   /// The screen of a session.
@@ -24,8 +24,25 @@ public actor ScreenSignals: SignalSource {
       }
     }
 
-    /// Whether there is a screen at all.
-    public var isEmpty: Bool { wayland == nil && x11 == nil }
+    /// The session that these variables name, or, where they name none, the compositor whose socket is in the person's
+    /// runtime folder: a service that is started at login does not hear of a session that begins later.
+    public static func found(variable: (String) -> String?) -> Session {
+      var session = Session(variable: variable)
+      guard session.wayland == nil, session.x11 == nil, let folder = variable("XDG_RUNTIME_DIR") else { return session }
+      let names = Folder.names(in: folder)
+      guard let socket = names.first(where: { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }) else {
+        return session
+      }
+      session.wayland = "\(folder)/\(socket)"
+      session.sway = names.first { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }.map { "\(folder)/\($0)" }
+      return session
+    }
+
+    /// Where the sockets of compositors appear, for those who wait for one.
+    public static func places(variable: (String) -> String?) -> [String] {
+      guard let folder = variable("XDG_RUNTIME_DIR") else { return [] }
+      return ["wayland-0", "wayland-1"].map { "\(folder)/\($0)" }
+    }
   }
 
   private let session: Session

@@ -3,6 +3,7 @@
 // The connection to it is the dead man's switch: when it ends, for whatever reason, everything opens again. The rules
 // end with the browser too.
 
+import { frontTeller } from "./front.js";
 import { HOST } from "./host.js";
 import { closes, hostOf, indexed, rulesFor } from "./rules.js";
 
@@ -15,6 +16,8 @@ let order = null;
 let work = Promise.resolve();
 /** Tabs that were opened to try what holds. */
 const trials = new Set();
+
+const askForFront = frontTeller(api, (host) => port?.postMessage({ front: host }));
 
 /** One change after the other: rules of two orders never mix. */
 function inTurn(step) {
@@ -102,7 +105,9 @@ function connect() {
       message = JSON.parse(parts.join(""));
       parts = [];
     }
-    if (message.try) {
+    if ("front" in message) {
+      askForFront(message.front);
+    } else if (message.try) {
       // Not in turn: what is ordered meanwhile must not wait for it.
       attempt(message.try).then((outcome) => own.postMessage({ tried: message.try, outcome }), console.error);
     } else if ("shield" in message) {
@@ -118,6 +123,7 @@ function connect() {
   });
   own.onDisconnect.addListener(() => {
     port = null;
+    askForFront(false);
     inTurn(lift);
     // Without the alarm the browser would put this worker to sleep and nobody would look again.
     setTimeout(connect, 1000);

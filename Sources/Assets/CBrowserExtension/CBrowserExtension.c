@@ -6,6 +6,9 @@ static const unsigned char manifest_json[] = {
 static const unsigned char background_js[] = {
 #embed "../BrowserExtension/background.js"
 };
+static const unsigned char front_js[] = {
+#embed "../BrowserExtension/front.js"
+};
 static const unsigned char host_js[] = {
 #embed "../BrowserExtension/host.js"
 };
@@ -32,6 +35,7 @@ static const struct file {
 } files[] = {
     {"manifest.json", manifest_json, sizeof manifest_json},
     {"background.js", background_js, sizeof background_js},
+    {"front.js", front_js, sizeof front_js},
     {"host.js", host_js, sizeof host_js},
     {"rules.js", rules_js, sizeof rules_js},
     {"shield.html", shield_html, sizeof shield_html},

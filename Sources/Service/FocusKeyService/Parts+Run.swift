@@ -71,7 +71,9 @@ extension Parts {
     group.addTask { await feed.follow(engine) }
     group.addTask { await face.run() }
     group.addTask { await face.submitPresses() }
-    let use = SignalUse(chosen: ground.configuration.signals, engine: engine, board: signals)
+    let use = SignalUse(
+      chosen: ground.configuration.signals, engine: engine, board: signals,
+      wish: FrontSiteWish(folder: ground.home.runtimeFolder))
     group.addTask { await use.follow() }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }

@@ -56,7 +56,8 @@ struct Parts: Sendable {
       lookAtShield: { await shield.look() },
       phones: Phones(door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone),
       remarksOnApps: { await shield.remarks(on: $0) },
-      signals: SignalPorts(states: { await signals.report() }, news: { await signals.news() }),
+      signals: SignalPorts(
+        states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),
       logIncident: { log.incident })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,

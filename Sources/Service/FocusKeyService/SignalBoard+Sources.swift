@@ -9,7 +9,7 @@ extension SignalBoard {
   /// The board of this computer: the sources in the order in which they are asked.
   static func ofThisComputer(on loop: EventLoop, _ home: Home, _ words: ServiceLog) -> SignalBoard {
     let screen = Candidate(names: [.front, .input]) {
-      ScreenSignals(.init { Environment[$0] })
+      ScreenSignals(.found { Environment[$0] })
     }
     let desktop = Candidate(names: [.front, .input, .media]) {
       BusSignals(
@@ -19,7 +19,8 @@ extension SignalBoard {
       BusSignals(loop: loop, bus: .system(address: BusSignals.Bus.systemAddress { Environment[$0] }))
     }
     let sound = Candidate(names: [.noise]) { RoomSound(.init(note: home.noiseNote)) }
-    return SignalBoard(loop: loop, candidates: [screen, desktop, system, sound]) {
+    let places = ScreenSignals.Session.places { Environment[$0] }
+    return SignalBoard(loop: loop, candidates: [screen, desktop, system, sound], places: places) {
       words.write(.warning, "signals: \($0)")
     }
   }

@@ -18,6 +18,7 @@ actor SignalBoard {
   private let loop: EventLoop
   private let timer: LoopTimer
   private let candidates: [Candidate]
+  private let arrivals: ScreenArrivals
   private let say: @Sendable (String) -> Void
   private var wanted: Set<SignalName> = []
   private var chosen: Set<SignalName> = []
@@ -32,6 +33,7 @@ actor SignalBoard {
   private var isOpening = false
   private var isRetrying = false
   private var isClosed = false
+  private var heedsSites = false
 
   private struct Source {
     let id: Int
@@ -49,9 +51,10 @@ actor SignalBoard {
   /// The event loop, where everything of the service runs.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  init(loop: EventLoop, candidates: [Candidate], say: @escaping @Sendable (String) -> Void) {
+  init(loop: EventLoop, candidates: [Candidate], places: [String] = [], say: @escaping @Sendable (String) -> Void) {
     self.loop = loop
     self.candidates = candidates
+    arrivals = ScreenArrivals(loop: loop, places: places)
     self.say = say
     timer = LoopTimer(loop: loop)
   }
@@ -89,9 +92,24 @@ actor SignalBoard {
     return stream
   }
 
+  /// Whether browsers are to tell which site they have in front; what they told is forgotten when that ends.
+  func heedSites(_ isWanted: Bool) {
+    guard isWanted != heedsSites else { return }
+    if !isWanted { note(site: nil) }
+    heedsSites = isWanted
+  }
+
+  /// A browser has this site in front.
+  func note(site: String?) {
+    // Hosts have at most 253 letters (RFC 1035 2.3.4); what is longer is not one.
+    guard heedsSites, isInForce(.front), site?.utf8.count ?? 0 <= 253 else { return }
+    heed(.noticed(.site(site), at: SinceBoot.milliseconds), from: [.front])
+  }
+
   /// Lets all sources go.
   func close() async {
     isClosed = true
+    arrivals.end()
     await letGo(except: [])
     for listener in listeners.values { listener.finish() }
     listeners = [:]
@@ -122,6 +140,20 @@ actor SignalBoard {
       if !missing.isEmpty { await open(missing) }
     }
     isOpening = false
+    awaitArrivals()
+    retryLater()
+  }
+
+  /// Waits for a screen only while something is missing that it may see.
+  private func awaitArrivals() {
+    guard !missing.isEmpty, !isClosed else { return arrivals.end() }
+    arrivals.begin { @Sendable [loop] in
+      Task(executorPreference: loop) { await self.screenArrived() }
+    }
+  }
+
+  private func screenArrived() {
+    tries = 0
     retryLater()
   }
 

@@ -1,6 +1,7 @@
 internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession
+internal import SystemShield
 
 /// Which of the signals that the person chose are needed now: what costs nothing is watched while the service runs, so
 /// that it can be tried; the microphone only while somebody focuses.
@@ -8,6 +9,8 @@ struct SignalUse: Sendable {
   let chosen: Set<SignalName>
   let engine: FocusEngine
   let board: SignalBoard
+  /// Tells browsers whether the site in front is asked for.
+  let wish: FrontSiteWish
 
   /// Watches what is needed until the engine stops.
   func follow() async {
@@ -16,11 +19,26 @@ struct SignalUse: Sendable {
     for await notice in notices {
       if case .happened = notice { await adjust() }
     }
+    wish.set(false)
   }
 
   private func adjust() async {
     let snapshot = await engine.snapshot
     let isFocusing = snapshot.machine.status(at: snapshot.now).state == .focusing
     await board.watch(isFocusing ? chosen : chosen.subtracting([.noise]), chosen: chosen)
+    // A site is a matter only for a profile that says which sites are for its work.
+    let asksForSites = isFocusing && chosen.contains(.front) && snapshot.hasSiteRules
+    await board.heedSites(asksForSites)
+    wish.set(asksForSites)
+  }
+}
+
+extension EngineSnapshot {
+  /// Whether the session's profile names the sites that are for its work.
+  fileprivate var hasSiteRules: Bool {
+    switch machine.state {
+    case .idle, .onBreak: false
+    case .focusing(let focus): focus.own.policy.blocks.mode == .allow
+    }
   }
 }

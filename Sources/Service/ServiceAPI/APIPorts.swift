@@ -55,13 +55,17 @@ public struct SignalPorts: Sendable {
   public var states: @Sendable () async -> [SignalState]
   /// What was noticed last, then everything from now on.
   public var news: @Sendable () async -> AsyncStream<SignalNews>
+  /// Takes in which site a browser shows in front.
+  public var noteSite: @Sendable (String?) async -> Void
 
   /// The signals of a service; without any, all are off.
   public init(
     states: @escaping @Sendable () async -> [SignalState] = { SignalName.allCases.map { SignalState($0, .off) } },
-    news: @escaping @Sendable () async -> AsyncStream<SignalNews> = { AsyncStream { $0.finish() } }
+    news: @escaping @Sendable () async -> AsyncStream<SignalNews> = { AsyncStream { $0.finish() } },
+    noteSite: @escaping @Sendable (String?) async -> Void = { _ in }
   ) {
     self.states = states
     self.news = news
+    self.noteSite = noteSite
   }
 }

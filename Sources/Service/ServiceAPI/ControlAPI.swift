@@ -85,6 +85,9 @@ public struct ControlAPI: Sendable {
     case .history(let since, let until, let profile): return try await history(since, until, profile)
     case .statistics: return try await statistics()
     case .signals: return await signals()
+    case .frontSite(let site):
+      await ports.signals.noteSite(site)
+      return ["ok": true]
     case .attempt(let attempt):
       let page = access.address.map { JSONValue.string(ShieldSite.address(of: attempt, dashboard: $0)) }
       return .members(["ok": true, "closed": .bool(ports.reportAttempt(attempt)), "page": page])

@@ -24,7 +24,7 @@ extension ControlRequest {
       "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
       "reader-lease",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
-      "recover", "signals", "phone-pair", "phones", "phone-revoke",
+      "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "replace-log", "forget",
     ] + Listing.allCases.map { $0.rawValue }
 
@@ -77,6 +77,8 @@ extension ControlRequest {
       return .invitePhone(try invitation(try item.members("command", "name", "hosts", "port", "shortcut")))
     case "phone-revoke":
       return .revokePhone(try item.members("command", "name").required("name").string())
+    case "front-site":
+      return .frontSite(try item.members("command", "site").text("site"))
     case "write-card":
       return .writeCard(link: try item.members("command", "link").required("link").string())
     case "explain-link":

@@ -28,6 +28,7 @@ extension ControlRequest {
     case .subscribe: ["subscribe": true]
     case .leaseReader(let name): .members(["command": "reader-lease", "reader": name.map(JSONValue.string)])
     case .statistics: ["command": "stats"]
+    case .frontSite(let site): .members(["command": "front-site", "site": site.map(JSONValue.string)])
     case .signals(let follow): .members(["command": "signals", "follow": follow ? true : nil])
     case .attempt(let attempt):
       .members(["command": "attempt", "site": attempt.name(of: .site), "app": attempt.name(of: .app)])

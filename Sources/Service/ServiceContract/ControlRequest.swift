@@ -46,6 +46,8 @@ public enum ControlRequest: Sendable, Equatable {
 
   /// How each signal is seen; followed by what is noticed, a line each, until the connection ends.
   case signals(follow: Bool)
+  /// The browser in front shows a page of this host, as its extension saw it; `nil` for none.
+  case frontSite(String?)
   /// What follows from all sessions.
   case statistics
   /// Something blocked was asked for, as the browser's extension saw it.

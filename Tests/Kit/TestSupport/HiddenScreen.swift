@@ -16,7 +16,8 @@ public final class HiddenScreen {
     let pipe = try makePipe()
     server = try ChildProcess.start(
       "/usr/bin/Xvfb",
-      ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"] + (authority.map { ["-auth", $0] } ?? []),
+      ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp", "-noreset"]
+        + (authority.map { ["-auth", $0] } ?? []),
       output: .descriptor(pipe.writing), errors: .nothing)
     close(pipe.writing)
     let source = Descriptor(owning: pipe.reading)

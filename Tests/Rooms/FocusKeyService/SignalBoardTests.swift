@@ -97,6 +97,22 @@ import Testing
     await board.close()
   }
 
+  /// A compositor that comes later is found when its socket appears.
+  @Test func whatAppearsIsLookedForAgain() async throws {
+    let folder = TemporaryFolder()
+    let source = Source("late", sees: [])
+    let candidate = SignalBoard.Candidate(names: [.front]) { source }
+    let place = folder("wayland-0")
+    let board = SignalBoard(loop: loop, candidates: [candidate], places: [place]) { _ in }
+    await board.watch([.front])
+    // Past the tries that come by themselves, but for the first.
+    #expect(await eventually { source.opened.withLock { $0.count } == 2 })
+    let before = source.opened.withLock { $0.count }
+    try Files.replace(place, with: [])
+    #expect(await eventually { source.opened.withLock { $0.count } > before })
+    await board.close()
+  }
+
   @Test func whoBeginsToListenHearsTheLatestFirst() async {
     let source = Source("one", sees: [.front, .input])
     let board = board(source)

@@ -79,6 +79,20 @@ import Testing
     await told.close()
   }
 
+  /// A service that is started before the session knows none of its variables.
+  @Test func aSessionIsFoundByItsSockets() async throws {
+    let sway = try HeadlessSway()
+    let folder = sway.folder("run")
+    let session = ScreenSignals.Session.found { $0 == "XDG_RUNTIME_DIR" ? folder : nil }
+    #expect(session == sway.session())
+    let told = await Told(ScreenSignals(session), [.front, .input])
+    #expect(told.states.allSatisfy { $0.state == .inForce })
+    await told.close()
+    // What is named is taken, whatever else is there.
+    let named = ScreenSignals.Session.found { ["XDG_RUNTIME_DIR": folder, "DISPLAY": ":7"][$0] }
+    #expect(named.x11 == ":7" && named.wayland == nil)
+  }
+
   /// X11 under Wayland sees its guests alone: it is never asked.
   @Test func waylandIsNeverAskedOverX11() async throws {
     let screen = try HiddenScreen()

@@ -42,11 +42,13 @@ private struct BrowserChannel: ~Copyable {
   private let note: BrowserNote
   private var presence: BrowserPresence?
   private var told: [UInt8]?
+  private var wishesFront = false
   private var isFirst = true
   private var asked = ContinuousClock.now
   private var messages = BrowserMessages()
   private let orders: FileWatch
   private let wishes: FileWatch
+  private let frontWishes: FileWatch
   private let starter = Environment[BrowserExtension.starterVariable]
   private let removals: FileWatch
 
@@ -56,6 +58,7 @@ private struct BrowserChannel: ~Copyable {
     presence = BrowserPresence(folder: context.home.runtimeFolder)
     orders = FileWatch(of: note.path)
     wishes = FileWatch(of: presence?.wish)
+    frontWishes = FileWatch(of: FrontSiteWish.path(in: context.home.runtimeFolder))
     removals = FileWatch(of: starter)
   }
 
@@ -67,13 +70,15 @@ private struct BrowserChannel: ~Copyable {
     let pace = (Self.pace - (ContinuousClock.now - asked)) / .milliseconds(1)
     // One millisecond more, so that what lapses has lapsed.
     let pause = min(max(0, Int64(pace)), note.lapse() ?? .max) + 1
-    var watched = [0, orders.descriptor ?? -1, wishes.descriptor ?? -1, removals.descriptor ?? -1].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
+    let places = [
+      0, orders.descriptor ?? -1, wishes.descriptor ?? -1, removals.descriptor ?? -1, frontWishes.descriptor ?? -1,
+    ]
+    var watched = places.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     _ = unsafe poll(&watched, nfds_t(watched.count), Int32(pause))
     if watched[1].revents != 0 { orders.forget() }
     if watched[2].revents != 0 { wishes.forget() }
     if watched[3].revents != 0 { removals.forget() }
+    if watched[4].revents != 0 { frontWishes.forget() }
     return watched[0].revents != 0
   }
 
@@ -85,6 +90,11 @@ private struct BrowserChannel: ~Copyable {
       told = current
       try sendInParts(current ?? Array(#"{"shield":null}"#.utf8))
       presence?.tell()
+    }
+    let isWished = FrontSiteWish.isMade(in: context.home.runtimeFolder)
+    if isWished != wishesFront {
+      wishesFront = isWished
+      try send(JSONValue.members(["front": .bool(isWished)]).octets)
     }
     if let site = presence?.takeWish() { try send(JSONValue.members(["try": .string(site)]).octets) }
     if ContinuousClock.now - asked >= Self.pace {
@@ -128,6 +138,7 @@ private struct BrowserChannel: ~Copyable {
 /// What the extension asks with a message; `nil` where it only says that it did what it was told.
 private func request(in root: JSONNode) -> ControlRequest? {
   if let host = root["attempt"]?.string { return .attempt(Attempt(kind: .site, name: host)) }
+  if let host = root["front"]?.string { return .frontSite(host.isEmpty ? nil : host) }
   if let host = root["keepPromise"]?.string {
     return .keepPromise(host.isEmpty ? nil : Attempt(kind: .site, name: host))
   }
