@@ -1,3 +1,5 @@
+public import Learning
+
 /// Something that happened, as it is kept for ever. The state of the session is the fold of its facts and of nothing
 /// else, so a fact carries all that the fold needs: later changes of the settings never change what was.
 public struct Fact: Equatable, Sendable {
@@ -70,6 +72,8 @@ public struct Fact: Equatable, Sendable {
     case recoveryCodeMade([UInt8])
     /// The recovery code with that digest was used up.
     case recoveryCodeUsed([UInt8])
+    /// Something happened to a card that is learned.
+    case learn(LearnFact)
   }
 }
 

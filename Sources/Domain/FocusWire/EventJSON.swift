@@ -1,5 +1,6 @@
 public import FocusSession
 public import JSONText
+internal import Learning
 internal import Octets
 
 extension Event {
@@ -13,14 +14,16 @@ extension Event {
   }
 
   /// The names that events can have. Nothing tells of card counters: they are recorded and no more.
-  public static let names = [
-    "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
-    "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
-    "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped", "start-planned",
-    "start-unplanned",
-    "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
-    "recovery-code-used", "refused", "tap-ignored",
-  ]
+  public static let names =
+    [
+      "session-started", "layer-added", "layer-removed", "blocks-added", "session-extended", "question-opened",
+      "question-answered", "break-started", "break-notice", "break-ended", "session-ended", "emergency-opened",
+      "emergency-cancelled", "attempt", "bypass", "promise-kept", "schedule-notice", "schedule-skipped",
+      "start-planned",
+      "start-unplanned",
+      "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
+      "recovery-code-used", "refused", "tap-ignored",
+    ] + LearnFact.memberNames.map { $0.fact }
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -86,6 +89,7 @@ extension Fact {
     case .counterShown: "counter-shown"
     case .recoveryCodeMade: "recovery-code-made"
     case .recoveryCodeUsed: "recovery-code-used"
+    case .learn(let fact): fact.name
     }
   }
 
@@ -124,6 +128,7 @@ extension Fact {
     case .emergencyOpened(let due): object.append("ends_at", time(due))
     case .emergencyCancelled, .startUnplanned, .counterShown, .recoveryCodeMade, .recoveryCodeUsed: break
     case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
+    case .learn(let fact): fact.describe(in: &object)
     case .bypassed(let layer): object.append("layer", .string(layer))
     case .promiseKept(let attempt): if let attempt { object.append(attempt.kind.word, .string(attempt.name)) }
     case .scheduleNoticed(let occurrence): occurrence.describe(in: &object, zone: zone)

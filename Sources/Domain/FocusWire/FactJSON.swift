@@ -1,14 +1,16 @@
 public import FocusSession
 public import JSONText
+internal import Learning
 internal import Octets
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 3
+  static let formatVersion: Int64 = 4
 
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
+    case .learn: 4
     case .clockTrusted, .clockCorrected, .counterShown: 3
     case .bypassed, .promiseKept: 2
     default: 1
@@ -85,6 +87,7 @@ extension Fact {
       object.append("counter", .integer(Int64(counter)))
     case .recoveryCodeMade(let digest), .recoveryCodeUsed(let digest):
       object.append("digest", .string(HexText.text(of: digest)))
+    case .learn(let fact): fact.describe(in: &object)
     }
   }
 }

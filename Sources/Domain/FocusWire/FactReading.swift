@@ -1,5 +1,6 @@
 public import FocusSession
 public import JSONText
+internal import Learning
 
 /// Why a kept fact cannot be read.
 public enum FactError: Error, Equatable, Sendable {
@@ -48,20 +49,22 @@ extension Fact {
   }
 
   /// What each fact carries beyond its stamp.
-  private static let memberNames: [(fact: String, members: [String])] = [
-    ("session-started", ["session", "own", "added", "planned_end", "task", "trigger", "occurrence", "periods"]),
-    ("layer-added", ["layer", "occurrence"]), ("layer-removed", ["profile"]), ("blocks-added", ["profile", "blocks"]),
-    ("session-extended", ["planned_end", "occurrence"]), ("question-opened", ["question"]),
-    ("question-answered", ["answer", "by"]), ("break-started", ["ends", "periods", "by"]), ("break-notice", ["ends"]),
-    ("break-ended", ["why"]), ("session-ended", ["session", "profile", "why", "focused"]),
-    ("emergency-opened", ["due"]), ("emergency-cancelled", []), ("attempt", ["kind", "name"]),
-    ("bypass", ["layer"]), ("promise-kept", ["kind", "name"]),
-    ("schedule-notice", ["occurrence"]), ("schedule-skipped", ["occurrence", "why"]),
-    ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]),
-    ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
-    ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
-    ("recovery-code-used", ["digest"]),
-  ]
+  private static let memberNames: [(fact: String, members: [String])] =
+    [
+      ("session-started", ["session", "own", "added", "planned_end", "task", "trigger", "occurrence", "periods"]),
+      ("layer-added", ["layer", "occurrence"]), ("layer-removed", ["profile"]),
+      ("blocks-added", ["profile", "blocks"]),
+      ("session-extended", ["planned_end", "occurrence"]), ("question-opened", ["question"]),
+      ("question-answered", ["answer", "by"]), ("break-started", ["ends", "periods", "by"]), ("break-notice", ["ends"]),
+      ("break-ended", ["why"]), ("session-ended", ["session", "profile", "why", "focused"]),
+      ("emergency-opened", ["due"]), ("emergency-cancelled", []), ("attempt", ["kind", "name"]),
+      ("bypass", ["layer"]), ("promise-kept", ["kind", "name"]),
+      ("schedule-notice", ["occurrence"]), ("schedule-skipped", ["occurrence", "why"]),
+      ("start-planned", ["ask", "starts"]), ("start-unplanned", []), ("clock-jump", ["by"]),
+      ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
+      ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
+      ("recovery-code-used", ["digest"]),
+    ] + LearnFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -119,9 +122,15 @@ extension Fact {
       return .counterShown(CardUID(try members.required("uid").octets()), try members.required("counter").counter())
     case "recovery-code-made": return .recoveryCodeMade(try members.required("digest").octets())
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
-    default: throw members.item.refusal("unknown fact: \(name)")
+    default: return .learn(try learned(name, members))
     }
   }
+}
+
+/// The fact about cards of that name.
+private func learned(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> LearnFact {
+  if let fact = try LearnFact(name, members) { return fact }
+  throw members.item.refusal("unknown fact: \(name)")
 }
 
 extension WallTrust {

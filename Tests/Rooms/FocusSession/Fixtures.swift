@@ -73,6 +73,7 @@ func told(_ events: [Event]) -> [String] {
       case .counterShown(let card, let counter): return "counter \(card.octets.last ?? 0) \(counter)"
       case .recoveryCodeMade: return "code made"
       case .recoveryCodeUsed: return "code used"
+      case .learn: return "learned"
       }
     }
   }

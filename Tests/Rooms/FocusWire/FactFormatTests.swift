@@ -1,6 +1,7 @@
 import FocusSession
 import FocusWire
 import JSONText
+import Learning
 import SessionRehearsal
 import Testing
 
@@ -81,6 +82,12 @@ import Testing
     bodies += ScheduleSkip.allCases.map { .scheduleSkipped(occurrence, $0) }
     bodies += Proof.allCases.map { .keyProven("desk", $0) }
     bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
+    let card = CardID(deck: "d", card: "\u{E4} 1")
+    bodies += Grade.allCases.map { .learn(.reviewed(card, $0, took: 2000)) }
+    bodies += [
+      .learn(.viewed(card)), .learn(.bookmarked(card, true)), .learn(.bookmarked(card, false)),
+      .learn(.told("a", points: 5)),
+    ]
     return bodies.map { Fact(stamp: stamp, body: $0) }
   }
 
@@ -124,6 +131,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
+        case .learn: 4
         case .clockTrusted, .clockCorrected, .counterShown: 3
         case .bypassed, .promiseKept: 2
         default: 1
@@ -139,7 +147,7 @@ import Testing
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":4,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":5,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }
