@@ -137,11 +137,11 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CGnomeFront", "CLinux", "CQRCode", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine",
+      "CGnomeFront", "CLinux", "CQRCode", "CommandShell", "CommandSpec", "ControlSocket", "DeckFiles", "FocusEngine",
       "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding",
       "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets", "PCSCReader",
-      "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
-      "Spelling", "SystemClock", "SystemShield", "WatchScreen",
+      "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
+      "Spelling", "SystemClock", "SystemShield", "WatchScreen", "WebCalls",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -156,7 +156,8 @@ let rooms: [Room] = [
     "FocusKeyService", on: .service,
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
-      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
+      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader",
+      "LinuxRuntime",
       "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "RoomSound",
       "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract", "SimulatedReader",
       "SiteAssociation", "SocketOwners", "SystemClock",
@@ -175,7 +176,8 @@ let rooms: [Room] = [
   room(
     "ServiceContract", on: .service,
     knows: [
-      "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "LibNFCReader",
+      "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "Learning",
+      "LibNFCReader",
       "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
   room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Guarding"]),
@@ -184,8 +186,11 @@ let rooms: [Room] = [
   room(
     "SQLiteLog", on: .adapters,
     knows: [
-      "CSQLite", "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LinuxRuntime",
+      "FocusHistory", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "Learning", "LinuxRuntime", "SQLiteFiles",
     ]),
+  // Decks of cards: packages of Anki, and where the person's own are kept.
+  room(
+    "DeckFiles", on: .adapters, knows: ["CArchive", "JSONText", "Learning", "LinuxRuntime", "SQLiteFiles"]),
   room("PCSCReader", on: .adapters, knows: ["CPCSC", "CardArrivals", "FocusPorts", "LinuxRuntime", "TagFormats"]),
   room(
     "LibNFCReader", on: .adapters,
@@ -242,12 +247,16 @@ let rooms: [Room] = [
   room(
     "FocusWire", on: .domain,
     knows: ["FocusHistory", "FocusSession", "Guarding", "JSONText", "Octets", "Spelling"]),
+  room("FocusSession", on: .domain, knows: ["Learning"]),
+  room("FocusHistory", on: .domain, knows: ["FocusSession"]),
+    knows: ["FocusHistory", "FocusSession", "JSONText", "Learning", "Octets", "Spelling"]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
   room("Movement", on: .domain),
   room("NightEye", on: .domain),
+  room("Rewards", on: .domain),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -264,6 +273,7 @@ let rooms: [Room] = [
   room("LibNFCWire", on: .formats, knows: ["Octets"]),
 
   room("LinuxRuntime", on: .linux, knows: ["CEvent", "CLinux"]),
+  room("SQLiteFiles", on: .linux, knows: ["CSQLite", "LinuxRuntime"]),
   room("Netlink", on: .linux, knows: ["CLinux", "LinuxRuntime"]),
   room("SocketOwners", on: .linux, knows: ["LinuxRuntime", "Netlink"]),
   room("LoopbackHTTP", on: .linux, knows: ["CEvent", "LinuxRuntime", "SocketOwners"]),
@@ -279,6 +289,8 @@ let rooms: [Room] = [
   library("CSQLite", links: "sqlite3"),
   // Opened when it is first needed.
   library("CCurl"),
+  // Opened when it is first needed.
+  library("CArchive"),
   // Opened when they are first needed.
   library("COpenSSL"),
   library("CPCSC", links: "pcsclite"),
@@ -368,6 +380,7 @@ let checks: [Target] = [
   tests(of: "TagFormats", alsoKnow: ["CardModels", "Octets", "ProofOfTap"]),
   tests(
     of: "CardDumps", alsoKnow: ["CardModels", "JSONText", "LinuxRuntime", "Octets", "TagFormats"], exclude: ["Corpus"]),
+  tests(of: "DeckFiles", alsoKnow: ["Learning", "LinuxRuntime"]),
   tests(of: "ProofOfTap", alsoKnow: ["Octets", "TagFormats"]),
   tests(of: "FocusLinks", alsoKnow: ["NDEF", "NDEFModel"]),
   tests(of: "JSONText"),
@@ -386,11 +399,15 @@ let checks: [Target] = [
   tests(of: "FocusSession", alsoKnow: ["Guarding", "SessionRehearsal"]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
   tests(of: "FocusWire", alsoKnow: ["FocusSession", "Guarding", "JSONText", "SessionRehearsal"]),
+  tests(of: "FocusSession", alsoKnow: ["SessionRehearsal"]),
+  tests(of: "FocusHistory", alsoKnow: ["FocusSession", "SessionRehearsal"]),
+  tests(of: "FocusWire", alsoKnow: ["FocusSession", "JSONText", "Learning", "SessionRehearsal"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
+  tests(of: "Rewards"),
   tests(of: "Learning", alsoKnow: ["JSONText"]),
   tests(of: "WatchScreen"),
   .target(

@@ -1,5 +1,6 @@
 internal import FocusHistory
 internal import FocusSession
+internal import SQLiteFiles
 
 /// Totals by civil day, and focus by hour of the day: what statistics are made from without reading sessions.
 struct DayTable: ~Copyable {

@@ -4,6 +4,7 @@ public import FocusWire
 internal import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import SQLiteFiles
 
 /// Makes a log from the lines of another one, in a file of its own: what is refused leaves nothing behind, and what is
 /// whole can be put in a log's place by one renaming.

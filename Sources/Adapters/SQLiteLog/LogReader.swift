@@ -3,6 +3,8 @@ public import FocusPorts
 public import FocusSession
 internal import FocusWire
 internal import JSONText
+public import Learning
+internal import SQLiteFiles
 
 /// A log that is only read, whether or not a service has it open and goes on writing.
 public struct LogReader: ~Copyable {
@@ -68,6 +70,31 @@ public struct LogReader: ~Copyable {
       }
     }
     return history.current
+  }
+
+  /// What happened to cards, oldest first, with the moments; of facts after the one with that number only.
+  public func learning(
+    after sequence: Int64 = 0
+  ) throws(LogError) -> [(sequence: Int64, at: Timestamp, fact: LearnFact)] {
+    let names = LearnFact.memberNames.map { "'\($0.fact)'" }.joined(separator: ", ")
+    var found: [(sequence: Int64, at: Timestamp, fact: LearnFact)] = []
+    do throws(SQLiteError) {
+      let statement = try database.prepare(
+        "SELECT seq, body FROM facts WHERE seq > \(sequence) AND kind IN (\(names)) ORDER BY seq")
+      while try statement.step() {
+        do throws(FactError) {
+          let fact = try Fact(octets: Array((statement.text(1) ?? "").utf8))
+          if case .learn(let learned) = fact.body {
+            found.append((statement.integer(0), fact.stamp.moment.wall, learned))
+          }
+        } catch {
+          throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
+        }
+      }
+      return found
+    } catch {
+      throw error.logFault(path)
+    }
   }
 
   /// Hands out the whole log as text, of one moment, as ``LogLine`` describes it: the lines, each without its end.

@@ -1,5 +1,6 @@
 internal import FocusPorts
 internal import FocusSession
+internal import SQLiteFiles
 
 extension Connection {
   /// Files up to this size are read through at the start, which finds damage before anything is written; it takes a few

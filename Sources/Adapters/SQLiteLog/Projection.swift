@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import SQLiteFiles
 
 /// What is kept beside the facts and made from them alone, in the same transaction: sessions, days, hours, and what a
 /// start needs to know.

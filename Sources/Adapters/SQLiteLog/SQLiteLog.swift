@@ -4,6 +4,7 @@ public import FocusSession
 public import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import SQLiteFiles
 
 /// The log in a SQLite file: facts, the sessions made of them, settings. On a thread of its own, because a disk may
 /// take its time.
@@ -93,7 +94,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     for (_, fact) in facts { projection.remember(fact) }
     return Recollection(
       facts: facts.map { $0.fact }, settings: try settings(),
-      lastAlive: try lastAlive(facts.last?.fact.stamp.moment ?? checkpoint?.last.moment),
+      lastAlive: try lastAlive(facts.last { $0.fact.saysServiceRan }?.fact.stamp.moment ?? checkpoint?.last.moment),
       checkpoint: checkpoint)
   }
 
@@ -264,6 +265,14 @@ public actor SQLiteLog: FactLog, SessionArchive {
     } catch {
       throw error.logFault(path)
     }
+  }
+}
+
+extension Fact {
+  /// Whether only a running service records it; cards can be learned without one.
+  fileprivate var saysServiceRan: Bool {
+    if case .learn = body { return false }
+    return true
   }
 }
 

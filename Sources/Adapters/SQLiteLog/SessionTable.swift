@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import SQLiteFiles
 
 /// One line per session that ended, kept beside the facts that it is made of.
 struct SessionTable: ~Copyable {

@@ -1,1 +1,40 @@
 #include "CSQLite.h"
+#include <stdint.h>
+#include <strings.h>
+
+enum { STEPS_BETWEEN_CALLS = 10000 };
+
+static int has_had_enough(void *left)
+{
+    // The number of calls that are left is kept in the place of a pointer's target.
+    intptr_t *calls = left;
+    return (*calls)-- <= 0;
+}
+
+// Anki's name for comparing names without regard to case. Here it only has to be there: nothing is ordered by it.
+static int compare_names(void *unused, int one_count, const void *one, int other_count, const void *other)
+{
+    (void)unused;
+    int order = strncasecmp(one, other, (size_t)(one_count < other_count ? one_count : other_count));
+    return order ? order : one_count - other_count;
+}
+
+int focuskey_sqlite_distrust(sqlite3 *database, long most_steps)
+{
+    static const int off[] = {
+        SQLITE_DBCONFIG_ENABLE_VIEW,   SQLITE_DBCONFIG_ENABLE_TRIGGER,        SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+        SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER,
+    };
+    for (unsigned at = 0; at < sizeof off / sizeof *off; at++) sqlite3_db_config(database, off[at], 0, (int *)0);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 64 << 20);
+    sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(database, SQLITE_LIMIT_VDBE_OP, 100000);
+    intptr_t *calls = sqlite3_malloc(sizeof *calls);
+    if (!calls) return SQLITE_NOMEM;
+    *calls = most_steps / STEPS_BETWEEN_CALLS;
+    sqlite3_progress_handler(database, STEPS_BETWEEN_CALLS, has_had_enough, calls);
+    int code = sqlite3_create_collation_v2(database, "unicase", SQLITE_UTF8, calls, compare_names, sqlite3_free);
+    if (code != SQLITE_OK) return sqlite3_free(calls), code;
+    return sqlite3_exec(database, "PRAGMA query_only=ON; PRAGMA cell_size_check=ON", 0, 0, 0);
+}

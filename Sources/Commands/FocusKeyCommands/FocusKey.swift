@@ -31,7 +31,7 @@ public enum FocusKey {
           upCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand, rulesCommand,
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
-      + ProgramCommand.section("Learn", [deckCommand])
+      + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
       + ProgramCommand.section("Move", [moveCommand])
       + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
@@ -40,6 +40,7 @@ public enum FocusKey {
     wordLists: [
       WordList("profiles") { context in ServiceWords.profiles(context.home) },
       WordList("keys") { context in ServiceWords.keys(context.home) },
+      WordList("decks") { context in StudyRoom.deckNames(context.home) },
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
     ],
     listings: [ShieldLimit.listing]

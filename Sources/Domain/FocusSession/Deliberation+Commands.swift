@@ -48,6 +48,9 @@ extension Deliberation {
     case .bypass(let layer): return answer(.bypass(layer: layer), by: .localUser)
     case .keepPromise(let attempt): return answer(.keepPromise(attempt), by: .localUser)
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
+    case .learned(let facts):
+      for fact in facts { record(.learn(fact)) }
+      return .accepted
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)
     case .countersKept(let counters): return keep(counters)

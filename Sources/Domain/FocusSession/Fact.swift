@@ -1,4 +1,5 @@
 public import Guarding
+public import Learning
 
 /// Something that happened, as it is kept for ever. The state of the session is the fold of its facts and of nothing
 /// else, so a fact carries all that the fold needs: later changes of the settings never change what was.
@@ -80,6 +81,8 @@ public struct Fact: Equatable, Sendable {
     case recoveryCodeUsed([UInt8])
     /// A guard found something: straying, use at night.
     case `guard`(GuardFact)
+    /// Something happened to a card that is learned.
+    case learn(LearnFact)
   }
 }
 

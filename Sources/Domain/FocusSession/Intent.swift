@@ -1,4 +1,5 @@
 public import Guarding
+public import Learning
 
 /// What a link, a card or a person asks of the session, whatever way it came.
 public enum Intent: Equatable, Sendable {
@@ -70,6 +71,8 @@ public enum Command: Equatable, Sendable {
   case bypass(layer: String)
   /// The person keeps their promise, in front of something blocked where it is named.
   case keepPromise(Attempt?)
+  /// Cards were learned, seen or marked.
+  case learned([LearnFact])
   /// The settings are to become these.
   case configure(Settings)
   /// The timer of ``SessionMachine/nextDeadline`` rang.

@@ -4,7 +4,13 @@ extension SessionMachine {
   /// Takes one recorded fact into the state. Total: a fact that does not fit the state (from a damaged or foreign log)
   /// changes only what it can.
   public mutating func apply(_ fact: Fact) {
+    // Cards can be learned while no service runs; what was due meanwhile is then still to be worked off.
+    if case .learn = fact.body { return }
     last = fact.stamp
+    take(fact)
+  }
+
+  private mutating func take(_ fact: Fact) {
     let tick = fact.stamp.tick
     switch fact.body {
     case .sessionStarted(let start):
@@ -51,7 +57,7 @@ extension SessionMachine {
       ledger.plannedStart = nil
     case .clockTrusted(let trust):
       ledger.wallTrust = trust
-    case .clockJumped, .clockCorrected, .serviceStarted, .bypassed, .promiseKept:
+    case .clockJumped, .clockCorrected, .serviceStarted, .bypassed, .promiseKept, .learn:
       // The stamp of a jump or a start is what counts: later times are reckoned from it. The others change nothing.
       break
     case .keyProven(let key, let proof):

@@ -1,6 +1,7 @@
 public import FocusSession
 internal import Guarding
 public import JSONText
+internal import Learning
 internal import Octets
 
 extension Event {
@@ -25,7 +26,7 @@ extension Event {
       "start-unplanned",
       "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
       "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
-    ] + GuardFact.eventNames
+    ] + GuardFact.eventNames + LearnFact.memberNames.map { $0.fact }
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -96,6 +97,7 @@ extension Fact {
     case .recoveryCodeMade: "recovery-code-made"
     case .recoveryCodeUsed: "recovery-code-used"
     case .guard(let found): found.name
+    case .learn(let fact): fact.name
     }
   }
 
@@ -134,6 +136,7 @@ extension Fact {
     case .emergencyOpened(let due): object.append("ends_at", time(due))
     case .emergencyCancelled, .startUnplanned, .counterShown, .recoveryCodeMade, .recoveryCodeUsed: break
     case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
+    case .learn(let fact): fact.describe(in: &object)
     case .bypassed(let layer): object.append("layer", .string(layer))
     case .promiseKept(let attempt): if let attempt { object.append(attempt.kind.word, .string(attempt.name)) }
     case .scheduleNoticed(let occurrence): occurrence.describe(in: &object, zone: zone)

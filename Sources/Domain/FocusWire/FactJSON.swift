@@ -1,6 +1,7 @@
 public import FocusSession
 internal import Guarding
 public import JSONText
+internal import Learning
 internal import Octets
 
 extension Fact {
@@ -10,7 +11,7 @@ extension Fact {
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
-    case .guard: 4
+    case .guard, .learn: 4
     case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.isGuarded } ? 4 : 1
     case .layerAdded(let layer, _): layer.policy.isGuarded ? 4 : 1
     case .clockTrusted, .clockCorrected, .counterShown: 3
@@ -90,6 +91,7 @@ extension Fact {
     case .recoveryCodeMade(let digest), .recoveryCodeUsed(let digest):
       object.append("digest", .string(HexText.text(of: digest)))
     case .guard(let found): found.describe(in: &object)
+    case .learn(let fact): fact.describe(in: &object)
     }
   }
 }

@@ -1,6 +1,7 @@
 public import FocusSession
 internal import Guarding
 public import JSONText
+internal import Learning
 
 /// Why a kept fact cannot be read.
 public enum FactError: Error, Equatable, Sendable {
@@ -64,7 +65,7 @@ extension Fact {
       ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
       ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
       ("recovery-code-used", ["digest"]),
-    ] + GuardFact.memberNames
+    ] + GuardFact.memberNames + LearnFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -123,9 +124,15 @@ extension Fact {
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
     default:
       if let found = try GuardFact(name, members) { return .guard(found) }
-      throw members.item.refusal("unknown fact: \(name)")
+      return .learn(try learned(name, members))
     }
   }
+}
+
+/// The fact about cards of that name.
+private func learned(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> LearnFact {
+  if let fact = try LearnFact(name, members) { return fact }
+  throw members.item.refusal("unknown fact: \(name)")
 }
 
 extension WallTrust {

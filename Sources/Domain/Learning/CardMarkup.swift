@@ -62,6 +62,11 @@ public enum CardMarkup {
   /// The text without what a terminal or a page could take for an instruction: control characters (line ends and tabs
   /// become spaces where they are single) and marks that turn the direction of writing over.
   static func withoutControls(_ octets: [UInt8]) -> String {
+    // Most texts have none of it: the first bytes of what is dropped, or of what is dropped sometimes.
+    let isPlain = octets.allSatisfy { octet in
+      octet >= 0x20 && octet != 0x7F && octet != 0xC2 && octet != 0xE2 && octet != 0xEF || octet == 0x0A
+    }
+    if isPlain { return trimmed(octets) }
     var output = String.UnicodeScalarView()
     for scalar in String(decoding: octets, as: UTF8.self).unicodeScalars {
       switch scalar.value {
@@ -74,8 +79,9 @@ public enum CardMarkup {
     return trimmed(String(output))
   }
 
-  static func trimmed(_ text: String) -> String {
-    let octets = Array(text.utf8)
+  static func trimmed(_ text: String) -> String { trimmed(Array(text.utf8)) }
+
+  private static func trimmed(_ octets: [UInt8]) -> String {
     guard let first = octets.firstIndex(where: { !isBlank($0) }), let last = octets.lastIndex(where: { !isBlank($0) })
     else { return "" }
     return String(decoding: octets[first...last], as: UTF8.self)

@@ -53,6 +53,9 @@ public struct Deck: Equatable, Sendable {
     self.cards = cards
   }
 
+  /// What its cards are called, in their order.
+  public var ids: [CardID] { cards.map { CardID(deck: name, card: $0.id) } }
+
   /// The categories in the order in which they come first.
   public var categories: [String] {
     var seen: Set<String> = []

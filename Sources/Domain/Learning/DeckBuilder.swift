@@ -27,13 +27,15 @@ public struct DeckBuilder {
   public private(set) var cards: [Card] = []
   private var ids: Set<String> = []
 
+  private let mostCards: Int
+
   /// A deck without cards.
-  public init() {}
+  public init(mostCards: Int = DeckLimits.notes) { self.mostCards = mostCards }
 
   /// Takes a card.
   public mutating func add(_ draft: Draft, at place: JSONPlace) throws(DeckError) {
-    guard cards.count < DeckLimits.notes else {
-      throw DeckError(.tooManyCards(limit: DeckLimits.notes), at: place)
+    guard cards.count < mostCards else {
+      throw DeckError(.tooManyCards(limit: mostCards), at: place)
     }
     for field in [draft.title, draft.content, draft.link ?? ""] where field.utf8.count > DeckLimits.field {
       throw DeckError(.tooLong(limit: DeckLimits.field), at: place)

@@ -35,7 +35,8 @@ public enum DeckTable {
     let mark = String(Unicode.Scalar(separator))
     var output = Array(
       "#separator:\(separator == 0x09 ? "tab" : separator == 0x2C ? "comma" : mark)\n#html:true\n".utf8)
-    let names = ["id", "title", "content", "category", "link", "tags"]
+    // Anki puts the columns into the fields of these names.
+    let names = ["id", "Front", "Back", "category", "link", "tags"]
     output += Array("#columns:\(names.joined(separator: mark))\n#guid column:1\n#tags column:6\n".utf8)
     for card in deck.cards {
       // Anki separates tags by spaces.

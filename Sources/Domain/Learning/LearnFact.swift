@@ -6,8 +6,8 @@ public enum LearnFact: Equatable, Sendable {
   case viewed(CardID)
   /// A card got or lost its bookmark.
   case bookmarked(CardID, Bool)
-  /// The person was told of an achievement, by its name.
-  case told(String)
+  /// The person was told of an achievement: its name, and what it is worth.
+  case told(String, points: Int64)
 }
 
 /// What has been learned: the fold of all facts about cards.
@@ -39,7 +39,7 @@ public struct LearningProgress: Sendable {
     case .viewed(let card): viewed.insert(card)
     case .bookmarked(let card, true): bookmarks.insert(card)
     case .bookmarked(let card, false): bookmarks.remove(card)
-    case .told(let achievement): told.insert(achievement)
+    case .told(let achievement, _): told.insert(achievement)
     }
   }
 

@@ -22,27 +22,23 @@ public enum ReviewQueue {
   /// The next cards, at most `limit`.
   ///
   /// - Parameters:
+  ///   - cards: all cards that may come, in the order of their decks.
   ///   - forGate: whether they are to open a gate: then a card that was reviewed within the last hour is left out.
   public static func next(
-    _ limit: Int, of decks: [Deck], _ progress: LearningProgress, at moment: StudyMoment, forGate: Bool = false
+    _ limit: Int, of cards: [CardID], _ progress: LearningProgress, at moment: StudyMoment, forGate: Bool = false
   ) -> [Entry] {
     guard limit > 0 else { return [] }
     var due: [(entry: Entry, since: StudyMoment, order: Int)] = []
     var new: [Entry] = []
-    var order = 0
-    for deck in decks {
-      for card in deck.cards {
-        let id = CardID(deck: deck.name, card: card.id)
-        order += 1
-        guard let memory = progress.memories[id] else {
-          if new.count < limit { new.append(Entry(card: id, why: .new)) }
-          continue
-        }
-        guard memory.due <= moment else { continue }
-        // A review later than now is one of a clock that was set back: it counts as recent.
-        if forGate, memory.reviewed.after(seconds: gateRest) > moment { continue }
-        due.append((Entry(card: id, why: .due(since: memory.due)), memory.due, order))
+    for (order, card) in cards.enumerated() {
+      guard let memory = progress.memories[card] else {
+        if new.count < limit { new.append(Entry(card: card, why: .new)) }
+        continue
       }
+      guard memory.due <= moment else { continue }
+      // A review later than now is one of a clock that was set back: it counts as recent.
+      if forGate, memory.reviewed.after(seconds: gateRest) > moment { continue }
+      due.append((Entry(card: card, why: .due(since: memory.due)), memory.due, order))
     }
     due.sort { one, other in one.since == other.since ? one.order < other.order : one.since < other.since }
     var entries: [Entry] = []
@@ -51,20 +47,18 @@ public enum ReviewQueue {
     return entries
   }
 
-  /// How many cards of these decks are due, and how many were never reviewed.
+  /// How many of these cards are due, and how many were never reviewed.
   public static func counts(
-    of decks: [Deck], _ progress: LearningProgress, at moment: StudyMoment
+    of cards: [CardID], _ progress: LearningProgress, at moment: StudyMoment
   ) -> (due: Int, new: Int) {
     var due = 0
     var new = 0
-    for deck in decks {
-      for card in deck.cards {
-        guard let memory = progress.memories[CardID(deck: deck.name, card: card.id)] else {
-          new += 1
-          continue
-        }
-        if memory.due <= moment { due += 1 }
+    for card in cards {
+      guard let memory = progress.memories[card] else {
+        new += 1
+        continue
       }
+      if memory.due <= moment { due += 1 }
     }
     return (due, new)
   }

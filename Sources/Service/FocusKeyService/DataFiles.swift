@@ -12,6 +12,7 @@ struct DataFiles {
   private let serviceLog: String
   private let tapCounters: String
   private let drafts: String
+  private let decks: String
   private let folder: String
 
   init(_ home: Home) {
@@ -19,6 +20,7 @@ struct DataFiles {
     serviceLog = home.serviceLog
     tapCounters = home.tapCounters
     drafts = home.drafts
+    decks = home.decks
     folder = database.lastIndex(of: "/").map { slash in String(home.database[..<slash]) } ?? "."
   }
 
@@ -58,7 +60,8 @@ struct DataFiles {
   @discardableResult
   func forget() throws(SystemError) -> [String] {
     var forgotten: [String] = []
-    for file in logs + [tapCounters] where Files.exists(file) {
+    let shelf = ["", "-wal", "-shm", "-journal"].map { decks + $0 }
+    for file in logs + [tapCounters] + shelf where Files.exists(file) {
       try Files.writeOver(file)
       try Files.remove(file)
       forgotten.append(file)

@@ -1,6 +1,7 @@
 internal import FocusLinks
 internal import FocusPorts
 internal import FocusSession
+public import Learning
 public import LinuxRuntime
 internal import SQLiteLog
 internal import ServiceAPI
@@ -43,6 +44,23 @@ public struct OfflineHome: ~Copyable {
     let decision = machine.decide(
       .serviceStarted(lastAlive: recollection.lastAlive), at: moment, entropy: Entropy(high: 0, low: 0))
     return decision.after.state != .idle
+  }
+
+  /// Keeps what happened to cards, as a service would.
+  public func record(_ facts: [LearnFact]) async throws(ServiceError) {
+    let clock: ComputerClock
+    do throws(SystemError) { clock = try SystemTime.computerClock() } catch { throw .system(error) }
+    do throws(LogError) {
+      let moment = clock.now()
+      let log = try SQLiteLog(path: home.database, zone: .ofThisComputer, meaningOf: RouteTable().meaning(of:))
+      let recollection = try await log.recall()
+      var machine = SessionMachine(settings: recollection.settings ?? .shipped, checkpoint: recollection.checkpoint)
+      for fact in recollection.facts { machine.apply(fact) }
+      let stamp = machine.stamp(at: moment)
+      try await log.record(facts.map { Fact(stamp: stamp, body: .learn($0)) }, settings: nil, at: moment)
+    } catch {
+      throw .log(error, path: home.database)
+    }
   }
 
   /// Puts a new log in the place of the old one.

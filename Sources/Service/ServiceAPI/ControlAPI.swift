@@ -92,6 +92,7 @@ public struct ControlAPI: Sendable {
       let page = access.address.map { JSONValue.string(ShieldSite.address(of: attempt, dashboard: $0)) }
       return .members(["ok": true, "closed": .bool(ports.reportAttempt(attempt)), "page": page])
     case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
+    case .learned(let facts): return try await submit(.learned(facts))
     case .settings: return await settings()
     case .listed(let listing): return await listed(listing)
     case .sessions(let limit, let before, let since, let until, let profile):

@@ -1,5 +1,6 @@
 internal import FocusSession
 public import JSONText
+internal import Learning
 internal import Octets
 
 extension ControlRequest {
@@ -25,7 +26,7 @@ extension ControlRequest {
       "reader-lease",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
-      "attempt", "keep-promise", "replace-log", "forget",
+      "attempt", "keep-promise", "learned", "replace-log", "forget",
     ] + Listing.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
@@ -49,6 +50,8 @@ extension ControlRequest {
       if command == "keep-promise" { return .keepPromise(attempt) }
       guard let attempt else { throw item.refusal("an attempt needs a site or an app") }
       return .attempt(attempt)
+    case "learned":
+      return .learned(try learned(try item.members("command", "facts").required("facts")))
     case "recover":
       return .recover(code: try item.members("command", "code").required("code").string())
     case "replace-log":
@@ -90,6 +93,18 @@ extension ControlRequest {
       _ = try item.members("command")
       return plain(command)
     }
+  }
+
+  private static func learned(_ item: JSONItem) throws(JSONShapeError) -> [LearnFact] {
+    var facts: [LearnFact] = []
+    for element in try item.array() {
+      let fact = try LearnFact(element)
+      if case .reviewed(_, _, let took) = fact, took < CardShowing.least {
+        throw element.refusal("a card counts after \(CardShowing.least / 1000) seconds in view")
+      }
+      facts.append(fact)
+    }
+    return facts
   }
 
   /// The most sessions of one page; a whole history goes out by `history`.

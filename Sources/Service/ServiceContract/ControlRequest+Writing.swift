@@ -1,5 +1,6 @@
 internal import FocusSession
 public import JSONText
+internal import Learning
 internal import Octets
 
 extension ControlRequest {
@@ -36,6 +37,7 @@ extension ControlRequest {
       .members([
         "command": "keep-promise", "site": attempt?.name(of: .site), "app": attempt?.name(of: .app),
       ])
+    case .learned(let facts): ["command": "learned", "facts": .array(facts.map { $0.json })]
     case .settings: ["command": "settings"]
     case .listed(let listing): ["command": .string(listing.rawValue)]
     case .configure(let settings): ["command": "configure", "settings": settings]

@@ -1,5 +1,6 @@
 public import FocusSession
 public import JSONText
+public import Learning
 
 /// What can be asked on the control socket: one JSON object on a line. Both ends read and write it by this one
 /// definition.
@@ -54,6 +55,8 @@ public enum ControlRequest: Sendable, Equatable {
   case attempt(Attempt)
   /// The person keeps their promise.
   case keepPromise(Attempt?)
+  /// Cards were learned, seen or marked.
+  case learned([LearnFact])
   /// What is configured.
   case settings
   /// One list of what is configured.

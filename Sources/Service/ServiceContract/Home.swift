@@ -18,6 +18,8 @@ public struct Home: Sendable, Equatable {
   public let dashboardToken: String
   /// Where earlier versions kept the highest counter of each card, which is in the log now.
   public var tapCounters: String { "\(Self.folder(of: database))/tap-counters.json" }
+  /// The decks that are learned.
+  public var decks: String { "\(Self.folder(of: database))/decks.sqlite" }
   /// The folder that a person named, where one was named.
   public let folder: String?
 

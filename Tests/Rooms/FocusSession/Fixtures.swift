@@ -76,6 +76,7 @@ func told(_ events: [Event]) -> [String] {
       case .recoveryCodeMade: return "code made"
       case .recoveryCodeUsed: return "code used"
       case .guard(let found): return "\(found)"
+      case .learn: return "learned"
       }
     }
   }

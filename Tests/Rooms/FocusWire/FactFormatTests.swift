@@ -2,6 +2,7 @@ import FocusSession
 import FocusWire
 import Guarding
 import JSONText
+import Learning
 import SessionRehearsal
 import Testing
 
@@ -93,6 +94,12 @@ import Testing
     bodies += Proof.allCases.map { .keyProven("desk", $0) }
     bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
     bodies += guardFacts(tick).map { .guard($0) }
+    let card = CardID(deck: "d", card: "\u{E4} 1")
+    bodies += Grade.allCases.map { .learn(.reviewed(card, $0, took: 2000)) }
+    bodies += [
+      .learn(.viewed(card)), .learn(.bookmarked(card, true)), .learn(.bookmarked(card, false)),
+      .learn(.told("a", points: 5)),
+    ]
     return bodies.map { Fact(stamp: stamp, body: $0) }
   }
 
@@ -154,7 +161,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
-        case .guard: 4
+        case .guard, .learn: 4
         case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.presence } ? 4 : 1
         case .layerAdded(let layer, _): layer.policy.presence ? 4 : 1
         case .clockTrusted, .clockCorrected, .counterShown: 3

@@ -39,11 +39,11 @@ struct ProgressTests {
     progress.apply(.reviewed(id("4"), .again, took: 3000), at: start)
     progress.apply(.reviewed(id("3"), .good, took: 3000), at: start)
     progress.apply(.reviewed(id("2"), .easy, took: 3000), at: start)
-    let soon = ReviewQueue.next(9, of: [deck], progress, at: start.after(seconds: 30))
+    let soon = ReviewQueue.next(9, of: deck.ids, progress, at: start.after(seconds: 30))
     #expect(soon.map { $0.card.card } == ["1", "5"])
-    let later = ReviewQueue.next(3, of: [deck], progress, at: start.after(seconds: 700))
+    let later = ReviewQueue.next(3, of: deck.ids, progress, at: start.after(seconds: 700))
     #expect(later.map { $0.card.card } == ["4", "3", "1"])
-    #expect(ReviewQueue.counts(of: [deck], progress, at: start.after(seconds: 700)) == (due: 2, new: 2))
+    #expect(ReviewQueue.counts(of: deck.ids, progress, at: start.after(seconds: 700)) == (due: 2, new: 2))
   }
 
   @Test("for a gate the same card counts once an hour")
@@ -51,7 +51,7 @@ struct ProgressTests {
     var progress = LearningProgress()
     progress.apply(.reviewed(id("1"), .again, took: 3000), at: start)
     func cards(_ seconds: Int64) -> [String] {
-      ReviewQueue.next(9, of: [deck], progress, at: start.after(seconds: seconds), forGate: true).map { $0.card.card }
+      ReviewQueue.next(9, of: deck.ids, progress, at: start.after(seconds: seconds), forGate: true).map { $0.card.card }
     }
     #expect(cards(700) == ["2", "3", "4", "5"])
     #expect(cards(3600) == ["1", "2", "3", "4", "5"])

@@ -37,7 +37,7 @@ struct DeckReplayTests {
     "a damaged line is named with its column, and nothing is printed",
     arguments: [
       ("{\"card\":\"a\",\"at\":\"2026-11-22T09:00:00Z\",\"grade\":3}\n{\"card\"", "line 2, column 8"),
-      ("{\"card\":\"a\",\"at\":\"yesterday\",\"grade\":3}", "line 1, column 17"),
+      ("{\"card\":\"a\",\"at\":\"yesterday\",\"grade\":3}", "line 1, column 18"),
       ("{\"card\":\"a\",\"at\":\"2026-11-22T09:00:00Z\",\"grade\":5}", "line 1, column 49"), ("[]", "line 1, column 1"),
     ])
   func damage(lines: String, place: String) throws {

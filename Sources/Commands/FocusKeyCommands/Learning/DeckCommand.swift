@@ -1,5 +1,155 @@
 internal import CommandShell
 internal import CommandSpec
+internal import DeckFiles
+internal import JSONText
+internal import Learning
+internal import Spelling
+
+private let deck = Operand<String>(.text("DECK", wordList: "decks"), "which deck")
+private let card = Operand<String>(.text("CARD"), "the ID of a card")
+private let category = Option("category", value: .text("NAME"), "only this category")
+private let tag = Option("tag", value: .text("WORD"), "only cards with this tag")
+private let bookmarked = Flag("bookmarked", "only bookmarked cards")
+private let new = Flag("unseen", "only cards that you have not seen")
+private let off = Flag("off", "remove the bookmark")
 
 /// `deck`
-let deckCommand = ProgramCommand(group: "deck", "Manage decks of cards to learn", [DeckReplay.command])
+let deckCommand = ProgramCommand(
+  group: "deck", "Manage decks of cards to learn",
+  discussion: """
+    Decks are files with cards: JSON, CSV, TSV, or packages of Anki (.apkg, .colpkg). They are kept beside the log. What you have learned is kept in the \
+    log and survives importing a deck again. These commands work with and without a running service.
+
+    $ focuskey deck import spanish.apkg && focuskey learn
+    """,
+  [
+    ProgramCommand(CommandSpec("list", "List decks")) { context throws(CommandError) in
+      let room = try StudyRoom(context)
+      let progress = try room.progress()
+      for deck in try shelved({ () throws(ShelfError) in try room.shelf.decks() }) {
+        let ids = try shelved { () throws(ShelfError) in try room.shelf.ids(of: deck.name) }
+        let line = DeckLine(deck, ids, progress)
+        try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
+      }
+      return .done
+    },
+    DeckImport.command, DeckExport.command,
+    ProgramCommand(
+      CommandSpec("show", "Show the cards of a deck") {
+        deck
+        category
+        tag
+        bookmarked
+        new
+      }
+    ) { context throws(CommandError) in
+      let room = try StudyRoom(context)
+      let deck = try room.deck(named: try context.require(deck))
+      let filter = CardFilter(
+        category: context.invocation[category], tag: context.invocation[tag],
+        isBookmarked: context.invocation[bookmarked], isViewed: context.invocation[new] ? false : nil)
+      let progress = try room.progress()
+      guard var place = DeckPosition(in: deck, filter, progress) else { return .done }
+      for _ in 0..<place.count {
+        let line = CardLine(deck.cards[place.index], deck.name, place, progress)
+        try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
+        place.goOn()
+      }
+      return .done
+    },
+    ProgramCommand(
+      CommandSpec("bookmark", "Bookmark a card") {
+        deck
+        card
+        off
+      }
+    ) { context throws(CommandError) in
+      let room = try StudyRoom(context)
+      let deck = try room.deck(named: try context.require(deck))
+      let id = try context.require(card)
+      guard deck.cards.contains(where: { $0.id == id }) else {
+        throw .unknown("card", id, among: deck.cards.prefix(10_000).map { $0.id })
+      }
+      let isOn = !context.invocation[off]
+      let fact = CardID(deck: deck.name, card: id)
+      if try room.progress().bookmarks.contains(fact) != isOn { try await room.record([.bookmarked(fact, isOn)]) }
+      try context.answer(DeckAnswer(text: isOn ? "Bookmarked \(id)." : "Removed the bookmark of \(id)."))
+      return .done
+    },
+    ProgramCommand(
+      CommandSpec("remove", "Remove a deck", discussion: "What you have learned stays in the log.") { deck }
+    ) { context throws(CommandError) in
+      let room = try StudyRoom(context)
+      let name = try context.require(deck)
+      guard try shelved({ () throws(ShelfError) in try room.shelf.remove(name) }) else {
+        _ = try room.deck(named: name)
+        return .no
+      }
+      try context.answer(DeckAnswer(text: "Removed the deck \(name)."))
+      return .done
+    },
+    DeckRefresh.command, DeckReplay.command,
+  ])
+
+/// A sentence.
+struct DeckAnswer: Answer {
+  let text: String
+  var json: JSONValue { ["ok": true, "message": .string(text)] }
+}
+
+/// A deck in the list.
+private struct DeckLine {
+  private let deck: ShelvedDeck
+  private let due: Int
+  private let viewed: Int
+  private let bookmarks: Int
+
+  init(_ deck: ShelvedDeck, _ ids: [CardID], _ progress: LearningProgress) {
+    self.deck = deck
+    due = ReviewQueue.counts(of: ids, progress, at: StudyRoom.now).due
+    viewed = ids.count { progress.viewed.contains($0) }
+    bookmarks = ids.count { progress.bookmarks.contains($0) }
+  }
+
+  var text: String { "\(deck.name)  \(counted(deck.cards, "card")), \(due) due, \(viewed) seen" }
+
+  var json: JSONValue {
+    [
+      "deck": .string(deck.name), "cards": JSONValue(deck.cards), "due": JSONValue(due), "viewed": JSONValue(viewed),
+      "bookmarks": JSONValue(bookmarks), "source": .string(deck.source),
+    ]
+  }
+}
+
+/// A card in a deck.
+private struct CardLine {
+  private let card: Card
+  private let id: CardID
+  private let place: DeckPosition
+  private let progress: LearningProgress
+
+  init(_ card: Card, _ deck: String, _ place: DeckPosition, _ progress: LearningProgress) {
+    self.card = card
+    id = CardID(deck: deck, card: card.id)
+    self.place = place
+    self.progress = progress
+  }
+
+  var text: String {
+    let marks =
+      (progress.viewed.contains(id) ? "seen" : "new") + (progress.bookmarks.contains(id) ? ", bookmarked" : "")
+    let category = card.category.isEmpty ? "" : "  [\(card.category)]"
+    let sides = [card.title, card.content].map {
+      oneLine(CardMarkup.text($0).split(separator: "\n").joined(separator: " / "))
+    }
+    return "\(place.inWords)  \(card.id)  \(sides[0]) = \(sides[1])\(category)  (\(marks))"
+  }
+
+  var json: JSONValue {
+    guard case .object(var object) = DeckJSON.json(card) else { return .null }
+    object["position"] = .string(place.inWords)
+    object["viewed"] = .bool(progress.viewed.contains(id))
+    object["bookmarked"] = .bool(progress.bookmarks.contains(id))
+    return .object(object)
+  }
+}

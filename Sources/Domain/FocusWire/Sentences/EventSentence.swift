@@ -1,4 +1,5 @@
 public import FocusSession
+internal import Learning
 internal import Spelling
 
 extension Event {
@@ -84,6 +85,7 @@ extension Fact {
     case .keyProven(let key, _):
       return "The key \(settings.keys.first { $0.id == key }?.name ?? key.text) is verified: it can end sessions."
     case .recoveryCodeMade: return "A recovery code was made."
+    case .learn(let fact): return fact.sentence
     case .recoveryCodeUsed: return "A recovery code was used. It cannot be used again."
     case .guard(let found): return found.sentence(at: stamp, in: settings.zone)
     }
@@ -141,3 +143,11 @@ public func spokenLength(_ lapse: Lapse) -> String { durationWords(seconds: laps
 
 /// Time that is left, in words, rounded up as a countdown is.
 public func spokenTimeLeft(_ lapse: Lapse) -> String { durationWords(seconds: lapse.secondsLeft, .left) }
+
+extension LearnFact {
+  /// What people are told; most facts about cards are shown where they happen.
+  fileprivate var sentence: String? {
+    guard case .told(let name, let points) = self else { return nil }
+    return "Achievement: \(name), \(points) points."
+  }
+}

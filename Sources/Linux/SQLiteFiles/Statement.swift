@@ -1,7 +1,7 @@
 internal import CSQLite
 
 /// A prepared statement with one owner.
-@safe struct Statement: ~Copyable {
+@safe package struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let database: OpaquePointer
 
@@ -12,7 +12,7 @@ internal import CSQLite
   }
 
   /// Binds a number to the parameter (the first one is 1); `nil` binds NULL.
-  func bind(_ value: Int64?, at index: Int32) throws(SQLiteError) {
+  package func bind(_ value: Int64?, at index: Int32) throws(SQLiteError) {
     if let value {
       try check(unsafe sqlite3_bind_int64(handle, index, value))
     } else {
@@ -21,7 +21,7 @@ internal import CSQLite
   }
 
   /// Binds a text to the parameter; `nil` binds NULL.
-  func bind(_ value: String?, at index: Int32) throws(SQLiteError) {
+  package func bind(_ value: String?, at index: Int32) throws(SQLiteError) {
     guard let value else { return try check(unsafe sqlite3_bind_null(handle, index)) }
     var text = value
     let code = text.withUTF8 { bytes in
@@ -36,7 +36,7 @@ internal import CSQLite
   }
 
   /// Goes to the next row: `true` where there is one, `false` at the end.
-  func step() throws(SQLiteError) -> Bool {
+  package func step() throws(SQLiteError) -> Bool {
     let code = unsafe sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
@@ -46,33 +46,40 @@ internal import CSQLite
   }
 
   /// Runs a statement that gives no rows, and makes it ready to run again.
-  func run() throws(SQLiteError) {
+  package func run() throws(SQLiteError) {
     // Also after a fault: a statement that failed once must not refuse all that comes later.
     defer { reset() }
     _ = try step()
   }
 
   /// Makes the statement ready to run again, with other values.
-  func reset() {
+  package func reset() {
     unsafe sqlite3_reset(handle)
     unsafe sqlite3_clear_bindings(handle)
   }
 
   /// A column of the current row as a number (the first one is 0).
-  func integer(_ column: Int32) -> Int64 {
+  package func integer(_ column: Int32) -> Int64 {
     unsafe sqlite3_column_int64(handle, column)
   }
 
   /// A column of the current row as a number, or `nil` where it is NULL.
-  func integerIfAny(_ column: Int32) -> Int64? {
+  package func integerIfAny(_ column: Int32) -> Int64? {
     unsafe sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
   }
 
   /// A column of the current row as a text, or `nil` where it is NULL.
-  func text(_ column: Int32) -> String? {
+  package func text(_ column: Int32) -> String? {
     guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
     return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// A column of the current row as octets; empty where it is NULL.
+  package func octets(_ column: Int32) -> [UInt8] {
+    guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
   private func check(_ code: Int32) throws(SQLiteError) {

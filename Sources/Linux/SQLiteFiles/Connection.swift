@@ -3,14 +3,13 @@ import Glibc
 internal import LinuxRuntime
 
 /// An open database with one owner, who closes it by letting it go.
-@safe struct Connection: ~Copyable {
+@safe package struct Connection: ~Copyable {
   private let handle: OpaquePointer
 
-  /// Opens or makes the file with the settings that the log needs: write-ahead log, a sync at each commit, no trust in
-  /// the schema.
+  /// Opens the file, or makes it.
   ///
   /// - Parameter makes: whether a file that is not there is made.
-  init(path: String, makes: Bool = true) throws(SQLiteError) {
+  package init(path: String, makes: Bool = true) throws(SQLiteError) {
     // SQLite would make the file as the umask says; what a person does is nobody else's. Its companions get the same
     // rights.
     if makes, !Files.exists(path) {
@@ -33,14 +32,37 @@ internal import LinuxRuntime
     unsafe sqlite3_busy_timeout(opened, 5000)
   }
 
+  /// Opens a stranger's file to read its tables. It is never written, nothing in it is run (views, triggers), and
+  /// queries that take more than `mostSteps` steps of SQLite's machine fail, so that no file costs endless time.
+  ///
+  /// Nobody else may change the file meanwhile: give a copy.
+  package init(strangersFile path: String, mostSteps: Int) throws(SQLiteError) {
+    var name = "file:"
+    for octet in path.utf8 {
+      let isPlain = (0x61...0x7A).contains(octet | 0x20) || (0x2D...0x39).contains(octet)
+      let digits = String(octet, radix: 16, uppercase: true)
+      name += isPlain ? String(Unicode.Scalar(octet)) : (octet < 16 ? "%0" : "%") + digits
+    }
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var code = unsafe sqlite3_open_v2(name + "?immutable=1", &handle, flags, nil)
+    if code == SQLITE_OK { code = unsafe focuskey_sqlite_distrust(handle, Int(mostSteps)) }
+    guard code == SQLITE_OK, let opened = unsafe handle else {
+      let message = unsafe String(cString: sqlite3_errmsg(handle))
+      unsafe sqlite3_close_v2(handle)
+      throw SQLiteError(code: code, message: message, doing: "open \(path)")
+    }
+    unsafe self.handle = opened
+  }
+
   /// Runs statements that give no rows.
-  func execute(_ sql: String) throws(SQLiteError) {
+  package func execute(_ sql: String) throws(SQLiteError) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw fault(code, sql) }
   }
 
   /// Leaves what is beside the file to others: closing removes nothing there by its name any more.
-  func leaveCompanions() {
+  package func leaveCompanions() {
     var stay: Int32 = 1
     _ = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &stay)
   }
@@ -53,10 +75,10 @@ internal import LinuxRuntime
   }
 
   /// The number that the last added row got.
-  var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+  package var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
   /// Prepares one statement.
-  func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     var statement: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let prepared = unsafe statement else { throw fault(code, sql) }
@@ -64,13 +86,13 @@ internal import LinuxRuntime
   }
 
   /// The single number that a query gives, such as a pragma's value.
-  func number(_ sql: String) throws(SQLiteError) -> Int64 {
+  package func number(_ sql: String) throws(SQLiteError) -> Int64 {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : 0
   }
 
   /// Runs `body` in one transaction that is there wholly or not at all.
-  func transaction<Fault: Error>(
+  package func transaction<Fault: Error>(
     orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
   ) throws(Fault) {
     let steps: TransactionSteps
@@ -83,7 +105,7 @@ internal import LinuxRuntime
   }
 
   /// Runs `body` in one transaction, with steps that were prepared once for many.
-  func transaction<Fault: Error>(
+  package func transaction<Fault: Error>(
     by steps: borrowing TransactionSteps, orThrow translate: (SQLiteError) -> Fault, _ body: () throws(Fault) -> Void
   ) throws(Fault) {
     do throws(SQLiteError) { try steps.begin.run() } catch { throw translate(error) }
@@ -113,11 +135,11 @@ internal import LinuxRuntime
 }
 
 /// What frames a transaction, prepared: to read it each time costs as much as the row that is added.
-struct TransactionSteps: ~Copyable {
+package struct TransactionSteps: ~Copyable {
   fileprivate let begin: Statement
   fileprivate let commit: Statement
 
-  init(_ database: borrowing Connection) throws(SQLiteError) {
+  package init(_ database: borrowing Connection) throws(SQLiteError) {
     let begin = try database.prepare("BEGIN IMMEDIATE")
     let commit = try database.prepare("COMMIT")
     self.begin = begin

@@ -7,6 +7,13 @@ public struct SQLiteError: Error, Equatable, Sendable {
   /// The statement, or what was being done.
   public let doing: String
 
+  /// A fault with SQLite's code and words.
+  public init(code: Int32, message: String, doing: String) {
+    self.code = code
+    self.message = message
+    self.doing = doing
+  }
+
   /// Whether the file is damaged or is not a database at all (SQLITE_CORRUPT, SQLITE_NOTADB).
   public var meansDamage: Bool { code & 0xFF == 11 || code & 0xFF == 26 }
 

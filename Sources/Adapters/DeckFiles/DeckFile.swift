@@ -1,0 +1,94 @@
+public import Learning
+internal import LinuxRuntime
+
+/// A file with a deck, of whatever form.
+public enum DeckFile {
+  /// The forms in which decks come.
+  public enum Form: String, Sendable, CaseIterable {
+    /// The plan's JSON.
+    case json
+    /// A table with commas, or what a header line says.
+    case csv
+    /// A table with tabs.
+    case tsv
+    /// A package of Anki.
+    case anki
+  }
+
+  /// The most bytes of a file, packed or not.
+  public static let mostOctets = 1 << 30
+
+  /// The form of a file: packages and JSON by how they begin, tables by the name's ending.
+  public static func form(of octets: [UInt8], named name: String) -> Form {
+    if octets.starts(with: [0x50, 0x4B, 0x03, 0x04]) || octets.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .anki }
+    switch ending(of: name) {
+    case "json": return .json
+    case "csv", "txt": return .csv
+    case "tsv": return .tsv
+    case "apkg", "colpkg": return .anki
+    default: break
+    }
+    let first = octets.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
+  }
+
+  /// Reads a deck.
+  ///
+  /// - Parameters:
+  ///   - file: the file's name, from which form and deck take theirs.
+  ///   - deck: what the deck is to be called; where `nil`, what a header line or else the file's name says.
+  ///   - folder: where a package is unpacked for as long as it is read.
+  public static func read(
+    _ octets: [UInt8], file: String, deck: String?, folder: String
+  ) throws(DeckFileError) -> Deck {
+    let called = deck ?? stem(of: file)
+    let form = form(of: octets, named: file)
+    do throws(DeckError) {
+      switch form {
+      case .json: return try DeckJSON.read(octets, name: called)
+      case .csv: return try DeckTable.read(octets, name: called, isFixed: deck != nil)
+      case .tsv: return try DeckTable.read(octets, separator: 0x09, name: called, isFixed: deck != nil)
+      case .anki: break
+      }
+    } catch {
+      throw .text(error)
+    }
+    return try AnkiPackage.read(octets, name: called, folder: folder)
+  }
+
+  /// The deck as a file; Anki's packages are only read.
+  public static func write(_ deck: Deck, as form: Form) -> [UInt8]? {
+    switch form {
+    case .json: DeckJSON.write(deck)
+    case .csv: DeckTable.write(deck, separator: UInt8(ascii: ","))
+    case .tsv: DeckTable.write(deck, separator: 0x09)
+    case .anki: nil
+    }
+  }
+
+  /// The form that a name's ending stands for.
+  public static func form(named name: String) -> Form? {
+    switch ending(of: name) {
+    case "json": .json
+    case "csv": .csv
+    case "tsv", "txt": .tsv
+    case "apkg", "colpkg": .anki
+    default: nil
+    }
+  }
+
+  private static func ending(of name: String) -> String {
+    let base = name.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
+    guard let dot = base.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return String(decoding: base[base.index(after: dot)...].map { $0 | 0x20 }, as: UTF8.self)
+  }
+
+  /// The file's name without folders and ending; "deck" where nothing is left.
+  static func stem(of name: String) -> String {
+    let base = name.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
+    let end = base.lastIndex(of: UInt8(ascii: ".")) ?? base.endIndex
+    let stem = DeckBuilder.plain(
+      String(decoding: base[..<(end == base.startIndex ? base.endIndex : end)], as: UTF8.self))
+    return stem.isEmpty || stem == "-" ? "deck" : String(decoding: stem.utf8.prefix(DeckLimits.name), as: UTF8.self)
+  }
+}

@@ -1,0 +1,42 @@
+public import Learning
+public import LinuxRuntime
+
+/// Why a file is not a deck that can be taken in. Nothing is changed then.
+public enum DeckFileError: Error, Sendable {
+  /// A text with a fault at a place.
+  case text(DeckError)
+  /// The zip file, or what was packed in it, is damaged.
+  case damagedPackage(String)
+  /// A zip file without a collection of Anki.
+  case notAPackage
+  /// A format that was made after this program.
+  case newerPackage(version: Int)
+  /// Unpacked it would be larger than that many bytes.
+  case tooLarge(limit: Int)
+  /// It unpacks to more than that many times its size.
+  case packedTooTightly(ratio: Int)
+  /// More notes or cards than the limit.
+  case tooMany(String, limit: Int)
+  /// The database in the package is damaged or holds something else.
+  case damagedCollection(String)
+  /// libarchive is not installed.
+  case noLibrary
+  /// The file, or the copy that is unpacked, cannot be read or written.
+  case system(SystemError)
+
+  /// What is wrong, in one sentence without a full stop.
+  public var message: String {
+    switch self {
+    case .text(let fault): fault.message
+    case .damagedPackage(let detail): "the package is damaged (\(detail))"
+    case .notAPackage: "this zip file is not a package of Anki"
+    case .newerPackage(let version): "the package has the newer format \(version)"
+    case .tooLarge(let limit): "unpacked it is larger than \(limit >> 20) MiB"
+    case .packedTooTightly(let ratio): "it unpacks to more than \(ratio) times its size"
+    case .tooMany(let what, let limit): "there are more than \(limit) \(what)"
+    case .damagedCollection(let detail): "the collection in the package is damaged (\(detail))"
+    case .noLibrary: "packages of Anki need libarchive"
+    case .system(let fault): fault.reason
+    }
+  }
+}

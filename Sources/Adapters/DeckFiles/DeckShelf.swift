@@ -1,0 +1,224 @@
+public import Learning
+internal import LinuxRuntime
+internal import SQLiteFiles
+
+/// What can go wrong with the decks that are kept.
+public enum ShelfError: Error, Sendable {
+  /// The file is damaged, or is not ours.
+  case damaged(path: String, detail: String)
+  /// The file cannot be read or written.
+  case failed(path: String, detail: String)
+}
+
+/// A deck on the shelf.
+public struct ShelvedDeck: Equatable, Sendable {
+  /// What it is called.
+  public var name: String
+  /// How many cards it has.
+  public var cards: Int
+  /// Where it came from: a path, or an address that it is fetched from again.
+  public var source: String
+  /// What the address said to be asked with next time (`ETag`).
+  public var version: String
+
+  /// A deck on the shelf.
+  public init(name: String, cards: Int, source: String, version: String) {
+    self.name = name
+    self.cards = cards
+    self.source = source
+    self.version = version
+  }
+}
+
+/// The person's decks, in a SQLite file beside the log. What was learned is not here but in the log: a deck can go and
+/// come back.
+///
+/// Several processes may use it at once; each change is one transaction.
+public struct DeckShelf: ~Copyable {
+  private let path: String
+  private let database: Connection
+
+  /// "FKDK", so that another program's file is not taken for ours.
+  private static let applicationID: Int64 = 0x464B_444B
+
+  private static let layout = """
+    CREATE TABLE IF NOT EXISTS decks (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, version TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS cards (
+      deck INTEGER NOT NULL REFERENCES decks (id) ON DELETE CASCADE, place INTEGER NOT NULL, id TEXT NOT NULL,
+      title TEXT NOT NULL, content TEXT NOT NULL, category TEXT NOT NULL, tags TEXT NOT NULL, link TEXT,
+      PRIMARY KEY (deck, place)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX IF NOT EXISTS cards_by_id ON cards (deck, id);
+    PRAGMA application_id = \(applicationID);
+    """
+
+  /// Opens the file, or makes it.
+  public init(path: String) throws(ShelfError) {
+    let isNew = !Files.exists(path)
+    let database = try shelving(path) { () throws(SQLiteError) in
+      let database = try Connection(path: path)
+      for pragma in ["trusted_schema=OFF", "foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL"] {
+        try database.execute("PRAGMA \(pragma)")
+      }
+      return database
+    }
+    let (application, version) = try shelving(path) { () throws(SQLiteError) in
+      (try database.number("PRAGMA application_id"), try database.number("SELECT count(*) FROM sqlite_schema"))
+    }
+    guard application == Self.applicationID || isNew || version == 0 else {
+      throw .damaged(path: path, detail: "it is a database of something else")
+    }
+    if application != Self.applicationID {
+      try shelving(path) { () throws(SQLiteError) in
+        try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in try database.execute(Self.layout) }
+      }
+    }
+    self.path = path
+    self.database = database
+  }
+
+  // MARK: Reading
+
+  /// The decks by name.
+  public func decks() throws(ShelfError) -> [ShelvedDeck] {
+    try shelving(path) { () throws(SQLiteError) in
+      let statement = try database.prepare(
+        """
+        SELECT name, (SELECT count(*) FROM cards WHERE deck = decks.id), source, version FROM decks ORDER BY name
+        """)
+      var decks: [ShelvedDeck] = []
+      while try statement.step() {
+        decks.append(
+          ShelvedDeck(
+            name: statement.text(0) ?? "", cards: Int(statement.integer(1)), source: statement.text(2) ?? "",
+            version: statement.text(3) ?? ""))
+      }
+      return decks
+    }
+  }
+
+  /// What all cards are called, deck by deck; of one deck only where it is named.
+  public func ids(of deck: String? = nil) throws(ShelfError) -> [CardID] {
+    try shelving(path) { () throws(SQLiteError) in
+      let statement = try database.prepare(
+        """
+        SELECT decks.name, cards.id FROM decks JOIN cards ON cards.deck = decks.id
+        WHERE ?1 IS NULL OR decks.name = ?1 ORDER BY decks.name, cards.place
+        """)
+      try statement.bind(deck, at: 1)
+      var ids: [CardID] = []
+      // One text for all cards of a deck.
+      var name = ""
+      while try statement.step() {
+        let next = statement.text(0) ?? ""
+        if next != name { name = next }
+        ids.append(CardID(deck: name, card: statement.text(1) ?? ""))
+      }
+      return ids
+    }
+  }
+
+  /// A deck with its cards; `nil` where there is none of that name.
+  public func deck(named name: String) throws(ShelfError) -> Deck? {
+    try shelving(path) { () throws(SQLiteError) in
+      guard try deckNumber(name) != nil else { return nil }
+      let statement = try database.prepare(Self.columns + " WHERE decks.name = ? ORDER BY cards.place")
+      try statement.bind(name, at: 1)
+      var cards: [Card] = []
+      while try statement.step() { cards.append(card(statement)) }
+      return Deck(name: name, cards: cards)
+    }
+  }
+
+  /// One card.
+  public func card(_ id: CardID) throws(ShelfError) -> Card? {
+    try shelving(path) { () throws(SQLiteError) in
+      let statement = try database.prepare(Self.columns + " WHERE decks.name = ? AND cards.id = ?")
+      try statement.bind(id.deck, at: 1)
+      try statement.bind(id.card, at: 2)
+      return try statement.step() ? card(statement) : nil
+    }
+  }
+
+  private static let columns = """
+    SELECT cards.id, title, content, category, tags, link FROM decks JOIN cards ON cards.deck = decks.id
+    """
+
+  private func card(_ statement: borrowing Statement) -> Card {
+    Card(
+      id: statement.text(0) ?? "", title: statement.text(1) ?? "", content: statement.text(2) ?? "",
+      category: statement.text(3) ?? "",
+      tags: (statement.text(4) ?? "").utf8.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) },
+      link: statement.text(5))
+  }
+
+  private func deckNumber(_ name: String) throws(SQLiteError) -> Int64? {
+    let statement = try database.prepare("SELECT id FROM decks WHERE name = ?")
+    try statement.bind(name, at: 1)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  // MARK: Changing
+
+  /// Puts a deck in the place of the one of its name, wholly or not at all.
+  public func put(_ deck: Deck, from source: String, version: String = "") throws(ShelfError) {
+    try shelving(path) { () throws(SQLiteError) in
+      try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+        try run("DELETE FROM decks WHERE name = ?", deck.name)
+        try run("INSERT INTO decks (name, source, version) VALUES (?, ?, ?)", deck.name, source, version)
+        let number = database.lastSequence
+        let insert = try database.prepare(
+          """
+          INSERT INTO cards (deck, place, id, title, content, category, tags, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+        for (place, card) in deck.cards.enumerated() {
+          try insert.bind(number, at: 1)
+          try insert.bind(Int64(place), at: 2)
+          try insert.bind(card.id, at: 3)
+          try insert.bind(card.title, at: 4)
+          try insert.bind(card.content, at: 5)
+          try insert.bind(card.category, at: 6)
+          // Tags are on one line each: none contains a line end.
+          try insert.bind(card.tags.joined(separator: "\n"), at: 7)
+          try insert.bind(card.link, at: 8)
+          try insert.run()
+        }
+      }
+    }
+  }
+
+  /// Notes what an address said to be asked with next time.
+  public func note(version: String, of deck: String) throws(ShelfError) {
+    try shelving(path) { () throws(SQLiteError) in
+      try run("UPDATE decks SET version = ? WHERE name = ?", version, deck)
+    }
+  }
+
+  /// Removes a deck; says whether there was one.
+  public func remove(_ deck: String) throws(ShelfError) -> Bool {
+    try shelving(path) { () throws(SQLiteError) in
+      guard try deckNumber(deck) != nil else { return false }
+      try run("DELETE FROM decks WHERE name = ?", deck)
+      return true
+    }
+  }
+
+  private func run(_ sql: String, _ values: String...) throws(SQLiteError) {
+    let statement = try database.prepare(sql)
+    for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index + 1)) }
+    try statement.run()
+  }
+}
+
+private func shelving<Value: ~Copyable>(
+  _ path: String, _ body: () throws(SQLiteError) -> Value
+) throws(ShelfError) -> Value {
+  do throws(SQLiteError) {
+    return try body()
+  } catch {
+    if error.meansDamage { throw .damaged(path: path, detail: error.message) }
+    throw .failed(path: path, detail: error.message)
+  }
+}

@@ -1,0 +1,167 @@
+internal import CommandShell
+internal import FocusSession
+internal import Glibc
+internal import JSONText
+internal import Learning
+internal import LinuxRuntime
+
+/// One card after the other, shown and answered: by single keys in a terminal, by lines in a pipe.
+struct LearnDialogue {
+  /// What came of a card.
+  enum Outcome {
+    /// It was graded; what is to be kept.
+    case graded([LearnFact])
+    /// It was passed over; a bookmark may have changed.
+    case skipped([LearnFact])
+    /// The person wants no more; a bookmark may have changed.
+    case ended([LearnFact])
+  }
+
+  private enum Reply {
+    case reveal, bookmark, skip, end, other
+    case grade(Grade)
+  }
+
+  private let context: CommandContext
+  private let isTerminal: Bool
+
+  init(_ context: CommandContext) throws(CommandError) {
+    self.context = context
+    isTerminal = isatty(context.surroundings.input) == 1 && !context.wantsJSON
+  }
+
+  /// Shows a card until it is answered.
+  mutating func show(
+    _ card: Card, _ id: CardID, _ position: String, isBookmarked: Bool
+  ) throws(CommandError) -> Outcome {
+    let showing = CardShowing(id, at: Self.now)
+    var bookmark = isBookmarked
+    var isRevealed = false
+    try showQuestion(card, id, position, isBookmarked)
+    var marks: [LearnFact] { bookmark == isBookmarked ? [] : [.bookmarked(id, bookmark)] }
+    while true {
+      switch try reply() {
+      case .end: return .ended(marks)
+      case .skip: return .skipped(marks)
+      case .bookmark:
+        bookmark.toggle()
+        if !context.wantsJSON { try say(bookmark ? "Bookmarked." : "Removed the bookmark.") }
+      case .reveal:
+        if !isRevealed { try showAnswer(card) }
+        isRevealed = true
+      case .grade(let grade):
+        // In a pipe an answer may come at once: it counts when its time has come.
+        if !isTerminal { Self.wait(until: showing.since + CardShowing.least) }
+        guard let fact = try? showing.answer(grade, at: Self.now) else {
+          try say("Take two seconds for each card.")
+          continue
+        }
+        if !isRevealed, !context.wantsJSON { try showAnswer(card) }
+        return .graded([fact] + marks)
+      case .other: try say("Press Enter for the answer, then 1 again, 2 hard, 3 good or 4 easy; b, s or q.")
+      }
+    }
+  }
+
+  /// Says when the card comes again.
+  func tell(_ id: CardID, _ memory: Memory?) throws(CommandError) {
+    guard let memory else { return }
+    if context.wantsJSON {
+      let due = ISO8601.text(Timestamp(milliseconds: memory.due.milliseconds), in: try context.zone())
+      let value: JSONValue = [
+        "card": .string(id.card), "deck": .string(id.deck), "due": .string(due), "reps": JSONValue(memory.reviews),
+        "lapses": JSONValue(memory.lapses),
+      ]
+      return try say(value.text)
+    }
+    let seconds = (memory.due.milliseconds - memory.reviewed.milliseconds) / 1000
+    try say("Again in \(seconds < 86_400 ? "\(seconds / 60) min" : "\(seconds / 86_400) d").\n")
+  }
+
+  private func showQuestion(
+    _ card: Card, _ id: CardID, _ position: String, _ isBookmarked: Bool
+  ) throws(CommandError) {
+    if context.wantsJSON {
+      guard case .object(var object) = DeckJSON.json(card) else { return }
+      object["deck"] = .string(id.deck)
+      object["position"] = .string(position)
+      object["bookmarked"] = .bool(isBookmarked)
+      return try say(JSONValue.object(object).text)
+    }
+    let category = card.category.isEmpty ? "" : ", \(card.category)"
+    try say(
+      "\(position) (\(id.deck)\(category))\(isBookmarked ? ", bookmarked" : "")\n\n\(Self.indented(card.title))\n")
+  }
+
+  private func showAnswer(_ card: Card) throws(CommandError) {
+    guard !context.wantsJSON else { return }
+    try say("\(Self.indented(card.content))\(card.link.map { "\n  \($0)" } ?? "")\n")
+    if isTerminal { try say("1 again  2 hard  3 good  4 easy") }
+  }
+
+  private static func indented(_ markup: String) -> String {
+    CardMarkup.text(markup).split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
+      .joined(separator: "\n")
+  }
+
+  private func say(_ text: String) throws(CommandError) {
+    try context.write(text + "\n")
+    try context.flush()
+  }
+
+  // MARK: Replies
+
+  private func reply() throws(CommandError) -> Reply {
+    guard let word = isTerminal ? key() : line() else { return .end }
+    switch word {
+    case "", " ": return .reveal
+    case "b": return .bookmark
+    case "s": return .skip
+    case "q": return .end
+    default: return Int(word).flatMap { Grade(rawValue: $0) }.map { .grade($0) } ?? .other
+    }
+  }
+
+  /// The next line of standard input; `nil` at its end.
+  private func line() -> String? {
+    var line: [UInt8] = []
+    var octet: UInt8 = 0
+    while unsafe Glibc.read(context.surroundings.input, &octet, 1) == 1 {
+      if octet == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      if line.count < 100, octet > 0x20 { line.append(octet) }
+    }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+
+  /// One key of the terminal, which is given back at once: Control-C ends the program as always.
+  private func key() -> String? {
+    var before = termios()
+    let input = context.surroundings.input
+    guard unsafe tcgetattr(input, &before) == 0 else { return line() }
+    var single = before
+    single.c_lflag &= ~UInt32(ICANON | ECHO)
+    unsafe tcsetattr(input, TCSADRAIN, &single)
+    defer { unsafe tcsetattr(input, TCSADRAIN, &before) }
+    var octet: UInt8 = 0
+    guard unsafe Glibc.read(input, &octet, 1) == 1, octet != 4 else { return nil }
+    return octet == 0x0A || octet == 0x0D ? "" : String(decoding: [octet | (octet >= 0x40 ? 0x20 : 0)], as: UTF8.self)
+  }
+
+  // MARK: Time
+
+  /// A clock that nobody sets, in milliseconds.
+  private static var now: Int64 {
+    let (seconds, attoseconds) = ContinuousClock().now.distance(from: start).components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+
+  private static let start = ContinuousClock.now
+
+  private static func wait(until moment: Int64) {
+    while now < moment { usleep(UInt32(moment - now) * 1000) }
+  }
+}
+
+extension ContinuousClock.Instant {
+  fileprivate func distance(from earlier: Self) -> Duration { earlier.duration(to: self) }
+}

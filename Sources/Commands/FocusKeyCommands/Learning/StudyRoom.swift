@@ -1,0 +1,88 @@
+internal import CommandShell
+internal import DeckFiles
+internal import FocusKeyService
+internal import FocusPorts
+internal import FocusSession
+internal import JSONText
+internal import Learning
+internal import LinuxRuntime
+internal import SQLiteLog
+internal import ServiceContract
+internal import SystemClock
+
+/// The decks of a home and what was learned of them, whether or not a service runs there.
+struct StudyRoom: ~Copyable {
+  let shelf: DeckShelf
+  private let home: Home
+
+  /// Opens the home's decks, or makes the shelf for them.
+  init(_ context: CommandContext) throws(CommandError) {
+    home = context.home
+    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    do throws(ShelfError) { shelf = try DeckShelf(path: home.decks) } catch { throw .shelf(error) }
+  }
+
+  /// What was learned so far.
+  func progress() throws(CommandError) -> LearningProgress {
+    var progress = LearningProgress()
+    guard Files.exists(home.database) else { return progress }
+    do throws(LogError) {
+      for (_, at, fact) in try LogReader(path: home.database).learning() {
+        progress.apply(fact, at: StudyMoment(milliseconds: at.milliseconds))
+      }
+    } catch {
+      throw .log(error, home)
+    }
+    return progress
+  }
+
+  /// Keeps what happened: through the service, if one runs here, else in the same log without it.
+  func record(_ facts: [LearnFact]) async throws(CommandError) {
+    guard !facts.isEmpty else { return }
+    let resting: OfflineHome
+    do throws(LockError) {
+      resting = try OfflineHome(home)
+    } catch {
+      guard case .held = error else { throw .service(.lock(error, path: home.lock)) }
+      let answer = try ServiceCall(home).ask(.learned(facts))
+      if answer["ok"]?.bool == false { throw .refused(by: answer) }
+      return
+    }
+    do throws(ServiceError) { try await resting.record(facts) } catch { throw .service(error) }
+  }
+
+  /// The deck of that name; another is refused with the nearest right one.
+  func deck(named name: String) throws(CommandError) -> Deck {
+    if let deck = try shelved({ () throws(ShelfError) in try shelf.deck(named: name) }) { return deck }
+    let names = try shelved { () throws(ShelfError) in try shelf.decks().map { $0.name } }
+    throw .unknown("deck", name, among: names)
+  }
+
+  /// The names of the decks, for completions; none where there is no shelf.
+  static func deckNames(_ home: Home) -> [String] {
+    guard Files.exists(home.decks), let decks = try? DeckShelf(path: home.decks).decks() else { return [] }
+    return decks.map { $0.name }
+  }
+
+  static var now: StudyMoment { StudyMoment(milliseconds: SystemTime.wall().milliseconds) }
+}
+
+extension CommandError {
+  /// The decks cannot be opened, read or changed.
+  static func shelf(_ fault: ShelfError) -> CommandError {
+    switch fault {
+    case .damaged(let path, let detail):
+      CommandError(
+        .badData, kind: "decks-damaged", what: "the decks cannot be read (\(detail))", at: .text(path),
+        advice: "move this file away and import your decks again; what you learned is in the log")
+    case .failed(let path, let detail):
+      CommandError(
+        .brokenIO, kind: "decks-failed", what: "the decks cannot be used", at: .text(path), advice: detail)
+    }
+  }
+}
+
+/// Does something with the shelf, and gives its faults as a command does.
+func shelved<Value: ~Copyable>(_ body: () throws(ShelfError) -> Value) throws(CommandError) -> Value {
+  do throws(ShelfError) { return try body() } catch { throw .shelf(error) }
+}

@@ -1,0 +1,78 @@
+/// Something that is worth points once it is reached.
+public struct Achievement: Equatable, Sendable {
+  /// What is counted.
+  public enum Measure: Sendable, CaseIterable {
+    /// Different cards that were seen.
+    case cards
+    /// Sessions.
+    case sessions
+    /// Hours of focus.
+    case hours
+    /// Days in a row with focus.
+    case streak
+    /// Days without straying.
+    case freeDays
+    /// Days in a row without straying.
+    case freeStreak
+  }
+
+  /// What is counted.
+  public let measure: Measure
+  /// How many it takes.
+  public let need: Int
+  /// What it is worth.
+  public let points: Int
+
+  /// The name in facts and events, such as `cards-5`.
+  public var name: String { "\(measure.word)-\(need)" }
+
+  /// What was done, in a few words.
+  public var title: String {
+    switch measure {
+    case .cards: "\(need) different cards"
+    case .sessions: need == 1 ? "The first session" : "\(need) sessions"
+    case .hours: "\(need) hours of focus"
+    case .streak: "Focus on \(need) days in a row"
+    case .freeDays: need == 1 ? "A day without straying" : "\(need) days without straying"
+    case .freeStreak: "\(need) days in a row without straying"
+    }
+  }
+
+  /// All there are, by what is counted.
+  public static let all: [Achievement] = [
+    (.cards, [(5, 10), (10, 15), (25, 25), (50, 40), (75, 60), (100, 80)]),
+    (.sessions, [(1, 5), (10, 10), (50, 25), (200, 50)]),
+    (.hours, [(10, 10), (50, 25), (100, 50), (500, 100)]),
+    (.streak, [(3, 10), (7, 20), (30, 60)]),
+    (.freeDays, [(1, 5), (7, 15), (30, 40)]),
+    (.freeStreak, [(3, 15), (7, 30), (30, 80)]),
+  ].flatMap { (measure: Measure, steps: [(Int, Int)]) in
+    steps.map { Achievement(measure: measure, need: $0.0, points: $0.1) }
+  }
+
+  /// How many of what it takes are there; `nil` where that is not counted here.
+  public func have(_ deeds: Deeds) -> Int? {
+    switch measure {
+    case .cards: deeds.cards
+    case .sessions: deeds.sessions
+    case .hours: Int(clamping: deeds.focused / 3600)
+    case .streak: deeds.streak
+    case .freeDays: deeds.freeDays
+    case .freeStreak: deeds.freeStreak
+    }
+  }
+}
+
+extension Achievement.Measure {
+  /// The first part of names.
+  var word: String {
+    switch self {
+    case .cards: "cards"
+    case .sessions: "sessions"
+    case .hours: "hours"
+    case .streak: "streak"
+    case .freeDays: "free-days"
+    case .freeStreak: "free-streak"
+    }
+  }
+}

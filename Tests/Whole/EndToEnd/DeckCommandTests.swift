@@ -1,0 +1,117 @@
+import JSONText
+import LinuxRuntime
+import RealParts
+import TestSupport
+import Testing
+
+/// `deck` and `learn` as people use them, with and without a running service (Contract.md).
+@Suite("Decks and learning from the command line", .realParts)
+struct DeckCommandTests {
+  private let folder = TemporaryFolder()
+  private var home: String { folder("home") }
+
+  private func run(_ words: String..., input: String = "") throws -> BuiltProgram.Outcome {
+    try BuiltProgram.focuskey.run(words + ["--home", home], input: Array(input.utf8))
+  }
+
+  private func objects(_ outcome: BuiltProgram.Outcome) throws -> [JSONNode] {
+    try outcome.lines.map { try JSONDocument($0).root }
+  }
+
+  private func write(_ name: String, _ text: String) throws -> String {
+    try Files.replace(folder(name), with: Array(text.utf8))
+    return folder(name)
+  }
+
+  private let cards = """
+    {"cards":[{"id":1,"title":"one","content":"eins","category":"N"},{"id":"2","title":"two","content":"zwei"}]}
+    """
+
+  @Test("a deck is imported, listed, shown, exported, imported again and removed")
+  func deck() throws {
+    let file = try write("numbers.json", cards)
+    #expect(try run("deck", "import", file).exitCode == 0)
+    let list = try objects(try run("deck", "list", "--json"))
+    #expect(list.map { $0["deck"]?.string } == ["numbers"])
+    #expect(list.map { $0["cards"]?.integer } == [2])
+    let shown = try objects(try run("deck", "show", "numbers", "--json"))
+    #expect(shown.map { $0["id"]?.string } == ["1", "2"])
+    #expect(shown.map { $0["title"]?.string } == ["one", "two"])
+    #expect(shown.map { $0["content"]?.string } == ["eins", "zwei"])
+    #expect(shown.map { $0["category"]?.string } == ["N", ""])
+    #expect(shown.map { $0["position"]?.string } == ["1 of 2", "2 of 2"])
+    let filtered = try objects(try run("deck", "show", "numbers", "--category", "N", "--json"))
+    #expect(filtered.map { $0["position"]?.string } == ["1 of 1"])
+    for ending in ["json", "csv", "tsv"] {
+      #expect(try run("deck", "export", "numbers", folder("again.\(ending)")).exitCode == 0)
+      #expect(try run("deck", "import", folder("again.\(ending)")).exitCode == 0)
+      #expect(try objects(try run("deck", "show", "again", "--json")).map { $0["id"]?.string } == ["1", "2"])
+    }
+    #expect(try run("deck", "remove", "again").exitCode == 0)
+    #expect(try run("deck", "remove", "again").exitCode == 66)
+    #expect(try run("deck", "show", "nosuch").exitCode == 66)
+  }
+
+  @Test("a damaged file is refused with line and column, and the old deck stays")
+  func damage() throws {
+    #expect(try run("deck", "import", try write("d.json", cards)).exitCode == 0)
+    for (text, place) in [
+      ("{\"cards\":[\n{\"id\":1,]}", "line 2, column 9"), ("{\"cards\":[{}]}", "line 1, column 11"),
+    ] {
+      let outcome = try run("deck", "import", try write("d.json", text), "--json")
+      #expect(outcome.exitCode == 65)
+      let error = try objects(outcome)[0]["error"]
+      #expect(error?["kind"]?.string == "bad-deck")
+      #expect(error?["at"]?.string?.hasSuffix(place) == true)
+    }
+    #expect(try run("deck", "import", try write("d.csv", "a,\"b")).exitCode == 65)
+    #expect(try run("deck", "import", try write("d.apkg", "no zip")).exitCode == 65)
+    #expect(try run("deck", "import", folder("nosuch.csv")).exitCode == 66)
+    #expect(try objects(try run("deck", "show", "d", "--json")).count == 2)
+  }
+
+  @Test("cards are learned without a service, and what was learned survives importing the deck again")
+  func learning() throws {
+    let file = try write("d.json", cards)
+    #expect(try run("deck", "import", file).exitCode == 0)
+    #expect(try run("learn", "nothing").exitCode == 64)
+    let learned = try objects(try run("learn", "2", "--json", input: "3\nb\n1\n"))
+    #expect(learned.map { $0["id"]?.string ?? $0["card"]?.string } == ["1", "1", "2", "2", nil])
+    #expect(learned.last?["learned"]?.integer == 2)
+    #expect(learned[1]["reps"]?.integer == 1)
+    #expect(try run("deck", "import", file).exitCode == 0)
+    let list = try objects(try run("deck", "list", "--json"))
+    #expect(list[0]["viewed"]?.integer == 2)
+    #expect(list[0]["bookmarks"]?.integer == 1)
+    // Both are in their steps of minutes: nothing is due.
+    #expect(try objects(try run("learn", "--json")).last?["learned"]?.integer == 0)
+    #expect(try run("deck", "bookmark", "d", "2", "--off").exitCode == 0)
+    #expect(try objects(try run("deck", "list", "--json"))[0]["bookmarks"]?.integer == 0)
+  }
+
+  @Test("with a service running, reviews go through it into the same log")
+  func service() throws {
+    try Files.makeFolder(home)
+    try Files.replace("\(home)/config.json5", with: Array("{port: 0}".utf8))
+    #expect(try run("deck", "import", try write("d.json", cards)).exitCode == 0)
+    do {
+      let service = try RunningService(home: home)
+      #expect(try run("learn", "1", "--json", input: "4\n").exitCode == 0)
+      #expect(try objects(try run("deck", "list", "--json"))[0]["viewed"]?.integer == 1)
+      _ = service
+    }
+    #expect(try run("learn", "1", "--json", input: "2\n").exitCode == 0)
+    #expect(try objects(try run("deck", "list", "--json"))[0]["viewed"]?.integer == 2)
+    let facts = try run("export", "-").lines.filter { $0.contains("card-reviewed") }
+    #expect(facts.count == 2)
+  }
+
+  @Test("a terminal or a pipe that ends early keeps what was answered")
+  func endsEarly() throws {
+    #expect(try run("deck", "import", try write("d.json", cards)).exitCode == 0)
+    let learned = try objects(try run("learn", "--json", input: "3\nb\nq\n"))
+    #expect(learned.last?["learned"]?.integer == 1)
+    #expect(try run("learn").exitCode == 0)
+    #expect(try run("learn", "--deck", "nosuch").exitCode == 66)
+  }
+}
