@@ -139,6 +139,7 @@ let rooms: [Room] = [
     knows: [
       "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText", "LibNFCReader", "LinuxRuntime",
+      "Movement", "NightEye",
       "Octets", "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
       "Spelling", "SystemClock", "SystemShield", "WatchScreen",
     ]),
@@ -234,6 +235,8 @@ let rooms: [Room] = [
     knows: ["FocusHistory", "FocusSession", "Guarding", "JSONText", "Octets", "Spelling"]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
+  room("Movement", on: .domain),
+  room("NightEye", on: .domain),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -368,6 +371,11 @@ let checks: [Target] = [
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
   tests(of: "WatchScreen"),
+  .target(
+    name: "MovementRehearsal", dependencies: ["Movement"], path: "Tests/Kit/MovementRehearsal",
+    swiftSettings: houseRules),
+  tests(of: "NightEye"),
+  tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),
@@ -385,7 +393,8 @@ let checks: [Target] = [
     dependencies: [
       "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
       "LinuxRuntime",
-      "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
+      "Movement", "MovementRehearsal", "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc",
+      "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
   .testTarget(
@@ -507,6 +516,8 @@ let longRuns: [Target] = [
       "JSONText",
       "LibNFCReader",
       "LinuxRuntime",
+      "Movement",
+      "MovementRehearsal",
       "NDEF",
       "NDEFModel",
       "PCSCReader",

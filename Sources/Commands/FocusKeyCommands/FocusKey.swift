@@ -30,6 +30,8 @@ public enum FocusKey {
           upCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand, rulesCommand,
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
+      + ProgramCommand.section("Move", [moveCommand])
+      + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),

@@ -30,6 +30,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("session-states", sessionStates),
   ("session-scripts", sessionScripts),
   ("civil-time", civilTime),
+  ("movement-streams", movementStreams),
+  ("movement-frames", movementFrames),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),

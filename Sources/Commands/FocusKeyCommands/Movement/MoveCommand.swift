@@ -1,0 +1,163 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import Movement
+
+private let what = Operand<String>(
+  .text("EXERCISE"), "jumping_jack, squat, arm_raise, push_up, sit_up; or count", count: .optional)
+private let file = Operand<String>(.file("FILE"), "for count: the poses; - for standard input", count: .optional)
+private let exercise = Option(
+  "exercise", value: .choice("EXERCISE", of: Exercise.allCases.map(\.rawValue)),
+  "for count: what to count (default: as the poses say)")
+private let method = Option(
+  "method", value: .choice("METHOD", of: CountingMethod.allCases.map(\.rawValue)),
+  "for count: phase (default), or the windows of the paper")
+private let repetitions = Option("reps", value: .number(in: 1...10_000), "end the set after N repetitions")
+private let poses = Option("poses", value: .file(), "poses in place of a camera; - for standard input")
+
+/// `move`: a set of an exercise, or `move count` for poses from elsewhere.
+let moveCommand = ProgramCommand(
+  CommandSpec(
+    "move", "Count the repetitions of an exercise",
+    discussion: """
+      A set is counted as it happens. Fewer than three repetitions are not booked.
+
+      $ focuskey move squat --reps 10 --poses poses.jsonl
+
+      `move count` only counts. The first line of its input is {"exercise":"squat","joints":[13 names]}, each other \
+      line a frame: {"t":SECONDS,"xy":[[x,y],...],"c":[...]}, with null for both where nobody is seen. It prints \
+      {"t":SECONDS} for each repetition, at the frame that completed it.
+
+      $ focuskey move count --exercise squat - < poses.jsonl
+      """
+  ) {
+    what
+    file
+    exercise
+    method
+    repetitions
+    poses
+  }
+) { context throws(CommandError) in
+  guard context.invocation[what] == "count" else { return try performSet(context) }
+  try context.usage { invocation throws(UsageError) in
+    if invocation[poses] != nil { throw invocation.conflict("count", "--poses") }
+    if invocation[repetitions] != nil { throw invocation.conflict("count", "--reps") }
+  }
+  return try countPoses(context)
+}
+
+/// Prints each repetition at the frame that completed it.
+private func countPoses(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  let name = context.invocation[file] ?? "-"
+  let method = context.invocation[method].flatMap { CountingMethod(rawValue: $0) } ?? .phase
+  let asked = context.invocation[exercise].flatMap { Exercise(rawValue: $0) }
+  try forEachRepetition(in: name, asked, by: method, context) { time, _ throws(CommandError) in
+    let line: JSONValue = ["t": time]
+    try context.write(line.text + "\n")
+    try context.flush()
+    return true
+  }
+  return .done
+}
+
+/// Counts one set, aloud.
+private func performSet(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  try context.usage { invocation throws(UsageError) in
+    for option in ["exercise": invocation[exercise], "method": invocation[method]] where option.value != nil {
+      throw invocation.conflict("a set", "--\(option.key)")
+    }
+    if invocation[file] != nil { throw invocation.conflict("a set", "FILE") }
+  }
+  var asked: Exercise?
+  if let word = context.invocation[what] {
+    guard let known = Exercise(rawValue: word) else {
+      throw CommandError(
+        .usage, kind: "unknown-exercise", what: "no such exercise", at: .text(word),
+        advice: "use \(Exercise.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    asked = known
+  }
+  guard let name = context.invocation[poses] else {
+    throw CommandError(
+      .unavailable, kind: "no-camera", what: "no camera can be used", at: .text("focuskey-camera"),
+      advice: "the camera helper is not installed; give poses with --poses FILE")
+  }
+  let goal = context.invocation[repetitions]
+  var set = MovementSet(asked ?? .jumpingJack)
+  let done = try forEachRepetition(in: name, asked, by: .phase, context) { time, exercise throws(CommandError) in
+    if set.exercise != exercise { set = MovementSet(exercise) }
+    set.add()
+    try context.answer(RepetitionAnswer(time: time, performed: set))
+    try context.flush()
+    return set.shown != goal
+  }
+  if set.shown == 0 { set = MovementSet(done) }
+  try context.answer(SetAnswer(performed: set, goal: goal))
+  return set.shown < goal ?? 0 ? .no : .done
+}
+
+/// Calls `body` at each repetition until it has had enough.
+///
+/// - Returns: the exercise that was counted.
+@discardableResult
+private func forEachRepetition(
+  in name: String, _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext,
+  _ body: (_ time: JSONValue, _ exercise: Exercise) throws(CommandError) -> Bool
+) throws(CommandError) -> Exercise {
+  let shown = name == "-" ? "standard input" : name
+  var lines = PoseLines(from: shown)
+  var exercise = asked
+  var counter: RepetitionCounter?
+  var isDone = false
+  try context.forEachLine(of: name, longestLine: 1 << 20) { line throws(CommandError) in
+    guard !isDone, case .pose(let pose, let time) = try lines.read(line) else { return }
+    if counter == nil {
+      guard let known = asked ?? lines.exercise else {
+        throw CommandError(
+          .badData, kind: "bad-poses", what: "the exercise is missing", at: .text("\(shown) line 1"),
+          advice: "name it in the first line or use --exercise")
+      }
+      exercise = known
+      counter = RepetitionCounter(known, by: method)
+    }
+    if counter?.count(pose) == true, let exercise { isDone = try !body(time, exercise) }
+  }
+  try lines.finish()
+  return exercise ?? lines.exercise ?? .jumpingJack
+}
+
+/// One more.
+private struct RepetitionAnswer: Answer {
+  let time: JSONValue
+  let performed: MovementSet
+
+  var text: String { performed.exercise.words(performed.shown) }
+
+  var json: JSONValue {
+    ["t": time, "exercise": .string(performed.exercise.rawValue), "reps": JSONValue(performed.shown)]
+  }
+}
+
+/// The whole set.
+private struct SetAnswer: Answer {
+  let performed: MovementSet
+  let goal: Int?
+
+  var text: String {
+    let done = "Done: \(performed.exercise.words(performed.shown))"
+    if performed.shown > 0, performed.booked == 0 {
+      return done + ". Fewer than \(MovementSet.leastBooked) are not booked."
+    }
+    if let goal, performed.shown < goal { return done + " of \(goal)." }
+    return done + "."
+  }
+
+  var json: JSONValue {
+    [
+      "exercise": .string(performed.exercise.rawValue), "reps": JSONValue(performed.shown),
+      "booked": JSONValue(performed.booked),
+      "goal": goal.map { JSONValue($0) } ?? nil,
+    ]
+  }
+}
