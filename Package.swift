@@ -137,7 +137,8 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
+      "CLinux", "Coach", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory",
+      "FocusKeyService",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "JSONText", "LibNFCReader", "LinuxRuntime",
       "Movement", "NightEye",
       "Octets", "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
@@ -237,6 +238,7 @@ let rooms: [Room] = [
   room("WatchScreen", on: .domain),
   room("Movement", on: .domain),
   room("NightEye", on: .domain),
+  room("Coach", on: .domain),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -375,6 +377,7 @@ let checks: [Target] = [
     name: "MovementRehearsal", dependencies: ["Movement"], path: "Tests/Kit/MovementRehearsal",
     swiftSettings: houseRules),
   tests(of: "NightEye"),
+  tests(of: "Coach"),
   tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   tests(
     of: "LibNFCReader",

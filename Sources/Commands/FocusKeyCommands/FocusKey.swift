@@ -30,7 +30,7 @@ public enum FocusKey {
           upCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand, rulesCommand,
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
-      + ProgramCommand.section("Move", [moveCommand])
+      + ProgramCommand.section("Move", [moveCommand, coachCommand])
       + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
