@@ -58,7 +58,7 @@ extension PastExercise {
   }
 }
 
-private struct HourAnswer: Answer {
+private struct HourAnswer: CommandShell.Answer {
   let predicted: ExerciseHour
 
   /// Always for programs: the input is theirs too.
