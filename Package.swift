@@ -137,11 +137,11 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CGnomeFront", "CLinux", "CQRCode", "CommandShell", "CommandSpec", "ControlSocket", "DeckFiles", "FocusEngine",
-      "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding",
-      "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets", "PCSCReader",
-      "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
-      "Spelling", "SystemClock", "SystemShield", "WatchScreen", "WebCalls",
+      "CGnomeFront", "CLinux", "CQRCode", "Coach", "CommandShell", "CommandSpec", "ControlSocket", "DeckFiles",
+      "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
+      "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets",
+      "PCSCReader", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval",
+      "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield", "WatchScreen", "WebCalls",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -257,6 +257,7 @@ let rooms: [Room] = [
   room("Movement", on: .domain),
   room("NightEye", on: .domain),
   room("Rewards", on: .domain),
+  room("Coach", on: .domain),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -417,6 +418,7 @@ let checks: [Target] = [
   tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   tests(of: "PhoneTaps"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
+  tests(of: "Coach"),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),

@@ -35,6 +35,8 @@ public enum FocusKey {
       + ProgramCommand.section("Move", [moveCommand])
       + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
+      + ProgramCommand.section("Move", [moveCommand, coachCommand])
+      + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),
     wordLists: [

@@ -1,0 +1,48 @@
+internal import Coach
+internal import CommandShell
+internal import FocusSession
+internal import JSONText
+
+/// `coach`: what is predicted about movement, from lines on standard input.
+let coachCommand = ProgramCommand(
+  group: "coach", "Predict hours, challenges and messages",
+  [coachHourCommand, coachChallengeCommand, coachMessageCommand])
+
+/// Lines of JSON that a command of the coach reads, one object each.
+struct CoachLines {
+  private let source: String
+  private(set) var number = 0
+
+  init(from name: String) {
+    source = name == "-" ? "standard input" : name
+  }
+
+  /// The members of the next line; `nil` for an empty one.
+  mutating func read(_ line: [UInt8], among names: [String]) throws(CommandError) -> JSONMembers? {
+    number += 1
+    if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return nil }
+    let root: JSONNode
+    do throws(JSONError) {
+      root = try JSONDocument(line, limits: JSONLimits(octets: 1 << 16, depth: 4)).root
+    } catch {
+      throw bad("not JSON", "give one JSON object per line")
+    }
+    return try shaped { () throws(JSONShapeError) in try JSONItem(root).members(among: names) }
+  }
+
+  /// A value of the line; what does not fit is refused with the line.
+  func shaped<Value>(_ body: () throws(JSONShapeError) -> Value) throws(CommandError) -> Value {
+    do throws(JSONShapeError) {
+      return try body()
+    } catch {
+      throw bad(error.message, "see `focuskey coach --help`")
+    }
+  }
+
+  /// The line is not what it should be.
+  func bad(_ what: String, _ advice: String) -> CommandError {
+    CommandError(
+      .badData, kind: "bad-line", what: what, at: .text("\(source) line \(number)"), advice: advice,
+      details: [("line", JSONValue(number))])
+  }
+}

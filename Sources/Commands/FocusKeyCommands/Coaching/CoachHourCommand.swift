@@ -1,0 +1,74 @@
+internal import Coach
+internal import CommandShell
+internal import CommandSpec
+internal import FocusSession
+internal import JSONText
+
+private let file = Operand<String>(.file(), "past exercise, a line each; - for standard input", count: .optional)
+private let date = Option("for", value: .text("DATE"), "the day to predict (default: the day after the last)")
+
+/// `coach hour`: when a person probably exercises on a day.
+let coachHourCommand = ProgramCommand(
+  CommandSpec(
+    "hour", "Predict the hour of exercise",
+    discussion: """
+      Each line is {"at":"2026-11-21T18:30:00+01:00"}, a past exercise by the person's own clock. With fewer than ten \
+      on seven days, or at no steady hour, the prediction is 18.
+
+      $ focuskey coach hour --for 2026-11-22 - < exercise.jsonl
+      """
+  ) {
+    file
+    date
+  }
+) { context throws(CommandError) in
+  let name = context.invocation[file] ?? "-"
+  var lines = CoachLines(from: name)
+  var past: [PastExercise] = []
+  try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
+    guard let members = try lines.read(line, among: ["at"]) else { return }
+    let text = try lines.shaped { () throws(JSONShapeError) in try members.required("at").string() }
+    guard let exercise = PastExercise(civil: text) else {
+      throw lines.bad("not a time: \(oneLine(text))", "write 2026-11-21T18:30:00+01:00")
+    }
+    past.append(exercise)
+  }
+  let day: CoachDay
+  if let text = context.invocation[date] {
+    guard let given = ISO8601.day(text) else {
+      throw CommandError(
+        .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
+    }
+    day = CoachDay(Int(given.number))
+  } else {
+    day = CoachDay((past.map { $0.day.number }.max() ?? 0) + 1)
+  }
+  try context.answer(HourAnswer(predicted: ExerciseHour.predicted(for: day, from: past)))
+  return .done
+}
+
+extension PastExercise {
+  /// A time as the person's own clock showed it.
+  fileprivate init?(civil text: String) {
+    guard let moment = ISO8601.moment(text) ?? ISO8601.moment(text + "Z") else { return nil }
+    let offset = ISO8601.offset(of: text) ?? 0
+    let seconds = Int(moment.milliseconds / 1000) + offset
+    let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    self.init(day: CoachDay(day), hour: Double(seconds - day * 86_400) / 3_600)
+  }
+}
+
+private struct HourAnswer: CommandShell.Answer {
+  let predicted: ExerciseHour
+
+  /// Always for programs: the input is theirs too.
+  var text: String { json.text }
+
+  var json: JSONValue {
+    [
+      "hour": .number((predicted.hour * 1000).rounded() / 1000),
+      "sure": .number((predicted.sure * 1000).rounded() / 1000),
+      "reason": .string(predicted.reason),
+    ]
+  }
+}

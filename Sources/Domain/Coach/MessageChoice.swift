@@ -1,0 +1,140 @@
+/// Which of several messages gets the person to move, learned from what they did after each: Thompson sampling, with
+/// what helps others of the same household as a weak belief to begin with.
+public struct MessageChoice: Sendable {
+  /// How often movement followed a message, and how often not.
+  public struct Outcomes: Equatable, Sendable {
+    /// Movement within half an hour.
+    public var moved = 0
+    /// None.
+    public var stayed = 0
+
+    /// Nothing yet.
+    public init() {}
+  }
+
+  /// A message that was chosen.
+  public struct Pick: Equatable, Sendable {
+    /// Which, from 0.
+    public var message: Int
+    /// The chance that it had, so that other rules can be judged by the same record later.
+    public var chance: Double
+    /// Why.
+    public var reason: String
+  }
+
+  private var own: [Outcomes]
+  private var household: [Outcomes]
+  private var last: Int?
+  private var random: UInt64
+
+  private static let grid = 400
+
+  /// A choice among N messages; the seed decides all chance.
+  public init(messages: Int, seed: UInt64) {
+    own = Array(repeating: Outcomes(), count: max(1, messages))
+    household = own
+    random = seed
+  }
+
+  /// How many messages there are.
+  public var messages: Int { own.count }
+
+  /// What followed a message that this person got.
+  public mutating func learn(_ message: Int, moved: Bool) {
+    if moved { own[message].moved += 1 } else { own[message].stayed += 1 }
+  }
+
+  /// What followed a message that another person of the household got.
+  public mutating func learnOfHousehold(_ message: Int, moved: Bool) {
+    if moved { household[message].moved += 1 } else { household[message].stayed += 1 }
+  }
+
+  /// Chooses a message; never the one that was chosen last, where there is another.
+  public mutating func choose() -> Pick {
+    let allowed = own.indices.filter { own.count == 1 || $0 != last }
+    let beliefs = allowed.map { belief(in: $0) }
+    var best = (place: 0, draw: -1.0)
+    for place in beliefs.indices {
+      let draw = beliefs[place].draw(chance())
+      if draw > best.draw { best = (place, draw) }
+    }
+    let message = allowed[best.place]
+    last = message
+    let outcomes = own[message]
+    return Pick(
+      message: message, chance: chanceOf(best.place, among: beliefs),
+      reason: "Movement followed it \(outcomes.moved) of \(count(outcomes.moved + outcomes.stayed, "time")).")
+  }
+
+  // MARK: Beliefs
+
+  /// A distribution of the share of times that a message helps, on a grid.
+  private struct Belief {
+    var density: [Double] = []
+    var sums: [Double] = []
+
+    init(successes a: Double, failures b: Double) {
+      var greatest = -Double.infinity
+      var logs: [Double] = []
+      for place in 0..<MessageChoice.grid {
+        let x = (Double(place) + 0.5) / Double(MessageChoice.grid)
+        let log = (a - 1) * logarithm(x) + (b - 1) * logarithm(1 - x)
+        logs.append(log)
+        greatest = max(greatest, log)
+      }
+      var sum = 0.0
+      for log in logs {
+        let value = exponential(log - greatest)
+        sum += value
+        density.append(value)
+        sums.append(sum)
+      }
+      for place in density.indices {
+        density[place] /= sum
+        sums[place] /= sum
+      }
+    }
+
+    /// A draw, by a number from 0 to 1.
+    func draw(_ chance: Double) -> Double {
+      var (low, high) = (0, sums.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if sums[middle] > chance { high = middle } else { low = middle + 1 }
+      }
+      let before = low == 0 ? 0 : sums[low - 1]
+      let within = density[low] > 0 ? (chance - before) / density[low] : 0.5
+      return (Double(low) + min(max(within, 0), 1)) / Double(MessageChoice.grid)
+    }
+  }
+
+  private func belief(in message: Int) -> Belief {
+    let others = household[message]
+    let total = others.moved + others.stayed
+    let weight = total == 0 ? 0 : min(1, 6 / Double(total))
+    return Belief(
+      successes: 1 + Double(own[message].moved) + weight * Double(others.moved),
+      failures: 4 + Double(own[message].stayed) + weight * Double(others.stayed))
+  }
+
+  /// How probable it was that this one drew the greatest number.
+  private func chanceOf(_ chosen: Int, among beliefs: [Belief]) -> Double {
+    var sum = 0.0
+    for place in 0..<Self.grid {
+      var product = beliefs[chosen].density[place]
+      for other in beliefs.indices where other != chosen {
+        product *= beliefs[other].sums[place] - beliefs[other].density[place] / 2
+      }
+      sum += product
+    }
+    return min(1, sum)
+  }
+
+  private mutating func chance() -> Double {
+    random &+= 0x9E37_79B9_7F4A_7C15
+    var z = random
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((z ^ (z >> 31)) >> 11) / Double(1 << 53)
+  }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Testing
+
+@testable import Coach
+
+@Suite struct DailyChallengeTests {
+  /// The share of active days on which a person who slowly gets stronger met the challenge, and what they did last.
+  private func simulated(_ seed: UInt64, stopsWhenMet: Bool) -> Double {
+    var luck = Luck(seed)
+    let strength = luck.within(14, 27)
+    let growth = luck.within(0, 0.004)
+    let spread = luck.within(0.2, 0.4)
+    var records: [ChallengeRecord] = []
+    var (met, active) = (0, 0)
+    for day in 0..<90 {
+      let target = DailyChallenge.next(after: records).target
+      var done = 0
+      if luck.unit() > 0.15 {
+        let able = strength * (1 + growth * Double(day)) * exp(spread * luck.normal())
+        done = max(1, Int(able))
+        if stopsWhenMet, done >= target { done = target + Int(luck.within(0, 0.3) * Double(done - target)) }
+        active += 1
+        if done >= target { met += 1 }
+      }
+      records.append(ChallengeRecord(day: CoachDay(20_000 + day), target: target, done: done))
+    }
+    return Double(met) / Double(active)
+  }
+
+  @Test(arguments: [false, true]) func sevenOfTenDaysAreMet(_ stopsWhenMet: Bool) {
+    let shares = (0..<100).map { simulated(UInt64($0) + 9_000, stopsWhenMet: stopsWhenMet) }.sorted()
+    #expect(shares[10] >= 0.6, "\(shares[10])")
+    #expect(shares[90] <= 0.75, "\(shares[90])")
+  }
+
+  @Test func stepsAreThoseOfAStaircase() {
+    func next(_ records: [(Int, Int)]) -> Int {
+      DailyChallenge.next(
+        after: records.enumerated().map {
+          ChallengeRecord(day: CoachDay(20_000 + $0.offset), target: $0.element.0, done: $0.element.1)
+        }
+      ).target
+    }
+    #expect(next([]) == 20)
+    #expect(next([(20, 20)]) == 21)
+    #expect(next([(20, 5)]) == 18)
+    #expect(next([(20, 0)]) == 20)
+    // 20 x 1.045 x 1.045 x 1.045, not from rounded days.
+    #expect(next([(20, 20), (21, 21), (22, 22)]) == 23)
+    #expect(next([(100, 100)]) == 105)
+    // Held near to what is done from five active days on.
+    #expect(next([(100, 10), (90, 10), (80, 10), (72, 10), (64, 10)]) == 14)
+    #expect(DailyChallenge.next(after: []).reason == "The first challenge is 20.")
+  }
+
+  @Test func pointsAreThoseOfThePaper() {
+    func points(_ level: MovementLevel) -> [Int] {
+      (1...6).map { MovementPoints.paper(level).points(repetition: $0) }
+    }
+    #expect(points(.beginner) == [25, 30, 35, 40, 40, 40])
+    #expect(points(.intermediate) == [25, 30, 35, 35, 35, 35])
+    #expect(points(.experienced) == [15, 15, 15, 15, 15, 15])
+    let experienced = MovementPoints.paper(.experienced)
+    #expect(experienced.points(repetition: 333) == 15 && experienced.points(repetition: 334) == 20)
+    #expect(
+      [0, 49, 50, 199, 200].map { MovementLevel(repetitions: $0).rawValue } == [
+        "beginner", "beginner", "intermediate", "intermediate", "experienced",
+      ])
+  }
+
+  @Test func ownPointsRiseTowardsTheChallengeAndWithEffort() {
+    let jacks = MovementPoints.own(challenge: 20, effort: 10)
+    #expect(jacks.points(repetition: 1) == 15 && jacks.points(repetition: 20) == 20)
+    #expect(MovementPoints.own(challenge: 20, effort: 16).points(repetition: 20) == 35)
+    #expect(MovementPoints.own(challenge: 20, effort: 6).points(repetition: 1) == 10)
+    #expect(jacks.points(set: 10) == (1...10).map { jacks.points(repetition: $0) }.reduce(0, +))
+    #expect(jacks.points(set: 0) == 0 && MovementPoints.own(challenge: 0, effort: 10).points(set: 3) == 60)
+  }
+}
