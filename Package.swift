@@ -397,8 +397,6 @@ let checks: [Target] = [
   tests(of: "FocusSession", alsoKnow: ["Guarding", "SessionRehearsal"]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
   tests(of: "FocusWire", alsoKnow: ["FocusSession", "Guarding", "JSONText", "Learning", "SessionRehearsal"]),
-  tests(of: "FocusSession", alsoKnow: ["SessionRehearsal"]),
-  tests(of: "FocusHistory", alsoKnow: ["FocusSession", "SessionRehearsal"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),

@@ -59,11 +59,7 @@ extension Fact {
       object.append("by", by.json)
     case .breakNoticed(let ends): object.append("ends", ends)
     case .breakEnded(let why): object.append("why", .string(why.word))
-    case .sessionEnded(let ending):
-      object.append("session", .string(ending.id.text))
-      object.append("profile", .string(ending.profile.text))
-      object.append("why", .string(ending.why.word))
-      object.append("focused", ending.focused)
+    case .sessionEnded(let ending): ending.describe(in: &object)
     case .emergencyOpened(let due): object.append("due", due)
     case .emergencyCancelled, .startUnplanned: break
     case .attempted(let attempt): attempt.describe(in: &object)
@@ -93,6 +89,15 @@ extension Fact {
     case .guard(let found): found.describe(in: &object)
     case .learn(let fact): fact.describe(in: &object)
     }
+  }
+}
+
+extension Ending {
+  fileprivate func describe(in object: inout JSONObject) {
+    object.append("session", .string(id.text))
+    object.append("profile", .string(profile.text))
+    object.append("why", .string(why.word))
+    object.append("focused", focused)
   }
 }
 

@@ -88,7 +88,8 @@ public struct PairedPhones: Equatable, Sendable {
 // MARK: What comes over the network
 
 extension PairedPhones {
-  /// Judges a request. The order of refusals is always the same: unknown, revoked, locked, wrong proof, stale, replayed.
+  /// Judges a request. The order of refusals is always the same: unknown, revoked, locked, wrong proof, stale,
+  /// replayed.
   ///
   /// - Parameters:
   ///   - chance: sixteen random octets, for a challenge.

@@ -1,7 +1,7 @@
 internal import FocusPorts
 internal import LinuxRuntime
 
-/// The signals that are in use, each from the first source that can see it here, and how each of them stands.
+/// The signals that are in use, each from the first source that can see it here, and the state of each.
 ///
 /// What nobody chose is not opened. A source that is lost is looked for again, a few times and then when somebody asks:
 /// a desktop that is gone for the night does not keep this computer awake.
@@ -70,7 +70,7 @@ actor SignalBoard {
     await settle()
   }
 
-  /// How each signal stands; one that was not found is looked for again.
+  /// The state of each signal; one that was not found is looked for again.
   func report() async -> [SignalState] {
     if !missing.isEmpty {
       tries = 0

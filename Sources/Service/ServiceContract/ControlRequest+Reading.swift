@@ -56,10 +56,6 @@ extension ControlRequest {
       return .recover(code: try item.members("command", "code").required("code").string())
     case "replace-log":
       return .replaceLog(draft: try item.members("command", "draft").required("draft").string())
-    case "open":
-      return .open(url: try item.members("command", "url").required("url").string())
-    case "tap":
-      return .tap(try tap(try item.members("command", "key", "link", "uid", "lift")))
     case "reader-lease":
       return .leaseReader(name: try item.members("command", "reader").text("reader"))
     case "history":
@@ -76,6 +72,18 @@ extension ControlRequest {
       return .days(since: try members.text("since"), until: try members.text("until"))
     case "signals":
       return .signals(follow: try item.members("command", "follow")["follow"]?.bool() ?? false)
+    default:
+      return try aboutLinks(command, item)
+    }
+  }
+
+  /// A request about links, cards and phones, or one that says nothing but its name.
+  private static func aboutLinks(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
+    switch command {
+    case "open":
+      return .open(url: try item.members("command", "url").required("url").string())
+    case "tap":
+      return .tap(try tap(try item.members("command", "key", "link", "uid", "lift")))
     case "phone-pair":
       return .invitePhone(try invitation(try item.members("command", "name", "hosts", "port", "shortcut")))
     case "phone-revoke":
