@@ -92,7 +92,7 @@ extension Fact {
   }
 }
 
-extension Ending {
+extension SessionEnding {
   fileprivate func describe(in object: inout JSONObject) {
     object.append("session", .string(id.text))
     object.append("profile", .string(profile.text))
