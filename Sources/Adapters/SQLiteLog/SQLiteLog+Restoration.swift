@@ -2,6 +2,7 @@ internal import FocusPorts
 internal import FocusSession
 import Glibc
 internal import LinuxRuntime
+internal import SQLiteFiles
 
 extension SQLiteLog {
   /// Looks whether the file is still where it was, and writes it again where it is not.

@@ -68,7 +68,7 @@ internal import LinuxRuntime
   }
 
   /// Writes all that can be read here to another file, which is empty or not there yet.
-  func copy(to path: String) throws(SQLiteError) {
+  package func copy(to path: String) throws(SQLiteError) {
     let statement = try prepare("VACUUM INTO ?")
     try statement.bind(path, at: 1)
     try statement.run()
