@@ -9,7 +9,7 @@ extension SystemShield {
   ///
   /// - Parameter options: those of the service, for where it keeps its notes.
   public static func probe(_ options: Options) -> [ShieldLayer] {
-    var layers = HelperLayers.ask(at: options.helper, patience: 800)
+    var layers = HelperLayers.ask(at: options.helper, patience: HelperClient.prompt)
     // A service that holds an order has said so to the browsers a moment ago.
     let isOrdered = BrowserNote(folder: options.notes).current() != nil
     for index in layers.indices where isOrdered && layers[index].why == "nothing to block" {

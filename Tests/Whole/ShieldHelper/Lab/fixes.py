@@ -154,6 +154,10 @@ OUT_OF_REACH = {
     "sudo apt-get install pcscd libccid": "apt-get",
     "sudo apt-get install libccid": "apt-get",
     "sudo apt-get install linux-image-$(dpkg --print-architecture)": "apt-get",
+    # Debian's packages of the libraries that signals need.
+    "sudo apt install libpulse0": "apt",
+    "sudo apt install \\(package)": "apt",
+    "sudo apt install": "apt",
     "sudo systemctl restart pcscd": "systemctl",
     '["enable", "--now"]': "systemctl",
     '["disable", "--now"]': "systemctl",

@@ -73,10 +73,12 @@ class Mouths:
             one.close()
 
     def told(self):
-        """Asked, each place that answers."""
+        """Asked, each place that answers; at the same time, because each waits a moment for a helper that is silent."""
+        asked = [begin(self.whole, *words, stdout=subprocess.PIPE)
+                 for words in [("status",), ("shield", "status", "--json")]]
         status = self.whole.say("status")
-        text = self.whole.service.command("status")
-        direct = json.loads(self.whole.service.command("shield", "status", "--json") or "{}")
+        text, direct = [one.communicate()[0].decode() for one in asked]
+        direct = json.loads(direct or "{}")
         return {"status --json": status["blocking"]["state"], "status": word_of(text),
                 "shield status": "up" if any(one["state"] == "up" for one in direct.get("shield", [])) else "none"}
 

@@ -49,7 +49,7 @@ class Truth:
         began = time.monotonic()
 
         def wrong():
-            said = self.mouths.shown() | self.mouths.told()
+            said = self.mouths.told() | self.mouths.shown()
             return {place: saw for place, saw in said.items() if not agrees(place, saw, word)}
         took = until(lambda: not wrong(), 10)
         saw = wrong() if took is None else round(time.monotonic() - began, 2)
