@@ -140,7 +140,7 @@ let rooms: [Room] = [
       "CLinux", "CommandShell", "CommandSpec", "ControlSocket", "FocusEngine", "FocusHistory", "FocusKeyService",
       "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "JSONText", "LibNFCReader", "LinuxRuntime", "Octets",
       "PCSCReader", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules",
-      "Spelling", "SystemClock", "SystemShield", "WatchScreen",
+      "Spelling", "SystemClock", "SystemShield", "TaskFiles", "Tasks", "WatchScreen",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -154,11 +154,12 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
-      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
+      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks",
+      "FocusPorts", "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader",
+      "LinuxRuntime",
       "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
       "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
-      "TagFormats",
+      "TagFormats", "TaskFiles", "Tasks",
     ]),
   // What answers requests.
   room(
@@ -198,6 +199,7 @@ let rooms: [Room] = [
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
+  room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
 
   room(
@@ -337,6 +339,7 @@ let checks: [Target] = [
     path: "Tests/Kit/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
   tests(of: "CalendarText"),
+  tests(of: "TaskFiles", alsoKnow: ["FocusSession", "LinuxRuntime", "Tasks"]),
   tests(of: "Tasks", alsoKnow: ["CalendarText", "FocusSession", "JSONText"]),
   tests(of: "Octets"),
   tests(of: "NDEF", alsoKnow: ["Octets", "NDEFModel"]),
@@ -383,6 +386,10 @@ let checks: [Target] = [
       "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
+  .testTarget(
+    name: "TaskCommandsTests",
+    dependencies: ["JSONText", "LinuxRuntime", "RealParts", "TestSupport", "focuskey"],
+    path: "Tests/Whole/TaskCommands", swiftSettings: houseRules),
   .testTarget(
     name: "DoctorTests",
     dependencies: [
