@@ -23,6 +23,7 @@ public enum FocusKey {
         startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand, extendCommand,
         emergencyCommand,
       ])
+      + ProgramCommand.section("Plan", [taskCommand])
       + ProgramCommand.section("See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand])
       + ProgramCommand.section(
         "Set up",
@@ -37,6 +38,7 @@ public enum FocusKey {
       WordList("profiles") { context in ServiceWords.profiles(context.home) },
       WordList("keys") { context in ServiceWords.keys(context.home) },
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
+      WordList("tasks") { context throws(CommandError) in try context.taskWords() },
     ]
   ) {
     home

@@ -47,7 +47,8 @@ struct Parts: Sendable {
     let ports = APIPorts(
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
       adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
-      lookAtShield: { await shield.look() }, remarksOnApps: { await shield.remarks(on: $0) })
+      lookAtShield: { await shield.look() }, remarksOnApps: { await shield.remarks(on: $0) },
+      tasks: TaskPlan(on: ground, log, zone).ports)
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)

@@ -18,6 +18,8 @@ public struct APIPorts: Sendable {
   public var lookAtShield: @Sendable () async -> Void
   /// What a person should know of apps that they want blocked.
   public var remarksOnApps: @Sendable ([String]) async -> [String]
+  /// The person's tasks.
+  public var tasks: TaskPorts
 
   /// The parts of a service.
   public init(
@@ -25,7 +27,8 @@ public struct APIPorts: Sendable {
     callHooks: @escaping @Sendable (HookEvent) -> Void, adoptSettings: @escaping @Sendable (Settings) -> Void,
     reportAttempt: @escaping @Sendable (Attempt) -> Bool,
     lookAtShield: @escaping @Sendable () async -> Void = {},
-    remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] }
+    remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
+    tasks: TaskPorts = TaskPorts()
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -34,5 +37,6 @@ public struct APIPorts: Sendable {
     self.reportAttempt = reportAttempt
     self.lookAtShield = lookAtShield
     self.remarksOnApps = remarksOnApps
+    self.tasks = tasks
   }
 }

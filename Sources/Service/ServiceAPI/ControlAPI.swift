@@ -69,8 +69,10 @@ public struct ControlAPI: Sendable {
     switch request {
     case .status: return await status()
     case .start(let profile, let minutes, let task, let inMinutes):
+      let known = await self.task(named: task)
       let ask = StartRequest(
-        profile: profile.map { ProfileID($0) }, minutes: minutes, task: task, inMinutes: inMinutes)
+        profile: (profile ?? known?.profile).map { ProfileID($0) }, minutes: minutes, task: known?.words ?? task,
+        inMinutes: inMinutes)
       return try await submit(.ask(.start(ask), by: .localUser))
     case .stop: return try await submit(.ask(.stop, by: .localUser))
     case .confirm: return try await submit(.confirm)
@@ -102,6 +104,12 @@ public struct ControlAPI: Sendable {
     case .forget: return try await swapLog(for: .nothing)
     case .subscribe, .leaseReader, .writeCard: return [:]
     }
+  }
+
+  /// The person's task that a parameter names; anything else stays the words that it is.
+  func task(named word: String?) async -> (words: String, profile: String?)? {
+    guard let word else { return nil }
+    return await ports.tasks.named(word)
   }
 
   func submit(_ command: Command) async throws(RequestError) -> JSONValue {

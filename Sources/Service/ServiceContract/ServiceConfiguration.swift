@@ -27,6 +27,8 @@ public struct ServiceConfiguration: Sendable {
   public var desktop = Desktop()
   /// The cards whose signed taps can be checked.
   public var signingCards: [SigningCard] = []
+  /// The folders of tasks, as they are written; none for the one beside the data.
+  public var taskFolders: [String] = []
 
   /// What is done with a blocked app that is already running.
   public enum RunningApps: String, Sendable, CaseIterable {
@@ -84,11 +86,12 @@ public struct ServiceConfiguration: Sendable {
     }
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "port", "readers", "shield", "signingCards", "site", "routes", "hooks")
+        "desktop", "hosts", "port", "readers", "shield", "signingCards", "site", "routes", "hooks", "tasks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
+      taskFolders = try members["tasks"]?.members("folders")["folders"]?.strings() ?? []
       let hosts = try members["hosts"]?.strings() ?? links.hosts
       if let item = members["hosts"], hosts.isEmpty { throw item.refusal("give at least one host") }
       let routes = try OwnRoutes(members["routes"], besides: Self.actionNames)
