@@ -30,6 +30,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("session-states", sessionStates),
   ("session-scripts", sessionScripts),
   ("civil-time", civilTime),
+  ("task-urgencies", taskUrgencies),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),
