@@ -141,7 +141,8 @@ let rooms: [Room] = [
       "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
       "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets",
       "PCSCReader", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval",
-      "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield", "WatchScreen", "WebCalls",
+      "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield", "TaskFiles", "Tasks", "WatchScreen",
+      "WebCalls",
     ]),
   room(
     "KeytoolCommands", on: .commands,
@@ -155,14 +156,12 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
-      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader",
-      "LinuxRuntime",
-      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "RoomSound",
-      "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract", "SimulatedReader",
-      "SiteAssociation", "SocketOwners", "SystemClock",
-      "SystemShield",
-      "TagFormats",
+      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks",
+      "FocusPorts", "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning",
+      "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps",
+      "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
+      "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield", "TagFormats", "TaskFiles",
+      "Tasks",
     ]),
   // What answers requests.
   room(
@@ -210,6 +209,7 @@ let rooms: [Room] = [
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
+  room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
   room(
     "PhoneDoor", on: .adapters, knows: ["JSONText", "LinuxRuntime", "LoopbackHTTP", "Octets", "PhoneTaps", "Spelling"]),
@@ -372,6 +372,7 @@ let checks: [Target] = [
     path: "Tests/Kit/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
   tests(of: "CalendarText"),
+  tests(of: "TaskFiles", alsoKnow: ["FocusSession", "LinuxRuntime", "Tasks"]),
   tests(of: "Tasks", alsoKnow: ["CalendarText", "FocusSession", "JSONText"]),
   tests(of: "Octets"),
   tests(of: "NDEF", alsoKnow: ["Octets", "NDEFModel"]),
@@ -433,6 +434,10 @@ let checks: [Target] = [
       "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
+  .testTarget(
+    name: "TaskCommandsTests",
+    dependencies: ["JSONText", "LinuxRuntime", "RealParts", "TestSupport", "focuskey"],
+    path: "Tests/Whole/TaskCommands", swiftSettings: houseRules),
   .testTarget(
     name: "DoctorTests",
     dependencies: [

@@ -187,6 +187,10 @@ int focuskey_memory_file(const char *name) {
     return memfd_create(name, MFD_CLOEXEC);
 }
 
+int focuskey_sync_filesystem(int descriptor) {
+    return syncfs(descriptor);
+}
+
 void focuskey_name_thread(const char *name) {
     pthread_setname_np(pthread_self(), name);
 }

@@ -25,6 +25,8 @@ public enum FocusKey {
       ])
       + ProgramCommand.section(
         "See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand, signalsCommand])
+      + ProgramCommand.section("Plan", [taskCommand])
+      + ProgramCommand.section("See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand])
       + ProgramCommand.section(
         "Set up",
         [
@@ -46,6 +48,8 @@ public enum FocusKey {
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
     ],
     listings: [ShieldLimit.listing]
+      WordList("tasks") { context throws(CommandError) in try context.taskWords() },
+    ]
   ) {
     home
   }

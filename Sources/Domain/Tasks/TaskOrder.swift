@@ -41,8 +41,8 @@ public struct TaskOrder: Sendable {
     let chains = Dependencies(tasks)
     var surroundings = UrgencySurroundings(now: now, zone: zone)
     surroundings.usualFocus = usualFocus
-    var rows: [(ranked: RankedTask, due: Timestamp?)] = []
-    rows.reserveCapacity(tasks.count)
+    var unordered: [RankedTask] = []
+    unordered.reserveCapacity(tasks.count)
     for task in tasks {
       surroundings.isBlocked = chains.blocked[task.uid] ?? false
       surroundings.isBlocking = chains.blocking[task.uid] ?? false
@@ -51,12 +51,19 @@ public struct TaskOrder: Sendable {
         task: task, urgency: Urgency(of: task, in: surroundings), horizon: Self.horizon(of: task, at: now, in: zone),
         isBlocked: surroundings.isBlocked, isWaiting: task.isWaiting(at: now, in: zone),
         focused: surroundings.focused)
-      rows.append((ranked, task.due?.end(in: zone)))
+      unordered.append(ranked)
     }
-    rows.sort { Self.precedes($0, $1) }
+    // What is compared is small: a task is moved once, not at each step of the sorting.
+    var places: [Place] = []
+    places.reserveCapacity(tasks.count)
+    for index in unordered.indices { places.append(Place(unordered[index], index, in: zone)) }
+    places.sort { one, other in
+      one.precedes(other)
+        ?? tasks[one.index].uid.utf8.lexicographicallyPrecedes(tasks[other.index].uid.utf8)
+    }
     var result: [RankedTask] = []
-    result.reserveCapacity(rows.count)
-    for row in rows { result.append(row.ranked) }
+    result.reserveCapacity(places.count)
+    for place in places { result.append(unordered[place.index]) }
     ranked = result
   }
 
@@ -73,20 +80,30 @@ public struct TaskOrder: Sendable {
     if due <= now + .days(7) { return .short }
     return due <= now + .days(30) ? .mid : .long
   }
+}
 
-  private static func precedes(
-    _ left: (ranked: RankedTask, due: Timestamp?), _ right: (ranked: RankedTask, due: Timestamp?)
-  ) -> Bool {
-    let (one, other) = (left.ranked, right.ranked)
-    if one.urgency.total != other.urgency.total { return one.urgency.total > other.urgency.total }
-    let never = Timestamp(milliseconds: .max)
-    if left.due != right.due { return left.due ?? never < right.due ?? never }
-    let (rank, otherRank) = (one.task.priority?.rank ?? 0, other.task.priority?.rank ?? 0)
-    if rank != otherRank { return rank > otherRank }
-    if one.task.entered != other.task.entered {
-      return one.task.entered ?? never < other.task.entered ?? never
-    }
-    return one.task.uid.utf8.lexicographicallyPrecedes(other.task.uid.utf8)
+/// What decides the place of a task, from the first on.
+private struct Place {
+  let urgency: Double
+  let due: Int64
+  let rank: Int
+  let entered: Int64
+  let index: Int
+
+  init(_ ranked: RankedTask, _ index: Int, in zone: CivilZone) {
+    urgency = ranked.urgency.total
+    due = ranked.task.due?.end(in: zone).milliseconds ?? .max
+    rank = ranked.task.priority?.rank ?? 0
+    entered = ranked.task.entered?.milliseconds ?? .max
+    self.index = index
+  }
+
+  /// Whether it comes first; `nil` where only the identifiers can tell.
+  func precedes(_ other: Place) -> Bool? {
+    if urgency != other.urgency { return urgency > other.urgency }
+    if due != other.due { return due < other.due }
+    if rank != other.rank { return rank > other.rank }
+    return entered == other.entered ? nil : entered < other.entered
   }
 }
 

@@ -1,4 +1,4 @@
-internal import CalendarText
+public import CalendarText
 internal import FocusSession
 
 extension TodoReader {
@@ -71,6 +71,9 @@ extension TodoReader {
       return nil
     }
   }
+
+  /// The day or moment that a line says, such as that of a `RECURRENCE-ID`.
+  public mutating func moment(of line: ContentLine) -> TaskTime? { time(line) }
 
   mutating func bad(_ line: ContentLine) {
     findings.append(TaskFinding(line: line.line, cause: .badValue(line.name, Self.shortened(line.value))))

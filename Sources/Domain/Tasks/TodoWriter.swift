@@ -45,6 +45,19 @@ public struct TodoWriter {
     return text.changing(todo, changes)
   }
 
+  /// The text of a file with a task that takes the place of another: everything of the old one's file that is not
+  /// about itself.
+  public func copy(
+    _ text: CalendarText, _ todo: CalendarComponent, from old: TaskItem, to new: TaskItem
+  ) -> [UInt8] {
+    var changes = changes(in: todo, of: text, from: old, to: new)
+    changes.append(LineChange("UID", "UID:" + CalendarValues.escaped(new.uid)))
+    changes.append(LineChange("CREATED", "CREATED:" + BasicTime.text(now)))
+    changes.append(LineChange("DTSTAMP", "DTSTAMP:" + BasicTime.text(now)))
+    for name in ["SEQUENCE", "LAST-MODIFIED"] { changes.append(LineChange(name, [])) }
+    return text.changing(todo, changes)
+  }
+
   private func changes(
     in todo: CalendarComponent, of text: CalendarText, from old: TaskItem, to new: TaskItem
   ) -> [LineChange] {

@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 extension Files {
@@ -28,5 +29,11 @@ extension Files {
   public static func syncFolder(_ path: String) throws(SystemError) {
     let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
     guard fsync(folder.number) == 0 else { throw .last("fsync", on: path) }
+  }
+
+  /// Brings everything that was written to the file system of a folder to the disk: one wait for many files.
+  public static func syncFileSystem(of path: String) throws(SystemError) {
+    let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
+    guard focuskey_sync_filesystem(folder.number) == 0 else { throw .last("syncfs", on: path) }
   }
 }

@@ -25,6 +25,8 @@ public struct APIPorts: Sendable {
   public var signals: SignalPorts
   /// What somebody did last to the log's file while the service had it open.
   public var logIncident: @Sendable () -> LogIncident?
+  /// The person's tasks.
+  public var tasks: TaskPorts
 
   /// The parts of a service.
   public init(
@@ -34,7 +36,8 @@ public struct APIPorts: Sendable {
     lookAtShield: @escaping @Sendable () async -> Void = {}, phones: (any PhoneKeeper)? = nil,
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
     signals: SignalPorts = SignalPorts(),
-    logIncident: @escaping @Sendable () -> LogIncident? = { nil }
+    logIncident: @escaping @Sendable () -> LogIncident? = { nil },
+    tasks: TaskPorts = TaskPorts()
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -46,6 +49,7 @@ public struct APIPorts: Sendable {
     self.remarksOnApps = remarksOnApps
     self.signals = signals
     self.logIncident = logIncident
+    self.tasks = tasks
   }
 }
 

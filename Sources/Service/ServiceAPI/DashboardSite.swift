@@ -22,6 +22,7 @@ public struct DashboardSite: Sendable {
     if request.target.hasPrefix(HTTPAPI.root) { return await api.answer(to: request) }
     if request.path == ShieldPage.path { return await shield.answer(to: request) }
     guard request.method == .get || request.method == .head else { return pages.answer(to: request) }
+    if request.path == CalendarFeed.path { return await CalendarFeed(control: api.control).answer(to: request) }
     if request.path == "/enter" { return enter(request) }
     return DashboardPages.answer(for: request) ?? pages.answer(to: request)
   }

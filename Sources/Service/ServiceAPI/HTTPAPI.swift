@@ -1,4 +1,6 @@
 internal import ControlSocket
+internal import FocusEngine
+internal import FocusSession
 internal import JSONText
 internal import LoopbackHTTP
 
@@ -33,6 +35,9 @@ public struct HTTPAPI: Sendable {
         after: request.header("last-event-id"), mayChange: access.mayChange(request))
       return HTTPAnswer(type: "text/event-stream", stream: events)
     case (.get, "history"): return await history(request)
+    case (.get, "plan"):
+      let plan = await control.ports.tasks.plan(await control.engine.snapshot.now.wall)
+      return HTTPAnswer(status: 200, type: "application/json", body: plan.octets, headers: [Self.noStore])
     case (.get, _), (.head, _):
       guard let question = question(String(name), request) else {
         return .fault(404, "no-such-resource", "not found", "see /api/v1/status")

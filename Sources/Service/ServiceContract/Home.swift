@@ -51,6 +51,9 @@ public struct Home: Sendable, Equatable {
     dashboardToken = "\(state)/dashboard.token"
   }
 
+  /// The token of programs that read the calendar feed.
+  public var calendarToken: String { "\(stateFolder)/calendar.token" }
+
   /// The folder of the socket: what is there need not outlive a restart of the computer.
   public var runtimeFolder: String { Self.folder(of: socket) }
   /// The folder of what outlives a restart of the computer.
@@ -58,6 +61,9 @@ public struct Home: Sendable, Equatable {
 
   /// The file that keeps how quiet the quiet room is.
   public var noiseNote: String { "\(stateFolder)/noise" }
+
+  /// The folder of what a person configures by hand.
+  var configurationFolder: String { Self.folder(of: configuration) }
 
   private static func folder(of file: String) -> String {
     file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."

@@ -80,6 +80,9 @@ extension ServiceConfiguration {
         listen: [],
       },
 
+      // Folders of task lists (VTODO files, such as vdirsyncer keeps) instead of the one beside FocusKey's data; a
+      // last * means each folder there: tasks: { folders: ["~/.calendars/*"] },
+
       // NTAG 424 DNA cards that sign their taps, for keys with proof: "sun". `covers` is the parameter whose value
       // comes first in the signed text, if there is one. signingCards: [{ uid: "04DE5F1EACC040", metaKey: "32 hex
       // digits", fileKey: "32 hex digits" }],

@@ -32,6 +32,8 @@ public struct ServiceConfiguration: Sendable {
   public var phone = PhonePlace()
   /// The cards whose signed taps can be checked.
   public var signingCards: [SigningCard] = []
+  /// The folders of tasks, as they are written; none for the one beside the data.
+  public var taskFolders: [String] = []
 
   /// What is done with a blocked app that is already running.
   public enum RunningApps: String, Sendable, CaseIterable {
@@ -97,13 +99,15 @@ public struct ServiceConfiguration: Sendable {
     }
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "phone", "port", "readers", "shield", "signals", "signingCards", "site", "routes", "hooks")
+        "desktop", "hosts", "phone", "port", "readers", "shield", "signals", "signingCards", "site", "routes", "hooks",
+        "tasks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let signals = members["signals"] { self.signals = try Self.signals(signals) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
+      taskFolders = try members["tasks"]?.members("folders")["folders"]?.strings() ?? []
       let hosts = try members["hosts"]?.strings() ?? links.hosts
       if let item = members["hosts"], hosts.isEmpty { throw item.refusal("give at least one host") }
       let routes = try OwnRoutes(members["routes"], besides: Self.actionNames)

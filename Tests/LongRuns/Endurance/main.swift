@@ -32,6 +32,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("civil-time", civilTime),
   ("movement-streams", movementStreams),
   ("movement-frames", movementFrames),
+  ("task-urgencies", taskUrgencies),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),

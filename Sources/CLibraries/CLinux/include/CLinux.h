@@ -62,6 +62,9 @@ int focuskey_process_borrow(int process, int descriptor);
 /// A file without a name that lies in memory and closes on exec (memfd_create(2)); -1 and errno on failure.
 int focuskey_memory_file(const char *name);
 
+/// Brings all of a file system to the disk (syncfs(2)); 0, or -1 and errno.
+int focuskey_sync_filesystem(int descriptor);
+
 /// Names the calling thread, for people who look at it with ps or gdb.
 void focuskey_name_thread(const char *name);
 

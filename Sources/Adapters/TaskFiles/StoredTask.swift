@@ -1,0 +1,58 @@
+import Glibc
+public import LinuxRuntime
+public import Tasks
+
+/// A task and the file it lives in.
+public struct StoredTask: Sendable {
+  /// The task as the file says it.
+  public let task: TaskItem
+  /// The list: the name of the folder.
+  public let list: String
+  /// The file.
+  public let path: String
+  /// What the file was like when it was read.
+  let stamp: FileStamp
+}
+
+/// Something that is wrong with a file of tasks.
+public struct TaskFileFinding: Equatable, Sendable {
+  /// The file.
+  public let path: String
+  /// What is wrong, and in which line.
+  public let finding: TaskFinding
+}
+
+/// What tells one content of a file from another without reading it.
+struct FileStamp: Equatable, Sendable {
+  let inode: UInt64
+  let seconds: Int
+  let nanoseconds: Int
+  let size: Int
+
+  init(_ status: stat) {
+    inode = UInt64(status.st_ino)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+    size = Int(status.st_size)
+  }
+
+  /// The stamp of the file of that name; `nil` where there is none.
+  static func now(_ path: String) -> FileStamp? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? FileStamp(status) : nil
+  }
+}
+
+/// Why tasks could not be read or written.
+public enum TaskFileError: Error, Equatable, Sendable {
+  /// The system refused.
+  case system(SystemError)
+  /// The file went away, or the task in it did.
+  case gone(path: String)
+  /// Somebody writes the file again and again.
+  case busy(path: String)
+  /// The file is not a calendar any more.
+  case unreadable(path: String, TaskFinding)
+  /// A file to import is not taken in.
+  case notImported(TaskImportError)
+}

@@ -1,0 +1,110 @@
+internal import CalendarText
+public import FocusSession
+import Glibc
+internal import LinuxRuntime
+public import Tasks
+
+extension TaskShelf {
+  /// Changes a task in its file, and makes the file of the one that takes its place where it comes again.
+  ///
+  /// - Returns: the task as the file says it now, and its successor.
+  /// - Throws: what is in the way; the file is then as it was.
+  @discardableResult
+  public func change(
+    _ stored: StoredTask, _ change: TaskChange, at now: Timestamp
+  ) throws(TaskFileError) -> (task: TaskItem, successor: TaskItem?) {
+    let folder = FolderLock(of: stored.path)
+    defer { folder.release() }
+    let writer = TodoWriter(now: now, zone: zone)
+    for _ in 0..<100 {
+      let (text, stamp) = try TaskFileReader.text(stored.path)
+      let found = reader.tasks(in: text, path: stored.path).tasks.first { $0.task.uid == stored.task.uid }
+      guard let found else { throw .gone(path: stored.path) }
+      let uid = Self.newUID()
+      let (task, successor) = found.task.after(change, at: now, in: zone, successor: uid)
+      let octets = writer.changing(text, found.component, from: found.task, to: task)
+      var drafts: [FileDraft] = []
+      if let successor {
+        // The next one first: after a crash in between there is one too many rather than none.
+        let next = writer.copy(text, found.component, from: found.task, to: successor)
+        drafts.append(try FileDraft(newPath(for: uid, in: Self.folder(of: stored.path)), next))
+      }
+      if octets != text.octets { drafts.append(try FileDraft(stored.path, octets)) }
+      guard FileStamp.now(stored.path) == stamp else {
+        // Somebody wrote it while we did: their words, and then our change again.
+        for draft in drafts { draft.discard() }
+        continue
+      }
+      for draft in drafts { try draft.takePlace() }
+      return (task, successor)
+    }
+    throw .busy(path: stored.path)
+  }
+
+  /// Makes the file of a new task.
+  @discardableResult
+  public func add(_ task: TaskItem, to list: String = defaultList, at now: Timestamp) throws(TaskFileError)
+    -> StoredTask
+  {
+    let folder = folders.folder(ofList: list)
+    do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .system(error) }
+    let lock = FolderLock(of: "\(folder)/x")
+    defer { lock.release() }
+    let path = newPath(for: task.uid, in: folder)
+    try FileDraft(path, Self.file(task, TodoWriter(now: now, zone: zone))).takePlace()
+    guard let stamp = FileStamp.now(path) else { throw .gone(path: path) }
+    return StoredTask(task: task, list: list, path: path, stamp: stamp)
+  }
+
+  /// Removes a task: its file, or its part of a file with several.
+  public func remove(_ stored: StoredTask) throws(TaskFileError) {
+    let lock = FolderLock(of: stored.path)
+    defer { lock.release() }
+    let (text, _) = try TaskFileReader.text(stored.path)
+    let todos = reader.tasks(in: text, path: stored.path).tasks
+    guard let found = todos.first(where: { $0.task.uid == stored.task.uid }) else { throw .gone(path: stored.path) }
+    if todos.count == 1 {
+      do throws(SystemError) {
+        try Files.remove(stored.path)
+        try Files.syncFolder(Self.folder(of: stored.path))
+      } catch {
+        throw .system(error)
+      }
+    } else {
+      var octets = text.octets
+      octets.removeSubrange(found.component.range)
+      try FileDraft(stored.path, octets).takePlace()
+    }
+  }
+
+  /// A new identifier.
+  public static func newUID() -> String { StableUID.uuid(SystemRandom.octets(16), version: 4) }
+
+  static func file(_ task: TaskItem, _ writer: TodoWriter) -> [UInt8] {
+    do { return try writer.file(task) } catch { preconditionFailure("what the writer writes is a calendar: \(error)") }
+  }
+
+  static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+
+  /// A path that is free, named by the identifier as far as a file's name can be.
+  func newPath(for uid: String, in folder: String) -> String {
+    let isName =
+      !uid.isEmpty && uid.utf8.count <= 200 && uid.utf8.first != UInt8(ascii: ".")
+      && uid.utf8.allSatisfy { octet in
+        switch octet {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+          UInt8(ascii: "@"):
+          true
+        default: false
+        }
+      }
+    let name = isName ? uid : StableUID.uid(of: uid)
+    var path = "\(folder)/\(name).ics"
+    var number = 2
+    while Files.exists(path) {
+      path = "\(folder)/\(name)-\(number).ics"
+      number += 1
+    }
+    return path
+  }
+}

@@ -1,0 +1,94 @@
+internal import CalendarText
+public import FocusSession
+import Glibc
+internal import LinuxRuntime
+internal import Tasks
+
+/// The tasks in the person's folders.
+///
+/// Other programs write there too. A file is read again before it is written if it has changed since, and then the
+/// change is applied to what is there now: what both did is kept.
+public struct TaskShelf {
+  /// Where the tasks live.
+  public let folders: TaskFolders
+  let zone: CivilZone
+  let zones: ZoneCache
+  /// More files than these are not read.
+  public static let mostFiles = 10_000
+  /// The list of tasks that belong to no other.
+  public static let defaultList = "tasks"
+
+  /// The tasks of some folders.
+  ///
+  /// - Parameters:
+  ///   - folders: where they live.
+  ///   - zone: the person's civil clocks.
+  ///   - zoneNamed: those of a named place, such as `Europe/Berlin`; `nil` where there is no such place.
+  public init(_ folders: TaskFolders, zone: CivilZone, zoneNamed: @escaping (String) -> CivilZone?) {
+    self.folders = folders
+    self.zone = zone
+    zones = ZoneCache(zoneNamed)
+  }
+
+  var reader: TaskFileReader { TaskFileReader(zone: zone, zones: zones) }
+
+  /// Reads all tasks. What is wrong with a file is a finding, and all others count.
+  public func read() -> (tasks: [StoredTask], findings: [TaskFileFinding]) {
+    var tasks: [StoredTask] = []
+    var findings: [TaskFileFinding] = []
+    var known: [String: String] = [:]
+    var count = 0
+    for folder in folders.lists {
+      let list = TaskFolders.name(of: folder)
+      for name in Folder.names(in: folder) where TaskFolders.isTaskFile(name) {
+        let path = "\(folder)/\(name)"
+        guard count < Self.mostFiles else {
+          findings.append(
+            TaskFileFinding(
+              path: path, finding: TaskFinding(line: 1, cause: .tooManyFiles(limit: Self.mostFiles))))
+          return (tasks, findings)
+        }
+        count += 1
+        readFile(path, list: list, &tasks, &findings, &known)
+      }
+    }
+    return (tasks, findings)
+  }
+
+  private func readFile(
+    _ path: String, list: String, _ tasks: inout [StoredTask], _ findings: inout [TaskFileFinding],
+    _ known: inout [String: String]
+  ) {
+    do throws(TaskFileError) {
+      let (text, stamp) = try TaskFileReader.text(path)
+      let read = reader.tasks(in: text, path: path)
+      findings += read.findings.map { TaskFileFinding(path: path, finding: $0) }
+      for (task, component) in read.tasks {
+        guard known[task.uid] == nil else {
+          findings.append(
+            TaskFileFinding(path: path, finding: TaskFinding(line: component.line, cause: .sameUID(task.uid))))
+          continue
+        }
+        known[task.uid] = path
+        tasks.append(StoredTask(task: task, list: list, path: path, stamp: stamp))
+      }
+    } catch {
+      // A file that went away between the listing and the reading is not there.
+      if case .gone = error { return }
+      findings.append(TaskFileFinding(path: path, finding: error.finding))
+    }
+  }
+}
+
+extension TaskFileError {
+  /// What it means for a file that is only read.
+  var finding: TaskFinding {
+    switch self {
+    case .unreadable(_, let finding): finding
+    case .system(let fault) where fault.code == EFBIG:
+      TaskFinding(CalendarFault(line: 1, cause: .tooLong(limit: CalendarText.mostOctets)))
+    case .system(let fault): TaskFinding(line: 1, cause: .unreadable(fault.reason))
+    case .gone, .busy, .notImported: TaskFinding(line: 1, cause: .unreadable("it is being written"))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+internal import CommandShell
+internal import FocusSession
+internal import JSONText
+internal import LinuxRuntime
+internal import Spelling
+internal import TaskFiles
+internal import Tasks
+
+/// A task in the list.
+struct TaskRow: CommandShell.Answer {
+  private let ranked: RankedTask
+  private let zone: CivilZone
+  private let isAnswer: Bool
+
+  /// - Parameter isAnswer: whether it says that something was done.
+  init(_ ranked: RankedTask, _ zone: CivilZone, isAnswer: Bool = false) {
+    self.ranked = ranked
+    self.zone = zone
+    self.isAnswer = isAnswer
+  }
+
+  var json: JSONValue {
+    var object = ranked.json(in: zone)
+    if isAnswer { object["ok"] = true }
+    return .object(object)
+  }
+
+  var text: String {
+    let task = ranked.task
+    var parts = [decimals(ranked.urgency.total, 1).leftPadded(to: 5), oneLine(task.summary)]
+    if let due = task.due { parts.append("due \(due.text(in: zone).prefix(16).replacing("T", with: " "))") }
+    if let priority = task.priority { parts.append(priority.rawValue) }
+    if let project = task.project { parts.append("+\(oneLine(project))") }
+    for tag in task.tags { parts.append("@\(oneLine(tag))") }
+    if task.status != .needsAction { parts.append(task.status.word) }
+    if ranked.isBlocked { parts.append("blocked") }
+    if ranked.isWaiting { parts.append("waiting") }
+    if ranked.focused > .zero { parts.append("\(shortDuration(seconds: ranked.focused.wholeSeconds)) focused") }
+    return parts.joined(separator: "  ")
+  }
+}
+
+/// Why a task is as urgent as it is.
+struct WhyAnswer: CommandShell.Answer {
+  let ranked: RankedTask
+
+  var json: JSONValue {
+    guard case .object(var object) = ranked.urgency.json else { return ranked.urgency.json }
+    object["uid"] = .string(ranked.task.uid)
+    object["summary"] = .string(ranked.task.summary)
+    return .object(object)
+  }
+
+  var text: String {
+    var lines = [oneLine(ranked.task.summary)]
+    for term in ranked.urgency.terms {
+      lines.append("  \(term.name.padded(to: 12))\(decimals(term.value, 3).leftPadded(to: 8))")
+    }
+    lines.append("  \("urgency".padded(to: 12))\(decimals(ranked.urgency.total, 3).leftPadded(to: 8))")
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Something wrong in a file of tasks.
+struct FindingRow {
+  private let finding: TaskFileFinding
+
+  init(_ finding: TaskFileFinding) { self.finding = finding }
+
+  /// Whether nothing is wrong: a task may repeat for ever.
+  var isNote: Bool { finding.finding.cause == .endlessRule }
+
+  var text: String { "\(finding.path):\(finding.finding.line): \(oneLine(finding.finding.sentence))" }
+
+  var json: JSONValue {
+    [
+      "file": .string(finding.path), "kind": .string(finding.finding.kind), "level": isNote ? "note" : "warning",
+      "line": JSONValue(finding.finding.line), "message": .string(finding.finding.sentence),
+    ]
+  }
+}
+
+/// A number with that many decimals.
+private func decimals(_ number: Double, _ count: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<count { scale *= 10 }
+  let whole = Int64((number.magnitude * scale).rounded())
+  let digits = String(whole % Int64(scale))
+  let zeros = String(repeating: "0", count: count - digits.count)
+  return "\(number < 0 && whole > 0 ? "-" : "")\(whole / Int64(scale)).\(zeros)\(digits)"
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  fileprivate func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}
+
+extension CommandError {
+  /// A word names no task, or several.
+  static func noTask(_ word: String, _ several: [String]) -> CommandError {
+    if several.isEmpty {
+      return CommandError(
+        .noInput, kind: "unknown-task", what: "no such task", at: .text(word), advice: "see: focuskey task list --all")
+    }
+    return CommandError(
+      .noInput, kind: "ambiguous-task", what: "more than one task is called this", at: .text(word),
+      advice: "use its UID: \(several.joined(separator: ", "))", details: [("uids", JSONValue(several))])
+  }
+
+  /// A text is not a time.
+  static func badTime(_ option: String, _ text: String) -> CommandError {
+    CommandError(
+      .usage, kind: "bad-time", what: "not a date or time", at: .text("\(option) \(text)"),
+      advice: "write 2026-11-26, \"tomorrow 15:00\", fri, or \"in 3 days\"")
+  }
+
+  /// Reading or writing a task's file failed.
+  init(_ fault: TaskFileError) {
+    switch fault {
+    case .system(let fault): self = .writing(fault.subject, fault)
+    case .gone(let path):
+      self.init(
+        .noInput, kind: "task-gone", what: "the task was removed meanwhile", at: .text(path),
+        advice: "list the tasks again")
+    case .busy(let path):
+      self.init(
+        .timedOut, kind: "task-busy", what: "another program keeps writing this file", at: .text(path),
+        advice: "try again")
+    case .unreadable(let path, let finding):
+      self.init(
+        .badData, kind: "bad-task-file", what: finding.sentence, at: .text("\(path):\(finding.line)"),
+        advice: "nothing was changed")
+    case .notImported(let fault): self.init(fault, in: "")
+    }
+  }
+
+  /// A file of tasks is not taken in.
+  init(_ fault: TaskImportError, in file: String) {
+    let place = (file.isEmpty ? "" : "\(file) ") + "line \(fault.line)" + (fault.part.isEmpty ? "" : " (\(fault.part))")
+    self.init(
+      .badData, kind: "bad-import", what: fault.message, at: .text(place), advice: "nothing was changed",
+      details: [("line", JSONValue(fault.line)), ("part", .string(fault.part))])
+  }
+}

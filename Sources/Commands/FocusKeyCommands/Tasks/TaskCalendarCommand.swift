@@ -1,0 +1,54 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceContract
+
+private let renew = Flag("renew", "make a new address; the old one stops working")
+
+let taskCalendarCommand = ProgramCommand(
+  CommandSpec(
+    "calendar", "Print the address of the calendar feed",
+    discussion: """
+      Calendar apps on this computer can subscribe to it: tasks, past sessions, and those that schedules plan. Anyone who has the address can
+      read the feed. It is answered while the service runs.
+      """
+  ) { renew }
+) { context throws(CommandError) in
+  let home = context.home
+  let configuration: ServiceConfiguration
+  do throws(ConfigurationError) {
+    configuration = try ServiceConfiguration(path: home.configuration)
+  } catch {
+    throw .service(.configuration(error))
+  }
+  guard configuration.port != 0 else {
+    throw CommandError(
+      .unavailable, kind: "no-port", what: "the pages of the service are turned off", at: .text(home.configuration),
+      advice: "set port to another number than 0")
+  }
+  let path = home.calendarToken
+  let token: [UInt8]
+  do throws(SystemError) {
+    try Files.makeFolder(home.stateFolder)
+    if context.invocation[renew] || !Files.exists(path) {
+      let digits = SystemRandom.octets(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      try Files.replace(path, with: Array(digits.utf8))
+    }
+    token = try Files.read(path, limit: 256)
+  } catch {
+    throw .writing(path, error)
+  }
+  try context.answer(
+    CalendarAddress(
+      address: "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(String(decoding: token, as: UTF8.self))"))
+  return .done
+}
+
+/// Where the feed is.
+private struct CalendarAddress: CommandShell.Answer {
+  let address: String
+
+  var text: String { address }
+  var json: JSONValue { ["ok": true, "address": .string(address)] }
+}

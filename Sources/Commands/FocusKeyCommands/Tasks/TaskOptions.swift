@@ -1,0 +1,114 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusSession
+internal import TaskFiles
+internal import Tasks
+
+/// What is said about a task on the command line; `none` removes a value.
+struct TaskOptions {
+  private static let due = Option("due", value: .text("DATE"), "when it has to be done")
+  private static let scheduled = Option("scheduled", value: .text("DATE"), "when to begin")
+  private static let wait = Option("wait", value: .text("DATE"), "hide it until then")
+  private static let priority = Option<String>(
+    "priority", value: .choice("PRIORITY", of: ["H", "M", "L", "none"]), "how important it is")
+  private static let estimate = Option("estimate", value: .text("TIME"), "how much focus it takes, such as 6h")
+  private static let project = Option("project", value: .text("PROJECT"), "what it belongs to")
+  private static let horizon = Option<String>(
+    "horizon", value: .choice("HORIZON", of: ["short", "mid", "long", "none"]), "how far away it is")
+  private static let repeats = Option("repeat", value: .text("RULE"), "daily, weekly, monthly, yearly, or an RRULE")
+  private static let profile = Option(
+    "profile", value: .text("PROFILE", wordList: "profiles"), "the profile to work in")
+  private static let tag = Option("tag", value: .text("TAG"), "a tag", mayRepeat: true)
+  private static let app = Option("app", value: .text("APP"), "an app that is work on it", mayRepeat: true)
+  private static let site = Option("site", value: .text("SITE"), "a site that is work on it", mayRepeat: true)
+  private static let after = Option(
+    "after", value: .text("TASK", wordList: "tasks"), "a task to be done before", mayRepeat: true)
+  private static let note = Option("note", value: .text("TEXT"), "a note to add")
+
+  static let arguments: [ArgumentSpec] = [
+    .option(due.spec), .option(priority.spec), .option(estimate.spec), .option(project.spec), .option(tag.spec),
+    .option(scheduled.spec), .option(wait.spec), .option(horizon.spec), .option(repeats.spec), .option(profile.spec),
+    .option(app.spec), .option(site.spec), .option(after.spec), .option(note.spec),
+  ]
+
+  let edit: TaskEdit
+
+  /// Reads the options.
+  init(_ context: CommandContext, _ view: TaskFolderView) throws(CommandError) {
+    let given = context.invocation
+    var edit = TaskEdit()
+    let dates = NaturalDate(now: view.now, in: view.zone)
+    func date(_ option: Option<String>) throws(CommandError) -> TaskTime?? {
+      guard let text = given[option] else { return nil }
+      if text == "none" { return .some(nil) }
+      guard let time = dates.time(text) else { throw .badTime("--\(option.spec.name)", text) }
+      return time
+    }
+    func text(_ option: Option<String>) -> String?? {
+      guard let text = given[option] else { return nil }
+      return text == "none" || text.isEmpty ? .some(nil) : text
+    }
+    func words(_ option: Option<String>) -> [String]? {
+      let words = given.all(option)
+      if words.isEmpty { return nil }
+      return words == ["none"] ? [] : words
+    }
+    edit.due = try date(Self.due)
+    edit.scheduled = try date(Self.scheduled)
+    edit.wait = try date(Self.wait)
+    edit.priority = given[Self.priority].map { TaskPriority(rawValue: $0) }
+    edit.horizon = given[Self.horizon].map { TaskHorizon(rawValue: $0) }
+    edit.estimate = try given[Self.estimate].map { text throws(CommandError) in try Self.estimate(text) }
+    edit.project = text(Self.project)
+    edit.profile = text(Self.profile)
+    edit.recurrence = try given[Self.repeats].map { text throws(CommandError) in try Self.rule(text) }
+    edit.tags = words(Self.tag)
+    edit.apps = words(Self.app)
+    edit.sites = words(Self.site)
+    edit.dependsOn = try words(Self.after).map { words throws(CommandError) in
+      var uids: [String] = []
+      for word in words { uids.append(try view.find(word).task.uid) }
+      return uids
+    }
+    edit.note = given[Self.note]
+    self.edit = edit
+  }
+
+  private static func estimate(_ text: String) throws(CommandError) -> Lapse? {
+    if text == "none" { return nil }
+    do throws(ValueError) {
+      let seconds = try DurationText.duration(of: text).components.seconds
+      // A hundred years, as for what is read from files.
+      if seconds > 0, seconds <= 36_500 * 86_400 { return .seconds(seconds) }
+    } catch {}
+    throw CommandError(
+      .usage, kind: "bad-estimate", what: "not a length of time", at: .text("--estimate \(text)"),
+      advice: "write 6h, 90m or 1h30m")
+  }
+
+  private static func rule(_ text: String) throws(CommandError) -> Recurrence? {
+    switch text.lowercased() {
+    case "none": return nil
+    case "daily": return Recurrence(.daily)
+    case "weekly": return Recurrence(.weekly)
+    case "monthly": return Recurrence(.monthly)
+    case "yearly": return Recurrence(.yearly)
+    default:
+      if let rule = Recurrence(rule: text) { return rule }
+      throw CommandError(
+        .usage, kind: "bad-rule", what: "not a rule that FocusKey can continue", at: .text("--repeat \(text)"),
+        advice: "write daily, weekly, monthly, yearly, or FREQ=WEEKLY;BYDAY=MO,TH")
+    }
+  }
+
+  /// A list is a folder of that name.
+  static func checkList(_ name: String) throws(CommandError) {
+    guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100,
+      name.utf8.allSatisfy({ $0 > 0x1F && $0 != UInt8(ascii: "/") })
+    else {
+      throw CommandError(
+        .usage, kind: "bad-list", what: "not a name for a list", at: .text("--list \(name)"),
+        advice: "use a word without slashes that does not begin with a dot")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import FocusSession
+public import JSONText
+
+extension RankedTask {
+  /// The task as programs read it (Contract.md, "Tasks").
+  public func json(in zone: CivilZone) -> JSONObject {
+    var object = JSONObject()
+    object["uid"] = .string(task.uid)
+    object["summary"] = .string(task.summary)
+    object["due"] = JSONValue(task.due?.text(in: zone))
+    object["priority"] = JSONValue(task.priority?.rawValue)
+    object["project"] = JSONValue(task.project)
+    object["tags"] = JSONValue(task.tags)
+    object["status"] = .string(task.status.word)
+    object["horizon"] = .string(horizon.rawValue)
+    object["urgency"] = .number(rounded(urgency.total))
+    object["urgency_base"] = .number(rounded(urgency.base))
+    object["focused_seconds"] = JSONValue(focused.wholeSeconds)
+    object["slug"] = .string(TaskSlug.slug(of: task.summary))
+    if let estimate = task.estimate { object["estimate_seconds"] = JSONValue(estimate.wholeSeconds) }
+    if isBlocked { object["blocked"] = true }
+    if isWaiting { object["waiting"] = true }
+    return object
+  }
+}
+
+extension Urgency {
+  /// The terms as programs read them.
+  public var termsJSON: JSONValue {
+    var rows: [JSONValue] = []
+    for term in terms { rows.append(["term": .string(term.name), "value": .number(rounded(term.value))]) }
+    return .array(rows)
+  }
+
+  /// The terms and their sum as programs read them.
+  public var json: JSONValue {
+    ["terms": termsJSON, "urgency": .number(rounded(total)), "urgency_base": .number(rounded(base))]
+  }
+}
+
+/// Six decimals: what is behind them is noise.
+private func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }

@@ -1,0 +1,57 @@
+public import FocusSession
+
+/// The programs whose tasks are taken in.
+public enum TaskSource: Sendable {
+  /// Taskwarrior's JSON.
+  case taskwarrior
+  /// Lines of todo.txt, which know days, no moments.
+  case todoTxt
+}
+
+extension TaskItem {
+  /// The task with what another program says of it, and what that program cannot say as it was.
+  public func taking(_ imported: TaskItem, from source: TaskSource, in zone: CivilZone) -> TaskItem {
+    var task = imported
+    task.notes = notes
+    task.horizon = horizon
+    task.apps = apps
+    task.sites = sites
+    task.profile = profile
+    task.alarms = alarms
+    task.entered = entered
+    task.modified = modified
+    task.recurrence = imported.isOver ? nil : recurrence
+    task.estimate = imported.estimate ?? estimate
+    task.foreignMembers = imported.foreignMembers ?? foreignMembers
+    switch source {
+    case .taskwarrior:
+      // A day, and the moment at which it ends, are the same to a program that knows moments only.
+      if let due, task.due == .moment(due.end(in: zone)) { task.due = due }
+      if let scheduled, task.scheduled == .moment(scheduled.start(in: zone)) { task.scheduled = scheduled }
+      if let wait, task.wait == .moment(wait.start(in: zone)) { task.wait = wait }
+      // It says nothing of work that began at no known time.
+      if task.status == .needsAction, status == .inProcess, started == nil { task.status = .inProcess }
+    case .todoTxt: keepWhatALineCannotSay(in: &task, zone)
+    }
+    return task
+  }
+
+  private func keepWhatALineCannotSay(in task: inout TaskItem, _ zone: CivilZone) {
+    task.scheduled = scheduled
+    task.started = started
+    task.dependsOn = dependsOn
+    task.annotations = annotations
+    if let due, let new = task.due, due.day(in: zone) == new.day(in: zone) { task.due = due }
+    if let wait, let new = task.wait, wait.day(in: zone) == new.day(in: zone) { task.wait = wait }
+    if TodoTxt.line(task, in: zone) == TodoTxt.line(self, in: zone) {
+      // Blanks that a line cannot have.
+      task.summary = summary
+      task.project = project
+      task.tags = tags
+    }
+    if task.isOver == isOver {
+      task.status = status
+      task.completed = completed
+    }
+  }
+}

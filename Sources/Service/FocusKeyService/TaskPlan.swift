@@ -1,0 +1,85 @@
+internal import FocusHistory
+internal import FocusPorts
+internal import FocusSession
+internal import JSONText
+internal import LinuxRuntime
+internal import SQLiteLog
+internal import ServiceAPI
+internal import ServiceContract
+internal import SystemClock
+internal import TaskFiles
+internal import Tasks
+
+/// The person's tasks, for the parts of a service that show them. Their files are read on a thread of its own.
+actor TaskPlan {
+  private let thread = ThreadExecutor(named: "tasks")
+  private let folders: TaskFolders
+  private let tokenPath: String
+  private let zone: CivilZone
+  private let log: SQLiteLog
+
+  /// The thread that files are read on.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  init(on ground: Ground, _ log: SQLiteLog, _ zone: CivilZone) {
+    folders = TaskFolders(ground.configuration.taskFolders(in: ground.home) { Environment[$0] })
+    tokenPath = ground.home.calendarToken
+    self.zone = zone
+    self.log = log
+  }
+
+  deinit { thread.close() }
+
+  /// What the API asks of it.
+  nonisolated var ports: TaskPorts {
+    TaskPorts(
+      plan: { await self.plan(at: $0) }, calendar: { await self.calendar(token: $0) },
+      named: { await self.named($0) })
+  }
+
+  private var shelf: TaskShelf { TaskShelf(folders, zone: zone) { try? ZoneFiles.zone(named: $0) } }
+
+  private func order(at now: Timestamp) async -> TaskOrder {
+    var spent = FocusSpent()
+    if let sessions = try? await log.sessions(since: nil, until: nil, profile: nil) {
+      for session in sessions {
+        spent.add(task: session.task, day: zone.day(at: session.started), focused: session.focused)
+      }
+    }
+    let tasks = shelf.read().tasks.map { $0.task }
+    return TaskOrder(tasks, at: now, in: zone, focused: spent.focus(on: tasks), usualFocus: spent.usual)
+  }
+
+  private func plan(at now: Timestamp) async -> JSONValue {
+    let order = await order(at: now)
+    return [
+      "next": JSONValue(order.next?.task.uid),
+      "tasks": .array(
+        order.ranked.filter { !$0.task.isOver }.map { ranked in
+          var row = ranked.json(in: zone)
+          row["why"] = ranked.urgency.termsJSON
+          return .object(row)
+        }),
+    ]
+  }
+
+  private func calendar(token: String) -> [UInt8]? {
+    guard let known = try? Files.read(tokenPath, limit: 256), !known.isEmpty, known == Array(token.utf8) else {
+      return nil
+    }
+    return shelf.calendarParts()
+  }
+
+  private func named(_ word: String) async -> (words: String, profile: String?)? {
+    let task: TaskItem
+    if word == "next" {
+      guard let next = await order(at: SystemTime.wall()).next else { return nil }
+      task = next.task
+    } else {
+      let tasks = shelf.read().tasks
+      guard case .one(let index) = TaskMatch.find(word, among: tasks.map { $0.task }) else { return nil }
+      task = tasks[index].task
+    }
+    return (task.summary.isEmpty ? task.uid : task.summary, task.profile)
+  }
+}
