@@ -26,7 +26,6 @@ public enum FocusKey {
       + ProgramCommand.section(
         "See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand, signalsCommand])
       + ProgramCommand.section("Plan", [taskCommand])
-      + ProgramCommand.section("See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand])
       + ProgramCommand.section(
         "Set up",
         [
@@ -34,11 +33,9 @@ public enum FocusKey {
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
-      + ProgramCommand.section("Move", [moveCommand])
       + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section("Move", [moveCommand, coachCommand])
-      + ProgramCommand.section("Cards", [keyCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),
     wordLists: [
@@ -46,10 +43,9 @@ public enum FocusKey {
       WordList("keys") { context in ServiceWords.keys(context.home) },
       WordList("decks") { context in StudyRoom.deckNames(context.home) },
       WordList("schedules") { context in ServiceWords.schedules(context.home) },
+      WordList("tasks") { context throws(CommandError) in try context.taskWords() },
     ],
     listings: [ShieldLimit.listing]
-      WordList("tasks") { context throws(CommandError) in try context.taskWords() },
-    ]
   ) {
     home
   }
