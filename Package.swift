@@ -234,7 +234,7 @@ let rooms: [Room] = [
   room("CardArrivals", on: .engine, knows: ["FocusPorts"]),
   room("FocusEngine", on: .engine, knows: ["FocusLinks", "FocusPorts", "FocusSession"]),
 
-  room("SiteRules", on: .domain),
+  room("SiteRules", on: .domain, knows: ["Octets"]),
   room("Tasks", on: .domain, knows: ["CalendarText", "FocusSession", "JSONText"]),
   room("FocusLinks", on: .domain, knows: ["NDEF", "Octets", "Spelling"]),
   room("LandingPages", on: .domain, knows: ["FocusLinks"]),
@@ -266,7 +266,7 @@ let rooms: [Room] = [
   room("CalendarText", on: .formats),
   room("CommandSpec", on: .formats, knows: ["Spelling"]),
   room("DesktopEntries", on: .formats),
-  room("ConnectionNames", on: .formats),
+  room("ConnectionNames", on: .formats, knows: ["Octets"]),
   room("ShieldProtocol", on: .formats),
   room("LibNFCWire", on: .formats, knows: ["Octets"]),
 
@@ -456,8 +456,8 @@ let checks: [Target] = [
   tests(
     of: "KeytoolCommands",
     alsoKnow: [
-      "CardModels", "CommandShell", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "TLSSite",
-      "TagFormats",
+      "CardModels", "CommandShell", "CommandSpec", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF",
+      "TLSSite", "TagFormats",
     ]),
   tests(
     of: "FocusKeyService",
@@ -548,6 +548,7 @@ let longRuns: [Target] = [
     "Endurance",
     knows: [
       "AllocationCount",
+      "CardDumps",
       "CardModels",
       "ControlSocket",
       "FocusEngine",

@@ -2,7 +2,7 @@ internal import LibNFCWire
 internal import LinuxRuntime
 internal import TagFormats
 
-/// Why the process of a device is done with.
+/// Why a device's process has to end.
 enum Ending {
   /// The service stops.
   case stopping

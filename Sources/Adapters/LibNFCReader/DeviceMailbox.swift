@@ -1,7 +1,7 @@
 internal import FocusPorts
 internal import LinuxRuntime
 
-/// Where the service leaves word for a device's thread.
+/// Orders from the service to a device's thread, and the bell that wakes it.
 final class DeviceMailbox: Sendable {
   /// Work of another caller with the card on the reader. One of the two closures is called, once.
   struct Work: Sendable {

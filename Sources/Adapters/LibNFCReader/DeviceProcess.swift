@@ -5,7 +5,7 @@ internal import Octets
 
 /// The process of one device, and the line to it. libnfc may abort or hang there, and only there.
 struct DeviceProcess: ~Copyable {
-  /// What a wait brought.
+  /// The outcome of waiting for the device's process.
   enum News {
     case report(DeviceReport)
     /// The process has closed its end of the line, or sent something that is not a report.

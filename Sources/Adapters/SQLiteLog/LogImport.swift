@@ -50,7 +50,7 @@ public struct LogImport: ~Copyable {
   }
 
   /// Takes the next line.
-  public mutating func take(_ line: [UInt8]) throws(LogImportError) {
+  public mutating func importLine(_ line: [UInt8]) throws(LogImportError) {
     if line.isEmpty { return }
     let read: LogLine
     do throws(LogLineError) { read = try LogLine(octets: line, meaningOf: meaning) } catch { throw .line(error) }

@@ -64,7 +64,7 @@ public struct LogReader: ~Copyable {
     let statement = try database.prepare("SELECT body FROM facts WHERE seq >= \(start) ORDER BY seq")
     while try statement.step() {
       do throws(FactError) {
-        _ = history.take(try Fact(octets: Array((statement.text(0) ?? "").utf8)))
+        _ = history.fold(try Fact(octets: Array((statement.text(0) ?? "").utf8)))
       } catch {
         throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
       }

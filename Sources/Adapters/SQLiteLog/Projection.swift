@@ -58,7 +58,7 @@ struct Projection: ~Copyable {
   private mutating func fold(_ fact: Fact) {
     state.machine.apply(fact)
     state.sinceCheckpoint += 1
-    for entry in state.history.take(fact) { state.tally.take(entry) }
+    for entry in state.history.fold(fact) { state.tally.add(entry) }
   }
 
   /// Takes in new facts.
@@ -106,7 +106,7 @@ struct Projection: ~Copyable {
   /// The statistics, with the session under way counted up to now.
   func statistics(at stamp: Stamp, today: CivilDay) throws(SQLiteError) -> Statistics {
     var tally = state.tally
-    for entry in state.history.focusUnderWay(at: stamp) { tally.take(entry) }
+    for entry in state.history.focusUnderWay(at: stamp) { tally.add(entry) }
     let (days, hours) = tally.added(to: try self.days.days(), try self.days.hours())
     return Statistics(days: days, hours: hours, today: today, strays: try strays(), in: zone)
   }

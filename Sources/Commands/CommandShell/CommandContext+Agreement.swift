@@ -10,7 +10,7 @@ extension CommandContext {
   public func mustAgree(_ isAgreed: Bool, to what: String, word: String) throws(CommandError) {
     if isAgreed { return }
     let isTerminal = isatty(surroundings.input) == 1
-    if isTerminal { note("\(what)? This cannot be undone. Type '\(word)' to continue:") }
+    if isTerminal { printNote("\(what)? This cannot be undone. Type '\(word)' to continue:") }
     var line: [UInt8] = []
     var octet: UInt8 = 0
     while unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") { line.append(octet) }

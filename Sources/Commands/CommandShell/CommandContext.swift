@@ -49,7 +49,7 @@ public struct CommandContext {
   }
 
   /// Says something to the person, beside the answer.
-  public func note(_ text: String) {
+  public func printNote(_ text: String) {
     writeText("\(program.name): \(oneLine(text))\n", to: surroundings.error)
   }
 

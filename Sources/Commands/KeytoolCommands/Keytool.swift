@@ -11,8 +11,9 @@ public enum Keytool {
       computer will do with it, and creates and checks the files that connect a site's links to its apps.
       """,
     commands: [
-      readersCommand, watchCommand, readCommand, writeCommand, eraseCommand, formatCommand, lockCommand, dumpCommand,
-      restoreCommand,
+      readersCommand, watchCommand, readCommand, writeCommand, eraseCommand, formatCommand, lockCommand,
+      unprotectCommand,
+      dumpCommand, restoreCommand,
       ProgramCommand(
         group: "aasa", "Create, check and explain apple-app-site-association files",
         [

@@ -29,7 +29,7 @@ public struct HistoryFold: Equatable, Sendable {
   }
 
   /// Takes in a fact.
-  public mutating func take(_ fact: Fact) -> [Entry] {
+  public mutating func fold(_ fact: Fact) -> [Entry] {
     let wall = fact.stamp.moment.wall
     var entries: [Entry] = []
     switch fact.body {

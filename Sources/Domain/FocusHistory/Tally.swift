@@ -12,8 +12,8 @@ public struct Tally: Sendable {
   /// Nothing yet.
   public init() {}
 
-  /// Takes in what a fact added to the history.
-  public mutating func take(_ entry: HistoryFold.Entry) {
+  /// Adds what a fact brought to the history.
+  public mutating func add(_ entry: HistoryFold.Entry) {
     switch entry {
     case .began, .changed: break
     case .ended(let record): ended.append(record)
@@ -46,10 +46,10 @@ extension Statistics {
     var tally = Tally()
     var strays: [StraySpan] = []
     for fact in facts {
-      for entry in history.take(fact) { tally.take(entry) }
+      for entry in history.fold(fact) { tally.add(entry) }
       if let stray = StraySpan(fact) { strays.append(stray) }
     }
-    for entry in history.focusUnderWay(at: stamp) { tally.take(entry) }
+    for entry in history.focusUnderWay(at: stamp) { tally.add(entry) }
     let counted = tally.added(to: [], [Lapse](repeating: .zero, count: 24))
     self.init(
       days: counted.days, hours: counted.hours, today: zone.day(at: stamp.moment.wall), strays: strays, in: zone)

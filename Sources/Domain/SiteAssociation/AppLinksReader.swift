@@ -68,8 +68,7 @@ struct AppLinksReader {
 
   /// Takes off the `NOT ` that excludes, in any case of letters.
   static func legacyPath(_ source: String) -> (excludes: Bool, pattern: String) {
-    let head = source.utf8.prefix(4).map { $0 | 0x20 }
-    guard head == Array("not ".utf8) else { return (false, source) }
+    guard source.utf8.prefix(4).elementsEqual("not ".utf8, by: { $0 | 0x20 == $1 }) else { return (false, source) }
     return (true, String(source.unicodeScalars.dropFirst(4)))
   }
 

@@ -20,16 +20,16 @@ extension AssociationLint {
         fix: "Add a component.", .observed)
     }
     for index in components.indices {
-      examine(component: components[index], at: pointer.appending(index), defaults: defaults, scope: &scope)
+      examine(component: components[index], at: { pointer.appending(index) }, defaults: defaults, scope: &scope)
     }
   }
 
   private mutating func examine(
-    component node: JSONNode, at pointer: JSONPointer, defaults: RuleFlags, scope: inout PatternScope
+    component node: JSONNode, at pointer: () -> JSONPointer, defaults: RuleFlags, scope: inout PatternScope
   ) {
     guard let members = node.object else {
       note(
-        .componentNotObject, at: pointer, node.place,
+        .componentNotObject, at: pointer(), node.place,
         "Found \(node.kind.inWords) instead of a component; it restricts nothing, so every link fits.",
         fix: node.kind == .string ? "Write {\"/\": …}." : "Write an object.", .inferred)
       return
@@ -37,13 +37,13 @@ extension AssociationLint {
     if !members.contains(where: { patternKeys.contains($0.name) }) {
       let effect = node["exclude"]?.bool == true ? "keeps every link from the app" : "opens every link of the domain"
       note(
-        .componentMatchesEverything, at: pointer, node.place,
+        .componentMatchesEverything, at: pointer(), node.place,
         "The component names no path, query or fragment: it \(effect).",
         fix: "Add a path with “/”; to match everything, write \"/\": \"*\".", .documented)
     }
     let context = PatternContext(flags: RuleFlags(node).falling(backOn: defaults), knowsVariables: true)
     for member in members {
-      let path = { pointer.appending(member.name) }
+      func path() -> JSONPointer { pointer().appending(member.name) }
       switch member.name {
       case "/": examine(path: member.value, at: path, context, scope: &scope)
       case "?": examine(query: member.value, at: path(), context, scope: &scope)

@@ -1,3 +1,5 @@
+internal import Octets
+
 /// One pattern of an association file, ready to be compared.
 ///
 /// The language is `*`, `?` and `$(variable)`, nothing else. A pattern always covers the whole text. A class, because a
@@ -107,7 +109,7 @@ enum CharacterClass: UInt8, Sendable {
     case .lower: return isSmall || (isFolded && isCapital)
     case .alnum: return isSmall || isCapital || isDigit
     case .digit: return isDigit
-    case .xdigit: return isDigit || ((scalar | 0x20) >= 0x61 && (scalar | 0x20) <= 0x66)
+    case .xdigit: return isDigit || 0x61...0x66 ~= scalar.asciiLowercased
     }
   }
 

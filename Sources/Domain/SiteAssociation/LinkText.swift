@@ -46,7 +46,7 @@ struct TextForms {
     // The octets are ASCII here, so that folding is one bit.
     folded =
       needs.containsFolded(part) && octets.contains { $0.asciiLowercased != $0 }
-      ? TextView(plain.scalars.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }) : plain
+      ? TextView(plain.scalars.map { $0.asciiLowercased }) : plain
     guard isEscaped, needs.containsDecoded(part) else {
       (decoded, foldedDecoded) = (plain, folded)
       return

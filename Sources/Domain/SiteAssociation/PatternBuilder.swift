@@ -1,3 +1,5 @@
+internal import Octets
+
 /// Turns the text of a pattern into tokens.
 struct PatternBuilder {
   let isFolded: Bool
@@ -89,7 +91,7 @@ extension PatternBuilder {
 
 /// The scalar without its case, where Unicode gives one scalar for it.
 func folded(_ value: UInt32) -> UInt32 {
-  if value < 0x80 { return value >= 0x41 && value <= 0x5A ? value | 0x20 : value }
+  if value < 0x80 { return value.asciiLowercased }
   guard let scalar = Unicode.Scalar(value) else { return value }
   let small = scalar.properties.lowercaseMapping.unicodeScalars
   guard let first = small.first, small.count == 1 else { return value }

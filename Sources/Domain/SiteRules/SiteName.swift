@@ -1,3 +1,5 @@
+internal import Octets
+
 /// A domain name as the wire carries it: lower-case ASCII, labels of other scripts in their `xn--` form, no dot at
 /// the end.
 public struct SiteName: Sendable, Equatable, Hashable {
@@ -53,7 +55,7 @@ public struct SiteName: Sendable, Equatable, Hashable {
         label = 0
       case UInt8(ascii: "A")...UInt8(ascii: "Z"):
         label += 1
-        octets.append(octet | 0x20)
+        octets.append(octet.asciiLowercased)
         continue
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
         UInt8(ascii: "_"):

@@ -1,6 +1,6 @@
 internal import TagFormats
 
-/// Memories that lie in a file as they are, told apart by what must stand at certain places.
+/// Memories that a file contains as they are, told apart by what must be at certain places.
 enum RawMemory {
   /// The dump in a file of nothing but octets; `nil` if they are not a card's memory.
   static func dump(of octets: [UInt8]) throws(DumpError) -> CardDump? {

@@ -71,7 +71,7 @@ struct TagInfoFile {
     }
   }
 
-  /// What the scan said so far.
+  /// What was read of the scan so far.
   private struct Reading {
     var blocks: [Int: [UInt8?]] = [:]
     /// What the blocks call themselves.

@@ -1,4 +1,4 @@
-/// What a text in XML consists of, one after the other.
+/// A tag or a text of XML, as the scanner meets it.
 enum XMLEvent {
   case opens(String, [String: String], line: Int)
   case closes(String, line: Int)

@@ -1,3 +1,5 @@
+internal import Octets
+
 /// The first words of a TLS connection, as far as they tell where it goes.
 ///
 /// A value over octets that a stranger sends: it reads, never trusts a length, and never waits for more than a hello
@@ -60,15 +62,15 @@ public struct ClientHello: Sendable, Equatable {
 
   /// Reads the handshake message that the records carried (RFC 8446 4.1.2).
   private static func parse(_ message: [UInt8], end: Int) -> Reading {
-    var cursor = Cursor(message, from: 4, to: end)
-    guard cursor.skip(2 + 32),  // the version and the random
-      cursor.skipBlock(lengthOctets: 1),  // the session
-      cursor.skipBlock(lengthOctets: 2),  // the cipher suites
-      cursor.skipBlock(lengthOctets: 1)  // the compression methods
-    else { return .malformed(at: cursor.offset) }
+    var reader = OctetReader(message, from: 4, to: end)
+    guard reader.skip(2 + 32),  // the version and the random
+      reader.skipBlock(lengthOctets: 1),  // the session
+      reader.skipBlock(lengthOctets: 2),  // the cipher suites
+      reader.skipBlock(lengthOctets: 1)  // the compression methods
+    else { return .malformed(at: reader.offset) }
     // A hello of TLS 1.2 may end here, without extensions.
-    if cursor.isAtEnd { return .hello(ClientHello(serverName: nil, carriesEncryptedHello: false)) }
-    guard var extensions = cursor.block(lengthOctets: 2), cursor.isAtEnd else { return .malformed(at: cursor.offset) }
+    if reader.isAtEnd { return .hello(ClientHello(serverName: nil, carriesEncryptedHello: false)) }
+    guard var extensions = reader.block(lengthOctets: 2), reader.isAtEnd else { return .malformed(at: reader.offset) }
 
     var serverName: [UInt8]?
     var carriesEncryptedHello = false

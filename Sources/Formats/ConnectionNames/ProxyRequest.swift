@@ -1,3 +1,5 @@
+internal import Octets
+
 /// What a client says to a SOCKS proxy before its own protocol begins (RFC 1928, RFC 1929, and SOCKS 4 and 4a).
 ///
 /// The client's side alone is read: which way of proving itself the proxy chose shows in what the client says next.
@@ -51,34 +53,34 @@ public struct ProxyRequest: Sendable, Equatable {
 
   /// The ways in which the client can prove itself, perhaps a name and a password, then what it asks for.
   private static func version5(_ octets: [UInt8]) -> Reading {
-    var cursor = Cursor(octets, from: 1)
-    guard let ways = cursor.block(lengthOctets: 1) else { return .needsMore }
+    var reader = OctetReader(octets, from: 1)
+    guard let ways = reader.block(lengthOctets: 1) else { return .needsMore }
     // Without a way there is no SOCKS: another protocol begins with a 5.
     guard !ways.isAtEnd else { return .notSOCKS }
-    guard let next = cursor.number(octets: 1) else { return .needsMore }
+    guard let next = reader.number(octets: 1) else { return .needsMore }
     if next == 1 {
       // RFC 1929: a name and a password in the clear.
-      guard cursor.skipBlock(lengthOctets: 1), cursor.skipBlock(lengthOctets: 1),
-        let version = cursor.number(octets: 1)
+      guard reader.skipBlock(lengthOctets: 1), reader.skipBlock(lengthOctets: 1),
+        let version = reader.number(octets: 1)
       else { return .needsMore }
       guard version == 5 else { return .notSOCKS }
     } else if next != 5 {
       return .notSOCKS
     }
     // RFC 1928 4: the command, a reserve, the kind of address.
-    guard let command = cursor.number(octets: 1) else { return .needsMore }
+    guard let command = reader.number(octets: 1) else { return .needsMore }
     guard (1...3).contains(command) else { return .notSOCKS }
-    guard cursor.skip(1), let kind = cursor.number(octets: 1) else { return .needsMore }
+    guard reader.skip(1), let kind = reader.number(octets: 1) else { return .needsMore }
     var host: [UInt8]?
     switch kind {
-    case 1: guard cursor.skip(4) else { return .needsMore }
-    case 4: guard cursor.skip(16) else { return .needsMore }
+    case 1: guard reader.skip(4) else { return .needsMore }
+    case 4: guard reader.skip(16) else { return .needsMore }
     case 3:
-      guard let name = cursor.block(lengthOctets: 1) else { return .needsMore }
+      guard let name = reader.block(lengthOctets: 1) else { return .needsMore }
       host = Array(name.rest)
     default: return .notSOCKS
     }
-    guard let port = cursor.number(octets: 2) else { return .needsMore }
-    return .request(ProxyRequest(host: host, port: UInt16(port), length: cursor.offset))
+    guard let port = reader.number(octets: 2) else { return .needsMore }
+    return .request(ProxyRequest(host: host, port: UInt16(port), length: reader.offset))
   }
 }

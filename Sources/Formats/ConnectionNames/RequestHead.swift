@@ -1,3 +1,5 @@
+internal import Octets
+
 /// The head of an HTTP/1 request, as far as it tells where the request goes and where the next one begins
 /// (RFC 9112 3 and 6).
 public struct RequestHead: Sendable, Equatable {
@@ -117,7 +119,9 @@ public struct RequestHead: Sendable, Equatable {
   private static func authority(ofAbsolute target: ArraySlice<UInt8>) -> Authority? {
     for (scheme, port) in [("http://", 80), ("https://", 443)] as [(StaticString, UInt16)] {
       let length = scheme.utf8CodeUnitCount
-      guard target.prefix(length).lazy.map(lowercased).elementsEqual(scheme.description.utf8) else { continue }
+      guard target.prefix(length).lazy.map({ $0.asciiLowercased }).elementsEqual(scheme.description.utf8) else {
+        continue
+      }
       let authority = target.dropFirst(length).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
       let behindUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
       return Authority(behindUser ?? authority, port: port)
@@ -141,7 +145,7 @@ private struct Fields {
   /// A coding counts before a length (RFC 9112 6.3).
   var body: RequestHead.Body {
     if let last = codings.last {
-      return last.suffix(7).lazy.map(lowercased).elementsEqual("chunked".utf8) ? .chunked : .unknown
+      return last.suffix(7).lazy.map({ $0.asciiLowercased }).elementsEqual("chunked".utf8) ? .chunked : .unknown
     }
     guard let first = lengths.first else { return .octets(0) }
     guard lengths.allSatisfy({ $0.elementsEqual(first) }), !first.isEmpty, first.count <= 15,
@@ -153,7 +157,7 @@ private struct Fields {
   private func value(of line: ArraySlice<UInt8>, named name: StaticString) -> ArraySlice<UInt8>? {
     let length = name.utf8CodeUnitCount
     guard line.count > length, line[line.startIndex + length] == UInt8(ascii: ":") else { return nil }
-    guard line.prefix(length).lazy.map(lowercased).elementsEqual(name.description.utf8) else { return nil }
+    guard line.prefix(length).lazy.map({ $0.asciiLowercased }).elementsEqual(name.description.utf8) else { return nil }
     var value = line.dropFirst(length + 1)
     while let first = value.first, first == 0x20 || first == 0x09 { value = value.dropFirst() }
     while let last = value.last, last == 0x20 || last == 0x09 { value = value.dropLast() }
@@ -177,9 +181,4 @@ private struct Authority {
     let rest = text.dropFirst(host.count + (isBracketed ? 2 : 0))
     self.port = rest.first == UInt8(ascii: ":") ? UInt16(String(decoding: rest.dropFirst(), as: UTF8.self)) : port
   }
-}
-
-/// A letter of ASCII as a small one.
-private func lowercased(_ octet: UInt8) -> UInt8 {
-  (0x41...0x5A).contains(octet) ? octet | 0x20 : octet
 }

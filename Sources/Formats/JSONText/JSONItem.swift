@@ -83,15 +83,15 @@ public struct JSONItem: Sendable {
     guard let members = node.object else { throw wrongKind(.object) }
     for index in members.indices {
       let member = members[index]
-      let path = pointer.appending(member.name)
+      func path() -> JSONPointer { pointer.appending(member.name) }
       guard known.contains(where: { sameName($0, member.name) }) else {
         let nearest = nearestWord(to: member.name, among: known)
         throw JSONShapeError(
-          place: member.place, pointer: path, cause: .unknownName(member.name, nearest: nearest, known: known))
+          place: member.place, pointer: path(), cause: .unknownName(member.name, nearest: nearest, known: known))
       }
       // Known names are few, so that this stays short even for a hostile file.
       for earlier in members[..<index] where sameName(earlier.name, member.name) {
-        throw JSONShapeError(place: member.place, pointer: path, cause: .repeatedName(member.name))
+        throw JSONShapeError(place: member.place, pointer: path(), cause: .repeatedName(member.name))
       }
     }
     return JSONMembers(item: self, members: members)

@@ -1,3 +1,5 @@
+internal import Octets
+
 /// A Bluetooth device that can be paired by a tap (Bluetooth Secure Simple Pairing Using NFC 1.3).
 public struct BluetoothOutOfBand: Equatable, Sendable {
   /// The media type for classic Bluetooth.
@@ -37,7 +39,7 @@ public struct BluetoothOutOfBand: Equatable, Sendable {
     var reader = OctetReader(payload)
     let length = try Int(reader.bigEndian16().byteSwapped)
     guard length == payload.count else { throw PayloadError(.wrongTotal(says: length, is: payload.count), at: 0) }
-    address = try reader.take(6).reversed()
+    address = try reader.octets(6).reversed()
     addressType = nil
     role = nil
     structures = try Self.structures(&reader)
@@ -74,7 +76,7 @@ public struct BluetoothOutOfBand: Equatable, Sendable {
     while !reader.isAtEnd {
       let length = try Int(reader.octet())
       guard length > 0 else { break }
-      structures.append(Structure(type: try reader.octet(), data: try reader.take(length - 1)))
+      structures.append(Structure(type: try reader.octet(), data: try reader.octets(length - 1)))
     }
     return structures
   }

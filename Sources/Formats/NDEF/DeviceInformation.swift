@@ -1,6 +1,8 @@
+internal import Octets
+
 /// What a device says about itself (Device Information RTD 1.0): `type length value` again and again.
 public struct DeviceInformation: Equatable, Sendable {
-  /// One thing that is said.
+  /// One piece of information about the device.
   public struct Item: Equatable, Sendable {
     /// 00 manufacturer, 01 model, 02 the device's own name, 03 UUID, 04 firmware; others are reserved or the maker's
     /// own.
@@ -18,8 +20,8 @@ public struct DeviceInformation: Equatable, Sendable {
     var items: [Item] = []
     while !reader.isAtEnd {
       let type = try reader.octet()
-      let start = reader.position
-      let value = try reader.take(Int(reader.octet()))
+      let start = reader.offset
+      let value = try reader.octets(Int(reader.octet()))
       if type == 3, value.count != 16 {
         throw PayloadError(.wrongLength(of: "UUID", must: 16, is: value.count), at: start)
       }

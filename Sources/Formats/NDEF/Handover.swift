@@ -1,3 +1,5 @@
+internal import Octets
+
 /// A message about which other radio to use (Connection Handover 1.2 to 1.5). It is recognised and shown, not
 /// negotiated.
 public struct Handover: Equatable, Sendable {
@@ -63,7 +65,7 @@ public struct Handover: Equatable, Sendable {
           } else if record.isWellKnown("cr") {
             collision = try reader.bigEndian16()
           } else if record.isWellKnown("err") {
-            refusal = Refusal(reason: try reader.octet(), data: reader.rest())
+            refusal = Refusal(reason: try reader.octet(), data: reader.remainder())
           }
         } catch {
           throw PayloadError(error.cause, at: 1 + view.firstPayloadPiece.lowerBound + error.offset)
@@ -87,10 +89,10 @@ extension Handover.Carrier {
     case 2: power = .activating
     default: power = .unknown
     }
-    reference = try reader.take(Int(reader.octet()))
+    reference = try reader.octets(Int(reader.octet()))
     auxiliary = []
     let count = try reader.octet()
-    for _ in 0..<count { auxiliary.append(try reader.take(Int(reader.octet()))) }
+    for _ in 0..<count { auxiliary.append(try reader.octets(Int(reader.octet()))) }
   }
 }
 

@@ -49,7 +49,7 @@ public struct NDEFError: Error, Equatable, Sendable {
     case unknownWithType(octets: Int)
   }
 
-  /// The parts of a record, in the order in which they stand.
+  /// The parts of a record, in their order.
   public enum Field: Equatable, Sendable {
     case typeLength, payloadLength, identifierLength, type, identifier, payload
   }

@@ -8,7 +8,7 @@ enum RecordFlag {
   static let typeNameFormat: UInt8 = 0x07
 }
 
-/// Where the parts of one record, or of one chunk, lie: the lengths are read and known to fit, nothing else is judged.
+/// The places of the parts of one record or chunk: the lengths are read and known to fit, nothing else is judged.
 ///
 /// `flags TYPE_LENGTH PAYLOAD_LENGTH(1|4) [ID_LENGTH] TYPE ID PAYLOAD`, longer numbers big-endian.
 struct RecordLayout {

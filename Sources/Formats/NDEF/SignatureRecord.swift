@@ -1,3 +1,5 @@
+internal import Octets
+
 /// A signature over the records in front of it (Signature RTD 2.0, and the first version, which differs in two octets).
 /// It is shown, not checked.
 public struct SignatureRecord: Equatable, Sendable {
@@ -29,11 +31,11 @@ public struct SignatureRecord: Equatable, Sendable {
     isReference = kind & 0x80 != 0
     algorithm = kind & 0x7F
     hash = version == Self.firstVersion ? 0x01 : try reader.octet()
-    signature = try reader.take(Int(reader.bigEndian16()))
+    signature = try reader.octets(Int(reader.bigEndian16()))
     var chain: [[UInt8]] = []
     let head = try reader.octet()
-    for _ in 0..<(head & 0x0F) { chain.append(try reader.take(Int(reader.bigEndian16()))) }
-    if head & 0x80 != 0 { _ = try reader.take(Int(reader.bigEndian16())) }
+    for _ in 0..<(head & 0x0F) { chain.append(try reader.octets(Int(reader.bigEndian16()))) }
+    if head & 0x80 != 0 { _ = try reader.octets(Int(reader.bigEndian16())) }
     certificates = chain
   }
 }

@@ -1,3 +1,5 @@
+internal import Octets
+
 /// Wi-Fi networks on a card (Wi-Fi Simple Configuration 2.0): attributes of two octets type, two octets length, value.
 public struct WiFiConfiguration: Equatable, Sendable {
   /// The media type, compared without regard to case.
@@ -36,8 +38,8 @@ public struct WiFiConfiguration: Equatable, Sendable {
     while !reader.isAtEnd {
       let attribute = try reader.bigEndian16()
       let length = try Int(reader.bigEndian16())
-      let start = reader.position
-      let value = try reader.take(length)
+      let start = reader.offset
+      let value = try reader.octets(length)
       guard attribute == Attribute.credential else { continue }
       do {
         credentials.append(try Self.credential(value))
@@ -55,8 +57,8 @@ public struct WiFiConfiguration: Equatable, Sendable {
     while !reader.isAtEnd {
       let attribute = try reader.bigEndian16()
       let length = try Int(reader.bigEndian16())
-      let start = reader.position
-      let value = try reader.take(length)
+      let start = reader.offset
+      let value = try reader.octets(length)
       switch attribute {
       case Attribute.networkName:
         guard length <= 32 else {

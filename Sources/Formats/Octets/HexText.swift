@@ -13,6 +13,7 @@ public enum HexText {
   /// - Returns: the octets.
   /// - Throws: ``HexError`` with the offset in characters from the start of `text`.
   public static func octets(of text: some StringProtocol) throws(HexError) -> [UInt8] {
+    if let octets = bareOctets(of: text.utf8) { return octets }
     var octets: [UInt8] = []
     octets.reserveCapacity(text.utf8.count / 2)
     var high: UInt8?
@@ -39,6 +40,19 @@ public enum HexText {
     }
     guard high == nil else { throw .halfAnOctet(digits: digits) }
     return octets
+  }
+
+  /// The octets of digits without anything between them, as programs write them; `nil` for anything else.
+  private static func bareOctets(of digits: some Collection<UInt8>) -> [UInt8]? {
+    var octets: [UInt8] = []
+    octets.reserveCapacity(digits.count / 2)
+    var high: UInt8?
+    for digit in digits {
+      guard let digit = value(ofDigit: digit) else { return nil }
+      if let first = high { octets.append(first << 4 | digit) }
+      high = high == nil ? digit : nil
+    }
+    return high == nil ? octets : nil
   }
 
   /// The octets as hex digits without separators: upper case for people's identifiers, lower case for payloads.

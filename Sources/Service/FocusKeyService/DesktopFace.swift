@@ -5,7 +5,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import LinuxRuntime
 
-/// Brings what happens to the desktop, and what is pressed there to the engine, as any other mouth of this user.
+/// Shows on the desktop what happens, and hands the buttons that are pressed there to the engine.
 struct DesktopFace: Sendable {
   let engine: FocusEngine
   let desktop: DesktopBus

@@ -2,7 +2,7 @@ internal import Hooks
 internal import LinuxRuntime
 internal import ServiceContract
 
-/// What all lives of a service have in common: the home, what the person configured there, and the loop.
+/// What stays when a service restarts its parts: the home, its configuration, and the loop.
 struct Ground: Sendable {
   let home: Home
   let options: Service.Options

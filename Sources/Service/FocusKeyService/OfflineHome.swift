@@ -8,7 +8,7 @@ internal import ServiceAPI
 public import ServiceContract
 internal import SystemClock
 
-/// A home in which no service runs, and none begins to as long as this value lives.
+/// A home in which no service runs; none can start as long as this value exists.
 public struct OfflineHome: ~Copyable {
   private let home: Home
   private let lock: HomeLock

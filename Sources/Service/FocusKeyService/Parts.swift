@@ -13,7 +13,7 @@ internal import ServiceContract
 internal import SystemClock
 internal import SystemShield
 
-/// One life of a service, put together: each part, and who knows whom.
+/// The parts of a running service, and how they are connected.
 struct Parts: Sendable {
   let ground: Ground
   let clock: SystemClock

@@ -6,9 +6,9 @@ internal import HookRunner
 internal import LinuxRuntime
 internal import ServiceContract
 
-/// What the service says about itself on standard error, one line a thing, for the journal and for people who look on.
+/// Writes what the service does to standard error, one line per event, for the journal and for people.
 struct ServiceLog: Sendable {
-  /// How much it says; each level says what those before it say.
+  /// How much is logged; each level includes those before it.
   enum Level: Int, Comparable, CaseIterable {
     case error, warning, info, debug
 

@@ -1,6 +1,8 @@
+import CardDumps
 import Glibc
 import LinuxRuntime
 import SiteAssociation
+import TagFormats
 import TestSupport
 
 // Endurance real-files DIR
@@ -23,15 +25,65 @@ struct RealFileJudgement {
 /// A kind of file, how it is recognised, and who judges it. The first that fits does.
 struct RealFileKind: Sendable {
   let name: String
-  let fits: @Sendable (_ name: String) -> Bool
+  let fits: @Sendable (_ name: String, _ file: [UInt8]) -> Bool
   let judge: @Sendable (_ file: [UInt8]) -> RealFileJudgement
 }
 
 /// Further kinds go before the last, which takes everything.
 let realFileKinds: [RealFileKind] = [
-  RealFileKind(name: "assetlinks", fits: { $0.contains("assetlinks") }, judge: judgeAssetLinks),
-  RealFileKind(name: "association", fits: { _ in true }, judge: judgeAssociation),
+  RealFileKind(name: "card", fits: isCardFile, judge: judgeCardDump),
+  RealFileKind(name: "assetlinks", fits: { name, _ in name.contains("assetlinks") }, judge: judgeAssetLinks),
+  RealFileKind(name: "association", fits: { _, _ in true }, judge: judgeAssociation),
 ]
+
+/// Files of tools for cards by their endings; others only if a dump is recognised in them.
+private func isCardFile(_ name: String, _ file: [UInt8]) -> Bool {
+  if [".nfc", ".mfd", ".dump", ".bin", ".eml", ".mct", ".raw"].contains(where: { name.hasSuffix($0) }) { return true }
+  return (try? CardDump(recognizing: file)) != nil
+}
+
+/// Says what card it is and what is odd about the file; the memory alone must hold the same message.
+private func judgeCardDump(_ file: [UInt8]) -> RealFileJudgement {
+  do {
+    guard let dump = try CardDump(recognizing: file) else {
+      return RealFileJudgement(verdict: "unknown", findings: [CardDump.isText(file) ? "text" : "bytes"])
+    }
+    let contents = try dump.contents()
+    var findings = [
+      "\(dump.format)", contents.type.rawValue, contents.chip.name.replacing(" ", with: "-"),
+      contents.message.octets.map { "\($0.count)-bytes" } ?? "\(contents.message)",
+    ]
+    for note in dump.notes {
+      switch note {
+      case .otherUID: findings.append("other-uid")
+      case .cutShort: findings.append("cut-short")
+      }
+    }
+    if !dump.unread.isEmpty { findings.append("unread-\(dump.unread.count)") }
+    if let again = try dump.image.memory.flatMap({ try CardDump(recognizing: $0) }), again.image == dump.image,
+      try again.contents().message != contents.message, !dump.isSwitchedOff, dump.unread.isEmpty
+    {
+      findings.append("!reads-otherwise-alone")
+    }
+    return RealFileJudgement(verdict: "readable", findings: findings)
+  } catch {
+    return RealFileJudgement(verdict: "refused", findings: ["\(error)".replacing(" ", with: "-")])
+  }
+}
+
+extension TagImage {
+  /// The memory as it is; `nil` for a card with files.
+  fileprivate var memory: [UInt8]? {
+    switch self {
+    case .type1(let image): image.octets
+    case .type2(let image): image.octets
+    case .type3(let image): image.octets
+    case .type4: nil
+    case .type5(let image): image.octets
+    case .classic(let image): image.octets
+    }
+  }
+}
 
 private func judgeAssetLinks(_ file: [UInt8]) -> RealFileJudgement {
   let report = AssetLinksReport(reading: file)
@@ -87,7 +139,7 @@ func realFile(at path: String) throws {
   alarm(10)
   let file = try Files.read(path)
   let name = path.split(separator: "/").last.map(String.init) ?? path
-  guard let kind = realFileKinds.first(where: { $0.fits(name) }) else { return }
+  guard let kind = realFileKinds.first(where: { $0.fits(name, file) }) else { return }
   var judgement = RealFileJudgement(verdict: "", findings: [])
   let time = ContinuousClock().measure { judgement = kind.judge(file) }
   let tenths = Int(time / .microseconds(100))

@@ -45,6 +45,35 @@ struct SampleCard: CustomStringConvertible, Sendable {
     return card
   }
 
+  /// The same card with what a dump kept of its memory; `nil` for cards with files.
+  func copy(holding image: TagImage) -> SampleCard? {
+    func whole(_ kept: [UInt8], of memory: [UInt8]) -> [UInt8] { kept + memory.dropFirst(kept.count) }
+    switch (model, image) {
+    case (.type1(var card), .type1(let image)):
+      card.memory = whole(image.octets, of: card.memory)
+      return SampleCard(name: name, model: .type1(card))
+    case (.type2(var card), .type2(let image)):
+      card.memory = whole(image.octets, of: card.memory)
+      return SampleCard(name: name, model: .type2(card))
+    case (.type3(var card), .type3(let image)):
+      card.memory = whole(image.octets, of: card.memory)
+      return SampleCard(name: name, model: .type3(card))
+    case (.type5(var card), .type5(let image)):
+      card.memory = whole(image.octets, of: card.memory)
+      return SampleCard(name: name, model: .type5(card))
+    case (.classic(var card), .classic(let image)):
+      // The keys stay those of the card: none is ever read.
+      var memory = whole(image.octets, of: card.memory)
+      for sector in 0..<ClassicGeometry(imageSize: memory.count).sectorCount {
+        let trailer = ClassicGeometry.octets(ofSector: sector).suffix(16)
+        memory.replaceSubrange(trailer, with: card.memory[trailer])
+      }
+      card.memory = memory
+      return SampleCard(name: name, model: .classic(card))
+    default: return nil
+    }
+  }
+
   /// The memory, for cards that have one.
   var memory: [UInt8]? {
     switch model {

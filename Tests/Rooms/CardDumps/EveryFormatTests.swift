@@ -42,14 +42,41 @@ import Testing
     }
   }
 
-  /// What keytool itself saves of a card that is on a reader.
-  @Test(arguments: SampleCard.all) func whatKeytoolSaves(card: SampleCard) throws {
+  /// No format is left out.
+  @Test func everyFormatIsWritten() {
+    let written = SampleCard.all.flatMap { DumpWriters.all($0) }.map { $0.format } + [.keytool]
+    for format in CardDump.Format.allCases { #expect(written.contains(format), "\(format)") }
+  }
+
+  /// From keytool's dump on, through the memory in it, every format gives the same card.
+  @Test(arguments: SampleCard.all) func fromKeytoolsDumpToEveryFormat(card: SampleCard) throws {
+    let kept = try keytoolDump(of: card).dump
+    guard var copy = card.copy(holding: kept.image) else { return }
+    let contents = try kept.contents()
+    for written in DumpWriters.all(copy) {
+      let again = try #require(try CardDump(recognizing: written.octets), "\(written.format)").contents()
+      #expect(again.message == contents.message, "\(written.format)")
+      #expect(again.type == contents.type)
+      #expect(again.capacity == contents.capacity, "\(written.format)")
+      #expect(again.barriers == contents.barriers, "\(written.format)")
+    }
+    // And the copy of the card, read and saved, is the same dump.
+    copy = try #require(card.copy(holding: kept.image))
+    #expect(try keytoolDump(of: copy).dump == kept)
+  }
+
+  private func keytoolDump(of card: SampleCard) throws -> (dump: CardDump, read: CardContents) {
     var table = CardOnTheTable(card.model)
     let read = try table.read([.everything, .memory])
     var object: JSONObject = ["type": .string(read.type.rawValue), "chip": .string(read.chip.name)]
     object["uid"] = .string(read.uid.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
     for (name, value) in CardDump.members(of: read.image) { object[name] = value }
-    let dump = try #require(try CardDump(recognizing: Array(JSONValue.object(object).text.utf8)))
+    return (try #require(try CardDump(recognizing: Array(JSONValue.object(object).text.utf8))), read)
+  }
+
+  /// What keytool itself saves of a card that is on a reader.
+  @Test(arguments: SampleCard.all) func whatKeytoolSaves(card: SampleCard) throws {
+    let (dump, read) = try keytoolDump(of: card)
     #expect(dump.format == .keytool)
     #expect(dump.notes == [])
     let again = try dump.contents()

@@ -48,7 +48,7 @@ enum Sample {
       },
       ProgramCommand(CommandSpec("home", "the environment")) { context throws(CommandError) in
         try context.write((context.surroundings.variable("HOME") ?? "none") + "\n")
-        context.note("looked\u{1B}[31m")
+        context.printNote("looked\u{1B}[31m")
         return .done
       },
       ProgramCommand(

@@ -13,7 +13,7 @@ import Testing
     var days: [CivilDay: DayTotals] = [:]
     var hours: [Int: Lapse] = [:]
     for fact in desk.log {
-      for entry in fold.take(fact) {
+      for entry in fold.fold(fact) {
         switch entry {
         case .began, .changed: break
         case .ended(let record): records.append(record)

@@ -26,7 +26,7 @@ import Testing
     } catch {
       throw .log(error)
     }
-    for line in lines { try work.take(Array(line.utf8)) }
+    for line in lines { try work.importLine(Array(line.utf8)) }
     return try work.finish()
   }
 

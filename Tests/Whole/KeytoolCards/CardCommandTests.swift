@@ -191,6 +191,44 @@ struct CardCommandTests {
     #expect(nonsense.exitCode == 65)
   }
 
+  /// A file of 4096 bytes with the memory of a 1K card, as old tools write it: its message, and nothing of the zeros.
+  @Test(arguments: ["classic-1k-in-4096.mfd", "proxmark-zero-version.json", "flipper-other-uid.nfc", "taginfo.xml"])
+  func restoreOfOtherToolsFiles(name: String) throws {
+    let file = Repository.path("Tests/Rooms/CardDumps/Corpus/" + name)
+    let bench = try Bench()
+    bench.reader.place(blank(.ntag215))
+    let restored = try bench.keytool("restore", file)
+    #expect(restored.exitCode == 0, "\(restored.errors)")
+    #expect(try bench.answer("read")["records"]?.array?.first?["uri"]?.string == "https://focuskey.app/stop")
+    // On a card of the file's own kind as well.
+    guard name.hasPrefix("classic") else { return }
+    let empty = try #require(ClassicCard(.classic1K, uid: [1, 2, 3, 4], holding: [0xD0, 0, 0]))
+    bench.reader.pull()
+    bench.reader.place(.classic(empty))
+    let again = try bench.keytool("restore", file)
+    #expect(again.exitCode == 0, "\(again.errors)")
+    let read = try bench.answer("read")
+    #expect(read["records"]?.array?.first?["uri"]?.string == "https://focuskey.app/stop")
+    #expect(read["chip"]?.string == "MIFARE Classic 1K")
+  }
+
+  @Test func thePasswordIsRemoved() throws {
+    let bench = try Bench()
+    bench.reader.place(blank())
+    #expect(try bench.keytool("write", startWork, "--password", "11223344", "--protect").exitCode == 0)
+    #expect(try bench.contents().barriers == [.password(fromPage: 4)])
+    #expect(try bench.keytool("unprotect").exitCode == 64)
+    #expect(try bench.keytool("unprotect", "--password", "00000000").exitCode != 0)
+    #expect(try bench.keytool("erase").exitCode != 0)
+    let dry = try bench.answer("unprotect", "--password", "11223344", "--dry-run")
+    #expect(dry["dry_run"]?.bool == true)
+    let open = try bench.keytool("unprotect", "--password", "11223344")
+    #expect(open.exitCode == 0, "\(open.errors)")
+    #expect(try bench.contents().writable)
+    #expect(try bench.answer("read")["records"]?.array?.first?["uri"]?.string == startWork)
+    #expect(try bench.keytool("erase").exitCode == 0)
+  }
+
   @Test func severalCardsInARow() async throws {
     let bench = try Bench()
     // Followed while it runs: a card is taken away once keytool has said that it is done with it, as a person would.

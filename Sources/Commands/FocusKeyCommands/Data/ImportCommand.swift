@@ -85,7 +85,7 @@ private func read(
   // The longest line holds the settings, of which one list may have 10,000 entries.
   try context.forEachLine(of: name, longestLine: 16 << 20) { line throws(CommandError) in
     number += 1
-    do throws(LogImportError) { try log.take(line) } catch { throw CommandError(error, shown, line: number) }
+    do throws(LogImportError) { try log.importLine(line) } catch { throw CommandError(error, shown, line: number) }
   }
   do throws(LogImportError) {
     return try log.finish()

@@ -98,7 +98,7 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
       // A bar is often there before the service; it is told once, and shows that nobody is there.
       guard ["no-service", "service-hung-up", "no-answer"].contains(error.kind) else { throw error }
       if !waits {
-        context.note("waiting for the service: \(context.home.socket)")
+        context.printNote("waiting for the service: \(context.home.socket)")
         if let idle = try? JSONDocument(#"{"state":"idle"}"#).root { try show(idle, as: format, context) }
       }
       waits = true

@@ -26,7 +26,7 @@ struct SettingsEdit {
   func submit() throws(CommandError) -> JSONNode {
     let answer = try call.ask(.configure(settings))
     if answer["ok"]?.bool == false { throw .refused(by: answer) }
-    for warning in answer["warnings"]?.array ?? [] { context.note(warning.string ?? "") }
+    for warning in answer["warnings"]?.array ?? [] { context.printNote(warning.string ?? "") }
     return answer
   }
 

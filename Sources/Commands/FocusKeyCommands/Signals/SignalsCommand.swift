@@ -61,7 +61,7 @@ private func measureRoom(_ context: CommandContext) async throws(CommandError) -
       error.isRefusal ? .notAllowed : .brokenIO, kind: "noise-not-kept", what: "cannot keep the level",
       at: .text(context.home.noiseNote), advice: error.reason)
   }
-  context.note("keep quiet for 10 seconds")
+  context.printNote("keep quiet for 10 seconds")
   let base: Int
   do throws(RoomSound.CalibrationError) {
     base = try await RoomSound.calibrate(RoomSound.Options(note: context.home.noiseNote))

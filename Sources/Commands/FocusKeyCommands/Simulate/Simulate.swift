@@ -78,7 +78,7 @@ enum Simulate {
         let found = expectation.found(in: simulation.status)
         if !expectation.holds(for: found) {
           let failure = self.failure(expectation, found, shown)
-          if failed != nil { context.note(failure.line(program: "line \(line.number)")) }
+          if failed != nil { context.printNote(failure.line(program: "line \(line.number)")) }
           failed = failed ?? failure
         }
       }

@@ -43,7 +43,7 @@ private func browse(to link: String, _ context: CommandContext) {
     do throws(SystemError) {
       _ = try ChildProcess.start(opener, [link], output: .nothing, errors: .nothing, ownSession: true)
     } catch {
-      context.note("the browser did not start: \(error.reason)")
+      context.printNote("the browser did not start: \(error.reason)")
     }
     return
   }

@@ -10,7 +10,7 @@ private let after = Operand<String>(.file("AFTER"), "the new file")
 /// `aasa diff`: which links open differently under two files.
 let aasaDiffCommand = ProgramCommand(
   CommandSpec(
-    "diff", "show which links open differently",
+    "diff", "Show which links open differently",
     discussion: """
       The files are compared by what they mean: the order of keys, slashes and rules that never decide make no difference. Each change has \
       an example link.

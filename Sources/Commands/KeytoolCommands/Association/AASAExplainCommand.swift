@@ -5,14 +5,14 @@ internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file", isRequired: true)
 private let domain = Option(
-  "domain", value: .text("DOMAIN"), "the domain of the entitlement (default: the link's host)")
+  "domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
 private let app = Option("app", value: .text("ID"), "only ask about this app")
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `aasa explain`: why a link opens an app, or why not.
 let aasaExplainCommand = ProgramCommand(
   CommandSpec(
-    "explain", "show why a link opens an app or not",
+    "explain", "Explain why a link opens an app",
     discussion: """
       The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
       named, with what would have to change.

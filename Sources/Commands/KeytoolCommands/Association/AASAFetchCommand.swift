@@ -5,12 +5,12 @@ internal import SiteAssociation
 
 private let site = Operand<String>(.text("URL"), "the site, such as https://focuskey.app")
 private let out = Option("out", value: .file(), "output file (default: standard output)")
-private let copy = Flag("copy", "fetch Apple's copy instead of the site's own file")
+private let copy = Flag("copy", "fetch Apple's copy instead of the site's")
 
 /// `aasa fetch`: a site's file.
 let aasaFetchCommand = ProgramCommand(
   CommandSpec(
-    "fetch", "fetch a site's file as a device does",
+    "fetch", "Fetch a site's file as a device does",
     discussion: """
       $ keytool aasa fetch https://focuskey.app > site.json
       $ keytool aasa fetch --copy https://focuskey.app > apple.json

@@ -7,12 +7,12 @@ internal import SiteAssociation
 private let config = Option(
   "config", value: .file(), "the site's definition (default: aasa/focuskey.json5)")
 private let out = Option("out", value: .folder(), "output folder (default: the definition's folder)")
-private let check = Flag("check", "check that the files are up to date; write nothing")
+private let check = Flag("check", "only check that the files are current")
 
 /// `aasa generate`: the files of a site from its definition.
 let aasaGenerateCommand = ProgramCommand(
   CommandSpec(
-    "generate", "create a site's files from its definition",
+    "generate", "Create a site's files from its definition",
     discussion: """
       One definition gives .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and the \
       settings for the apps. The files open every link that the routes print, and no other path.
@@ -42,7 +42,7 @@ let aasaGenerateCommand = ProgramCommand(
   }
   try context.answer(answer)
   for (path, value) in definition.placeholders {
-    context.note("\(value) is a placeholder: \(name), \(path): replace it before you publish the files")
+    context.printNote("\(value) is a placeholder: \(name), \(path): replace it before you publish the files")
   }
   return answer.isGood ? .done : .no
 }

@@ -5,15 +5,15 @@ internal import SiteAssociation
 
 private let file = Option("file", value: .file(), "the site's file")
 private let domain = Option(
-  "domain", value: .text("DOMAIN"), "the domain of the entitlement (default: the link's host)")
+  "domain", value: .text("DOMAIN"), "the entitlement's domain (default: the link's host)")
 private let app = Option("app", value: .text("ID"), "only ask about this app")
-private let lines = Flag("lines", "read one question per line as JSON and answer each with one line")
+private let lines = Flag("lines", "answer each line of JSON with one")
 private let url = Operand<String>(.text("URL"), "the link", count: .optional)
 
 /// `aasa match`: whether a link opens an app.
 let aasaMatchCommand = ProgramCommand(
   CommandSpec(
-    "match", "check whether a link opens an app",
+    "match", "Check whether a link opens an app",
     discussion: """
       The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
       domain and app_id.
@@ -63,7 +63,7 @@ private func matchLines(_ context: CommandContext) throws(CommandError) -> ExitC
   return .done
 }
 
-/// One line of bulk work.
+/// One question of `aasa match --lines`: a link, and what it is compared with.
 private struct MatchQuestion {
   let decision: LinkDecision
 

@@ -12,17 +12,17 @@ private let folder = Operand<String>(
   .folder(), "the folder that contains .well-known (default: aasa)", count: .optional)
 private let port = Option(
   "port", value: .number(in: 0...65_535),
-  "the port on 127.0.0.1; 0 for a free one (default: 8080, with a certificate 8443)")
+  "port, 0 for any (default: 8080 or 8443)")
 private let certificate = Option(
   "certificate", value: .file("PEM"), "serve https with this certificate and its chain")
 private let key = Option("key", value: .file("PEM"), "the certificate's key (default: in the same file)")
 private let config = Option(
-  "config", value: .file(), "the site's definition (default: the folder's focuskey.json5, if it exists)")
+  "config", value: .file(), "the site's definition (default: focuskey.json5 if there)")
 
 /// `aasa serve`: a site's files on this computer, for trying out.
 let aasaServeCommand = ProgramCommand(
   CommandSpec(
-    "serve", "serve a site's files and pages for trying",
+    "serve", "Serve a site's files and pages for trying",
     discussion: """
       Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
       at each request. Each request is logged with what devices would do with the answer.
@@ -129,7 +129,7 @@ extension CommandError {
   }
 }
 
-/// What is told while the site is served, a line or an object a thing.
+/// Prints each request while the site is served, as a line or a JSON object.
 private struct TrialLog: Sendable {
   let output: Int32
   let asJSON: Bool

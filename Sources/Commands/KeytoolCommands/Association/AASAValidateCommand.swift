@@ -7,7 +7,7 @@ private let source = Operand<String>(.text("FILE|URL"), "the file, or the site; 
 /// `aasa validate`: what is wrong with a site's file.
 let aasaValidateCommand = ProgramCommand(
   CommandSpec(
-    "validate", "find errors in apple-app-site-association",
+    "validate", "Find errors in apple-app-site-association",
     discussion: """
       The findings are in the order of the lines. Each says what a device will do, what to do about it, and whether Apple documents it \
       ("documented"), Apple's tools were seen to do it ("observed"), or it is concluded ("inferred"). The exit code is 1 if there is an error.

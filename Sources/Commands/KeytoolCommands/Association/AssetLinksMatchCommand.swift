@@ -6,13 +6,13 @@ internal import SiteAssociation
 private let file = Option("file", value: .file(), "the site's file", isRequired: true)
 private let package = Option("package", value: .text("ID"), "only ask about this app (package name)")
 private let manifestOnly = Flag(
-  "manifest-only", "ignore the rules that only Android 15 and later read")
+  "manifest-only", "ignore rules of Android 15 and later")
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `assetlinks match`: whether Android may open a link in an app.
 let assetLinksMatchCommand = ProgramCommand(
   CommandSpec(
-    "match", "check whether Android may open a link",
+    "match", "Check whether Android may open a link",
     discussion: """
       The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
 

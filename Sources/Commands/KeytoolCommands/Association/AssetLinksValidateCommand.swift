@@ -7,7 +7,7 @@ private let source = Operand<String>(.file(), "the file; - is standard input")
 /// `assetlinks validate`: what is wrong with a site's file for Android.
 let assetLinksValidateCommand = ProgramCommand(
   CommandSpec(
-    "validate", "find errors in assetlinks.json",
+    "validate", "Find errors in assetlinks.json",
     discussion: """
       The exit code is 1 if there is an error.
 

@@ -8,7 +8,7 @@ internal import ServiceContract
 internal import SiteAssociation
 internal import Spelling
 
-/// A site for trying out: the association files of a folder as they lie there at each request, and the pages behind
+/// A site for trying out: the association files of a folder as they are at each request, and the pages behind
 /// links.
 struct TrialSite: Sendable {
   /// The folder, as this process can open it.
@@ -96,7 +96,7 @@ struct TrialSite: Sendable {
   }
 }
 
-/// What devices make of an answer.
+/// Whether devices would accept an answer, and why not.
 struct TrialOpinion: Sendable {
   /// What speaks for it, where nothing speaks against it.
   var claims = ""

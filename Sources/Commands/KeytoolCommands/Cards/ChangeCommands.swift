@@ -6,7 +6,7 @@ internal import TagFormats
 
 /// `erase`: the card stays a card for links, and is empty.
 let eraseCommand = changeCommand(
-  "erase", "remove the message from a card", done: "Erased and checked.",
+  "erase", "Remove the message from a card", done: "Erased and checked.",
   discussion: """
     The card stays formatted and reads as empty everywhere.
 
@@ -18,7 +18,7 @@ let eraseCommand = changeCommand(
 
 /// `format`: the card becomes one for links, whatever it held.
 let formatCommand = changeCommand(
-  "format", "make a card ready for a message", done: "Formatted and checked.",
+  "format", "Make a card ready for a message", done: "Formatted and checked.",
   discussion: """
     Gives the card an empty layout of its type. It also repairs a card whose layout is damaged. A DESFire gets the application and the files \
     that phones look for, an NTAG 413 or 424 DNA its own ones back, each by the key that the factory left.
@@ -31,7 +31,7 @@ let formatCommand = changeCommand(
 
 /// `lock`: the card says the same for ever.
 let lockCommand = changeCommand(
-  "lock", "make a card read-only for good", done: "Locked for good and checked.", isForGood: true,
+  "lock", "Make a card read-only for good", done: "Locked for good and checked.", isForGood: true,
   discussion: """
     This cannot be undone. It asks first; --yes answers for scripts.
 
@@ -42,13 +42,26 @@ let lockCommand = changeCommand(
   try .locking(contents, limits: limits, password: password, ciphers: CardOperations.ciphers)
 }
 
+/// `unprotect`: everybody can write the card again.
+let unprotectCommand = changeCommand(
+  "unprotect", "Remove the password from a card", done: "The password was removed and the card checked.",
+  discussion: """
+    The message stays as it is. The password is the one that was given to write --protect.
+
+    $ keytool unprotect --password 1a2b3c4d
+    """,
+  needsPassword: true
+) { contents, _, password throws(PlanRefusal) in
+  try .unprotecting(contents, password: password ?? [])
+}
+
 /// How a command changes a card, as a plan.
 private typealias Planning = @Sendable (CardContents, CarrierLimits, [UInt8]?) throws(PlanRefusal) -> WritePlan
 
 /// A command that changes a card in one plan.
 private func changeCommand(
   _ name: String, _ abstract: String, done: String, isForGood: Bool = false, discussion: String,
-  planning: @escaping Planning
+  needsPassword: Bool = false, planning: @escaping Planning
 ) -> ProgramCommand {
   ProgramCommand(
     CommandSpec(name, abstract, discussion: discussion) {
@@ -59,6 +72,11 @@ private func changeCommand(
     }
   ) { context throws(CommandError) in
     let password = try CardOptions.password(context)
+    if needsPassword, password == nil {
+      throw CommandError(
+        .usage, kind: "no-password", what: "a password is needed", at: .text("--password"),
+        advice: "give the 8 hex digits that it was protected with")
+    }
     let isDry = context.invocation[CardOptions.dryRun]
     return try await CardReaders.use(context) { station throws(CommandError) in
       let reader = try await station.nextCard()
@@ -71,7 +89,8 @@ private func changeCommand(
           context.invocation[CardOptions.yes], to: "lock \(CardReport.name(of: before)) for good", word: "lock")
       }
       let change = CardChange(
-        name: name, done: done, isDry: isDry, password: password, live: station.live, planning: planning)
+        name: name, done: done, isDry: isDry, password: password, needsPassword: needsPassword, live: station.live,
+        planning: planning)
       let answer = try await station.work(at: reader) { session throws(CommandError) in
         try change.apply(to: &session, at: reader.name, before)
       }
@@ -88,6 +107,7 @@ private struct CardChange: Sendable {
   let done: String
   let isDry: Bool
   let password: [UInt8]?
+  let needsPassword: Bool
   let live: ProgressLine
   let planning: Planning
 
@@ -96,6 +116,7 @@ private struct CardChange: Sendable {
     switch name {
     case "lock": "locked"
     case "erase": "erased"
+    case "unprotect": "unprotected"
     default: "formatted"
     }
   }
@@ -106,9 +127,13 @@ private struct CardChange: Sendable {
   ) throws(CommandError) -> CardReport {
     guard session.sighting.uid.isEmpty || session.sighting.uid == before.uid else { throw .cardLeft }
     let limits = session.limits
-    let plan = try CardOperations.plan(at: reader) { () throws(PlanRefusal) in
-      try planning(before, limits, CardOperations.key(password, for: before))
+    let key = CardOperations.key(password, for: before)
+    if needsPassword, key == nil {
+      throw CommandError(
+        .no, kind: "not-protected", what: "the card has no password", at: .text(reader), advice: "nothing is to be done"
+      )
     }
+    let plan = try CardOperations.plan(at: reader) { () throws(PlanRefusal) in try planning(before, limits, key) }
     if isDry {
       return CardReport(
         reader: reader, contents: before, done: "Would \(name) it: \(CardReport.headline(of: before))",

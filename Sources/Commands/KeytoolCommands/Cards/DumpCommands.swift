@@ -11,7 +11,7 @@ private let file = Operand<String>(.file(), "the file; - is standard output or i
 /// `dump`: what is on a card, in a file.
 let dumpCommand = ProgramCommand(
   CommandSpec(
-    "dump", "save what is on a card to a file",
+    "dump", "Save a card's contents to a file",
     discussion: """
       The file is JSON: which card it was, its message, and its memory or its files as far as they were read. \
       restore writes the message back, onto this card or another, and memory decode shows the file.
@@ -48,7 +48,7 @@ let dumpCommand = ProgramCommand(
 /// `restore`: a message that was kept goes back on a card.
 let restoreCommand = ProgramCommand(
   CommandSpec(
-    "restore", "write a saved message back to a card",
+    "restore", "Write a saved message back to a card",
     discussion: """
       Writes the message of the file onto the card, in the same careful order as write, and compares. The file may be the dump of another tool.
 

@@ -7,7 +7,7 @@ internal import ServiceContract
 
 /// The card that is written becomes a key of the service that runs here.
 struct KeyRegistration: Sendable {
-  private static let key = Option("key", value: .text("ID"), "register the card as this key with the running service")
+  private static let key = Option("key", value: .text("ID"), "register the card as this key")
   private static let may = Option(
     "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what the key may do (all of these)",
     mayRepeat: true)

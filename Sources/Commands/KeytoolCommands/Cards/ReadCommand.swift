@@ -8,7 +8,7 @@ internal import TagFormats
 /// `read`: what is on a card.
 let readCommand = ProgramCommand(
   CommandSpec(
-    "read", "show what is on a card",
+    "read", "Show what is on a card",
     discussion: """
       Waits for a card, or takes the one on the reader, and says what it is, what it holds and whether it can be written.
 

@@ -7,7 +7,7 @@ internal import ServiceContract
 /// `readers`: what there is to hold a card on.
 let readersCommand = ProgramCommand(
   CommandSpec(
-    "readers", "list the card readers of this computer",
+    "readers", "List the card readers of this computer",
     discussion: """
       Those that PC/SC knows, and the devices that only libnfc reaches: named in config.json5 (readers: libnfc), or plugged in on USB. Your own \
       names for readers are in config.json5 too (readers: named).

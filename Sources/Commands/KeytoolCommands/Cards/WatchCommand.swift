@@ -8,7 +8,7 @@ internal import TagFormats
 /// `watch`: what comes and goes at the readers.
 let watchCommand = ProgramCommand(
   CommandSpec(
-    "watch", "show cards and readers as they come and go",
+    "watch", "Show cards and readers coming and going",
     discussion: """
       Tells of each card that arrives and leaves, and of readers that are plugged in and out, until it is interrupted or the time given \
       with --timeout is over.

@@ -6,15 +6,15 @@ internal import JSONText
 internal import LinuxRuntime
 internal import TagFormats
 
-let writeForce = Flag("force", "write over what somebody else put there, and on cards that iPhones do not read")
-let writeLock = Flag("lock", "make the card read-only for good afterwards; asks first")
+let writeForce = Flag("force", "overwrite other data, and cards iPhones cannot read")
+let writeLock = Flag("lock", "make the card read-only afterwards; asks first")
 let writeProtect = Flag("protect", "protect the card with the password after writing")
 private let batch = Option("batch", value: .number("N", in: 1...10_000), "write N cards, one after another")
 
 /// `write`: writes a link to a card.
 let writeCommand = ProgramCommand(
   CommandSpec(
-    "write", "write a link to a card and verify it",
+    "write", "Write a link to a card, checked",
     discussion: """
       Waits for a card, says what it is and what phones will do with the link, and writes in such an order that a card which is pulled away reads \
       as before, as empty or as new, never as anything else; writing again repairs it. Then it reads the card back and compares. What somebody \

@@ -10,13 +10,13 @@ struct WriteOrder: Sendable {
   static let link = Operand<String>(.text("URL"), "the link to write", count: .optional)
   static let profile = Option(
     "profile", value: .text("PROFILE", wordList: "profiles"), "write the link that starts this profile")
-  static let file = Option("file", value: .file(), "write the message in this file (binary, hex or a dump)")
+  static let file = Option("file", value: .file(), "write this file's message (binary, hex, dump)")
   static let hex = Option("hex", value: .text("HEX"), "write this message")
   static let aar = Option("aar", value: .text("PACKAGE"), "add the Android app to open")
 
   static let mirror = Option(
     "mirror", value: .choice("WHAT", of: ["uid", "counter"]),
-    "let the card put its UID, its tap counter or both into the link whenever it is read", mayRepeat: true)
+    "add the card's UID or counter when read", mayRepeat: true)
 
   /// The octets of the message.
   let message: [UInt8]
@@ -28,7 +28,7 @@ struct WriteOrder: Sendable {
   let forecast: LinkForecast
   let table: RouteTable
 
-  /// What a card puts into its message.
+  /// Which of UID and counter a card puts into its message.
   struct Mirror: Sendable {
     let uid: Bool
     let counter: Bool

@@ -10,18 +10,18 @@ internal import TagFormats
 
 private let url = Operand<String>(
   .text("URL"), "the link; or the word card, for the card on a reader", count: .optional)
-private let hex = Option("hex", value: .text("HEX"), "the message of a card, instead of a link")
+private let hex = Option("hex", value: .text("HEX"), "the card's message in hex, not a link")
 private let capacity = Option(
   "capacity", value: .number("BYTES", in: 1...65_535), "the room on the card, in bytes")
-private let aasa = Option("aasa", value: .file(), "decide by the association file of the link's site")
+private let aasa = Option("aasa", value: .file(), "judge by the site's association file")
 private let app = Option("app", value: .text("ID"), "only ask about this app of that file")
 private let lines = Flag(
-  "lines", "read one message in hex or one link per line; answer each with a line of JSON")
+  "lines", "answer each line (hex or link) with JSON")
 
 /// `link check`: what a link or a card does on the devices that people have.
 let linkCheckCommand = ProgramCommand(
   CommandSpec(
-    "check", "show what devices do with a link",
+    "check", "Show what devices do with a link",
     discussion: """
       Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
       is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.

@@ -24,7 +24,7 @@ private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "wh
 /// `link make ROUTE`: a link in its canonical form.
 let linkMakeCommand = ProgramCommand(
   CommandSpec(
-    "make", "make a link for a card or button",
+    "make", "Make a link for a card or button",
     discussion: """
       Writes a link in the one spelling that every reader takes.
 

@@ -8,7 +8,7 @@ private let url = Operand<String>(.text("URL"), "the link")
 /// `link parse URL`: what a link says.
 let linkParseCommand = ProgramCommand(
   CommandSpec(
-    "parse", "show what a link asks for",
+    "parse", "Show what a link asks for",
     discussion: """
       Reads a link as it is read from a card, and prints its route and its values. If the link is not valid, the wrong part
       is shown.

@@ -7,26 +7,27 @@ internal import TagFormats
 
 private let type = Option(
   "type", value: .choice("TYPE", of: TagType.allCases.map { type in type.rawValue }),
-  "the type of the card; a dump that names its card goes without")
-private let hex = Option("hex", value: .text("HEX"), "the memory from its first byte, as hex digits")
+  "the card's type, if the dump lacks it")
+private let hex = Option("hex", value: .text("HEX"), "the memory as hex digits")
 private let container = Option(
-  "cc", value: .text("HEX"), "the capability container of a type 4 card, as hex digits")
+  "cc", value: .text("HEX"), "a type 4 card's capability container, in hex")
 private let cardFile = Option(
-  "file", value: .text("ID=HEX"), "a file of a type 4 card, for example E104=0000", mayRepeat: true)
+  "file", value: .text("ID=HEX"), "a file of a type 4 card: E104=0000", mayRepeat: true)
 private let lines = Flag(
-  "lines",
-  #"read {"type":...,"hex":...} or {"type":"type4","cc":...,"files":{...}} per line, answer with lines of JSON"#)
+  "lines", "answer each line of JSON with one")
 private let file = Operand<String>(.file(), "the memory, or a dump of a tool; - is standard input", count: .optional)
 
 /// `memory decode`: what a card's memory holds.
 let memoryDecodeCommand = ProgramCommand(
   CommandSpec(
-    "decode", "show what a card's memory holds",
+    "decode", "Show what a card's memory holds",
     discussion: """
       The memory is taken from its first byte: page or block 0, for type 3 the attribute block. A type 4 card has files instead: its \
       capability container (E103) and those that the container names. Files of keytool dump, of a Flipper Zero (.nfc), of the Proxmark3 \
       client (.json, .bin), of MIFARE Classic Tool (.txt), of NXP TagInfo (.xml) and plain dumps (.mfd, .bin, .eml) are known by what is \
       in them, whatever they are called. A card that is not formatted is shown too, and the command ends with 65.
+
+      With --lines each line is {"type":...,"hex":...} or {"type":"type4","cc":...,"files":{...}}.
 
       $ keytool memory decode --type type2 --hex 04e10c61da993c80ff480000e110120003...
       $ keytool memory decode card.nfc
@@ -55,7 +56,7 @@ let memoryDecodeCommand = ProgramCommand(
   try context.answer(answer)
   guard let failure = answer.failure else { return .done }
   try context.flush()
-  context.note(failure.line(program: ""))
+  context.printNote(failure.line(program: ""))
   return failure.exitCode
 }
 

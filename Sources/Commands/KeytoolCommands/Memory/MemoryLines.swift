@@ -47,7 +47,7 @@ func dump(ofLine line: [UInt8]) throws(CommandError) -> CardDump {
   return CardDump(format: .raw, image: .type4(Type4Image(container: container, files: files)))
 }
 
-/// What a line gives.
+/// One line of `memory decode --lines`: a memory, and what is known of it.
 private struct MemoryWish {
   let type: TagType
   var hex = ""

@@ -6,14 +6,14 @@ internal import NDEF
 internal import Octets
 
 private let hex = Option("hex", value: .text("HEX"), "the message as hex digits")
-private let lines = Flag("lines", "read one message as hex digits per line, and answer each with one line of JSON")
-private let lenient = Flag("lenient", "read what can be read of a malformed message, and say what was passed over")
+private let lines = Flag("lines", "answer each line of hex with JSON")
+private let lenient = Flag("lenient", "read what is readable of a malformed message")
 private let file = Operand<String>(.file(), "the file with the message; - is standard input", count: .optional)
 
 /// `ndef decode`: what a message says.
 let ndefDecodeCommand = ProgramCommand(
   CommandSpec(
-    "decode", "show what an NDEF message says",
+    "decode", "Show what an NDEF message says",
     discussion: """
       The message is read strictly: what breaks a rule of the specification is refused, with the offset of the byte. A record whose \
       content is not what its type promises does not spoil the others; it shows as malformed, with the reason. A \

@@ -7,25 +7,26 @@ internal import Octets
 private let uri = Option("uri", value: .text("URI"), "a URI record", mayRepeat: true)
 private let text = Option("text", value: .text("TEXT"), "a text record", mayRepeat: true)
 private let language = Option(
-  "lang", value: .text("LANG"), "the language of the text in front; en without it", mayRepeat: true)
+  "lang", value: .text("LANG"), "the language of the text before (default: en)", mayRepeat: true)
 private let utf16 = Flag("utf16", "write texts as UTF-16 instead of UTF-8")
 private let application = Option("aar", value: .text("PACKAGE"), "an Android Application Record", mayRepeat: true)
 private let raw = Option(
   "raw", value: .text("TNF,TYPE,HEX"),
-  "any record: the number of its type name format, its type, its payload as hex digits",
+  "any record: TNF, type, payload in hex",
   mayRepeat: true)
-private let hex = Flag("hex", "print the message as hex digits, which it also does without this")
+private let hex = Flag("hex", "print the message in hex (default)")
 private let out = Option("out", value: .file(), "write the message to this file instead")
 private let lines = Flag(
-  "lines", #"read {"uri":...} or {"text":...,"lang":...,"utf16":...} per line, and answer each with one line of JSON"#
+  "lines", "answer each line of JSON with one"
 )
 
 /// `ndef encode`: a message of what the arguments say.
 let ndefEncodeCommand = ProgramCommand(
   CommandSpec(
-    "encode", "make an NDEF message",
+    "encode", "Make an NDEF message",
     discussion: """
-      The records stand in the order in which they are given, each in its shortest form.
+      The records come in the order in which they are given, each in its shortest form. With --lines each line is {"uri":...} or \
+      {"text":...,"lang":...,"utf16":...}.
 
       $ keytool ndef encode --uri 'https://focuskey.app/start?profile=work'
       $ keytool ndef encode --uri https://focuskey.app/stop --aar app.focuskey --out stop.ndef
@@ -203,7 +204,7 @@ private func record(ofLine line: [UInt8]) throws(CommandError) -> NDEFRecord {
   }
 }
 
-/// What a line asks for.
+/// One line of `ndef encode --lines`: the records to encode.
 private enum RecordWish {
   case uri(String)
   case application(String)

@@ -8,7 +8,7 @@ private let folder = Operand<String>(.folder(), "the folder with the cards; Tags
 /// `payload build`: writes the payload of every definition.
 let payloadBuildCommand = ProgramCommand(
   CommandSpec(
-    "build", "build the payload of every card definition",
+    "build", "Build the payload of every card definition",
     discussion: """
       Each NAME.json5 of the folder gives NAME.ndef beside it: the message alone, without TLV or length. Nothing is written before all \
       definitions are understood.

@@ -9,7 +9,7 @@ private let folder = Operand<String>(.folder(), "the folder with the cards; Tags
 /// `payload check`: whether the payloads are what the definitions give.
 let payloadCheckCommand = ProgramCommand(
   CommandSpec(
-    "check", "compare the built payloads with their definitions",
+    "check", "Compare the built payloads with their definitions",
     discussion: """
       Ends with 1 if a payload is missing, differs from its definition, or has none.
 

@@ -124,7 +124,7 @@ extension WritePlan {
     return plan.plan
   }
 
-  /// Takes the password's protection away from a Type 2 card.
+  /// Removes the password's protection from a Type 2 card.
   public static func unprotecting(_ contents: CardContents, password: [UInt8]) throws(PlanRefusal) -> WritePlan {
     var plan = try type2(contents, password: password)
     try plan.unprotect()
