@@ -78,11 +78,10 @@ export async function hold(request, signal) {
   }
 }
 
-/** Gives a command and says what came of it: whether it was done. */
+/** Gives a command: whether it was done. What came of it the view shows; only a refusal is said. */
 export async function act(request) {
   try {
-    const done = await command(request);
-    toast(done.message);
+    await command(request);
     return true;
   } catch (refusal) {
     refused(refusal);
