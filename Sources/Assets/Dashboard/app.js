@@ -10,7 +10,7 @@ import { keys } from "./keys.js";
 import { schedules } from "./schedules.js";
 import { promise } from "./promise.js";
 import { links } from "./links.js";
-import { guide } from "./guide.js";
+import { guide, isFresh } from "./guide.js";
 
 // A view puts itself into the element that it is given, and gives a function that ends what it keeps up.
 const views = { now, history, profiles, keys, schedules, promise, links, guide };
@@ -31,7 +31,9 @@ function mark(selector, isCurrent) {
 
 function show() {
   const wanted = location.hash.slice(1).split("/")[0];
-  const name = Object.hasOwn(views, wanted) ? wanted : wanted === "setup" ? "profiles" : "now";
+  // Somebody who comes here for the first time is shown around.
+  const isFirst = !wanted && !shown && known.status && known.settings && isFresh();
+  const name = Object.hasOwn(views, wanted) ? wanted : wanted === "setup" ? "profiles" : isFirst ? "guide" : "now";
   mark("#nav a", (link) => places[link.dataset.place].includes(name));
   mark("#places a", (link) => link.hash === `#${name}`);
   tabs.hidden = !setup.includes(name);

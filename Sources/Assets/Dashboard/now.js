@@ -1,6 +1,7 @@
 // Now: one instrument. The state of the session, and everything that can be done with it, on one screen.
 import { button, field, fill, h, say, toast } from "./dom.js";
 import { clock, length, timer } from "./format.js";
+import { progress, putAside } from "./guide.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
 import { rules } from "./rules.js";
 import { accentOf, act, ask, known, listen, nameOf, profile, profiles, since } from "./service.js";
@@ -96,15 +97,23 @@ export function now(place) {
       h("input", { type: "radio", name: "minutes", value, checked: value === draft.minutes, change: () => { draft.minutes = value; name(); } }), h("span", {}, value || t.now.openEnd))));
     choose(chosen);
     const sums = h("dl", { class: "sums" });
-    ask("stats").then(({ stats }) => fill(sums,
-      sum(t.now.today, length(stats.today.focused_seconds)), sum(t.now.week, length(stats.week.focused_seconds)),
-      sum(t.now.streak, t.now.days(stats.streak.days)))).catch(() => {});
+    const strip = h("p", { class: "strip", hidden: true });
+    ask("stats").then(({ stats }) => {
+      fill(sums, sum(t.now.today, length(stats.today.focused_seconds)), sum(t.now.week, length(stats.week.focused_seconds)),
+        sum(t.now.streak, t.now.days(stats.streak.days)));
+      const steps = progress(stats.all.sessions);
+      strip.hidden = !steps;
+      fill(strip, steps && [h("a", { href: "#guide" }, t.guide.strip(...steps)), button("\u00d7", () => {
+        putAside();
+        strip.hidden = true;
+      }, { class: "quiet close", "aria-label": t.guide.putAside })]);
+    }).catch(() => {});
     const begin = () => act({ command: "start", profile: chosen, minutes: Number(draft.minutes) || undefined, task: draft.task.trim() || undefined });
     return [
       h("div", { class: "stage" }, h("h1", { class: "sr" }, t.now.idle), trouble(status),
         h("form", { class: "invitation", submit: (event) => { event.preventDefault(); begin(); } }, task, tiles, chips, start, agreed),
         h("p", { class: "or" }, cardAndReader(), h("span", {}, t.now.orTap))),
-      h("footer", { class: "foot" }, status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at))), sums),
+      h("footer", { class: "foot" }, status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at))), strip, sums),
     ];
   }
 

@@ -191,6 +191,7 @@ const en = {
     tap: "The first session", tapHint: "Tap a card that starts a session, or start one here.", tapDone: (n) => `${count(n, "session", "sessions")} so far.`, tapGo: "Start five minutes",
     stop: "Try your stop key once", stopHint: "Tap a card with the stop role once, either with no session running or to end one. Then you know that it works when you need it.", stopDone: "A stop key is verified.",
     promise: "Your promise", promiseHint: "One sentence that you see in place of a blocked site.", promiseDone: "Saved.", promiseGo: "Write it",
+    strip: (done, all) => `First steps: ${done} of ${all} done`, putAside: "Do not show this again",
     finished: "You\u2019re all set.", go: "Start focusing", again: "Show what I skipped", step: (n, all) => `Step ${n} of ${all}`, state: { done: "done", skipped: "skipped", open: "to do" },
   },
 };

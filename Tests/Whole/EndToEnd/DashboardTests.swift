@@ -21,7 +21,9 @@ import Testing
     if letIn { try await page.open("http://127.0.0.1:\(desk.port)\(try desk.target())") }
     try await page.open("http://127.0.0.1:\(desk.port)/#\(view)")
     let isThere = await page.waits(
-      for: "document.querySelector('main h1') && !document.querySelector('main').textContent.includes('One moment')")
+      for:
+        "document.querySelector('main h1') && document.querySelector('main').dataset.view === '\(view)' && !document.querySelector('main').textContent.includes('One moment')"
+    )
     if !isThere {
       let sight = try await page.evaluate(
         "[document.hidden, document.readyState, location.href, document.body.innerText.slice(0, 300), ...performance.getEntriesByType('resource').map((one) => `${one.name} ${one.responseStatus} ${one.startTime} ${one.responseEnd}`)].join('\\n')"
