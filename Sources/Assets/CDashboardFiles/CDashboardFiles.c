@@ -12,6 +12,12 @@ static const unsigned char icon_svg[] = {
 static const unsigned char app_js[] = {
 #embed "../Dashboard/app.js"
 };
+static const unsigned char icons_js[] = {
+#embed "../Dashboard/icons.js"
+};
+static const unsigned char folds_js[] = {
+#embed "../Dashboard/folds.js"
+};
 static const unsigned char strings_js[] = {
 #embed "../Dashboard/strings.js"
 };
@@ -64,6 +70,8 @@ static const struct file {
     {"dashboard.css", dashboard_css, sizeof dashboard_css},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"app.js", app_js, sizeof app_js},
+    {"icons.js", icons_js, sizeof icons_js},
+    {"folds.js", folds_js, sizeof folds_js},
     {"strings.js", strings_js, sizeof strings_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"service.js", service_js, sizeof service_js},

@@ -1,5 +1,7 @@
 // Building the page from values. Texts become text nodes and nothing else, so that no text can be taken for markup.
 
+import { t } from "./strings.js";
+
 const svgNames = new Set(["svg", "circle", "path", "rect", "line", "g", "text", "title"]);
 
 /** An element: its name, its attributes (functions become listeners), its children (texts, elements, lists of both, or nothing). */
@@ -74,18 +76,34 @@ export function dialog(title, closeText, content) {
     h("header", {}, heading, button("\u00d7", close, { class: "quiet close", "aria-label": closeText })),
     content(close, box),
   ]);
-  box.addEventListener("close", () => box.remove());
+  box.addEventListener("close", () => {
+    // What is said at the edge outlives the window.
+    const said = box.querySelector("#toasts");
+    if (said) {
+      document.body.append(said);
+      if (said.children.length) said.togglePopover(true);
+    }
+    box.remove();
+  });
   document.body.append(box);
   box.showModal();
   return box;
 }
 
-/** Says something at the edge of the page for some seconds. */
+/** Says one thing at the edge of the page: news for some seconds, a refusal until it is closed or something else is said. */
 export function toast(text, kind = "plain") {
   if (!text) return;
-  const line = h("p", { class: `toast ${kind}` }, text);
   const place = document.getElementById("toasts");
-  for (const old of place.children) if (old.textContent === text) old.remove();
-  place.append(line);
-  setTimeout(() => line.remove(), 8000);
+  const line = h("p", { class: `toast ${kind}` }, h("span", {}, text), kind === "no" && button("\u00d7", () => clear(line), { class: "quiet close", "aria-label": t.close }));
+  // Above a window too, and within it, since nothing behind a window can be pressed.
+  (document.querySelector("dialog[open]") ?? document.body).append(place);
+  fill(place, line);
+  place.togglePopover(true);
+  if (kind !== "no") setTimeout(() => clear(line), 4000);
+}
+
+function clear(line) {
+  const place = line.parentElement;
+  line.remove();
+  if (place?.isConnected && !place.children.length) place.togglePopover(false);
 }

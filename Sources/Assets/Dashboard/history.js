@@ -1,6 +1,7 @@
-// History: what was, in sums, in charts, and each session with its story.
+// History: how much, when, against what; and each session with its story.
 import { button, dialog, field, fill, h, say, select } from "./dom.js";
-import { bars, dayLine, hours, monthLabel, weekLabel, year } from "./charts.js";
+import { bars, dayLine, when, year } from "./charts.js";
+import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
 import { accentOf, ask, listen, nameOf, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
@@ -8,64 +9,120 @@ import { t } from "./strings.js";
 const words = t.history;
 
 export function history(place) {
-  const sums = h("dl", { class: "tiles" });
-  const chart = h("div", { class: "chart" });
+  const [much, delta] = [h("p", { class: "much" }), h("p", { class: "delta" })];
   const title = h("h2", {}, "");
-  const hourly = h("div");
+  const chart = h("div", { class: "chart" });
+  const key = h("p", { class: "hint key" });
+  const inspector = h("section", { class: "inspector", "aria-live": "polite" });
+  const beside = h("section", { class: "beside" });
+  const sums = h("dl", { class: "sums" });
   const rows = sessionList();
   let span = "week";
+  let end = today();
   let day = today();
+  let layout;
+  let drawn;
+  let shown = { sessions: [], totals: new Map() };
 
   async function load() {
     try {
       const { stats } = await ask("stats");
-      const tile = (name, value, more) => h("div", {}, h("dt", {}, name), h("dd", {}, value, more && h("small", {}, more)));
-      fill(sums,
-        tile(words.today, length(stats.today.focused_seconds), words.sessions(stats.today.sessions)),
-        tile(words.week, length(stats.week.focused_seconds), words.sessions(stats.week.sessions)),
-        tile(words.streak, words.days(stats.streak.days), words.longest(stats.streak.longest)),
-        tile(words.average, length(stats.average_seconds)),
-        tile(words.best, stats.best_hour ? `${stats.best_hour.hour}:00` : "\u2013"),
-        tile(words.resisted, words.attempts(stats.all.attempts)));
+      const wanted = stats.all.sessions ? "page" : "empty";
+      // What is there already stays where it is, with the focus that may be in it.
+      if (wanted !== layout) fill(place, wanted === "page" ? page() : empty());
+      layout = wanted;
+      if (!stats.all.sessions) return;
+      const sum = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+      fill(sums, sum(words.streak, words.days(stats.streak.days)), sum(words.average, length(stats.average_seconds)),
+        stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
       await draw();
     } catch (refusal) {
       refused(refusal);
     }
   }
 
+  /** What the span shows: its first and last day, its name, and the first day of the one before. */
+  const bounds = () => ({
+    day: () => [day, day, longDay(day), addDays(day, -1)],
+    week: () => [monday(day), addDays(monday(day), 6), `${shortDay(monday(day))} \u2013 ${shortDay(addDays(monday(day), 6))}`, addDays(monday(day), -7)],
+    month: () => [`${day.slice(0, 7)}-01`, addDays(addMonths(day, 1), -1), monthName(day), addMonths(day, -1)],
+    year: () => [monday(addDays(end, -364)), end, `${monthName(addDays(end, -364))} \u2013 ${monthName(end)}`, addDays(monday(addDays(end, -364)), -364)],
+  }[span]());
+
   async function draw() {
-    const [first, last, name] = {
-      day: () => [day, day, longDay(day)],
-      week: () => [monday(day), addDays(monday(day), 6), `${shortDay(monday(day))} \u2013 ${shortDay(addDays(monday(day), 6))}`],
-      month: () => [`${day.slice(0, 7)}-01`, addDays(addMonths(day, 1), -1), monthName(day)],
-      year: () => [monday(addDays(day, -364)), day, `${monthName(addDays(day, -364))} \u2013 ${monthName(day)}`],
-    }[span]();
-    const answer = await ask("days", { since: first, until: last });
-    const totals = new Map(answer.days.map((one) => [one.day, one]));
-    const sum = (part) => answer.days.reduce((all, one) => all + one[part], 0);
-    const line = words.chart(name, length(sum("focused_seconds")), length(sum("break_seconds")));
+    const [first, last, name, before] = bounds();
+    const [answer, old, sessions] = await Promise.all([ask("days", { since: first, until: last }), ask("days", { since: before, until: addDays(first, -1) }), all(first, last)]);
+    const content = JSON.stringify([span, first, answer, sessions]);
+    if (content === drawn || first !== bounds()[0]) return;
+    drawn = content;
+    shown = { sessions, totals: new Map(answer.days.map((one) => [one.day, one])) };
+    const sum = (part) => answer.days.reduce((total, one) => total + one[part], 0);
+    const [focus, rest] = [sum("focused_seconds"), sum("break_seconds")];
+    const isNow = first <= today() && today() <= last;
+    fill(much, h("b", {}, length(focus)), ` ${isNow ? words.inSpan[span] : ""}`);
+    headline(focus, old.days, first, before, isNow);
     say(title, name);
+    const line = words.chart(name, length(focus), length(rest));
     const days = [];
     for (let one = first; one <= last && days.length < 31; one = addDays(one, 1)) days.push(one);
-    if (span === "day") {
-      const { sessions } = await ask("sessions", { since: addDays(day, -1), until: day, limit: 500 });
-      fill(chart, dayLine(day, sessions.filter((one) => (one.ended_at ?? one.started_at) >= day || !one.ended_at), line, accentOf));
-    } else if (span === "year") {
-      const scroller = year(day, totals, line);
-      fill(chart, scroller);
+    if (span === "day") fill(chart, dayLine(day, onDay(sessions, day), line, accentOf));
+    else if (span === "year") {
+      fill(chart, year(last, shown.totals, line, day, choose));
+      const scroller = chart.querySelector(".scroller");
       // The newest weeks are what is looked for first.
       scroller.scrollLeft = scroller.scrollWidth;
-    }
-    else fill(chart, bars(days, totals, line, span === "week" ? weekLabel : monthLabel));
-    chart.append(h("p", { class: "hint key" },
-      h("span", { class: "swatch focus", "aria-hidden": "true" }), `${words.focus} ${length(sum("focused_seconds"))}`,
-      h("span", { class: "swatch rest", "aria-hidden": "true" }), `${words.rest} ${length(sum("break_seconds"))}`));
-    fill(hourly, hours(answer.hours));
+    } else fill(chart, bars(days, shown.totals, byProfile(sessions), line, day, choose));
+    const worn = [...new Set(sessions.map((one) => one.profile))].sort((one, other) => accentOf(one) - accentOf(other));
+    fill(key, span !== "year" && worn.map((id) => h("span", { "data-accent": accentOf(id) }, h("i", { class: "swatch", "aria-hidden": "true" }), nameOf(id))),
+      h("span", {}, `${words.rest} ${length(rest)}`));
+    inspect();
+    const tried = resisted(sessions).slice(0, 5);
+    fill(beside, h("h2", {}, words.hours), when(byHour(sessions)),
+      h("h2", {}, words.most), tried.length ? h("ul", { class: "tried" }, tried.map(([name, times]) => h("li", {}, h("span", {}, name), h("b", {}, String(times))))) : h("p", { class: "hint" }, words.nothingTried));
   }
 
+  /** More or less than before: a span that is not over is compared with as many days of the one before. */
+  function headline(focus, days, first, before, isNow) {
+    const until = isNow ? addDays(before, (Date.parse(today()) - Date.parse(first)) / 86400000) : "9";
+    const old = days.filter((one) => one.day <= until).reduce((total, one) => total + one.focused_seconds, 0);
+    const by = focus - old;
+    say(delta, old === 0 ? "" : Math.abs(by) < 60 ? words.same[span] : (by > 0 ? words.more_ : words.less_)(length(Math.abs(by)), words.before[span]));
+    delta.dataset.is = by >= 0 ? "more" : "less";
+  }
+
+  /** All sessions of some days: as many as a person has, a page at a time. */
+  async function all(first, last) {
+    let [list, next] = [[], undefined];
+    do {
+      const answer = await ask("sessions", { since: addDays(first, -1), until: last, limit: 500, before: next });
+      list = list.concat(answer.sessions);
+      next = answer.next;
+    } while (next && list.length < 5000);
+    return list.filter((one) => !one.ended_at || dayOf(one.ended_at) >= first);
+  }
+
+  function choose(one) {
+    day = one;
+    for (const cell of chart.querySelectorAll("[aria-pressed]")) cell.setAttribute("aria-pressed", String(cell.dataset.day === one));
+    inspect();
+  }
+
+  function inspect() {
+    const mine = onDay(shown.sessions, day);
+    const focus = shown.totals.get(day)?.focused_seconds ?? 0;
+    fill(inspector, h("h2", {}, `${longDay(day)} \u00b7 ${length(focus)}`),
+      span !== "day" && mine.length > 0 && dayLine(day, mine, words.cell(longDay(day), length(focus)), accentOf),
+      mine.length ? h("ul", { class: "day" }, mine.map((one) => h("li", { "data-accent": accentOf(one.profile) }, h("button", { type: "button", click: () => story(one), "aria-label": words.open(nameOf(one.profile), `${longDay(dayOf(one.started_at))} ${clock(one.started_at)}`) },
+        h("i", { class: "mark", "aria-hidden": "true" }), h("span", {}, one.task || nameOf(one.profile), h("small", {}, told(one))), h("b", {}, one.ended_at ? length(one.focused_seconds) : words.under)))))
+        : h("p", { class: "hint" }, words.noneOnDay));
+  }
+
+  const told = (one) => [one.task && nameOf(one.profile), `${clock(one.started_at)}${one.ended_at ? `\u2013${clock(one.ended_at)}` : ""}`,
+    one.break_times.length && words.breaks(one.break_times.length), one.attempted.length && words.times(one.attempted.reduce((sum, { times }) => sum + times, 0))].filter(Boolean).join(" \u00b7 ");
+
   function move(count) {
-    day = span === "month" ? addMonths(day, count)
-      : addDays(day, count * { day: 1, week: 7, year: 365 }[span]);
+    if (span === "year") day = end = addDays(end, 365 * count) < today() ? addDays(end, 365 * count) : today();
+    else day = span === "month" ? addMonths(day, count) : addDays(day, count * { day: 1, week: 7 }[span]);
     draw().catch(refused);
   }
 
@@ -76,12 +133,18 @@ export function history(place) {
       draw().catch(refused);
     }, { "aria-pressed": String(name === span) })));
 
-  fill(place, h("h1", {}, t.views.history), sums,
-    h("section", { class: "panel" }, h("header", { class: "split" }, title, h("div", { class: "row tight" },
-      button("\u2039", () => move(-1), { class: "quiet", "aria-label": words.earlier }),
-      button("\u203a", () => move(1), { class: "quiet", "aria-label": words.later }), spans)), chart),
-    h("section", { class: "panel" }, h("h2", {}, words.hours), hourly),
-    rows.element);
+  const page = () => [
+    h("header", { class: "headline" }, h("div", {}, h("h1", { class: "sr" }, t.views.history), much, delta), spans),
+    h("section", {}, h("header", { class: "split" }, title, h("div", { class: "row tight" },
+      button("\u2039", () => move(-1), { class: "quiet step", "aria-label": words.earlier }), button("\u203a", () => move(1), { class: "quiet step", "aria-label": words.later }))), chart, key),
+    h("div", { class: "two" }, inspector, beside), sums, rows.element,
+  ];
+
+  const empty = () => h("div", { class: "empty" }, h("h1", {}, words.emptyTitle), h("p", { class: "lead" }, words.emptyHint),
+    h("div", { class: "ghost", "aria-hidden": "true" }, [34, 58, 46, 80, 66, 28, 40].map((part) => h("i", { vars: { "--part": String(part / 100) } }))),
+    h("a", { href: "#now", class: "button primary" }, t.guide.go));
+
+  fill(place, h("h1", { class: "sr" }, t.views.history));
   load();
   return listen((kind, event) => {
     if (kind === "event" && ["session-started", "session-ended"].includes(event.event)) {
@@ -142,11 +205,13 @@ function sessionList() {
 
   function row(session, index) {
     const name = nameOf(session.profile);
+    // A day is named at its first row.
+    const isFirst = index === 0 || dayOf(sessions[index - 1].started_at) !== dayOf(session.started_at);
     return h("li", { vars: { "--top": `${index * height}px` } },
       h("button", { type: "button", "data-index": String(index), "data-accent": accentOf(session.profile), "aria-label": words.open(name, `${longDay(dayOf(session.started_at))} ${clock(session.started_at)}`), click: () => story(session) },
-        h("span", { class: "mark", "aria-hidden": "true" }),
+        h("span", { class: "date" }, isFirst ? shortDay(dayOf(session.started_at)) : ""), h("span", { class: "mark", "aria-hidden": "true" }),
         h("span", { class: "what" }, h("strong", {}, name), session.task && h("span", {}, session.task),
-          h("small", {}, `${shortDay(dayOf(session.started_at))}, ${clock(session.started_at)}${session.ended_at ? `\u2013${clock(session.ended_at)}` : ""}`)),
+          h("small", {}, `${clock(session.started_at)}${session.ended_at ? `\u2013${clock(session.ended_at)}` : ""}`)),
         h("span", { class: "much" }, session.ended_at ? length(session.focused_seconds) : words.under, h("small", {}, session.why ? words.why[session.why] : ""))));
   }
 
@@ -168,7 +233,7 @@ function sessionList() {
   }
 
   const day = (part) => h("input", { type: "date", change: (event) => { filter[part] = event.target.value; reload(); } });
-  const element = h("section", { class: "panel" }, h("h2", {}, words.list),
+  const element = h("section", { class: "panel sessions" }, h("h2", {}, words.list),
     h("div", { class: "row" }, field(words.profile, profile), field(words.since, day("since")), field(words.until, day("until"))),
     empty, outer, downloads);
   reload();

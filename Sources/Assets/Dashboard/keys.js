@@ -1,24 +1,29 @@
 // Keys: cards that are registered here, registered by a tap, and what is on them.
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
-import { act, command, configure, hold, known, listen, nameOf, profiles, refused } from "./service.js";
+import { cardAndReader, glyph, icon } from "./icons.js";
+import { accentOf, act, command, configure, hold, known, listen, nameOf, profile, profiles, refused, sentence } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.keys;
 
 export function keys(place) {
   const list = h("div", { class: "cards" });
-  const none = h("p", { class: "hint" });
+  const none = h("p", { class: "or first" });
 
   function draw() {
     const all = known.settings?.keys ?? [];
-    say(none, all.length ? "" : words.none);
+    fill(none, all.length ? null : [cardAndReader(), h("span", {}, words.none)]);
+    none.hidden = all.length > 0;
     fill(list, all.map((key) => {
       const name = key.name ?? key.id;
       const stops = key.may?.includes("stop");
-      return h("article", { class: "card" }, h("header", { class: "split" }, h("h2", {}, name)),
-        h("p", {}, `${words.may} ${(key.may ?? []).map((role) => words.roles[role]).join(", ")}.`),
-        key.uid && h("p", { class: "hint" }, `${words.uid} `, h("code", {}, key.uid)),
-        key.link && h("p", { class: "hint" }, `${words.link} `, h("code", {}, key.link)),
+      const id = /\/focus\/([^/?]+)|[?&]profile=([^&]+)/.exec(key.link ?? "")?.slice(1).find(Boolean);
+      const isProven = known.proven.includes(key.id);
+      // A key looks like what it is: a card in the colours of the profile that it starts.
+      return h("article", { class: "card keycard" },
+        h("div", { class: "plastic", "data-accent": id ? accentOf(id) : undefined }, h("span", { class: "split" }, id ? glyph(profile(id)) : icon("key"), isProven && icon("check")),
+          h("h2", {}, name), h("p", {}, deed(key.link)), key.uid && h("code", {}, key.uid)),
+        h("p", { class: "hint" }, `${words.may} ${(key.may ?? []).map((role) => words.roles[role]).join(", ")}.`),
         stops && h("p", { class: "hint" }, known.proven.includes(key.id) ? words.proven : words.unproven),
         h("div", { class: "actions" }, stops && !known.proven.includes(key.id) && button(words.prove, () => prove(key), { "aria-label": words.proveOf(name) }),
           button(t.edit, () => edit(key), { "aria-label": words.edit(name) }), button(t.remove, () => remove(key), { class: "quiet", "aria-label": words.remove(name) })));
@@ -31,6 +36,13 @@ export function keys(place) {
   return listen((kind) => {
     if (kind === "settings") draw();
   });
+}
+
+/** What a link does, in words; a link that is none of ours stands for itself. */
+function deed(link) {
+  const [, route, id] = /^https?:\/\/[^/]+\/(focus|start|stop|break|resume)(?:\/([^/?]+)|\?profile=([^&]+))?$/.exec(link ?? "")?.filter((part) => part !== undefined) ?? [];
+  const choice = words.whatChoices[route];
+  return typeof choice === "function" ? (id ? choice(nameOf(id)) : link) : choice ?? link ?? "";
 }
 
 async function store(change, close) {
@@ -153,6 +165,7 @@ function write() {
   const link = deeds();
   const order = h("code", { class: "order" });
   const state = h("p", { role: "status" });
+  const after = h("div");
   const show = () => say(order, `keytool write "${link.value}"`);
   link.addEventListener("change", show);
   show();
@@ -164,16 +177,24 @@ function write() {
     hold({ command: "reader-lease" }, signal);
     begin.disabled = true;
     say(state, words.waiting);
+    state.classList.remove("bad");
+    fill(after);
     try {
-      say(state, (await command({ command: "write-card", link: link.value }, signal)).message);
+      const done = await command({ command: "write-card", link: link.value }, signal);
+      say(state, done.message);
+      const uid = done.card?.uid;
+      const isKnown = (known.settings?.keys ?? []).some((key) => key.uid?.toUpperCase() === uid?.toUpperCase());
+      // What was written is a key from here on, if the person gives it a name.
+      if (uid && !isKnown) fill(after, form({ id: "", name: "", uid, link: link.value, may: ["start", "stop", "break"] }, true, () => box.close()));
     } catch (refusal) {
-      say(state, "");
-      if (!signal.aborted) refused(refusal);
+      // It is said where the person looks.
+      say(state, signal.aborted ? "" : sentence(refusal));
+      state.classList.add("bad");
     }
     begin.disabled = false;
     lease.abort();
   }, { class: "primary", id: "write" });
-  const box = dialog(words.write, t.close, () => [field(words.what, link), h("div", { class: "actions" }, begin), state,
+  const box = dialog(words.write, t.close, () => [field(words.what, link), h("div", { class: "actions" }, begin), state, after,
     h("p", { class: "hint" }, words.writeHint), h("p", {}, order),
     button(words.copy, async () => {
       await navigator.clipboard.writeText(order.textContent);

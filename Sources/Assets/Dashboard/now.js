@@ -1,114 +1,171 @@
-// Now: the state of the session, and everything that can be done with it.
-import { button, field, fill, h, say, select } from "./dom.js";
+// Now: one instrument. The state of the session, and everything that can be done with it, on one screen.
+import { button, field, fill, h, say, toast } from "./dom.js";
 import { clock, length, timer } from "./format.js";
+import { progress, putAside } from "./guide.js";
+import { cardAndReader, glyph, icon } from "./icons.js";
 import { rules } from "./rules.js";
 import { accentOf, act, ask, known, listen, nameOf, profile, profiles, since } from "./service.js";
 import { t } from "./strings.js";
 
-const radius = 104;
+const radius = 116;
 const around = 2 * Math.PI * radius;
+const lengths = ["25", "50", "90", ""];
 
 export function now(place) {
   let shape;
   let ticking;
   let opening;
   let chosen;
+  let last;
+  let ended;
+  let pause;
   const live = {};
-  const draft = { minutes: "", task: "", ways: false, sentence: "", code: "" };
+  const draft = { minutes: "50", task: "", ways: false, sentence: "", code: "" };
 
   // What is drawn again is drawn whole; what changes each second changes in place, so that focus stays where it is.
   function draw() {
     const status = known.status;
+    notice(status);
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind,
       status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.blocking, status.readers,
-      status.attempts, status.next, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]),
+      status.attempts, status.next, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
       // Anyone who goes by keys goes on in this view, also where what they pressed is gone.
       const focused = place.contains(document.activeElement) && document.activeElement.id;
       shape = wanted;
-      fill(place, status.state === "idle" ? idle(status) : active(status));
-      place.dataset.state = status.state;
-      place.dataset.accent = status.profile ? accentOf(status.profile) : accentOf(chosen);
+      delete live.ring;
+      fill(place, ended ? ending() : status.state === "idle" ? idle(status) : active(status));
+      place.dataset.state = ended ? "ended" : status.question ? "question" : status.state;
+      document.body.dataset.accent = place.dataset.accent = accentOf(ended?.profile ?? status.profile ?? chosen);
+      document.body.dataset.room = place.dataset.state;
       if (focused !== false) (document.getElementById(focused) ?? place).focus({ preventScroll: true });
     }
     tick();
+  }
+
+  // A session that was seen here and is over has a moment of its own before the desk is clear again.
+  function notice(status) {
+    if (status.state !== "idle") {
+      last = { session: status.session, profile: status.profile, task: status.task, seconds: status.focused_seconds, resisted: status.attempts, planned: Boolean(status.planned_end) };
+      ended = undefined;
+    } else if (last) {
+      ended = { ...last, why: "confirmed", breaks: 0, streak: 0 };
+      last = undefined;
+      Promise.all([ask("sessions", { limit: 1 }), ask("stats")]).then(([{ sessions: [one] }, { stats }]) => {
+        if (!ended || !one) return;
+        ended = { ...ended, seconds: one.focused_seconds, breaks: one.break_times.length, why: one.why, streak: stats.streak.days,
+          resisted: one.attempted.reduce((sum, { times }) => sum + times, 0) };
+        draw();
+      }).catch(() => {});
+    }
+    if (!status.break) pause = undefined;
+    else if (pause?.ends !== status.break.ends_at) {
+      pause = { ends: status.break.ends_at, whole: status.break.remaining_seconds };
+      // The status tells when it ends, the session's record when it began.
+      ask("sessions", { limit: 1 }).then(({ sessions: [one] }) => {
+        const began = one?.break_times.at(-1)?.started_at;
+        if (began && pause) pause.whole = (Date.parse(pause.ends) - Date.parse(began)) / 1000;
+        tick();
+      }).catch(() => {});
+    }
   }
 
   // MARK: Idle
 
   function idle(status) {
     chosen = profile(chosen)?.id ?? profiles()[0]?.id;
-    const minutes = select(
-      [["", t.now.openEnd], ...[15, 25, 50, 90, 120, 180].map((n) => [String(n), length(n * 60)])], draft.minutes,
-      { id: "minutes", change: (event) => { draft.minutes = event.target.value; } });
     const task = h("input", {
-      id: "task", maxlength: 200, value: draft.task, autocomplete: "off", input: (event) => { draft.task = event.target.value; },
+      id: "task", class: "task", maxlength: 200, value: draft.task, autocomplete: "off", placeholder: t.now.task, "aria-label": t.now.task,
+      input: (event) => { draft.task = event.target.value; },
     });
-    const start = button("", () => act({
-      command: "start", profile: chosen, minutes: Number(draft.minutes) || undefined, task: draft.task.trim() || undefined,
-    }), { class: "primary big", id: "start" });
+    const start = button("", null, { type: "submit", class: "primary big", id: "start" });
     const agreed = h("p", { class: "hint", id: "agreed" });
+    const name = () => say(start, t.now.start(nameOf(chosen), Number(draft.minutes)));
     const choose = (id) => {
       chosen = id;
-      place.dataset.accent = accentOf(id);
-      say(start, t.now.start(nameOf(id)));
+      document.body.dataset.accent = place.dataset.accent = accentOf(id);
+      name();
       say(agreed, rules(profile(id)));
     };
-    const cards = h("fieldset", { class: "cards" }, h("legend", { class: "sr" }, t.views.profiles),
-      profiles().map((one) => h("label", { class: "card choice", "data-accent": accentOf(one.id) },
+    const tiles = h("fieldset", { class: "tilerow" }, h("legend", { class: "sr" }, t.views.profiles),
+      profiles().map((one) => h("label", { class: "tile choice", "data-accent": accentOf(one.id) },
         h("input", { type: "radio", name: "profile", value: one.id, checked: one.id === chosen, change: () => choose(one.id) }),
-        h("strong", {}, one.name ?? one.id), h("span", { class: "hint" }, closed(one)))));
+        glyph(one), h("strong", {}, one.name ?? one.id), h("span", { class: "hint" }, closed(one)))));
+    const chips = h("fieldset", { class: "chiprow" }, h("legend", { class: "sr" }, t.now.minutes), lengths.map((value) => h("label", { class: "chip choice" },
+      h("input", { type: "radio", name: "minutes", value, checked: value === draft.minutes, change: () => { draft.minutes = value; name(); } }), h("span", {}, value || t.now.openEnd))));
     choose(chosen);
-    const sums = h("dl", { class: "tiles" });
-    ask("stats").then(({ stats }) => fill(sums,
-      tile(t.now.today, length(stats.today.focused_seconds)), tile(t.now.week, length(stats.week.focused_seconds)),
-      tile(t.now.streak, t.now.days(stats.streak.days)))).catch(() => {});
+    const sums = h("dl", { class: "sums" });
+    const strip = h("p", { class: "strip", hidden: true });
+    ask("stats").then(({ stats }) => {
+      fill(sums, sum(t.now.today, length(stats.today.focused_seconds)), sum(t.now.week, length(stats.week.focused_seconds)),
+        sum(t.now.streak, t.now.days(stats.streak.days)));
+      const steps = progress(stats.all.sessions);
+      strip.hidden = !steps;
+      fill(strip, steps && [h("a", { href: "#guide" }, t.guide.strip(...steps)), button("\u00d7", () => {
+        putAside();
+        strip.hidden = true;
+      }, { class: "quiet close", "aria-label": t.guide.putAside })]);
+    }).catch(() => {});
+    const begin = () => act({ command: "start", profile: chosen, minutes: Number(draft.minutes) || undefined, task: draft.task.trim() || undefined });
     return [
-      h("header", { class: "head" }, h("h1", {}, t.now.idle), h("p", { class: "lead" }, t.now.idleHint),
-        status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at)))),
-      h("form", { class: "panel", submit: (event) => { event.preventDefault(); start.click(); } }, cards,
-        h("div", { class: "row" }, field(t.now.minutes, minutes), field(`${t.now.task} (${t.optional})`, task)), agreed,
-        h("div", { class: "actions" }, start)),
-      sums, standing(status),
+      h("div", { class: "stage" }, h("h1", { class: "sr" }, t.now.idle), trouble(status),
+        h("form", { class: "invitation", submit: (event) => { event.preventDefault(); begin(); } }, task, tiles, chips, start, agreed),
+        h("p", { class: "or" }, cardAndReader(), h("span", {}, t.now.orTap))),
+      h("footer", { class: "foot" }, status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at))), strip, sums),
     ];
   }
 
-  const tile = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  const sum = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
   const closed = (one) => {
     const { mode, sites = [], apps = [], categories = [] } = one.blocks ?? {};
     const words = [...categories.map((name) => t.categories[name] ?? name), ...sites, ...apps];
     if (!words.length) return t.now.nothingBlocked;
-    const list = words.slice(0, 5).join(", ") + (words.length > 5 ? ` +${words.length - 5}` : "");
+    const list = words.slice(0, 3).join(", ") + (words.length > 3 ? ` +${words.length - 3}` : "");
     return mode === "allow" ? `${t.now.allowOnly}: ${list}` : list;
   };
 
+  /** One amber line where blocking is not in force, with the one thing to do about it. */
+  function trouble(status) {
+    const { state, fix } = status.blocking;
+    const words = t.now.pill[state];
+    if (!words || status.state === "break" || (state === "idle" && !fix)) return null;
+    return h("details", { class: "pill", id: "blocking" }, h("summary", {}, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, words), fix && h("span", { class: "act" }, t.now.pill.how)),
+      h("div", { class: "popup" }, h("p", { class: "hint" }, fix ? t.now.fixHint : t.now.blocking.off()), fix && h("p", {}, h("code", { class: "order" }, fix)),
+        fix && button(t.now.fixCopy, async () => {
+          await navigator.clipboard.writeText(fix);
+          toast(t.now.fixCopied);
+        })));
+  }
+
   // MARK: A session
 
-  function active(status) {
-    const onBreak = status.state === "break";
+  const who = (names, id) => h("header", { class: "who" }, glyph(profile(id)), h("h1", {}, names));
+
+  function dial(words) {
     live.arc = h("circle", { class: "arc", cx: 120, cy: 120, r: radius, transform: "rotate(-90 120 120)", "stroke-dasharray": around });
     live.time = h("span", { class: "time" });
     live.ring = h("div", { class: "ring", role: "img" },
       h("svg", { viewBox: "0 0 240 240", "aria-hidden": "true" }, h("circle", { class: "track", cx: 120, cy: 120, r: radius }), live.arc),
-      h("p", { "aria-hidden": "true" }, live.time, h("span", { class: "of" },
-        onBreak ? t.now.breakLeft : status.remaining_seconds === null ? t.now.focused : t.now.left)));
-    const names = status.layers.map(nameOf).join(" + ");
+      h("p", { "aria-hidden": "true" }, live.time, h("span", { class: "of" }, words)));
+    return live.ring;
+  }
+
+  function active(status) {
+    const onBreak = status.state === "break";
+    const until = onBreak ? status.break?.ends_at : status.planned_end;
     return [
-      h("header", { class: "head center" },
-        h("p", { class: "eyebrow" }, t.now.state[status.state]), h("h1", {}, names), status.task && h("p", { class: "lead" }, status.task),
-        h("p", { class: "hint" }, [
-          t.now.since(clock(status.started_at)), status.planned_end && t.now.until(clock(status.planned_end)),
-        ].filter(Boolean).join(", "))),
-      live.ring,
-      status.question ? question(status) : h("div", { class: "actions center" }, actions(status, onBreak)),
-      status.emergency && breakingOff(),
-      h("p", { class: "hint center" }, breakWords(status, onBreak)),
-      blocked(status, onBreak),
-      standing(status),
-      !status.question && otherWays(status),
+      h("div", { class: "stage" }, trouble(status),
+        who(status.layers.map(nameOf).join(" + "), status.profile),
+        status.task && h("p", { class: "doing" }, status.task),
+        dial([onBreak && t.now.state.break, until ? t.now.until(clock(until)) : t.now.since(clock(status.started_at))].filter(Boolean).join(", ")),
+        status.question ? question(status) : h("div", { class: "actions center" }, actions(status, onBreak)),
+        status.emergency && breakingOff(),
+        !status.question && h("p", { class: "hint center" }, breakWords(status, onBreak)),
+        !status.question && standing(status, onBreak)),
+      h("footer", { class: "foot" }, known.settings.promise && h("blockquote", { class: "promise" }, known.settings.promise)),
     ];
   }
 
@@ -116,10 +173,10 @@ export function now(place) {
     const rest = status.breaks ?? {};
     return [
       onBreak
-        ? button(t.now.resume, () => act({ command: "resume" }), { class: "primary", id: "resume" })
+        ? button(t.now.resume, () => act({ command: "resume" }), { class: "primary big", id: "resume" })
         : button(t.now.takeBreak, () => act({ command: "break" }), { id: "break", disabled: rest.left === 0 || Boolean(rest.next_at) }),
-      status.planned_end && button(t.now.extend(15), () => act({ command: "extend", minutes: 15 }), { id: "extend" }),
-      status.end !== "timer" && button(t.now.end, () => act({ command: "stop" }), { id: "end" }),
+      status.planned_end && button(t.now.extend(15), () => act({ command: "extend", minutes: 15 }), { id: "extend", class: "quiet" }),
+      status.end !== "timer" && button(t.now.end, () => act({ command: "stop" }), { id: "end", class: "quiet" }),
     ];
   }
 
@@ -128,7 +185,6 @@ export function now(place) {
     const words = [];
     if (!onBreak && rest.left === 0) words.push(t.now.noBreaks);
     else if (!onBreak && rest.next_at) words.push(t.now.nextBreak(clock(rest.next_at)));
-    if (rest.left) words.push(`${t.now.breaksLeft(rest.left)}.`);
     if (status.end === "key") words.push(t.now.endsOnlyByKey);
     if (status.end === "timer" && status.planned_end) words.push(t.now.endsOnlyByTimer(clock(status.planned_end)));
     return words.join(" ");
@@ -136,20 +192,47 @@ export function now(place) {
 
   function question(status) {
     const isSwitch = status.question.kind === "switch";
-    live.answer = button("", () => act({ command: "confirm" }), { class: "danger", id: "confirm" });
+    live.answer = button(isSwitch ? t.now.answerSwitch : t.now.answerEnd, () => act({ command: "confirm" }), { class: "fills", id: "confirm" });
+    live.whole = Math.max(live.wait === status.question.closes_at ? live.whole : 0, status.question.opens_in_ms, 1);
+    live.wait = status.question.closes_at;
     live.closes = h("p", { class: "hint" });
-    live.wait = h("span", { class: "wait", "aria-hidden": "true" });
-    return h("section", { class: "panel question", "aria-labelledby": "question" },
+    return h("section", { class: "question", "aria-labelledby": "question" },
       h("h2", { id: "question" }, isSwitch ? t.now.questionSwitch(nameOf(status.question.profile)) : t.now.question),
-      h("p", {}, t.now.questionHint),
-      h("div", { class: "actions" },
-        button(t.now.keep, () => act({ command: "keep" }), { class: "primary", id: "keep" }),
+      h("div", { class: "actions center" },
+        button(t.now.keep, () => act({ command: "keep" }), { class: "primary big", id: "keep" }),
         status.state === "focusing" && button(t.now.takeBreak, () => act({ command: "break" }), {
           id: "break", disabled: status.breaks?.left === 0 || Boolean(status.breaks?.next_at),
         }),
         status.end !== "key" || isSwitch ? live.answer : null),
-      live.wait, live.closes, status.end === "key" && !isSwitch && h("p", { class: "hint" }, t.now.tapAgain));
+      live.closes, status.end === "key" && !isSwitch && h("p", { class: "hint" }, t.now.tapAgain));
   }
+
+  // MARK: The end
+
+  function ending() {
+    const minutes = Math.floor(ended.seconds / 60);
+    const [number, words] = minutes ? [minutes, t.now.ended.minutes(minutes)] : [ended.seconds, t.now.ended.seconds(ended.seconds)];
+    const ring = dial(words);
+    say(live.time, String(number));
+    ring.setAttribute("aria-label", `${number} ${words}`);
+    live.arc.setAttribute("stroke-dashoffset", "0");
+    delete live.ring;
+    document.title = `${t.now.ended[ended.why]} \u00b7 FocusKey`;
+    const figure = (count, name) => h("li", {}, h("b", {}, String(count)), ` ${name}`);
+    const again = () => {
+      const { profile: id, task } = ended;
+      ended = undefined;
+      act({ command: "start", profile: id, task: task ?? undefined, minutes: Number(draft.minutes) || undefined });
+    };
+    return h("div", { class: "stage" }, h("p", { class: "who" }, glyph(profile(ended.profile)), nameOf(ended.profile)),
+      h("h1", { class: "doing" }, t.now.ended[ended.why]), ended.task && h("p", { class: "hint" }, ended.task), ring,
+      h("ul", { class: "figures" }, figure(ended.breaks, t.now.ended.breaks(ended.breaks)), figure(ended.resisted, t.now.ended.resisted),
+        ended.streak > 0 && figure(ended.streak, t.now.ended.streak(ended.streak))),
+      h("div", { class: "actions center" }, button(t.now.ended.done, () => { ended = undefined; draw(); }, { class: "primary big", id: "done" }),
+        button(t.now.ended.again, again, { id: "again" })));
+  }
+
+  // MARK: Details
 
   function blocked(status, onBreak) {
     const layers = status.layers.map(profile).filter((one) => one?.blocks);
@@ -157,9 +240,8 @@ export function now(place) {
     // It says "Blocked" only while a layer that blocks was found in force.
     const { state, text, fix } = status.blocking;
     const isBlocked = state === "blocking" || state === "partly";
-    const heading = onBreak ? t.now.blockedOnBreak : isBlocked ? t.now.blocked : t.now.toBlock;
-    return h("section", {}, state !== "blocking" && !onBreak && h("p", { class: "notice", id: "blocking", role: "status" }, t.now.blocking[state]?.(fix) ?? text),
-      h("h2", {}, heading),
+    return h("section", {}, h("h2", {}, onBreak ? t.now.blockedOnBreak : isBlocked ? t.now.blocked : t.now.toBlock),
+      state !== "blocking" && !onBreak && h("p", { class: "hint said" }, t.now.blocking[state]?.(fix) ?? text),
       layers.map(({ name, id, blocks }) => {
         const { mode, sites = [], apps = [], categories = [] } = blocks;
         const words = [...categories.map((word) => t.categories[word] ?? word), ...sites, ...apps];
@@ -170,21 +252,33 @@ export function now(place) {
       h("p", { class: "hint" }, t.now.attempts(status.attempts)));
   }
 
-  function standing(status) {
+  /** How blocking, breaks and readers stand in one line, and everything about them behind it. */
+  function standing(status, onBreak) {
     const line = (name, state, words) => h("li", { "data-state": state },
       h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, h("strong", {}, name), " ", words));
     // What several layers lack for the same reason is said once.
     const lacks = new Set(status.shield.filter((layer) => layer.state === "unavailable").map((layer) => layer.why));
-    return [
-      known.settings.promise && h("section", {}, h("h2", {}, t.now.promise), h("blockquote", {}, known.settings.promise)),
-      h("div", { class: "columns" },
-        h("section", { class: "panel" }, h("h2", {}, t.now.shield),
-          h("ul", { class: "states" }, status.shield.map((layer) => line(t.now.layer[layer.layer] ?? layer.layer, layer.state, t.now.layerState[layer.state]))),
-          [...lacks].filter(Boolean).map((why) => h("p", { class: "hint said" }, why))),
-        h("section", { class: "panel" }, h("h2", {}, t.now.readers), status.readers.length
-          ? h("ul", { class: "states" }, status.readers.map((reader) => line(reader.name, reader.state, t.now.readerState[reader.state])))
-          : h("p", { class: "hint" }, t.now.noReaders))),
-    ];
+    const { state } = status.blocking;
+    const groups = status.layers.map(profile).reduce((sum, one) => sum + (one?.blocks?.categories?.length ?? 0) + (one?.blocks?.sites?.length ? 1 : 0) + (one?.blocks?.apps?.length ? 1 : 0), 0);
+    const words = onBreak ? t.now.line.onBreak : state === "blocking" || state === "partly" ? t.now.line.blocking(groups) : t.now.pill[state];
+    const parts = [!t.now.pill[state] || onBreak ? h("b", {}, words) : null, status.breaks?.left !== undefined && status.breaks?.left !== null && t.now.breaksLeft(status.breaks.left), status.readers[0]?.name ?? t.now.noReaders].filter(Boolean);
+    const details = h("details", {
+      id: "ways", class: "standing", open: draft.ways, toggle: (event) => { draft.ways = event.target.open; },
+      keydown: (event) => { if (event.key === "Escape" && details.open) { details.open = false; details.firstChild.focus(); } },
+    },
+    h("summary", { id: "ways-summary", "data-state": onBreak ? "down" : state === "blocking" ? "up" : "unavailable" }, h("span", { class: "dot", "aria-hidden": "true" }),
+      parts.map((part) => h("span", { class: "part" }, part)), icon("more")),
+    h("div", { class: "sheet" },
+      h("header", { class: "split" }, h("h2", {}, t.now.line.details), button("\u00d7", () => { details.open = false; details.firstChild.focus(); }, { class: "quiet close", "aria-label": t.close })),
+      blocked(status, onBreak),
+      h("section", {}, h("h2", {}, t.now.shield),
+        h("ul", { class: "states" }, status.shield.map((layer) => line(t.now.layer[layer.layer] ?? layer.layer, layer.state, t.now.layerState[layer.state]))),
+        [...lacks].filter(Boolean).map((why) => h("p", { class: "hint said" }, why))),
+      h("section", {}, h("h2", {}, t.now.readers), status.readers.length
+        ? h("ul", { class: "states" }, status.readers.map((reader) => line(reader.name, reader.state, t.now.readerState[reader.state])))
+        : h("p", { class: "hint" }, t.now.noReaders)),
+      h("section", {}, h("h2", {}, t.now.otherWays), otherWays(status))));
+    return details;
   }
 
   function breakingOff() {
@@ -208,16 +302,15 @@ export function now(place) {
       ? form("sentence", t.now.emergencyGo, () => ({ command: "emergency", sentence: draft.sentence }),
         h("p", { class: "hint" }, t.now.emergencyLeft(left, wait && length(wait)), " ", t.now.emergencyType(rule)), field(t.now.sentence, typed("sentence")))
       : h("p", { class: "hint" }, t.now.emergencySpent);
-    return h("details", { id: "ways", open: draft.ways, toggle: (event) => { draft.ways = event.target.open; } },
-      h("summary", { id: "ways-summary" }, t.now.otherWays), !status.emergency && exit,
-      form("code", t.now.recoveryGo, () => ({ command: "recover", code: draft.code }), field(t.now.recovery, typed("code"))));
+    return [!status.emergency && exit,
+      form("code", t.now.recoveryGo, () => ({ command: "recover", code: draft.code }), field(t.now.recovery, typed("code")))];
   }
 
   // MARK: Each second
 
   function tick() {
     const status = known.status;
-    if (!status || status.state === "idle" || !live.ring) return;
+    if (!status || !live.ring || status.state === "idle") return;
     const onBreak = status.state === "break";
     const passed = since();
     let part;
@@ -225,8 +318,7 @@ export function now(place) {
     let words;
     if (onBreak) {
       seconds = Math.max(0, status.break.remaining_seconds - passed);
-      const whole = Math.max(60, (profile(status.profile)?.breaks?.minutes ?? 5) * 60);
-      part = Math.min(1, seconds / whole);
+      part = Math.min(1, seconds / Math.max(1, pause?.whole ?? seconds));
       words = t.now.breakLeft;
     } else if (status.remaining_seconds !== null) {
       seconds = Math.max(0, status.remaining_seconds - passed);
@@ -234,7 +326,8 @@ export function now(place) {
       words = t.now.left;
     } else {
       seconds = status.focused_seconds + passed;
-      part = (seconds % 3600) / 3600;
+      // Without an end there is nothing to run out of: each hour drains the ring once.
+      part = 1 - (seconds % 3600) / 3600;
       words = t.now.focused;
     }
     // What is left is rounded up, so that 00:00 shows only when nothing is left; what has passed is rounded down.
@@ -253,8 +346,10 @@ export function now(place) {
     const left = (time) => (Date.parse(time) - Date.now()) / 1000;
     // By the time since the status came, not by this browser's clock: an answer that comes early is refused.
     const wait = Math.max(0, Math.ceil(open.opens_in_ms / 1000 - since()));
-    const yes = open.kind === "switch" ? t.now.answerSwitch : t.now.answerEnd;
-    say(live.answer, wait > 0 ? t.now.answerWait(wait) : yes);
+    // The wait fills the button; those who do not see it hear how long it takes.
+    live.answer.style.setProperty("--part", String(Math.min(1, Math.max(0, 1 - (open.opens_in_ms / 1000 - since()) / (live.whole / 1000)))));
+    if (wait > 0) live.answer.setAttribute("aria-label", t.now.answerWait(live.answer.textContent, wait));
+    else live.answer.removeAttribute("aria-label");
     live.answer.disabled = wait > 0;
     say(live.closes, t.now.closes(Math.max(0, Math.ceil(left(open.closes_at)))));
     // The answer opens at the moment that it may, not at the next tick.
@@ -273,5 +368,7 @@ export function now(place) {
     clearTimeout(opening);
     delete place.dataset.state;
     delete place.dataset.accent;
+    delete document.body.dataset.accent;
+    document.body.dataset.room = "";
   };
 }

@@ -78,11 +78,10 @@ export async function hold(request, signal) {
   }
 }
 
-/** Gives a command and says what came of it: whether it was done. */
+/** Gives a command: whether it was done. What came of it the view shows; only a refusal is said. */
 export async function act(request) {
   try {
-    const done = await command(request);
-    toast(done.message);
+    await command(request);
     return true;
   } catch (refusal) {
     refused(refusal);
@@ -90,10 +89,13 @@ export async function act(request) {
   }
 }
 
-export function refused(refusal) {
+/** What a refusal says, as one sentence. */
+export function sentence(refusal) {
   const text = refusal.message.charAt(0).toUpperCase() + refusal.message.slice(1);
-  toast([text, refusal.advice].filter(Boolean).join(": ") + (refusal.next ? ` (${refusal.next.slice(11, 16)})` : ""), "no");
+  return [text, refusal.advice].filter(Boolean).join(": ") + (refusal.next ? ` (${refusal.next.slice(11, 16)})` : "");
 }
+
+export const refused = (refusal) => toast(sentence(refusal), "no");
 
 export async function fetchSettings() {
   try {

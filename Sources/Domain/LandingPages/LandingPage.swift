@@ -36,8 +36,12 @@ enum LandingPage {
 
   /// A page in the common dress.
   ///
-  /// - Parameter accent: which of the accents it wears: each profile has its own.
-  static func page(status: Int, title: String, accent: Int = 0, _ content: (inout HTMLText) -> Void) -> WebPage {
+  /// - Parameters:
+  ///   - accent: which of the accents it wears: each profile has its own.
+  ///   - isPromise: whether the title is what the person promised, which has letters of its own.
+  static func page(
+    status: Int, title: String, accent: Int = 0, isPromise: Bool = false, _ content: (inout HTMLText) -> Void
+  ) -> WebPage {
     var html = HTMLText()
     html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
     html.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
@@ -48,7 +52,7 @@ enum LandingPage {
     html.markup("</title>\n<link rel=\"stylesheet\" href=\"/tokens.css\">\n")
     html.markup("<link rel=\"stylesheet\" href=\"/landing.css\">\n</head>\n<body data-accent=\"")
     html.plain("\(accent % WebPage.accents)")
-    html.markup("\">\n<main>\n<h1>")
+    html.markup(isPromise ? "\">\n<main>\n<h1 class=\"promise\">" : "\">\n<main>\n<h1>")
     html.plain(title)
     html.markup("</h1>\n")
     content(&html)

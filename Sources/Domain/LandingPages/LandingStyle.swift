@@ -4,11 +4,14 @@ extension WebPage {
     type: "text/css; charset=utf-8",
     body: Array(
       """
-      body { margin: 0; font: var(--text-3)/1.5 var(--letters); background: var(--ground); color: var(--ink); }
-      main { box-sizing: border-box; max-width: 36rem; margin: 12vh auto var(--space-6); padding: var(--space-6) var(--space-5); background: var(--surface); border: 1px solid var(--line); border-radius: var(--round); }
-      @media (max-width: 38rem) { main { margin: var(--space-4); } }
-      h1 { margin: 0 0 var(--space-4); font-size: var(--text-5); line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere; text-wrap: balance; }
-      .button { display: inline-block; padding: var(--space-3) var(--space-5); border-radius: var(--round-small); font-weight: 600; text-decoration: none; background: var(--accent); color: var(--on-accent); }
+      body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: var(--text-3)/1.5 var(--letters); background: var(--ground) radial-gradient(90rem 56rem at 50% 40%, var(--tint), var(--ground) 90%) no-repeat; color: var(--ink); }
+      main { box-sizing: border-box; display: flex; flex-flow: column; align-items: center; width: min(40rem, 100% - 2 * var(--space-4)); padding: var(--space-6) 0; text-align: center; overflow-wrap: anywhere; }
+      h1 { margin: 0 0 var(--space-4); font-size: var(--text-5); font-weight: 600; line-height: 1.2; letter-spacing: -.02em; overflow-wrap: anywhere; text-wrap: balance; }
+      .promise { margin: var(--space-4) 0 var(--space-5); font: italic var(--text-6)/1.2 var(--serif); letter-spacing: 0; white-space: pre-line; }
+      @media (max-width: 40rem) { .promise { font-size: var(--text-5); } }
+      .eyebrow { order: -1; margin: 0; font-weight: 600; color: var(--accent); }
+      a { color: var(--accent); }
+      .button { display: inline-block; margin: var(--space-2) 0; padding: var(--space-3) var(--space-6); border-radius: var(--pill); font-weight: 600; text-decoration: none; background: var(--accent); color: var(--on-accent); }
       button.button { border: 0; font: inherit; font-weight: 600; cursor: pointer; }
       .button:hover { text-decoration: underline; }
       .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }

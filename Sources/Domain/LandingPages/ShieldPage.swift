@@ -48,10 +48,12 @@ public struct ShieldPage: Sendable, Equatable {
         html.markup("</p>\n")
       }
     case .closed(let profile, let place, let left, let promise):
-      return LandingPage.page(status: 200, title: promise ?? PageWords.focusing, accent: place) { html in
+      return LandingPage.page(
+        status: 200, title: promise ?? PageWords.focusing, accent: place, isPromise: promise != nil
+      ) { html in
         html.markup("<p>")
         html.plain(PageWords.isClosed(thing))
-        html.markup("</p>\n<p>")
+        html.markup("</p>\n<p class=\"eyebrow\">")
         html.plain(PageWords.profile(profile, left: left))
         html.markup("</p>\n")
         if isKept {

@@ -19,7 +19,21 @@ enum DashboardPages {
     let name = unsafe String(cString: focuskey_dashboard_name(index))
     let start = unsafe focuskey_dashboard_content(index, &length)
     let content = unsafe UnsafeBufferPointer(start: start, count: length)
-    return (name == "index.html" ? "/" : "/dashboard/\(name)", unsafe Array(content))
+    return (name == "index.html" ? "/" : "/dashboard/\(name)", sent(unsafe Array(content), as: name))
+  }
+
+  /// A file as it is sent: scripts and sheets without indentation and without lines that only explain, which is an
+  /// eighth of them.
+  private static func sent(_ content: [UInt8], as name: String) -> [UInt8] {
+    guard name.hasSuffix(".js") || name.hasSuffix(".css") else { return content }
+    var text: [UInt8] = []
+    for line in content.split(separator: UInt8(ascii: "\n")) {
+      let line = line.drop { $0 == UInt8(ascii: " ") }
+      let isRemark =
+        line.starts(with: "//".utf8) || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
+      if !isRemark { text += line + [UInt8(ascii: "\n")] }
+    }
+    return text
   }
 
   /// The answer for a path; `nil` where no file of the dashboard is.

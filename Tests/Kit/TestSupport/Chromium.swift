@@ -209,6 +209,12 @@ public final class ChromiumPage: Sendable {
       ["features": .array(features.map { ["name": .string($0.key), "value": .string($0.value)] })])
   }
 
+  /// What is seen of it, as a PNG file.
+  public func picture() async throws -> [UInt8] {
+    let text = try await call("Page.captureScreenshot", ["format": "png"])["data"]?.string ?? ""
+    return Data(base64Encoded: text).map { Array($0) } ?? []
+  }
+
   /// Presses a key, as a hand does.
   public func press(_ key: String, code: Int, text: String? = nil, shift: Bool = false) async throws {
     for kind in ["keyDown", "keyUp"] {

@@ -61,17 +61,24 @@ import Testing
     }
     let accents = (0..<6).map { Substring("accent-\($0)") } + ["accent"]
     for ground in ["ground", "surface", "sunk"] as [Substring] {
-      for text in ["ink", "ink-soft", "bad"] + accents { try expect(text, on: ground, atLeast: 4.5) }
+      for text in ["ink", "ink-soft", "good", "warn", "bad"] + accents { try expect(text, on: ground, atLeast: 4.5) }
       // The edge of what can be pressed or typed into (1.4.11).
       try expect("edge", on: ground, atLeast: 3)
     }
+    // In a session the room wears a tint of the profile's hue; trouble is told on amber.
+    for place in 0..<6 {
+      for text in ["ink", "ink-soft", "accent-\(place)"] as [Substring] {
+        try expect(text, on: "tint-\(place)", atLeast: 4.5)
+      }
+    }
+    try expect("ink", on: "amber", atLeast: 4.5)
     for accent in accents { try expect("on-accent", on: accent, atLeast: 4.5) }
     try expect("on-bad", on: "bad", atLeast: 4.5)
     // What is said at the edge of the page is on ink.
     try expect("ground", on: "ink", atLeast: 4.5)
     #expect(
       accents.dropLast().allSatisfy { colours[$0] != nil } && Set(accents.dropLast().map { colours[$0] }).count == 6)
-    #expect(colours["accent"] == colours["accent-0"])
+    #expect(colours["accent"] == colours["accent-0"] && colours["tint"] == colours["tint-0"])
   }
 
   @Test func theExtensionSpeaksTheSameLanguage() throws {
@@ -106,7 +113,7 @@ import Testing
     for name in sheet.matches(of: /var\((--[a-z0-9-]+)[,)]/).map(\.1) {
       let isOwn =
         sheet.contains("\(name): ")
-        || ["--from", "--size", "--part", "--count", "--at", "--top", "--much"].contains(name)
+        || ["--from", "--size", "--part", "--count", "--at", "--top", "--much", "--left"].contains(name)
       #expect(Self.tokens.contains("\(name): ") || isOwn, "\(name)")
     }
   }

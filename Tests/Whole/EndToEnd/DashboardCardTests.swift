@@ -73,9 +73,14 @@ extension DashboardTests {
       #expect(
         await page.waits(for: "document.querySelector('dialog [role=status]').textContent === 'The card was written.'"))
       #expect(try await page.evaluate("document.getElementById('write').disabled")?.bool == false)
+      // It becomes a key in the same window, once it has a name.
+      try await page.evaluate(Self.fillIn(["Name": "Study card"]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('.plastic h2')?.textContent === 'Study card'"))
+      #expect(
+        try await page.evaluate("document.querySelector('.plastic p').textContent")?.string == "Starts Study")
       // It was not a tap while it was written; lifted and laid down again, it does what it says.
       #expect(await state(desk) == "idle")
-      try await page.press("Escape", code: 27)
       try await page.evaluate("location.hash = 'now'")
       let card = try #require(reader.pull())
       guard case .type2(let written) = card else {

@@ -47,7 +47,7 @@ extension DashboardTests {
         #expect(
           await page.waits(for: "/ends in 00:0\\d/.test(document.querySelector('main .notice').textContent)"))
         if wait == 3 { try await cancelExitAndAskAgain(desk, page) }
-        #expect(await page.waits(for: "document.getElementById('start')"))
+        #expect(await page.waits(for: "document.getElementById('done')"))
         #expect(await state(desk) == "idle")
         _ = try await page.evaluate("document.getElementById('toasts').replaceChildren()")
       }
@@ -89,7 +89,7 @@ extension DashboardTests {
         try await page.type(text)
         try await page.press("Enter", code: 13, text: "\r")
         #expect(
-          await page.waits(for: ends ? "document.getElementById('start')" : "document.querySelector('.toast.no')"))
+          await page.waits(for: ends ? "document.getElementById('done')" : "document.querySelector('.toast.no')"))
         #expect(await state(desk) == (ends ? "idle" : "focusing"))
       }
     }
@@ -117,13 +117,13 @@ extension DashboardTests {
       }
       try await go(to: "skip")
       try await press()
+      try await go(to: "task")
+      try await page.type("By keys")
       try await page.press("Tab", code: 9)
       #expect(try await page.evaluate("document.activeElement.value")?.string == "work")
       try await page.press("ArrowDown", code: 40)
       #expect(await page.waits(for: "document.querySelector('[value=play]').checked"))
-      try await go(to: "task")
-      try await page.type("By keys")
-      try await go(to: "start")
+      // From anywhere in the invitation.
       try await press()
       #expect(await page.waits(for: "document.querySelector('h1').textContent === 'Play'"))
       try await isInView("after the start")
@@ -142,8 +142,12 @@ extension DashboardTests {
       try await isInView("asked")
       try await go(to: "confirm")
       try await press()
-      #expect(await page.waits(for: "document.getElementById('start')"))
+      #expect(await page.waits(for: "document.getElementById('done')"))
       try await isInView("at the end")
+      try await go(to: "done")
+      try await press()
+      #expect(await page.waits(for: "document.getElementById('start')"))
+      try await isInView("after the end")
       let last = await desk.get("sessions").body?["sessions"]?.array?.first
       #expect(
         last?["profile"]?.string == "play" && last?["task"]?.string == "By keys" && last?["why"]?.string == "confirmed")

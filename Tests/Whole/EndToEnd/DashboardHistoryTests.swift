@@ -103,13 +103,13 @@ extension DashboardTests {
         "[...document.querySelectorAll('.segments button')].find(one => one.textContent === 'Year').click()")
       // A year has a square for each of its days; the more focus, the darker: 30 min, then 1 h 45 min, and a day
       // without any.
-      #expect(await page.waits(for: "document.querySelectorAll('.heat span[data-step]').length >= 365"))
+      #expect(await page.waits(for: "document.querySelectorAll('.heat [data-step]').length >= 365"))
       let squares = try await page.evaluate(
         """
         ['\(day(3))', '\(day(2))', '\(day(4))'].map(day => {
           const name = new Intl.DateTimeFormat('en', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(`${day}T12:00:00Z`));
-          const all = [...document.querySelectorAll('.heat span[title]')].filter(one => one.title.startsWith(name));
-          return all.map(one => `${one.dataset.step}${one.title.slice(name.length)}`).at(-1);
+          const all = [...document.querySelectorAll('.heat [data-day]')].filter(one => one.ariaLabel.startsWith(name));
+          return all.map(one => `${one.dataset.step}${one.ariaLabel.slice(name.length)}`).at(-1);
         })
         """)
       #expect(squares?.array?.compactMap { $0.string } == ["1: 30 min", "2: 1 h 45 min", "0: 0 min"])
@@ -124,7 +124,48 @@ extension DashboardTests {
           "[...document.querySelectorAll('.segments button')].find(one => one.textContent === '\(span)').click()")
         #expect(await page.waits(for: drawn), "\(span)")
       }
-      #expect(try await page.evaluate("document.querySelectorAll('.bars.hours .column').length")?.integer == 24)
+      // A square for each hour of each weekday.
+      #expect(try await page.evaluate("document.querySelectorAll('.when [data-step]').length")?.integer == 168)
+    }
+  }
+
+  /// The charts have a scale and are walked through by keys; what is chosen is told beside them.
+  @Test func theChartsAreWalkedThroughByKeys() async throws {
+    try await visiting("history", at: experienced()) { _, page in
+      #expect(await page.waits(for: "\(Self.rows).length === 3"))
+      try await page.evaluate(
+        "[...document.querySelectorAll('.segments button')].find(one => one.textContent === 'Year').click()")
+      #expect(await page.waits(for: "document.querySelector('.heat [tabindex=\"0\"]')"))
+      try await page.evaluate("document.querySelector('.heat [tabindex=\"0\"]').focus()")
+      for _ in 0..<2 { try await page.press("ArrowUp", code: 38) }
+      #expect(try await page.evaluate("document.activeElement.dataset.day")?.string == day(2))
+      // What a square stands for is said at it, to eyes as well.
+      #expect(
+        await page.waits(
+          for: "document.querySelector('.tip:not([hidden])')?.textContent === document.activeElement.ariaLabel"))
+      try await page.press("Enter", code: 13, text: "\r")
+      #expect(await page.waits(for: "document.querySelector('.inspector h2').textContent.endsWith('1 h 45 min')"))
+      #expect(
+        await page.waits(
+          for: "document.querySelector('.inspector .day').textContent.includes('1 break \u{B7} 1 resisted')"))
+      #expect(
+        await page.waits(for: "document.querySelector('.tried').textContent === 'reddit.com1'"))
+      // The month shows both days on a scale of hours, each in the colours of its profiles.
+      try await page.evaluate(
+        "[...document.querySelectorAll('.segments button')].find(one => one.textContent === 'Month').click()")
+      #expect(await page.waits(for: "document.querySelector('.chart .column')"))
+      let lines = try await page.evaluate(
+        "[...document.querySelectorAll('.chart .gridline')].map(one => one.textContent)")
+      #expect(lines?.array?.compactMap { $0.string } == ["0 min", "1 h", "2 h"])
+      let worn = try await page.evaluate(
+        "[...document.querySelectorAll('.chart .column[data-day=\"\(day(2))\"] b')].map(one => one.dataset.accent)")
+      #expect(worn?.array?.compactMap { $0.string } == ["0"])
+      try await page.evaluate("document.querySelector('.column[tabindex=\"0\"]').focus()")
+      let before = try await page.evaluate("document.activeElement.dataset.day")?.string ?? ""
+      try await page.press(before.hasSuffix("-01") ? "ArrowRight" : "ArrowLeft", code: 37)
+      #expect(
+        await page.waits(
+          for: "document.activeElement.dataset.day !== '\(before)' && document.activeElement.ariaPressed === 'true'"))
     }
   }
 }

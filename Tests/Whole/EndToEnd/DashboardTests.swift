@@ -21,7 +21,9 @@ import Testing
     if letIn { try await page.open("http://127.0.0.1:\(desk.port)\(try desk.target())") }
     try await page.open("http://127.0.0.1:\(desk.port)/#\(view)")
     let isThere = await page.waits(
-      for: "document.querySelector('main h1') && !document.querySelector('main').textContent.includes('One moment')")
+      for:
+        "document.querySelector('main h1') && document.querySelector('main').dataset.view === '\(view)' && !document.querySelector('main').textContent.includes('One moment')"
+    )
     if !isThere {
       let sight = try await page.evaluate(
         "[document.hidden, document.readyState, location.href, document.body.innerText.slice(0, 300), ...performance.getEntriesByType('resource').map((one) => `${one.name} ${one.responseStatus} ${one.startTime} ${one.responseEnd}`)].join('\\n')"
@@ -49,6 +51,8 @@ import Testing
       #expect(
         await page.waits(for: "document.getElementById('agreed').textContent.includes('5 min earned for every 25 min')")
       )
+      try await page.evaluate("document.querySelector('[name=minutes][value=\"\"]').click()")
+      #expect(try await page.evaluate("document.getElementById('start').textContent")?.string == "Start Study")
       try await page.evaluate("document.getElementById('start').click()")
       #expect(await page.waits(for: "document.querySelector('h1').textContent === 'Study'"))
       #expect(await state(desk) == "focusing")
@@ -59,14 +63,22 @@ import Testing
 
       try await page.evaluate("document.getElementById('end').click()")
       #expect(await page.waits(for: "document.querySelector('.question')"))
-      // The wait is shown live, and the answer is not there before it is over.
+      // The wait fills the answer live, and is said to those who do not see it.
+      let part = "Number(document.getElementById('confirm').style.getPropertyValue('--part'))"
       #expect(
         await page.waits(
           for:
-            "document.getElementById('confirm').disabled && /End it in \\d s/.test(document.getElementById('confirm').textContent)"
+            "document.getElementById('confirm').disabled && /End: possible in \\d s/.test(document.getElementById('confirm').ariaLabel)"
         ))
+      #expect(await page.waits(for: "\(part) > 0.2 && \(part) < 0.8 && document.getElementById('confirm').disabled"))
       #expect(await page.waits(for: "!document.getElementById('confirm').disabled"))
+      #expect(try await page.evaluate("document.getElementById('confirm').ariaLabel === null")?.bool == true)
       try await page.evaluate("document.getElementById('confirm').click()")
+      // The end is a moment of its own, and then the desk is clear.
+      #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'ended'"))
+      #expect(
+        await page.waits(for: "/^\\d+seconds? of focus$/.test(document.querySelector('.ring p').textContent)"))
+      try await page.evaluate("document.getElementById('done').click()")
       #expect(await page.waits(for: "document.getElementById('start')"))
       #expect(await state(desk) == "idle")
     }
@@ -247,7 +259,7 @@ import Testing
       for span in ["Day", "Week", "Month", "Year"] {
         try await page.evaluate(
           "[...document.querySelectorAll('.segments button')].find(one => one.textContent === '\(span)').click()")
-        #expect(await page.waits(for: "document.querySelector('.chart [role=img]')"), "\(span)")
+        #expect(await page.waits(for: "document.querySelector('.chart [role=group], .chart [role=img]')"), "\(span)")
       }
       try await page.evaluate("document.querySelector('.rows button').click()")
       #expect(

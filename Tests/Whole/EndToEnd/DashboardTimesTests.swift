@@ -50,7 +50,7 @@ extension DashboardTests {
           """
           (() => {
             const style = getComputedStyle(document.querySelector('.ring .arc'));
-            const around = 2 * Math.PI * 104;
+            const around = 2 * Math.PI * document.querySelector('.ring .arc').r.baseVal.value;
             if (Math.abs(parseFloat(style.strokeDasharray) - around) > 1) return -1;
             return 1 - parseFloat(style.strokeDashoffset) / around;
           })()

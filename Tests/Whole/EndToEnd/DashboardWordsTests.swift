@@ -79,7 +79,7 @@ extension DashboardTests {
         #expect(
           await page.waits(
             for:
-              "document.querySelector('#nav [aria-current]').hash === '#\(view)' && document.querySelector('main h1')"))
+              "document.querySelector('main').dataset.view === '\(view)' && document.querySelector('main h1')"))
         #expect(await page.waits(for: view == "history" ? "document.querySelector('.rows button')" : "true"))
         try await look(view)
         // Every window that a view opens.

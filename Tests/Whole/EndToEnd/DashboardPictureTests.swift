@@ -1,0 +1,94 @@
+import FocusSession
+import Glibc
+import LinuxRuntime
+import SessionRehearsal
+import TestSupport
+import Testing
+
+/// The pictures of the documentation, made from the page itself so that they never age:
+///
+///     FOCUSKEY_PICTURES=1 swift test --filter picturesOfThePage
+extension DashboardTests {
+  private static var isWanted: Bool { unsafe getenv("FOCUSKEY_PICTURES") != nil }
+
+  /// A month as people have them: work in the morning and after lunch, study in between, quieter weekends.
+  private func month() throws -> DashboardAPITests.Desk {
+    var settings = Settings.shipped
+    settings.zone = .utc
+    let date = try BuiltProgram(at: "/bin/date")
+    func day(_ ago: Int, _ form: String) throws -> String {
+      try date("-u", "-d", "\(ago) days ago", form).lines[0]
+    }
+    var past = try Desk(settings, at: "\(day(34, "+%F"))T08:00:00Z")
+    for ago in (1...34).reversed() {
+      let isWeekend = try ["6", "7"].contains(day(ago, "+%u"))
+      // What was done differs from day to day, and is the same whenever the pictures are made.
+      let plan: [(String, Int, String)] = [
+        ("work", 50 + ago * 7 % 40, "Thesis, chapter 3"), ("study", 25 + ago * 11 % 50, "Statistics"),
+        ("work", 40 + ago * 13 % 60, "Figures"), ("study", 30 + ago * 5 % 30, "Reading"),
+      ]
+      var spent = 0
+      for (profile, minutes, task) in plan.prefix(isWeekend ? ago % 2 : 2 + ago % 3) {
+        past.give(
+          .ask(.start(StartRequest(profile: ProfileID(profile), minutes: minutes, task: task)), by: .localUser))
+        past.pass(.minutes(15))
+        for name in ["reddit.com", "youtube.com", "reddit.com", "news.ycombinator.com"].prefix((ago + spent) % 4) {
+          past.give(.attempt(Attempt(kind: .site, name: name)))
+        }
+        past.pass(.minutes(minutes + 45))
+        spent += minutes + 60
+      }
+      past.pass(.minutes(24 * 60 - spent))
+    }
+    var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
+    desk.service.stop()
+    try past.moveIn(to: desk.home.path, with: settings)
+    desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
+    return desk
+  }
+
+  @Test(.enabled(if: isWanted)) func picturesOfThePage() async throws {
+    try await visiting(at: month()) { desk, page in
+      _ = try desk.service("promise", "edit", "I promised myself the thesis draft by December. Not perfect, but whole.")
+      try await desk.configure(
+        """
+        {"keys": [
+          {"id": "desk", "name": "Desk card", "uid": "04A1B2C3D4E580", "may": ["start", "stop", "break"], "link": "https://focuskey.app/focus/work"},
+          {"id": "door", "name": "Door sticker", "uid": "04112233445501", "may": ["start"], "link": "https://focuskey.app/start?profile=study"}]}
+        """)
+      try await take("idle", view: "now", of: page)
+      try await take("history", view: "history", of: page)
+      try await take("keys", view: "keys", of: page)
+      try await take("schedules", view: "schedules", of: page)
+      _ = try desk.service("start", "work", "--minutes", "50", "--task", "Thesis, chapter 3")
+      try await Task.sleep(for: .seconds(70))
+      try await take("focus", view: "now", of: page)
+      _ = try desk.service("stop")
+      try await Task.sleep(for: .seconds(3))
+      try await take("question", view: "now", of: page)
+      #expect(await page.waits(for: "!document.getElementById('confirm').disabled"))
+      try await page.evaluate("document.getElementById('confirm').click()")
+      #expect(await page.waits(for: "document.querySelector('.figures')"))
+      try await take("ended", view: "now", of: page)
+    }
+  }
+
+  /// A view at both sizes in both schemes.
+  private func take(_ name: String, view: String, of page: ChromiumPage) async throws {
+    try await page.evaluate("location.hash = '\(view)'")
+    #expect(await page.waits(for: "document.querySelector('main').dataset.view === '\(view)'"))
+    try await Task.sleep(for: .seconds(1))
+    for (size, width, height) in [("", 1440, 900), ("-phone", 390, 844)] {
+      try await page.resize(width, height)
+      for scheme in ["light", "dark"] {
+        try await page.prefer(["prefers-color-scheme": scheme])
+        try await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        try await Task.sleep(for: .milliseconds(300))
+        let picture = try await page.picture()
+        #expect(picture.count > 5000)
+        try Files.replace(
+          Repository.path("Sources/Documentation/pictures/\(name)\(size)-\(scheme).png"), with: picture)
+      }
+    }
+  }
+}
