@@ -34,7 +34,7 @@ public enum FocusKey {
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
-      + ProgramCommand.section("Move", [moveCommand])
+      + ProgramCommand.section("Move", [moveCommand, allowanceCommand, coachCommand])
       + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section("Move", [moveCommand, coachCommand])
