@@ -137,7 +137,8 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "CGnomeFront", "CLinux", "CQRCode", "Coach", "CommandShell", "CommandSpec", "ControlSocket", "DeckFiles",
+      "Allowance", "CGnomeFront", "CLinux", "CQRCode", "Coach", "CommandShell", "CommandSpec", "ControlSocket",
+      "DeckFiles",
       "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
       "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets",
       "PCSCReader", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval",
@@ -242,11 +243,16 @@ let rooms: [Room] = [
   // What a session, a guard, a task or a night measure time in.
   room("SessionTime", on: .domain),
   room("Guarding", on: .domain, knows: ["SessionTime"]),
-  room("FocusSession", on: .domain, knows: ["Guarding", "Learning", "SessionTime"]),
+  room(
+    "FocusSession", on: .domain,
+    knows: ["Allowance", "Coach", "Guarding", "Learning", "Movement", "SessionTime"]),
+  room("Allowance", on: .domain, knows: ["SessionTime"]),
   room("FocusHistory", on: .domain, knows: ["FocusSession", "Guarding"]),
   room(
     "FocusWire", on: .domain,
-    knows: ["FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Spelling"]),
+    knows: [
+      "Allowance", "FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Spelling",
+    ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
@@ -410,10 +416,11 @@ let checks: [Target] = [
     name: "MovementRehearsal", dependencies: ["Movement"], path: "Tests/Kit/MovementRehearsal",
     swiftSettings: houseRules),
   tests(of: "NightEye"),
+  tests(of: "Coach"),
+  tests(of: "Allowance", alsoKnow: ["FocusSession", "FocusWire", "Guarding", "JSONText", "SessionTime"]),
   tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   tests(of: "PhoneTaps"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
-  tests(of: "Coach"),
   tests(
     of: "LibNFCReader",
     alsoKnow: ["CardModels", "FocusPorts", "Octets", "LinuxRuntime", "TagFormats", "focuskey-libnfc"]),

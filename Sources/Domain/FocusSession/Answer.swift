@@ -1,3 +1,5 @@
+public import Allowance
+
 /// What the sender of a command is told.
 public enum Answer: Equatable, Sendable {
   /// It was done.
@@ -77,12 +79,26 @@ public enum Rule: Equatable, Sendable {
   case snooze(left: Int)
   /// No bedtime is configured, or it is not night.
   case notNight
+  /// A condition cannot lift anything now.
+  case override(OverrideRefusal)
   /// What is to be changed is in use.
   case locked(LockedSetting)
 }
 
+/// Why a condition cannot lift anything now.
+public enum OverrideRefusal: Equatable, Sendable {
+  /// No allowance has a condition of that name.
+  case unknown(String)
+  /// It was asked for already, and waits.
+  case waiting(String)
+  /// It was asked for as often as was set beforehand.
+  case spent(String)
+}
+
 /// A setting that is in use by a session.
 public enum LockedSetting: Equatable, Sendable {
+  /// An allowance that is used up.
+  case allowance(AllowanceID)
   /// A profile: its blocks, breaks, end or question.
   case profile(ProfileID)
   /// A schedule of a profile.

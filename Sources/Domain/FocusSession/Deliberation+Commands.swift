@@ -50,7 +50,7 @@ extension Deliberation {
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
     case .learned(let facts):
       for fact in facts { record(.learn(fact)) }
-      return .accepted
+      return learn(facts.count { if case .reviewed = $0 { true } else { false } })
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)
     case .countersKept(let counters): return keep(counters)
@@ -69,6 +69,9 @@ extension Deliberation {
     case .rehearseEnd: return answer(.endNow, by: .localUser)
     case .bed: return sayGoodNight()
     case .up: return getUp()
+    case .moved(let kind, let amount, let trust): return move(kind, amount, trust)
+    case .cardsLearned(let cards): return learn(cards)
+    case .override(let name): return override(name)
     case .serviceStarted: return .accepted
     }
   }

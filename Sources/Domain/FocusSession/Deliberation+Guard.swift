@@ -12,7 +12,13 @@ extension Deliberation {
       machine.surroundings.restartInput(at: since)
     }
     // The last input is some time ago when a source tells that there is none.
-    if case .idle(let since) = signal { judge(since: min(since, now.tick)) } else { judge() }
+    if case .idle(let since) = signal {
+      judge(since: min(since, now.tick))
+      followUse(endedAt: min(since, now.tick))
+    } else {
+      judge()
+      followUse()
+    }
     return .nothing
   }
 
@@ -118,6 +124,7 @@ extension Deliberation {
         rules: focus.own.policy.straying, quiet: focus.guarded.quiet, tempted: focus.guarded.tempted)
     }
     resumeNight(lastAlive: lastAlive)
+    closeUse(at: lastAlive)
     now = machine.stamp(at: moment)
   }
 

@@ -1,8 +1,16 @@
+internal import Allowance
+
 extension Deliberation {
   mutating func configure(_ settings: Settings) -> Answer {
     if settings == machine.settings { return .nothing }
+    if let locked = settings.looseningOfAllowances(of: machine.settings, shut: machine.shutAllowances.map { $0.id }) {
+      return refuse(
+        .locked(locked),
+        nextAt: machine.shutAllowances.compactMap { machine.ledger.movement.day(of: $0.id)?.ends }.min())
+    }
     keep(settings.accepted(after: machine.settings, at: now.moment.wall))
     followBedtime()
+    followUse()
     return .accepted
   }
 

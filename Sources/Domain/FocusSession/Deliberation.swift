@@ -128,6 +128,7 @@ struct Deliberation {
     case .nightBegins(let night): begin(night)
     case .nightGuarded: step(nights: .due)
     case .nightEnds(let night): finish(night)
+    case .allowance(let due): fallAllowance(due)
     case .breakNotice:
       // A notice that comes after what it announces is none.
       guard case .onBreak(_, let pause) = machine.state else { return }

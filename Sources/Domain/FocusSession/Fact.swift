@@ -1,3 +1,4 @@
+public import Allowance
 public import Guarding
 public import Learning
 
@@ -83,6 +84,8 @@ public struct Fact: Equatable, Sendable {
     case `guard`(GuardFact)
     /// Something happened to a card that is learned.
     case learn(LearnFact)
+    /// An allowance was used, reached or lifted, or the person moved.
+    case move(MoveFact)
   }
 }
 

@@ -1,3 +1,4 @@
+public import Allowance
 public import Guarding
 public import Learning
 
@@ -91,6 +92,12 @@ public enum Command: Equatable, Sendable {
   case bed
   /// The person is up.
   case up
+  /// The person did a set of an exercise or the like, proven that way.
+  case moved(String, Int, MovementTrust)
+  /// The person learned that many cards.
+  case cardsLearned(Int)
+  /// The person claims a condition that lifts restrictions.
+  case override(String)
   /// The session ends now, as an answered question ends it. Only rehearsals say this; no mouth of the service does.
   case rehearseEnd
   /// The service came up. `lastAlive` is the last moment at which it is known to have run.

@@ -1,3 +1,5 @@
+public import Allowance
+
 /// What is remembered from session to session: what was spent, what was proven, what is settled about the schedules.
 public struct Ledger: Equatable, Sendable {
   /// The profile that was used last.
@@ -20,6 +22,9 @@ public struct Ledger: Equatable, Sendable {
   public var noticed: [Occurrence] = []
   /// A start that is to happen later.
   public var plannedStart: PlannedStart?
+
+  /// What was used of allowances, and what was done for them.
+  public var movement = MovementLedger()
 
   /// The night that is recorded, and the last one that was.
   public var nights = NightLedger()

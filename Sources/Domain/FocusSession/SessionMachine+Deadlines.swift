@@ -29,6 +29,8 @@ enum Due: Equatable {
   case nightGuarded
   /// It is time to wake.
   case nightEnds(Night)
+  /// An allowance is nearly or wholly used up, or lifted.
+  case allowance(AllowanceDue)
 
   /// What comes first of two things that fall due at the same tick: notices, then what closes, then ends, then starts.
   /// A schedule that starts at the planned end of its own profile's session comes before that end, so that back-to-back
@@ -36,7 +38,7 @@ enum Due: Equatable {
   func order(ownProfile: ProfileID?) -> Int {
     switch self {
     // What a guard found up to then belongs to what was before.
-    case .guarded, .nightGuarded: return -1
+    case .guarded, .nightGuarded, .allowance: return -1
     case .breakNotice, .scheduleNotice, .nightBegins, .nightEnds: return 0
     case .questionCloses: return 1
     case .breakOver: return 2
@@ -100,6 +102,7 @@ extension SessionMachine {
       }
     }
     if let planned = ledger.plannedStart { consider(.plannedStart(planned), planned.at) }
+    for (due, tick) in allowanceDues { consider(.allowance(due), tick) }
     consider(.guarded, watch.nextDeadline)
     consider(.nightGuarded, nightWatch.watch.nextDeadline)
     if let night = nightWatch.night {

@@ -1,3 +1,4 @@
+internal import Allowance
 internal import Guarding
 
 extension SessionMachine {
@@ -66,6 +67,7 @@ extension SessionMachine {
     case .recoveryCodeMade(let digest): ledger.recoveryCodes.append(digest)
     case .recoveryCodeUsed(let digest): ledger.recoveryCodes.removeAll { $0 == digest }
     case .guard(let found): apply(found, at: tick)
+    case .move(let moved): ledger.movement.apply(moved, at: tick)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Allowance
 public import Guarding
 
 /// The session: a value that decides what a command comes to, and never does it.
@@ -61,13 +62,14 @@ public struct SessionMachine: Equatable, Sendable {
 
   /// What must not open now; `nil` when the shield is to be down.
   public var shield: ShieldWanted? {
+    let shut = shutAllowances
     switch state {
-    case .idle: return nil
-    case .focusing(let focus): return ShieldWanted(layers: focus.layers, settings, until: focus.plannedEnd)
+    case .idle: return shut.isEmpty ? nil : ShieldWanted(layers: [], shut, settings, until: nil)
+    case .focusing(let focus): return ShieldWanted(layers: focus.layers, shut, settings, until: focus.plannedEnd)
     case .onBreak(let focus, let pause):
       // A break lowers what was up when it began; what comes on top during the break is in force at once.
       let since = focus.layers.filter { !pause.lowered.contains($0.policy.profile) }
-      return since.isEmpty ? nil : ShieldWanted(layers: since, settings, until: focus.plannedEnd)
+      return since.isEmpty && shut.isEmpty ? nil : ShieldWanted(layers: since, shut, settings, until: focus.plannedEnd)
     }
   }
 }
@@ -97,11 +99,13 @@ public struct ShieldWanted: Equatable, Sendable {
   /// When the session completes by itself.
   public var until: Tick?
 
-  init(layers: [Layer], _ settings: Settings, until: Tick?) {
-    profiles = layers.map { $0.policy.profile }
-    blocks = layers.map { $0.policy.blocks }
+  init(layers: [Layer], _ shut: [DailyAllowance], _ settings: Settings, until: Tick?) {
+    // An allowance that is used up blocks as a profile of its name would.
+    profiles = layers.map { $0.policy.profile } + shut.map { ProfileID($0.id.text) }
+    let all = layers.map { $0.policy.blocks } + shut.map { $0.blocks }
+    blocks = all
     categories = settings.categories.filter { category in
-      layers.contains { $0.policy.blocks.categories.contains(category.id.text) }
+      all.contains { $0.categories.contains(category.id.text) }
     }
     self.until = until
   }

@@ -17,6 +17,8 @@ public struct Settings: Equatable, Sendable {
   public var emergency: EmergencyRules
   /// The hours in which use of the computer is recorded; none where the person set none.
   public var bedtime: Bedtime?
+  /// What may be used for some minutes a day.
+  public var allowances: [DailyAllowance]
   /// How civil clocks go here.
   public var zone: CivilZone
 
@@ -24,7 +26,7 @@ public struct Settings: Equatable, Sendable {
   public init(
     profiles: [Profile] = [], keys: [Key] = [], categories: [Category] = [], promise: String? = nil,
     awayTime: Lapse = .seconds(1), emergency: EmergencyRules = EmergencyRules(), bedtime: Bedtime? = nil,
-    zone: CivilZone = .utc
+    allowances: [DailyAllowance] = [], zone: CivilZone = .utc
   ) {
     self.profiles = profiles
     self.keys = keys
@@ -33,6 +35,7 @@ public struct Settings: Equatable, Sendable {
     self.awayTime = awayTime
     self.emergency = emergency
     self.bedtime = bedtime
+    self.allowances = allowances
     self.zone = zone
   }
 

@@ -80,6 +80,8 @@ public struct Status: Equatable, Sendable {
   public var guarding: Guarding?
   /// The night that is recorded now.
   public var night: NightNow?
+  /// The allowances as they are now.
+  public var allowances: [AllowanceNow] = []
 }
 
 extension SessionMachine {
@@ -96,6 +98,7 @@ extension SessionMachine {
     var status = Status(state: .idle, layers: [], focused: focused(at: now.tick), attempts: 0)
     status.next = nextStart(from: now)
     status.night = nightNow(at: now)
+    status.allowances = allowancesNow(at: now)
     switch state {
     case .idle: break
     case .focusing(let focus):

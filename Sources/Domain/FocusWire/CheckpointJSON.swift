@@ -1,3 +1,4 @@
+internal import Allowance
 public import FocusSession
 public import JSONText
 internal import Octets
@@ -46,13 +47,14 @@ extension Ledger {
       "planned": plannedStart.map { ["ask": $0.ask.json, "starts": .integer($0.at.milliseconds)] },
       "wall_trust": wallTrust == .synchronized ? nil : wallTrust.json,
       "nights": nights == NightLedger() ? nil : nights.json,
+      "movement": movement == MovementLedger() ? nil : movement.json,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
-      "wall_trust", "nights")
+      "wall_trust", "nights", "movement")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -69,6 +71,7 @@ extension Ledger {
     for item in try members["noticed"]?.array() ?? [] { noticed.append(try Occurrence(item)) }
     if let item = members["wall_trust"] { wallTrust = try WallTrust(try item.members(among: WallTrust.memberNames)) }
     if let item = members["nights"] { nights = try NightLedger(item) }
+    if let item = members["movement"] { movement = try MovementLedger(item) }
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")
       plannedStart = PlannedStart(

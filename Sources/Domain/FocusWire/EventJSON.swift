@@ -1,3 +1,4 @@
+internal import Allowance
 public import FocusSession
 internal import Guarding
 public import JSONText
@@ -26,7 +27,7 @@ extension Event {
       "start-unplanned",
       "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
       "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
-    ] + GuardFact.eventNames + LearnFact.memberNames.map { $0.fact }
+    ] + GuardFact.eventNames + LearnFact.memberNames.map { $0.fact } + MoveFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -98,6 +99,7 @@ extension Fact {
     case .recoveryCodeUsed: "recovery-code-used"
     case .guard(let found): found.name
     case .learn(let fact): fact.name
+    case .move(let moved): moved.name
     }
   }
 
@@ -157,6 +159,7 @@ extension Fact {
       object.append("key", .string(key.text))
       object.append("proof", .string(proof.word))
     case .guard(let found): found.tell(in: &object, at: stamp, zone: zone)
+    case .move(let moved): moved.tell(in: &object, at: stamp, zone: zone)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Allowance
 public import FocusSession
 internal import Guarding
 public import JSONText
@@ -11,7 +12,7 @@ extension Fact {
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
-    case .guard, .learn: 4
+    case .guard, .learn, .move: 4
     case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.isGuarded } ? 4 : 1
     case .layerAdded(let layer, _): layer.policy.isGuarded ? 4 : 1
     case .clockTrusted, .clockCorrected, .counterShown: 3
@@ -88,6 +89,7 @@ extension Fact {
       object.append("digest", .string(HexText.text(of: digest)))
     case .guard(let found): found.describe(in: &object)
     case .learn(let fact): fact.describe(in: &object)
+    case .move(let moved): moved.describe(in: &object)
     }
   }
 }

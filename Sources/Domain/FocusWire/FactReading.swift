@@ -1,3 +1,4 @@
+internal import Allowance
 public import FocusSession
 internal import Guarding
 public import JSONText
@@ -65,7 +66,7 @@ extension Fact {
       ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
       ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
       ("recovery-code-used", ["digest"]),
-    ] + GuardFact.memberNames + LearnFact.memberNames
+    ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -124,6 +125,7 @@ extension Fact {
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
     default:
       if let found = try GuardFact(name, members) { return .guard(found) }
+      if let moved = try MoveFact(name, members) { return .move(moved) }
       return .learn(try learned(name, members))
     }
   }

@@ -1,3 +1,4 @@
+internal import Allowance
 public import FocusSession
 public import Guarding
 public import JSONText
@@ -44,6 +45,9 @@ public struct SettingsFile: Equatable, Sendable {
   /// How long a card must be away; `nil` where the file says nothing about it.
   public var awayTime: Lapse?
 
+  /// What may be used for some minutes a day; `nil` where the file says nothing about it.
+  public var allowances: [DailyAllowance]?
+
   /// When the person wants to sleep; `nil` where the file says nothing about it, and none where it says `"none"`.
   public var bedtime: Bedtime??
 
@@ -79,7 +83,8 @@ public struct SettingsFile: Equatable, Sendable {
     _ item: JSONItem, known: [ProfileID] = [], categories knownCategories: KnownCategories? = nil,
     meaningOf meaning: (String) -> LinkMeaning
   ) throws(JSONShapeError) {
-    let members = try item.members("profiles", "keys", "categories", "promise", "emergency", "away", "bedtime")
+    let members = try item.members(
+      "profiles", "keys", "categories", "promise", "emergency", "away", "bedtime", "allowances")
     if let item = members["categories"] { categories = try Self.categories(item) }
     if let item = members["profiles"] {
       var profiles: [Profile] = []
@@ -102,6 +107,10 @@ public struct SettingsFile: Equatable, Sendable {
     if let item = members["emergency"] { emergency = try EmergencyRules(item) }
     if let item = members["away"] { awayTime = try item.lapse(atMost: .minutes(1), allowsZero: true) }
     if let item = members["bedtime"] { bedtime = .some(try item.bedtime()) }
+    if let item = members["allowances"] {
+      allowances = try Self.allowances(item)
+      if let knownCategories { try Self.checkCategories(item, knownCategories.all(in: categories)) }
+    }
   }
 
   private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONShapeError)
@@ -119,6 +128,18 @@ public struct SettingsFile: Equatable, Sendable {
       guard let blocks = element.member("blocks"), let named = blocks.member("categories") else { continue }
       for name in try named.array() { _ = try name.word(among: known) }
     }
+  }
+
+  private static func allowances(_ item: JSONItem) throws(JSONShapeError) -> [DailyAllowance] {
+    var allowances: [DailyAllowance] = []
+    for element in try item.array() {
+      let allowance = try DailyAllowance(element)
+      if allowances.contains(where: { $0.id == allowance.id }) {
+        throw element.refusal("the allowance \u{201C}\(allowance.id.text)\u{201D} appears twice")
+      }
+      allowances.append(allowance)
+    }
+    return allowances
   }
 
   private static func categories(_ item: JSONItem) throws(JSONShapeError) -> [Category] {
@@ -160,6 +181,7 @@ public struct SettingsFile: Equatable, Sendable {
     if let emergency { changed.emergency = emergency }
     if let awayTime { changed.awayTime = awayTime }
     if let bedtime { changed.bedtime = bedtime }
+    if let allowances { changed.allowances = allowances }
     return changed
   }
 }
@@ -187,6 +209,7 @@ extension Settings {
       "emergency": emergency == EmergencyRules() ? JSONValue?.none : emergency.json,
       "away": awayTime == .seconds(1) ? JSONValue?.none : .string(awayTime.text),
       "bedtime": bedtime.map { $0.json },
+      "allowances": allowances.isEmpty ? JSONValue?.none : .array(allowances.map { $0.json }),
     ])
   }
 }

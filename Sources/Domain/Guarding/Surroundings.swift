@@ -30,11 +30,14 @@ public struct Front: Equatable, Sendable {
   public var app: [String]
   /// The host of the page in front, where a browser tells.
   public var site: String?
+  /// The lists that the app or the site is on, as far as the source of this knows them.
+  public var categories: [String]
 
   /// An app in front.
-  public init(app: [String], site: String? = nil) {
+  public init(app: [String], site: String? = nil, categories: [String] = []) {
     self.app = app
     self.site = site
+    self.categories = categories
   }
 }
 

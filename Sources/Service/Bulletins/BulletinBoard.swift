@@ -87,7 +87,7 @@ public enum BulletinBoard {
     case .bypassed(let layer): return [.show(words.bypassed(layer))]
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
-      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .guard, .learn:
+      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .guard, .learn, .move:
       return []
     }
   }

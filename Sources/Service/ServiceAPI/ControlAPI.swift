@@ -81,6 +81,7 @@ public struct ControlAPI: Sendable {
     case .takeBreak(let minutes): return try await submit(.ask(.takeBreak(minutes: minutes), by: .localUser))
     case .resume: return try await submit(.ask(.resume, by: .localUser))
     case .extend(let minutes): return try await submit(.extend(minutes: minutes))
+    case .override(let name): return try await submit(.override(name))
     case .emergency(let sentence): return try await submit(.emergency(sentence: sentence))
     case .open(let url): return try await open(url)
     case .tap(let tap): return try await self.tap(tap)

@@ -26,7 +26,7 @@ extension ControlRequest {
       "reader-lease",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
-      "attempt", "keep-promise", "learned", "replace-log", "forget",
+      "attempt", "keep-promise", "learned", "replace-log", "forget", "override",
     ] + Listing.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
@@ -42,6 +42,8 @@ extension ControlRequest {
       return .extend(minutes: Int(try item.members("command", "minutes").required("minutes").integer()))
     case "emergency":
       return .emergency(sentence: try item.members("command", "sentence").text("sentence"))
+    case "override":
+      return .override(try item.members("command", "name").required("name").string())
     case "configure":
       return .configure(try item.members("command", "settings").required("settings").node.value)
     case "attempt", "keep-promise":

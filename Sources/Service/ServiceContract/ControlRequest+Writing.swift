@@ -19,6 +19,7 @@ extension ControlRequest {
     case .takeBreak(let minutes): .members(["command": "break", "minutes": minutes.map(JSONValue.init)])
     case .resume: ["command": "resume"]
     case .extend(let minutes): ["command": "extend", "minutes": JSONValue(minutes)]
+    case .override(let name): ["command": "override", "name": .string(name)]
     case .emergency(let sentence): .members(["command": "emergency", "sentence": sentence.map(JSONValue.string)])
     case .open(let url): ["command": "open", "url": .string(url)]
     case .tap(.key(let key)): ["command": "tap", "key": .string(key)]

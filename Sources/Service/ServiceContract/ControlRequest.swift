@@ -21,6 +21,8 @@ public enum ControlRequest: Sendable, Equatable {
   case resume
   /// Move the planned end out.
   case extend(minutes: Int)
+  /// A condition that lifts restrictions.
+  case override(String)
   /// The way out, with the typed sentence.
   case emergency(sentence: String?)
   /// A link that is not a key.

@@ -17,13 +17,18 @@ struct ListCommands {
   /// One line about a thing.
   let line: @Sendable (JSONObject, SettingsEdit) -> String
 
+  private var article: String { "aeiou".contains(kind.prefix(1)) ? "an" : "a" }
   private var id: Operand<String> { Operand(.text("ID", wordList: list), "which \(kind)") }
   private var newID: Operand<String> { Operand(.text("ID"), "the ID to use in links and commands") }
   private let set = Option(
     "set", value: .text("JSON5"), "members as in a file: '{end: \"key\"}'", mayRepeat: true)
 
-  var command: ProgramCommand {
-    ProgramCommand(group: kind, abstract, [listing, show, add, edit, remove, importing, exporting])
+  var command: ProgramCommand { command(replacing: [:], adding: []) }
+
+  /// The commands with some in the place of those of their names, and with more.
+  func command(replacing others: [String: ProgramCommand], adding more: [ProgramCommand]) -> ProgramCommand {
+    let own = [listing, show, add, edit, remove, importing, exporting].map { others[$0.spec.name] ?? $0 }
+    return ProgramCommand(group: kind, abstract, own + more)
   }
 
   private var listing: ProgramCommand {
@@ -40,7 +45,7 @@ struct ListCommands {
 
   private var show: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
-    return ProgramCommand(CommandSpec("show", "Show a \(kind) as in a file") { id }) {
+    return ProgramCommand(CommandSpec("show", "Show \(article) \(kind) as in a file") { id }) {
       context throws(CommandError) in
       let thing = try SettingsEdit(context).thing(list, kind, id: try context.require(id))
       let people = JSONValue.object(SettingsFiles.forPeople(thing))
@@ -52,7 +57,7 @@ struct ListCommands {
   private var add: ProgramCommand {
     let (list, kind, newID, set, setters) = (list, kind, newID, set, setters)
     return ProgramCommand(
-      CommandSpec("add", "Add a \(kind)") {
+      CommandSpec("add", "Add \(article) \(kind)") {
         newID
         set
         setters.map { $0.argument }
@@ -71,7 +76,7 @@ struct ListCommands {
   private var edit: ProgramCommand {
     let (list, kind, id, set, setters) = (list, kind, id, set, setters)
     return ProgramCommand(
-      CommandSpec("edit", "Change a \(kind)") {
+      CommandSpec("edit", "Change \(article) \(kind)") {
         id
         set
         setters.map { $0.argument }
@@ -88,7 +93,7 @@ struct ListCommands {
 
   private var remove: ProgramCommand {
     let (list, kind, id) = (list, kind, id)
-    return ProgramCommand(CommandSpec("remove", "Remove a \(kind)") { id }) { context throws(CommandError) in
+    return ProgramCommand(CommandSpec("remove", "Remove \(article) \(kind)") { id }) { context throws(CommandError) in
       var edit = try SettingsEdit(context)
       let name = try context.require(id)
       _ = try edit.thing(list, kind, id: name)

@@ -17,6 +17,7 @@ struct SimulateExpectation: Equatable {
     ("remaining_seconds", []), ("break", ["ends_at", "remaining_seconds"]), ("breaks", ["taken", "left", "next_at"]),
     ("attempts", []),
     ("guard", ["state", "since", "straying_seconds", "causes", "rings", "hushed", "snoozes_left", "snoozed_until"]),
+    ("allowances", ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state"]),
     ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]), ("end", []),
     ("next", ["profile", "schedule", "at"]),
     ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),

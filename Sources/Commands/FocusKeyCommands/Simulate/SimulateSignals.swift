@@ -101,6 +101,6 @@ extension SimulateVerbs {
       }
     }
     guard let app else { throw SimulateError(words.line, "the app is missing", "write active app=ID or active none") }
-    return app == "none" ? nil : Front(app: [app], site: site)
+    return app == "none" ? nil : Front(app: [app], site: site, categories: categories(app: app, site: site))
   }
 }

@@ -9,7 +9,7 @@ struct SimulateVerbs {
     [
       "start", "stop", "confirm", "keep", "break", "resume", "extend", "tap", "lift", "open", "attempt", "crash",
       "suspend", "clock", "reboot", "emergency", "recovery-code", "recover", "expect", "wait",
-    ] + guardNames
+    ] + guardNames + movementNames
 
   let settings: Settings
 
@@ -47,6 +47,7 @@ struct SimulateVerbs {
     case "wait": return .wait(try length(&words, "wait 5m"))
     default:
       if let verb = try readGuard(name, &words) { return verb }
+      if let verb = try readMovement(name, &words) { return verb }
       throw SimulateError(line, unknown: "verb", name, among: Self.names)
     }
   }

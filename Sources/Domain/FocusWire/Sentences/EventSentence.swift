@@ -88,6 +88,7 @@ extension Fact {
     case .learn(let fact): return fact.sentence
     case .recoveryCodeUsed: return "A recovery code was used. It cannot be used again."
     case .guard(let found): return found.sentence(at: stamp, in: settings.zone)
+    case .move(let moved): return moved.sentence(at: stamp, in: settings.zone)
     }
   }
 }

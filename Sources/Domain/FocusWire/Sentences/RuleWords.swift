@@ -1,3 +1,4 @@
+internal import Allowance
 public import FocusSession
 
 extension Rule {
@@ -30,6 +31,7 @@ extension Rule {
     case .notStraying: "not-straying"
     case .snooze: "snooze"
     case .notNight: "not-night"
+    case .override: "override"
     case .locked: "locked"
     }
   }
@@ -64,6 +66,9 @@ extension Rule {
     case .snooze(let left):
       left > 0 ? "the alarm is not ringing" : "no snoozes left in this session"
     case .notNight: "it is not bedtime"
+    case .override(.unknown(let name)): "no allowance has the condition \u{201C}\(name)\u{201D}"
+    case .override(.waiting(let name)): "\u{201C}\(name)\u{201D} is waiting already"
+    case .override(.spent(let name)): "\u{201C}\(name)\u{201D} was used as often as you allowed"
     case .locked(let locked): Self.message(of: locked)
     }
   }
@@ -85,6 +90,8 @@ extension Rule {
 
   private static func message(of locked: LockedSetting) -> String {
     switch locked {
+    case .allowance(let id):
+      "the allowance \u{201C}\(id.text)\u{201D} is used up: it can only be made stricter until its day ends"
     case .profile(let profile): "the profile \u{201C}\(profile.text)\u{201D} is in use: it can only be made stricter"
     case .schedule(_, let schedule): "the schedule \u{201C}\(schedule.text)\u{201D} is in use"
     case .category(let category):

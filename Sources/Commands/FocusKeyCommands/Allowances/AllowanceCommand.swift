@@ -1,0 +1,55 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import ServiceContract
+internal import Spelling
+
+private let condition = Operand<String>(.text("NAME"), "a condition that was set beforehand, such as ill")
+
+/// `allowance`: minutes a day for sites, apps and categories.
+let allowanceCommand = ListCommands(
+  kind: "allowance", list: "allowances", abstract: "Manage daily minutes for sites and apps",
+  setters: [
+    .words(Option("site", value: .text("DOMAIN"), "count this domain", mayRepeat: true), "blocks.sites"),
+    .words(Option("app", value: .text("ENTRY"), "count the app of this desktop entry", mayRepeat: true), "blocks.apps"),
+    .words(Option("category", value: .text("NAME"), "count this category", mayRepeat: true), "blocks.categories"),
+    .number(Option("minutes", value: .number("MIN", in: 0...1440), "minutes a day"), "minutesPerDay"),
+    .word(Option("day-starts", value: .text("TIME"), "when a day begins (default: 04:00)"), "dayStarts"),
+    .word(Option("warn", value: .text("TIME"), "warn when this much is left (default: 5m)"), "warn"),
+  ],
+  line: { allowance, _ in allowance.id }
+).command(replacing: ["list": allowanceListCommand], adding: [allowanceOverrideCommand])
+
+/// `allowance list`: each as it is now.
+private let allowanceListCommand = ProgramCommand(
+  CommandSpec("list", "List allowances and what is left")
+) { context throws(CommandError) in
+  let answer = try ServiceCall(context).ask(.status)
+  if answer["ok"]?.bool == false { throw .refused(by: answer) }
+  for allowance in (answer["status"] ?? answer)["allowances"]?.array ?? [] {
+    try context.write((context.wantsJSON ? allowance.value.text : line(allowance)) + "\n")
+  }
+  return .done
+}
+
+/// `allowance override`: a condition that was set beforehand.
+private let allowanceOverrideCommand = ProgramCommand(
+  CommandSpec(
+    "override", "Lift a restriction by a condition",
+    discussion: """
+      After the wait that you set, everything that has this condition is open for the rest of the day.
+
+      $ focuskey allowance override ill
+      """
+  ) {
+    condition
+  }
+) { context throws(CommandError) in try context.relay(.override(try context.require(condition))) }
+
+private func line(_ allowance: JSONNode) -> String {
+  let left = durationWords(seconds: allowance["left_seconds"]?.integer ?? 0, .left)
+  let earned = allowance["earned_minutes"]?.integer ?? 0
+  let more = earned > 0 ? ", \(counted(earned, "minute")) earned" : ""
+  let state = allowance["state"]?.string == "shut" ? "blocked" : "\(left) left"
+  return "\(allowance["id"]?.string ?? "")  \(state) of \(counted(allowance["minutes"]?.integer ?? 0, "minute"))\(more)"
+}

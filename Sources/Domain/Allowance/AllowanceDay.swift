@@ -1,0 +1,84 @@
+public import SessionTime
+
+/// One day of one allowance.
+public struct AllowanceDay: Equatable, Sendable {
+  /// Which allowance.
+  public let id: AllowanceID
+  /// The day.
+  public let day: CivilDay
+  /// When it is over: fixed when it began, so that no clock that is set later ends it.
+  public let ends: Tick
+  /// How long it was used, without the use that lasts.
+  public var used = Lapse.zero
+  /// Since when it is in use.
+  public var usedSince: Tick?
+  /// The minutes that were earned.
+  public var earned = 0
+  /// Whether it is open for the rest of the day.
+  public var isFree = false
+  /// Whether it was said that little is left.
+  public var isWarned = false
+  /// Whether it is blocked.
+  public var isShut = false
+  /// Whether it is over; kept, so that the next one does not begin and end too soon.
+  public var isOver = false
+
+  /// A day on which nothing was used yet.
+  public init(id: AllowanceID, day: CivilDay, ends: Tick) {
+    self.id = id
+    self.day = day
+    self.ends = ends
+  }
+
+  /// How long it was used by that time.
+  public func used(at now: Tick) -> Lapse { used + (usedSince.map { max(.zero, now - $0) } ?? .zero) }
+
+  /// What is left at that time.
+  public func left(_ rules: AllowanceRules, at now: Tick) -> Lapse {
+    max(.zero, Lapse.minutes(Int64(rules.minutes + earned)) - used(at: now))
+  }
+
+  /// When little is left, if it goes on being used; `nil` where nobody is to be told.
+  public func warns(_ rules: AllowanceRules) -> Tick? {
+    guard let usedSince, !isFree, !isWarned, !isShut else { return nil }
+    return usedSince + max(.zero, left(rules, at: usedSince) - rules.warnedAt)
+  }
+
+  /// When nothing is left, if it goes on being used.
+  public func reaches(_ rules: AllowanceRules) -> Tick? {
+    guard let usedSince, !isFree, !isShut else { return nil }
+    return usedSince + left(rules, at: usedSince)
+  }
+
+  mutating func endUse(at tick: Tick) {
+    guard let since = usedSince else { return }
+    used = used + max(.zero, tick - since)
+    usedSince = nil
+  }
+
+  mutating func lift(by way: LiftWay, minutes: Int) {
+    if way == .override { isFree = true } else { earned += minutes }
+    isShut = false
+    isWarned = false
+  }
+
+  /// The minutes that N points give now, at most what the day still allows.
+  public func minutes(for points: Int, _ lift: LiftRules) -> Int {
+    max(0, min(points / max(1, lift.pointsPerMinute), lift.most - earned))
+  }
+}
+
+extension AllowanceRules {
+  /// The day of an allowance at a moment, and when it ends.
+  ///
+  /// - Parameter last: when the day before ended. The next one is at least eighteen hours long after it: setting the
+  ///   clock gives no day more.
+  public func day(at stamp: Stamp, after last: Tick?, in zone: CivilZone) -> (day: CivilDay, ends: Tick) {
+    let today = zone.day(at: stamp.moment.wall)
+    for ahead in -1...3 {
+      let ends = stamp.tick(at: zone.moment(day: today + (ahead + 1), minuteOfDay: dayStarts.minuteOfDay))
+      if ends > stamp.tick, ends >= (last.map { $0 + .hours(18) } ?? ends) { return (today + ahead, ends) }
+    }
+    return (today, stamp.tick + .days(1))
+  }
+}

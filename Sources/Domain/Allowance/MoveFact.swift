@@ -1,0 +1,52 @@
+public import SessionTime
+
+/// What happened to allowances and in movement, as it is kept for ever.
+public enum MoveFact: Equatable, Sendable {
+  /// The first use of an allowance on that day, which ends then.
+  case dayBegan(AllowanceID, CivilDay, ends: Tick)
+  /// What an allowance names is in use.
+  case useBegan(AllowanceID)
+  /// That use ended.
+  case useEnded(AllowanceID, at: Tick)
+  /// Little is left.
+  case warned(AllowanceID, left: Lapse)
+  /// Nothing is left.
+  case reached(AllowanceID)
+  /// There is more: minutes that were earned, or the rest of the day.
+  case lifted(AllowanceID, by: LiftWay, minutes: Int)
+  /// The day of an allowance is over.
+  case dayEnded(AllowanceID)
+  /// The person moved.
+  case moved(MovementRecord)
+  /// The day, which ends then, asks for as many repetitions.
+  case challengeSet(CivilDay, target: Int, ends: Tick)
+  /// They are done.
+  case challengeMet(CivilDay, target: Int)
+  /// A condition was asked for, and lifts then.
+  case overrideAsked(String, due: Tick)
+  /// Its wait is over.
+  case overrideDue(String)
+}
+
+/// A set of movement.
+public struct MovementRecord: Equatable, Sendable {
+  /// What was done: `squat`, `laps`.
+  public var kind: String
+  /// How often.
+  public var amount: Int
+  /// How it was proven.
+  public var trust: MovementTrust
+  /// How many count: none of a set of fewer than three.
+  public var booked: Int
+  /// What they are worth.
+  public var points: Int
+
+  /// A set.
+  public init(kind: String, amount: Int, trust: MovementTrust, booked: Int, points: Int) {
+    self.kind = kind
+    self.amount = amount
+    self.trust = trust
+    self.booked = booked
+    self.points = points
+  }
+}

@@ -1,0 +1,115 @@
+public import Allowance
+public import Guarding
+
+/// What may be used for some minutes a day without a session, and is blocked after them.
+public struct DailyAllowance: Equatable, Sendable {
+  /// Its name.
+  public var id: AllowanceID
+  /// What it is about; always what is named, never all but that.
+  public var blocks: Blocks
+  /// How long, and what gives more.
+  public var rules: AllowanceRules
+
+  /// An allowance.
+  public init(id: AllowanceID, blocks: Blocks, rules: AllowanceRules) {
+    self.id = id
+    self.blocks = blocks
+    self.rules = rules
+  }
+
+  /// Whether what is in front uses it: an app, or a site with all its subdomains except those that are excepted.
+  public func covers(_ front: Front) -> Bool {
+    let names = front.app.map { bare($0) }
+    if blocks.apps.contains(where: { names.contains(bare($0)) }) { return true }
+    if let site = front.site, let isNamed = nearest(site) { return isNamed }
+    return front.categories.contains { blocks.categories.contains($0) }
+  }
+
+  /// What the nearest domain that is named says; `nil` where none is.
+  private func nearest(_ site: String) -> Bool? {
+    var rest = lowered(site)[...]
+    while !rest.isEmpty {
+      for entry in blocks.sites {
+        let name = lowered(isException(entry) ? String(entry.dropFirst()) : entry)
+        if name[...] == rest { return !isException(entry) }
+      }
+      guard let dot = rest.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+      rest = rest[(dot + 1)...]
+    }
+    return nil
+  }
+
+  private func lowered(_ text: String) -> [UInt8] { text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } }
+
+  private func bare(_ app: String) -> [UInt8] {
+    let (octets, ending) = (Array(app.utf8), Array(".desktop".utf8))
+    return octets.count > ending.count && octets.suffix(ending.count).elementsEqual(ending)
+      ? Array(octets.dropLast(ending.count)) : octets
+  }
+}
+
+extension Settings {
+  /// The allowance of that name.
+  public func allowance(_ id: AllowanceID) -> DailyAllowance? { allowances.first { $0.id == id } }
+
+  /// What these settings would loosen of an allowance that is blocked, if anything.
+  func looseningOfAllowances(of earlier: Settings, shut: [AllowanceID]) -> LockedSetting? {
+    for id in shut {
+      guard let before = earlier.allowance(id) else { continue }
+      guard let after = allowance(id), after.rules.isNoLooser(than: before.rules),
+        after.blocks.holdsAll(of: before.blocks)
+      else { return .allowance(id) }
+      for name in before.blocks.categories {
+        let category = CategoryID(name)
+        guard self.category(category).holdsAll(of: earlier.category(category), in: .block) else {
+          return .category(category)
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// An allowance as it is now.
+public struct AllowanceNow: Equatable, Sendable {
+  /// Where it is.
+  public enum State: Equatable, Sendable {
+    /// There is enough left.
+    case open
+    /// Little is left.
+    case warned
+    /// Nothing is left, and it is blocked.
+    case shut
+  }
+
+  /// Which.
+  public var id: AllowanceID
+  /// The minutes of each day.
+  public var minutes: Int
+  /// How long it was used today.
+  public var used: Lapse
+  /// What is left today.
+  public var left: Lapse
+  /// The minutes that were earned today.
+  public var earned: Int
+  /// Where it is.
+  public var state: State
+}
+
+extension SessionMachine {
+  /// The allowances that are blocked now.
+  var shutAllowances: [DailyAllowance] {
+    settings.allowances.filter { ledger.movement.day(of: $0.id)?.isShut == true }
+  }
+
+  /// All allowances as they are at that stamp.
+  func allowancesNow(at now: Stamp) -> [AllowanceNow] {
+    settings.allowances.map { allowance in
+      let day = ledger.movement.day(of: allowance.id).flatMap { $0.ends > now.tick ? $0 : nil }
+      let left = day?.left(allowance.rules, at: now.tick) ?? .minutes(Int64(allowance.rules.minutes))
+      return AllowanceNow(
+        id: allowance.id, minutes: allowance.rules.minutes, used: day?.used(at: now.tick) ?? .zero, left: left,
+        earned: day?.earned ?? 0, state: day?.isShut == true ? .shut : day?.isWarned == true ? .warned : .open)
+    }
+  }
+}

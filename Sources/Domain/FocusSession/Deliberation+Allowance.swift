@@ -1,0 +1,169 @@
+internal import Allowance
+internal import Coach
+internal import Guarding
+internal import Movement
+
+/// How allowances are used up and lifted.
+extension Deliberation {
+  /// Begins and ends the use of allowances, by what is in front and whether somebody is there.
+  ///
+  /// - Parameter over: when a use that is over ended; now, where nothing else is known.
+  mutating func followUse(endedAt over: Tick? = nil) {
+    let surroundings = machine.surroundings
+    let isThere = surroundings.since(.away, work: Work(), watchesCard: false) == nil
+    for allowance in machine.settings.allowances {
+      let day = machine.ledger.movement.day(of: allowance.id)
+      let isUsed =
+        isThere && (surroundings.front.map { allowance.covers($0) } ?? false) && day?.isShut != true
+      switch (isUsed, day?.usedSince) {
+      case (true, nil):
+        if day == nil { beginDay(of: allowance) }
+        record(.move(.useBegan(allowance.id)), quietly: true)
+      case (false, let since?):
+        record(.move(.useEnded(allowance.id, at: max(since, min(over ?? now.tick, now.tick)))), quietly: true)
+      default: break
+      }
+    }
+  }
+
+  private mutating func beginDay(of allowance: DailyAllowance) {
+    let last = machine.ledger.movement.lastEnd(of: allowance.id)
+    let (day, ends) = allowance.rules.day(at: now, after: last, in: machine.settings.zone)
+    record(.move(.dayBegan(allowance.id, day, ends: ends)), quietly: true)
+  }
+
+  /// Works off what fell due about an allowance.
+  mutating func fallAllowance(_ due: AllowanceDue) {
+    switch due {
+    case .warns(let id):
+      guard let rules = machine.settings.allowance(id)?.rules, let day = machine.ledger.movement.day(of: id) else {
+        return
+      }
+      record(.move(.warned(id, left: day.left(rules, at: now.tick))))
+    case .reaches(let id):
+      record(.move(.useEnded(id, at: now.tick)), quietly: true)
+      record(.move(.reached(id)))
+    case .dayEnds(let id):
+      let wasShut = machine.ledger.movement.day(of: id)?.isShut ?? false
+      record(.move(.useEnded(id, at: now.tick)), quietly: true)
+      if wasShut {
+        let minutes = machine.settings.allowance(id)?.rules.minutes ?? 0
+        record(.move(.lifted(id, by: .day, minutes: minutes)))
+      }
+      record(.move(.dayEnded(id)), quietly: true)
+      followUse()
+    case .overrideDue(let name):
+      record(.move(.overrideDue(name)), quietly: true)
+      for allowance in machine.settings.allowances where allowance.rules.overrides.contains(where: { $0.name == name })
+      {
+        if machine.ledger.movement.day(of: allowance.id) == nil { beginDay(of: allowance) }
+        let left = machine.ledger.movement.day(of: allowance.id).map { $0.ends - now.tick } ?? .zero
+        record(.move(.lifted(allowance.id, by: .override, minutes: Int(left.wholeSeconds / 60))))
+      }
+      followUse()
+    }
+  }
+
+  /// The service is up again: what was in use was so until it was last alive.
+  mutating func closeUse(at lastAlive: Stamp) {
+    for day in machine.ledger.movement.days where day.usedSince != nil {
+      record(.move(.useEnded(day.id, at: max(lastAlive.tick, day.usedSince ?? lastAlive.tick))), quietly: true)
+    }
+  }
+
+  // MARK: What lifts
+
+  /// A set was done: it counts for the day's challenge, and earns minutes.
+  mutating func move(_ kind: String, _ amount: Int, _ trust: MovementTrust) -> Answer {
+    let target = setChallenge()
+    let booked = MovementSet.booked(amount)
+    let effort = Exercise(rawValue: kind)?.effort ?? 10
+    let points = MovementPoints.own(challenge: target, effort: effort).points(set: booked)
+    record(
+      .move(.moved(MovementRecord(kind: kind, amount: amount, trust: trust, booked: booked, points: points))))
+    if let challenge = machine.ledger.movement.challenges.last, !challenge.isMet, challenge.done >= challenge.target {
+      record(.move(.challengeMet(challenge.day, target: challenge.target)))
+    }
+    earn(points, by: .move, trust)
+    return .accepted
+  }
+
+  /// Cards were learned: they earn minutes where an allowance says so.
+  mutating func learn(_ cards: Int) -> Answer {
+    earn(cards * LiftRules.pointsPerCard, by: .learn, .proof)
+    return .accepted
+  }
+
+  /// A condition is claimed: it lifts after its wait, as often as was set beforehand.
+  mutating func override(_ name: String) -> Answer {
+    let rules = machine.settings.allowances.compactMap { allowance in
+      allowance.rules.overrides.first { $0.name == name }
+    }
+    guard let rule = rules.first else { return refuse(.override(.unknown(name))) }
+    let uses = machine.ledger.movement.uses(of: name, before: now.tick)
+    if machine.ledger.movement.overrides.contains(where: { $0.name == name && $0.due != nil }) {
+      return refuse(.override(.waiting(name)))
+    }
+    guard uses.count < rule.perMonth else { return refuse(.override(.spent(name)), nextAt: uses.first) }
+    let wait = rules.reduce(Lapse.zero) { max($0, $1.wait) }
+    record(.move(.overrideAsked(name, due: now.tick + wait)))
+    if wait == .zero { fallAllowance(.overrideDue(name)) }
+    return .accepted
+  }
+
+  private mutating func earn(_ points: Int, by way: LiftWay, _ trust: MovementTrust) {
+    for allowance in machine.settings.allowances {
+      guard let lift = allowance.rules.lift, lift.by.contains(way), trust >= lift.trust || way == .learn else {
+        continue
+      }
+      if machine.ledger.movement.day(of: allowance.id) == nil { beginDay(of: allowance) }
+      guard let day = machine.ledger.movement.day(of: allowance.id) else { continue }
+      let minutes = day.minutes(for: points, lift)
+      guard minutes > 0 else { continue }
+      record(.move(.lifted(allowance.id, by: way, minutes: minutes)))
+    }
+    followUse()
+  }
+
+  /// The day's challenge, made when it is first wanted and kept.
+  private mutating func setChallenge() -> Int {
+    // Days of movement begin when a person's night is over.
+    let zone = machine.settings.zone
+    let today = zone.day(at: now.moment.wall - .hours(4))
+    if let last = machine.ledger.movement.challenges.last, last.ends > now.tick || last.day >= today {
+      return last.target
+    }
+    let records = machine.ledger.movement.challenges.map { past in
+      ChallengeRecord(day: CoachDay(Int(past.day.number)), target: past.target, done: past.done)
+    }
+    let target = DailyChallenge.next(after: records).target
+    let ends = now.tick(at: zone.moment(day: today + 1, minuteOfDay: 4 * 60))
+    record(.move(.challengeSet(today, target: target, ends: ends)))
+    return target
+  }
+}
+
+/// What falls due about allowances.
+enum AllowanceDue: Equatable {
+  case warns(AllowanceID)
+  case reaches(AllowanceID)
+  case dayEnds(AllowanceID)
+  case overrideDue(String)
+}
+
+extension SessionMachine {
+  /// Everything about allowances that falls due, and when.
+  var allowanceDues: [(due: AllowanceDue, at: Tick)] {
+    var dues: [(due: AllowanceDue, at: Tick)] = []
+    for day in ledger.movement.days where !day.isOver {
+      dues.append((.dayEnds(day.id), day.ends))
+      guard let rules = settings.allowance(day.id)?.rules else { continue }
+      if let at = day.warns(rules) { dues.append((.warns(day.id), at)) }
+      if let at = day.reaches(rules) { dues.append((.reaches(day.id), at)) }
+    }
+    for asked in ledger.movement.overrides {
+      if let due = asked.due { dues.append((.overrideDue(asked.name), due)) }
+    }
+    return dues
+  }
+}

@@ -1,0 +1,101 @@
+internal import Allowance
+public import FocusSession
+public import JSONText
+
+extension DailyAllowance {
+  static let memberNames = ["id", "blocks", "minutesPerDay", "dayStarts", "warn", "lift", "overrides"]
+
+  /// The allowance as it is in a file.
+  public var json: JSONValue {
+    .members([
+      "id": .string(id.text), "blocks": blocks.json, "minutesPerDay": JSONValue(rules.minutes),
+      "dayStarts": .string(rules.dayStarts.text), "warn": .string(rules.warn.text),
+      "lift": rules.lift.map { $0.json },
+      "overrides": rules.overrides.isEmpty ? nil : .array(rules.overrides.map { $0.json }),
+    ])
+  }
+
+  /// Reads an allowance of a file.
+  public init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members(among: Self.memberNames)
+    let blocks = try Blocks(try members.required("blocks"))
+    guard blocks.mode == .block, !blocks.sites.isEmpty || !blocks.apps.isEmpty || !blocks.categories.isEmpty else {
+      throw item.refusal("an allowance names the sites, apps or categories that it is about")
+    }
+    let starts = AllowanceRules.usualStart
+    guard let usual = TimeOfDay(hour: starts / 60, minute: starts % 60) else { throw item.refusal("no such time") }
+    var rules = AllowanceRules(
+      minutes: Int(try members.required("minutesPerDay").integer(in: 0...1440)), dayStarts: usual)
+    if let item = members["dayStarts"] { rules.dayStarts = try item.timeOfDay() }
+    if let item = members["warn"] { rules.warn = try item.lapse(atMost: .hours(24), allowsZero: true) }
+    if let item = members["lift"] { rules.lift = try LiftRules(item) }
+    for element in try members["overrides"]?.array() ?? [] {
+      let rule = try OverrideRule(element)
+      if rules.overrides.contains(where: { $0.name == rule.name }) {
+        throw element.refusal("the condition \u{201C}\(rule.name)\u{201D} appears twice")
+      }
+      rules.overrides.append(rule)
+    }
+    self.init(id: AllowanceID(try members.required("id").id()), blocks: blocks, rules: rules)
+  }
+}
+
+extension LiftRules {
+  var json: JSONValue {
+    [
+      "by": JSONValue(by.map { $0.rawValue }), "trust": .string(trust.rawValue),
+      "pointsPerMinute": JSONValue(pointsPerMinute), "most": JSONValue(most),
+    ]
+  }
+
+  init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("by", "trust", "pointsPerMinute", "most")
+    self.init()
+    if let item = members["by"] {
+      by = []
+      for element in try item.array() {
+        let word = try element.word(among: [LiftWay.move.rawValue, LiftWay.learn.rawValue])
+        by.append(word == LiftWay.move.rawValue ? .move : .learn)
+      }
+    }
+    if let item = members["trust"] {
+      trust = MovementTrust(rawValue: try item.word(among: MovementTrust.allCases.map { $0.rawValue })) ?? .measured
+    }
+    if let item = members["pointsPerMinute"] { pointsPerMinute = Int(try item.integer(in: 1...10_000)) }
+    if let item = members["most"] { most = Int(try item.integer(in: 0...1440)) }
+  }
+}
+
+extension OverrideRule {
+  var json: JSONValue {
+    ["name": .string(name), "perMonth": JSONValue(perMonth), "wait": .string(wait.text)]
+  }
+
+  init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("name", "perMonth", "wait")
+    self.init(
+      name: try members.required("name").id(), perMonth: Int(try members.required("perMonth").integer(in: 1...31)))
+    if let item = members["wait"] { wait = try item.lapse(atMost: .days(1), allowsZero: true) }
+  }
+}
+
+extension AllowanceNow {
+  /// What `allowance list` says of it.
+  public var json: JSONValue {
+    [
+      "id": .string(id.text), "minutes": JSONValue(minutes), "used_seconds": .integer(used.wholeSeconds),
+      "left_seconds": .integer(left.secondsLeft), "earned_minutes": JSONValue(earned), "state": .string(state.word),
+    ]
+  }
+}
+
+extension AllowanceNow.State {
+  /// As in the status.
+  public var word: String {
+    switch self {
+    case .open: "open"
+    case .warned: "warned"
+    case .shut: "shut"
+    }
+  }
+}

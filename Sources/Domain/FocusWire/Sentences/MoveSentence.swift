@@ -1,0 +1,26 @@
+internal import Allowance
+internal import FocusSession
+internal import Spelling
+
+extension MoveFact {
+  /// What happened, in words; `nil` for what only programs need.
+  func sentence(at stamp: Stamp, in zone: CivilZone) -> String? {
+    switch self {
+    case .warned(let id, let left): "\(durationWords(seconds: left.secondsLeft, .left)) of \(id.text) left today."
+    case .reached(let id): "The day's minutes of \(id.text) are used up."
+    case .lifted(let id, let way, let minutes):
+      switch way {
+      case .move, .learn: "You earned \(counted(minutes, "minute")) of \(id.text)."
+      case .override: "\(id.text) is open for the rest of the day."
+      case .day: "A new day of \(id.text) begins."
+      }
+    case .moved(let movement):
+      movement.booked == 0 ? "A set that short is not booked." : "\(movement.amount) \(movement.kind) done."
+    case .challengeSet(_, let target, _): "Today's challenge: \(counted(target, "repetition"))."
+    case .challengeMet: "Today's challenge is met."
+    case .overrideAsked(let name, let due):
+      "\u{201C}\(name)\u{201D} opens at \(clockTime(stamp.wall(at: due), in: zone))."
+    case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue: nil
+    }
+  }
+}
