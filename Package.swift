@@ -154,8 +154,9 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
-      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "LibNFCReader", "LinuxRuntime",
+      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks",
+      "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks", "JSONText", "LandingPages",
+      "LibNFCReader", "LinuxRuntime",
       "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap", "RunningApps", "SQLiteLog", "ServiceAPI",
       "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
       "TagFormats",
@@ -475,6 +476,7 @@ let longRuns: [Target] = [
       "FocusPorts",
       "FocusSession",
       "FocusWire",
+      "GuardRehearsal",
       "Octets",
       "JSONText",
       "LibNFCReader",
@@ -503,6 +505,7 @@ let longRuns: [Target] = [
       "FocusPorts",
       "FocusSession",
       "FocusWire",
+      "GuardRehearsal",
       "Octets",
       "JSONText",
       "LibNFCReader",

@@ -21,9 +21,10 @@ public enum FocusKey {
       "Session",
       [
         startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand, extendCommand,
-        emergencyCommand,
+        emergencyCommand, excuseCommand, snoozeCommand, hushCommand, bedCommand,
       ])
-      + ProgramCommand.section("See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand])
+      + ProgramCommand.section(
+        "See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand, straysCommand, nightCommand])
       + ProgramCommand.section(
         "Set up",
         [

@@ -21,7 +21,7 @@ public struct CardPresence: Equatable, Sendable {
   /// Whether a card is on that reader.
   public func isOccupied(_ reader: ReaderID) -> Bool { lying.contains { $0.reader == reader } }
 
-  /// Whether that card lies on any reader.
+  /// Whether that card is on any reader.
   func holds(_ uid: CardUID) -> Bool { lying.contains { $0.uid == uid } }
 
   /// Cards came to lie on a reader: `nil` if the only one of them counts as a tap.

@@ -98,8 +98,8 @@ extension Deliberation {
     step(.watch(since: now.tick))
   }
 
-  /// The service is up again. An episode that was open ended with the last sign of life; use at night continues if it is
-  /// found to.
+  /// The service is up again. An episode that was open ended with the last sign of life; use at night continues if it
+  /// is found to.
   mutating func resumeGuards(at lastAlive: Stamp) {
     machine.surroundings = Surroundings()
     now = lastAlive

@@ -56,8 +56,8 @@ public struct Quiet: Equatable, Sendable {
 }
 
 extension Watch {
-  /// Whether a cause keeps an episode open: it is counted, true and not excused. That nobody is there is known only once
-  /// it is certain.
+  /// Whether a cause keeps an episode open: it is counted, true and not excused. That nobody is there is known only
+  /// once it is certain.
   func isLive(_ cause: Cause, in stretch: Stretch) -> Bool {
     switch rules[cause].does {
     case .off, .notice: return false

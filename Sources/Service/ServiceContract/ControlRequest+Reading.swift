@@ -26,7 +26,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover",
       "attempt", "keep-promise", "replace-log", "forget",
-    ] + Listing.allCases.map { $0.rawValue }
+    ] + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
     switch command {
@@ -98,7 +98,8 @@ extension ControlRequest {
     case "settings": .settings
     case "recovery-code": .recoveryCode
     case "forget": .forget
-    default: Listing(rawValue: command).map { .listed($0) } ?? .status
+    default:
+      Listing(rawValue: command).map { .listed($0) } ?? Saying(rawValue: command).map { .say($0) } ?? .status
     }
   }
 
