@@ -158,11 +158,11 @@ let rooms: [Room] = [
     "FocusKeyService", on: .service,
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks",
-      "FocusPorts", "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning",
-      "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps",
-      "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
-      "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield", "TagFormats", "TaskFiles",
-      "Tasks",
+      "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks", "JSONText", "LandingPages",
+      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor",
+      "PhoneTaps", "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI",
+      "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
+      "TagFormats", "TaskFiles", "Tasks",
     ]),
   // What answers requests.
   room(
@@ -534,6 +534,7 @@ let longRuns: [Target] = [
       "FocusPorts",
       "FocusSession",
       "FocusWire",
+      "GuardRehearsal",
       "Octets",
       "JSONText",
       "LibNFCReader",
@@ -563,6 +564,7 @@ let longRuns: [Target] = [
       "FocusPorts",
       "FocusSession",
       "FocusWire",
+      "GuardRehearsal",
       "Octets",
       "JSONText",
       "LibNFCReader",

@@ -52,6 +52,26 @@ public struct LogReader: ~Copyable {
     }
   }
 
+  /// The facts of some kinds, oldest first.
+  public func facts(of kinds: [String]) throws(LogError) -> [Fact] {
+    do throws(SQLiteError) {
+      let places = kinds.map { _ in "?" }.joined(separator: ", ")
+      let statement = try database.prepare("SELECT body FROM facts WHERE kind IN (\(places)) ORDER BY seq")
+      for (index, kind) in kinds.enumerated() { try statement.bind(kind, at: Int32(index + 1)) }
+      var facts: [Fact] = []
+      while try statement.step() {
+        do throws(FactError) {
+          facts.append(try Fact(octets: Array((statement.text(0) ?? "").utf8)))
+        } catch {
+          throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
+        }
+      }
+      return facts
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+
   /// The session under way, which is in no table yet: what its facts came to.
   private func sessionUnderWay() throws(SQLiteError) -> SessionRecord? {
     // At a checkpoint none is.

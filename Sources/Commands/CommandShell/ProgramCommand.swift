@@ -21,9 +21,14 @@ public struct ProgramCommand: Sendable {
   }
 
   /// Commands that belong together under one word.
-  public init(group name: String, _ abstract: String, discussion: String = "", _ commands: [ProgramCommand]) {
+  ///
+  /// - Parameter usual: the command that is meant where none is named.
+  public init(
+    group name: String, _ abstract: String, discussion: String = "", usual: String? = nil, _ commands: [ProgramCommand]
+  ) {
     spec = CommandSpec(
-      group: name, abstract, discussion: discussion, subcommands: commands.map { command in command.spec })
+      group: name, abstract, discussion: discussion, subcommands: commands.map { command in command.spec },
+      usual: usual)
     role = .group(commands)
   }
 

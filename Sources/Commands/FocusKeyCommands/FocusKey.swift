@@ -21,10 +21,14 @@ public enum FocusKey {
       "Session",
       [
         startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand, extendCommand,
-        emergencyCommand,
+        emergencyCommand, excuseCommand, snoozeCommand, hushCommand, bedCommand,
       ])
       + ProgramCommand.section(
-        "See", [statusCommand, watchCommand, openCommand, historyCommand, statsCommand, signalsCommand])
+        "See",
+        [
+          statusCommand, watchCommand, openCommand, historyCommand, statsCommand, straysCommand, nightCommand,
+          signalsCommand,
+        ])
       + ProgramCommand.section("Plan", [taskCommand])
       + ProgramCommand.section(
         "Set up",
@@ -34,7 +38,6 @@ public enum FocusKey {
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
       + ProgramCommand.section("Move", [moveCommand, allowanceCommand, coachCommand])
-      + ProgramCommand.section("Nights", [nightCommand])
       + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),

@@ -1,3 +1,5 @@
+internal import Learning
+
 /// What can be asked of the session once it is clear who asks.
 enum SessionRequest {
   case start(StartRequest)
@@ -50,7 +52,7 @@ extension Deliberation {
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
     case .learned(let facts):
       for fact in facts { record(.learn(fact)) }
-      return learn(facts.count { if case .reviewed = $0 { true } else { false } })
+      return learn(facts.count { $0.isReview })
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)
     case .countersKept(let counters): return keep(counters)

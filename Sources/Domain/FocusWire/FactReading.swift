@@ -96,8 +96,7 @@ extension Fact {
           why: try members.required("why").choice(), focused: try members.required("focused").milliseconds()))
     case "emergency-opened": return .emergencyOpened(due: try members.required("due").tick())
     case "emergency-cancelled": return .emergencyCancelled
-    case "attempt":
-      return .attempted(try Attempt(members))
+    case "attempt": return .attempted(try Attempt(members))
     case "bypass": return .bypassed(layer: try members.required("layer").string())
     case "promise-kept":
       guard members["kind"] != nil else { return .promiseKept(nil) }

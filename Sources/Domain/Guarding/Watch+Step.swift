@@ -71,9 +71,14 @@ extension Watch {
   private mutating func tempt(at now: Tick) -> [GuardOutcome] {
     let last = tempted
     let joined = Temptation.joined(last, now)
-    if let last, joined.since == last.since, !isTrue(.attempt) {
-      if last.isExcused { excused.insert(.attempt) }
-      if last.isCertain { stretch?.certain.insert(.attempt) }
+    if let last, joined.since == last.since {
+      if !isTrue(.attempt) {
+        if last.isExcused { excused.insert(.attempt) }
+        if last.isCertain { stretch?.certain.insert(.attempt) }
+      }
+    } else if isTrue(.attempt) {
+      // Its time passed while nothing was watched.
+      turnOff(.attempt)
     }
     tempted = joined
     truths[Cause.attempt.rawValue] = joined.since

@@ -18,6 +18,10 @@ public struct Bulletin: Sendable, Equatable {
     case attempt
     /// A start to come.
     case schedule
+    /// Straying, while it lasts.
+    case straying
+    /// The night: that it begins, and what became of it.
+    case night
     /// What came of a tap or of a press, where it came to nothing; and faults.
     case refusal
   }
@@ -36,6 +40,14 @@ public struct Bulletin: Sendable, Equatable {
     case resume
     /// Leave what is blocked alone, because of the promise.
     case keepPromise = "keep-promise"
+    /// This was work.
+    case excuse
+    /// Silence the alarm for a while.
+    case snooze
+    /// Silence the alarm for the rest of the session.
+    case hush
+    /// Say good night.
+    case bed
 
     /// The command that says the same, where there is one.
     public var command: String? { self == .keepPromise ? nil : "focuskey \(rawValue)" }

@@ -49,6 +49,7 @@ struct CommandLineParser {
       if asksForHelp { return .help(path) }
       if asksForVersion { return .version }
     }
+    if let usual = command.usualSubcommand { enter(usual) }
     if command.isGroup { throw UsageError(.noCommand(known: knownCommands()), command: path) }
     try checkRequiredOptions()
     return .run(Invocation(command: path, occurrences: occurrences, operands: try operands()))
@@ -80,17 +81,20 @@ struct CommandLineParser {
       words.append((word, position))
       return
     }
-    if let next = command.subcommand(named: word) {
-      command = next
-      path.append(word)
-      return
-    }
+    if let next = command.subcommand(named: word) { return enter(next) }
     if path.isEmpty, word == "help" {
       try takeHelpWords()
       asksForHelp = true
       return
     }
-    throw unknownCommand(word, at: position)
+    guard let usual = command.usualSubcommand else { throw unknownCommand(word, at: position) }
+    enter(usual)
+    words.append((word, position))
+  }
+
+  private mutating func enter(_ next: CommandSpec) {
+    command = next
+    path.append(next.name)
   }
 
   /// The words after `help`, which name a command.

@@ -12,6 +12,8 @@ public struct CommandSpec: Sendable {
   public let operands: [OperandSpec]
   /// The commands below this one. A command with any is a group: it takes no operands and cannot be run by itself.
   public let subcommands: [CommandSpec]
+  /// The command of a group that is meant where none of its commands is named.
+  public let usual: String?
   /// Whether help, completions and the manual leave it out.
   public let isHidden: Bool
   /// The heading under which the program's help lists it; empty for the common one.
@@ -36,13 +38,17 @@ public struct CommandSpec: Sendable {
     self.options = options
     self.operands = operands
     subcommands = []
+    usual = nil
     self.isHidden = isHidden
   }
 
   /// Declares a group of commands.
+  ///
+  /// - Parameter usual: the command that is meant where none is named: `night` and `night 2026-11-21` both mean
+  ///   `night show`.
   public init(
     group name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false,
-    subcommands: [CommandSpec]
+    subcommands: [CommandSpec], usual: String? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -50,11 +56,15 @@ public struct CommandSpec: Sendable {
     options = []
     operands = []
     self.subcommands = subcommands
+    self.usual = usual
     self.isHidden = isHidden
   }
 
   /// Whether the command only holds others together.
   public var isGroup: Bool { !subcommands.isEmpty }
+
+  /// The command that is meant where none is named.
+  var usualSubcommand: CommandSpec? { usual.flatMap { subcommand(named: $0) } }
 
   /// The command that a word calls, if there is one below this.
   func subcommand(named word: String) -> CommandSpec? {

@@ -63,7 +63,7 @@ public enum HelpPage {
       case .some: parts.append("\(operand.name) ...")
       }
     }
-    if command.isGroup { parts.append("SUBCOMMAND ...") }
+    if command.isGroup { parts.append(command.usual == nil ? "SUBCOMMAND ..." : "[SUBCOMMAND] ...") }
     return parts
   }
 

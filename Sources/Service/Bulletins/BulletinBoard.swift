@@ -1,5 +1,6 @@
 public import FocusPorts
 public import FocusSession
+internal import Guarding
 
 /// What a person is shown after each thing that happens: one bulletin on the session that gives way to the next, and
 /// few beside it.
@@ -29,7 +30,8 @@ public enum BulletinBoard {
       // A card that is there, or flickers, is not news to the hand that put it there.
       return why == .stranger || why == .twoCards ? [.show(words.ignored(why))] : []
     case .recorded(let fact): return changes(after: fact, words)
-    case .ring, .noticed: return []
+    case .noticed(let cause): return [.show(words.noticed(cause))]
+    case .ring: return [.show(words.ringing())]
     }
   }
 
@@ -85,10 +87,21 @@ public enum BulletinBoard {
     case .recoveryCodeUsed: return [.show(words.recoveryCodeUsed())]
     case .promiseKept: return words.settings.promise.map { [.show(words.kept($0))] } ?? [.withdraw(.attempt)]
     case .bypassed(let layer): return [.show(words.bypassed(layer))]
+    case .guard(let found): return changes(after: found, words)
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
-      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .guard, .learn, .move:
+      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .learn, .move:
       return []
+    }
+  }
+
+  private static func changes(after found: GuardFact, _ words: BulletinWords) -> [Change] {
+    switch found {
+    case .strayed(_, let cause): return [.show(words.strayed(cause))]
+    case .strayEnded, .alarmHushed: return [.withdraw(.straying)]
+    case .nightReported(let report): return [.show(words.night(report))]
+    case .goodNight: return [.withdraw(.night)]
+    case .strayJoined, .alarmRang, .alarmSnoozed, .awake, .awakeEnded, .up: return []
     }
   }
 }

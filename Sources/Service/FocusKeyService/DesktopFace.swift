@@ -90,6 +90,10 @@ extension Bulletin.Button {
     case .takeBreak: .ask(.takeBreak(minutes: nil), by: .localUser)
     case .resume: .ask(.resume, by: .localUser)
     case .keepPromise: .keepPromise(nil)
+    case .excuse: .excuse
+    case .snooze: .snooze
+    case .hush: .hush
+    case .bed: .bed
     }
   }
 }

@@ -77,6 +77,7 @@ extension Parts {
     group.addTask { await use.follow() }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
+    group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
   }
 
   /// What the shield tells: attempts and bypasses, and that its layers changed.

@@ -96,6 +96,7 @@ public struct ControlAPI: Sendable {
       return .members(["ok": true, "closed": .bool(ports.reportAttempt(attempt)), "page": page])
     case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
     case .learned(let facts): return try await submit(.learned(facts))
+    case .say(let saying): return try await submit(saying.command)
     case .settings: return await settings()
     case .listed(let listing): return await listed(listing)
     case .sessions(let limit, let before, let since, let until, let profile):
@@ -159,6 +160,18 @@ public struct ControlAPI: Sendable {
         "ok": true, "events": .array(events.map { $0.json(in: settings.zone) }),
         "message": .string(events.compactMap { $0.sentence(settings) }.joined(separator: " ")),
       ]
+    }
+  }
+}
+
+extension ControlRequest.Saying {
+  fileprivate var command: Command {
+    switch self {
+    case .excuse: .excuse
+    case .snooze: .snooze
+    case .hush: .hush
+    case .bed: .bed
+    case .up: .up
     }
   }
 }

@@ -27,7 +27,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override",
-    ] + Listing.allCases.map { $0.rawValue }
+    ] + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
     switch command {
@@ -132,7 +132,8 @@ extension ControlRequest {
     case "recovery-code": .recoveryCode
     case "forget": .forget
     case "phones": .phones
-    default: Listing(rawValue: command).map { .listed($0) } ?? .status
+    default:
+      Listing(rawValue: command).map { .listed($0) } ?? Saying(rawValue: command).map { .say($0) } ?? .status
     }
   }
 

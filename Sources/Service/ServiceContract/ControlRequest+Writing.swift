@@ -41,6 +41,7 @@ extension ControlRequest {
     case .learned(let facts): ["command": "learned", "facts": .array(facts.map { $0.json })]
     case .settings: ["command": "settings"]
     case .listed(let listing): ["command": .string(listing.rawValue)]
+    case .say(let saying): ["command": .string(saying.rawValue)]
     case .configure(let settings): ["command": "configure", "settings": settings]
     case .recoveryCode: ["command": "recovery-code"]
     case .recover(let code): ["command": "recover", "code": .string(code)]

@@ -63,6 +63,8 @@ public enum ControlRequest: Sendable, Equatable {
   case settings
   /// One list of what is configured.
   case listed(Listing)
+  /// Something that a person says to a guard.
+  case say(Saying)
   /// The settings are to become these.
   case configure(JSONValue)
   /// Make a recovery code and show it, once.
@@ -99,6 +101,20 @@ public enum ControlRequest: Sendable, Equatable {
       self.port = port
       self.isShortcut = isShortcut
     }
+  }
+
+  /// What a person says to a guard, in one word.
+  public enum Saying: String, Sendable, CaseIterable {
+    /// This was work.
+    case excuse
+    /// Be silent for a while.
+    case snooze
+    /// Be silent for the rest of the session.
+    case hush
+    /// Good night.
+    case bed
+    /// Good morning.
+    case up
   }
 
   /// A list of what is configured.

@@ -29,6 +29,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("association-differences", associationDifferences),
   ("session-states", sessionStates),
   ("session-scripts", sessionScripts),
+  ("guard-scripts", guardScripts),
   ("civil-time", civilTime),
   ("movement-streams", movementStreams),
   ("movement-frames", movementFrames),

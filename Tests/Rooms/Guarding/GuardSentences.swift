@@ -151,6 +151,24 @@ struct GuardDesk {
     #expect(desk.takeTold() == ["20 began 0 offTask", "20 joined presence", "20 ring 1"])
   }
 
+  @Test("attempts that were excused before a break do not excuse those after it")
+  func excusedBeforeBreak() {
+    var desk = GuardDesk()
+    desk.give(.tempted)
+    desk.pass(20)
+    desk.give(.tempted)
+    desk.pass(15)
+    desk.give(.excuse)
+    desk.give(.rest(.onBreak))
+    desk.pass(60)
+    desk.give(.watch(since: desk.tick))
+    desk.give(.tempted)
+    desk.pass(20)
+    desk.give(.tempted)
+    desk.pass(11)
+    #expect(desk.takeTold().last == "125 began 95 attempt")
+  }
+
   @Test("an excuse ends the episode, and what is true is fine while it lasts")
   func excuse() {
     var desk = GuardDesk()

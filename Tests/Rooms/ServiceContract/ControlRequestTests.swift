@@ -25,6 +25,7 @@ import Testing
       .keepPromise(Attempt(kind: .app, name: "game")), .settings, .configure(["profiles": []]), .recoveryCode,
       .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget,
     ] + ControlRequest.Listing.allCases.map { .listed($0) }
+    + ControlRequest.Saying.allCases.map { .say($0) }
 
   @Test("Each end reads what the other writes.", arguments: requests)
   func bothEnds(request: ControlRequest) throws {

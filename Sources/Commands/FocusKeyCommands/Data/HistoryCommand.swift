@@ -35,10 +35,10 @@ let historyCommand = ProgramCommand(
 ) { context throws(CommandError) in
   let zone = try context.zone()
   let from = try context.invocation[since].map { text throws(CommandError) in
-    try zone.startOfDay(day(text, zone, "--since"))
+    try zone.startOfDay(historyDay(text, zone, "--since"))
   }
   let to = try context.invocation[until].map { text throws(CommandError) in
-    try zone.startOfDay(day(text, zone, "--until") + 1)
+    try zone.startOfDay(historyDay(text, zone, "--until") + 1)
   }
   let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
   let sessions = try sessions(context, since: from, until: to, withDetails: form == "json" || form == "csv")
@@ -78,7 +78,8 @@ private func sessions(
   }
 }
 
-private func day(_ text: String, _ zone: CivilZone, _ option: String) throws(CommandError) -> CivilDay {
+/// The day that a person names on the command line.
+func historyDay(_ text: String, _ zone: CivilZone, _ option: String) throws(CommandError) -> CivilDay {
   let today = zone.day(at: SystemTime.wall())
   if text == "today" { return today }
   if text == "yesterday" { return today + -1 }

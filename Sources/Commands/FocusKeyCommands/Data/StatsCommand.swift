@@ -43,7 +43,26 @@ struct StatsAnswer: Answer {
     lines.append("Breaks:   \(number(all?["breaks"])), \(time(all?["break_seconds"]))")
     lines.append("Kept going: \(number(all?["questions_kept"])) of \(counted(asked, "time"))")
     lines.append("Resisted: \(counted(number(all?["attempts"]), "attempt"))")
+    if let straying = stats["straying"], number(straying["days"]) > 0 { lines += self.straying(straying) }
     return lines.joined(separator: "\n")
+  }
+
+  /// The six numbers, always with how much they are from. Few episodes or days make no claim about hours.
+  private func straying(_ straying: JSONNode) -> [String] {
+    let (days, episodes) = (number(straying["days"]), number(straying["episodes"]))
+    let streak = straying["longest_free_streak"]
+    var lines = [
+      "Strayed:  \(counted(episodes, "episode")) on \(counted(days, "day")); \(number(straying["free_days_percent"])) % of days free, longest streak \(self.days(streak?["days"]))"
+    ]
+    if episodes > 0 {
+      lines.append(
+        "          average \(time(straying["average_seconds"])), longest \(time(straying["longest_seconds"]))")
+    }
+    guard days >= 5, episodes >= 5 else { return lines }
+    let hours = [("most often", "most_common_hour"), ("best", "most_productive_hour")].compactMap { words, name in
+      straying[name]?.integer.map { "\(words) at \($0):00" }
+    }
+    return lines + (hours.isEmpty ? [] : ["          \(hours.joined(separator: ", "))"])
   }
 
   private func period(_ name: String) -> String {

@@ -1,4 +1,121 @@
 internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusHistory
+internal import FocusKeyService
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import Guarding
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceContract
+internal import Spelling
+
+private let date = Operand<String>(
+  .text("DATE"), "the day on which the night began (default: the last night)", count: .optional)
 
 /// `night`: what belongs to the nights.
-let nightCommand = ProgramCommand(group: "night", "Draw what a night looked like", [nightEyeCommand])
+let nightCommand = ProgramCommand(
+  group: "night", "Show how the computer was used at night",
+  discussion: """
+    Bedtime is part of what `focuskey profile import` reads: bedtime: { from: "23:00", to: "07:00" }.
+
+    $ focuskey night
+    $ focuskey night 2026-11-21
+    """, usual: "show", [nightShowCommand, nightRebuildCommand, nightEyeCommand])
+
+/// `night show`
+private let nightShowCommand = ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {
+  context throws(CommandError) in
+  let files = NightFiles(home: context.home, zone: try context.zone())
+  let records = try context.nights(files)
+  var found = records
+  if let text = context.invocation[date] {
+    guard let day = ISO8601.day(text) else {
+      throw CommandError(
+        .usage, kind: "bad-day", what: "not a day", at: .text(text), advice: "write it like 2026-11-21")
+    }
+    found = records.filter { $0.report.day <= day }
+    if found.last?.report.day != day { found = [] }
+  }
+  guard let night = found.last else {
+    throw CommandError(
+      .noInput, kind: "no-such-night", what: "there is no report of this night",
+      at: .text(context.invocation[date] ?? ""), advice: "reports come at wake time, once bedtime is set")
+  }
+  try context.answer(NightAnswer(night: night, trend: NightTrend(found), zone: try context.zone()))
+  return .done
+}
+
+/// `night rebuild`
+private let nightRebuildCommand = ProgramCommand(
+  CommandSpec(
+    "rebuild", "Write the files of all nights again",
+    discussion: "They are made from the log alone: the same log gives the same files.")
+) { context throws(CommandError) in
+  guard Files.exists(context.home.database) else { throw .control(.nobodyThere(path: context.home.socket)) }
+  let files = NightFiles(home: context.home, zone: try context.zone())
+  let count: Int
+  do throws(NightFiles.Fault) {
+    count = try files.write(onlyMissing: false)
+  } catch {
+    throw .nights(error, context.home)
+  }
+  try context.answer(RebuildAnswer(count: count, folder: files.folder))
+  return .done
+}
+
+private struct NightAnswer: CommandShell.Answer {
+  let night: NightRecord
+  let trend: NightTrend
+  let zone: CivilZone
+
+  var text: String {
+    var lines = [
+      "\(ISO8601.text(night.report.day)): \(spokenLength(night.report.used)) in \(counted(night.uses.count, "use"))"
+    ]
+    lines += night.uses.map { use in
+      "  \(clockTime(use.began, in: zone))  \(spokenLength(use.ended - use.began))"
+    }
+    if let median = trend.median7 { lines.append("Median of the last 7 nights: \(Int(median.rounded())) min") }
+    if let slope = trend.slope {
+      lines.append(
+        "Trend over \(counted(trend.nights, "night")): \(slope > 0 ? "+" : "")\(Int(slope.rounded())) min a night")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    guard case .object(var members) = night.json(in: zone) else { return .null }
+    members["trend"] = trend.json
+    return .object(members)
+  }
+}
+
+private struct RebuildAnswer: CommandShell.Answer {
+  let count: Int
+  let folder: String
+
+  var text: String { "Wrote \(counted(count, "night")) to \(folder)." }
+  var json: JSONValue { ["ok": true, "nights": JSONValue(count), "folder": .string(folder)] }
+}
+
+extension CommandContext {
+  fileprivate func nights(_ files: NightFiles) throws(CommandError) -> [NightRecord] {
+    guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
+    do throws(NightFiles.Fault) { return try files.records() } catch { throw .nights(error, home) }
+  }
+}
+
+extension CommandError {
+  fileprivate static func nights(_ fault: NightFiles.Fault, _ home: Home) -> CommandError {
+    switch fault {
+    case .log(let error): .log(error, home)
+    case .system(let error):
+      CommandError(
+        .brokenIO, kind: "nights-not-written", what: error.reason, at: .text(error.subject),
+        advice: "free some space or fix the folder's rights")
+    }
+  }
+}

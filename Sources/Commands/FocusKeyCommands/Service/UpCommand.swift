@@ -12,6 +12,7 @@ let upCommand = ProgramCommand(
     "up", "Start FocusKey and show what to do next",
     discussion: """
       Run this first. The service keeps running in the background. If it is already running, it is not restarted.
+      In bedtime hours, it says that you are up: the night ends, and its report is made.
 
       $ focuskey up
       """)
@@ -28,6 +29,8 @@ let upCommand = ProgramCommand(
   let wasRunning = (try? ControlClient(path: home.socket)) != nil
   if !wasRunning { try start(home, context) }
   let status = try ServiceCall(context).ask(.status)
+  // At night the same word ends the night.
+  if wasRunning, status["night"]?.isNull == false { return try context.relay(.say(.up)) }
   try context.answer(UpAnswer(status: status, wasRunning: wasRunning, home: home))
   return .done
 }

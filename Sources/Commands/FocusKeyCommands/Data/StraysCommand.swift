@@ -1,0 +1,60 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusHistory
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import Guarding
+internal import JSONText
+internal import LinuxRuntime
+internal import SQLiteLog
+internal import ServiceContract
+internal import Spelling
+
+private let since = Option("since", value: .text("DAY"), "first day: 2026-11-21, today, or Nd (days ago)")
+
+/// `strays`
+let straysCommand = ProgramCommand(
+  CommandSpec(
+    "strays", "List episodes of straying",
+    discussion: """
+      Each with its causes, how it ended, and how often the alarm rang. What you excused is listed and does not count.
+
+      $ focuskey strays --since 7d
+      """
+  ) { since }
+) { context throws(CommandError) in
+  let zone = try context.zone()
+  let from = try context.invocation[since].map { text throws(CommandError) in
+    try zone.startOfDay(historyDay(text, zone, "--since"))
+  }
+  for fact in try context.facts(["stray-ended"]) {
+    guard let stray = StraySpan(fact), stray.began >= from ?? stray.began else { continue }
+    if context.wantsJSON {
+      try context.write(octets: stray.json(in: zone).octets + [0x0A])
+    } else {
+      try context.write(row(stray, zone) + "\n")
+    }
+  }
+  return .done
+}
+
+private func row(_ stray: StraySpan, _ zone: CivilZone) -> String {
+  let began = "\(ISO8601.text(zone.day(at: stray.began))) \(clockTime(stray.began, in: zone).prefix(5))"
+  let causes = stray.causes.map { $0.word }.joined(separator: ", ")
+  let rings = stray.rings == 0 ? "" : "  \(counted(stray.rings, "ring"))"
+  return "\(began)  \(spokenLength(stray.length))  \(causes)  \(stray.why.word)\(rings)"
+}
+
+extension CommandContext {
+  /// The facts of some kinds, read where they are kept: no service has to run.
+  func facts(_ kinds: [String]) throws(CommandError) -> [Fact] {
+    guard Files.exists(home.database) else { throw .control(.nobodyThere(path: home.socket)) }
+    do throws(LogError) {
+      return try LogReader(path: home.database).facts(of: kinds)
+    } catch {
+      throw .log(error, home)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+public import FocusSession
+public import Guarding
+
+/// One night as the history shows it.
+public struct NightRecord: Equatable, Sendable {
+  /// One use of the computer.
+  public struct Use: Equatable, Sendable {
+    /// When it began.
+    public var began: Timestamp
+    /// When it ended.
+    public var ended: Timestamp
+  }
+
+  /// Its figures.
+  public var report: NightReport
+  /// The uses, in order.
+  public var uses: [Use]
+  /// When the person said good night, where they did.
+  public var bed: Timestamp?
+  /// When the night ended: wake time, or when the person was up.
+  public var wake: Timestamp
+
+  /// How long the computer was used in each hour of the day, from 0 to 23.
+  public func hours(in zone: CivilZone) -> [Lapse] {
+    var hours = [Lapse](repeating: .zero, count: 24)
+    for use in uses {
+      for (hour, length) in zone.hours(from: use.began, to: use.ended) {
+        hours[hour.hour] = hours[hour.hour] + length
+      }
+    }
+    return hours
+  }
+}
+
+/// Makes the records of nights out of facts, one after the other.
+public struct NightFold: Sendable {
+  private var uses: [NightRecord.Use] = []
+  private var bed: Timestamp?
+
+  /// No night yet.
+  public init() {}
+
+  /// Takes in a fact; the one that ends a night gives its record.
+  public mutating func take(_ fact: Fact) -> NightRecord? {
+    guard case .guard(let found) = fact.body else { return nil }
+    switch found {
+    case .awakeEnded(let began, let at):
+      let ended = fact.stamp.wall(at: at)
+      uses.append(.init(began: ended - (at - began), ended: ended))
+    case .goodNight: bed = fact.stamp.moment.wall
+    case .nightReported(let report):
+      defer { self = NightFold() }
+      return NightRecord(report: report, uses: uses, bed: bed, wake: fact.stamp.moment.wall)
+    case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .awake, .up: break
+    }
+    return nil
+  }
+
+  /// The records of all nights in these facts.
+  public static func records(of facts: some Sequence<Fact>) -> [NightRecord] {
+    var fold = NightFold()
+    return facts.compactMap { fold.take($0) }
+  }
+}
+
+/// How nights change, as far as it can be told honestly.
+public struct NightTrend: Equatable, Sendable {
+  /// From how many nights on a slope is told.
+  public static let fewestForSlope = 10
+
+  /// How many nights there are among the last 28.
+  public private(set) var nights: Int
+  /// The median of the minutes of the last seven nights.
+  public private(set) var median7: Double?
+  /// The median of the minutes of the last 28 nights.
+  public private(set) var median28: Double?
+  /// By how many minutes nights change from one to the next: the median over all pairs (Theil and Sen).
+  public private(set) var slope: Double?
+
+  /// The trend up to the last of these nights, which are in order.
+  public init(_ records: [NightRecord]) {
+    guard let last = records.last?.report.day else {
+      nights = 0
+      return
+    }
+    let recent = records.map { $0.report }.filter { last.number - $0.day.number < 28 }
+    nights = recent.count
+    let minutes = recent.map { Double($0.used.wholeSeconds) / 60 }
+    median7 = median(zip(recent, minutes).filter { last.number - $0.0.day.number < 7 }.map { $0.1 })
+    median28 = median(minutes)
+    guard nights >= Self.fewestForSlope else { return }
+    var slopes: [Double] = []
+    for later in recent.indices {
+      for earlier in 0..<later where recent[later].day > recent[earlier].day {
+        let nights = Double(recent[later].day.number - recent[earlier].day.number)
+        slopes.append((minutes[later] - minutes[earlier]) / nights)
+      }
+    }
+    slope = median(slopes)
+  }
+}
+
+private func median(_ values: [Double]) -> Double? {
+  guard !values.isEmpty else { return nil }
+  let sorted = values.sorted()
+  let middle = sorted.count / 2
+  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

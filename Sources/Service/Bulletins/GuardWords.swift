@@ -1,0 +1,39 @@
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import Guarding
+
+/// What is said of straying and of nights.
+extension BulletinWords {
+  /// An episode of straying is certain. Being away never rings, and nobody is there to read it: it is seen in passing.
+  func strayed(_ cause: Cause) -> Bulletin {
+    Bulletin(
+      .straying, title: cause.sentence, text: strayingFor ?? "", buttons: whileStraying,
+      urgency: cause == .away ? .low : .normal)
+  }
+
+  /// The alarm rings: the same bulletin again, with the time that it has lasted.
+  func ringing() -> Bulletin {
+    Bulletin(
+      .straying, title: status.guarding?.causes.first?.sentence ?? "Back to work?", text: strayingFor ?? "",
+      buttons: [(.excuse, "This was work"), (.snooze, "Snooze"), (.hush, "Hush for this session")], stays: true)
+  }
+
+  /// A cause that is only told.
+  func noticed(_ cause: Cause) -> Bulletin { Bulletin(.straying, title: cause.sentence, urgency: .low) }
+
+  /// A night is over.
+  func night(_ report: NightReport) -> Bulletin {
+    Bulletin(.night, title: "Good morning", text: report.sentence, urgency: .low)
+  }
+
+  private var strayingFor: String? {
+    status.guarding?.length.map {
+      "Away from \(status.task ?? status.profile?.text ?? "work") for \(spokenLength($0))."
+    }
+  }
+
+  private var whileStraying: [(Bulletin.Button, String)] {
+    [(.excuse, "This was work"), (.hush, "Hush for this session")]
+  }
+}
