@@ -77,6 +77,7 @@ func told(_ events: [Event]) -> [String] {
       case .recoveryCodeUsed: return "code used"
       case .guard(let found): return "\(found)"
       case .learn: return "learned"
+      case .move(let fact): return "\(fact)"
       }
     }
   }

@@ -15,9 +15,9 @@ extension DashboardTests {
   private func month() throws -> DashboardAPITests.Desk {
     var settings = Settings.shipped
     settings.zone = .utc
-    let date = try BuiltProgram(at: "/bin/date")
+    let date = BuiltProgram(at: "/bin/date")
     func day(_ ago: Int, _ form: String) throws -> String {
-      try date("-u", "-d", "\(ago) days ago", form).lines[0]
+      try date.run(["-u", "-d", "\(ago) days ago", form]).lines[0]
     }
     var past = try Desk(settings, at: "\(day(34, "+%F"))T08:00:00Z")
     for ago in (1...34).reversed() {
@@ -35,10 +35,10 @@ extension DashboardTests {
         for name in ["reddit.com", "youtube.com", "reddit.com", "news.ycombinator.com"].prefix((ago + spent) % 4) {
           past.give(.attempt(Attempt(kind: .site, name: name)))
         }
-        past.pass(.minutes(minutes + 45))
+        past.pass(.minutes(Int64(minutes) + 45))
         spent += minutes + 60
       }
-      past.pass(.minutes(24 * 60 - spent))
+      past.pass(.minutes(24 * 60 - Int64(spent)))
     }
     var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
     desk.service.stop()

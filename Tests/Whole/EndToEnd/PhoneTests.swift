@@ -150,7 +150,7 @@ import Testing
         to: page.port)
     }
     let challenge = String(await page.get("/challenge").text.suffix(32))
-    #expect(challenge.allSatisfy(\.isHexDigit))
+    #expect(challenge.allSatisfy { $0.isHexDigit })
     #expect(Browser.status(await answer(to: challenge)) == "200")
     #expect(try Self.said("status", by: service)?["state"]?.string == "focusing")
     #expect(await answer(to: challenge).contains(#"data-reason="replayed""#))

@@ -119,7 +119,7 @@ extension CommandContext {
       throw CommandError(error)
     }
     if let next = successor {
-      note("the next one is due \((next.due ?? next.scheduled)?.text(in: view.zone) ?? "later"): \(next.uid)")
+      printNote("the next one is due \((next.due ?? next.scheduled)?.text(in: view.zone) ?? "later"): \(next.uid)")
     }
     return try show(stored.task.uid)
   }
@@ -140,11 +140,11 @@ extension CommandContext {
       status = try ServiceCall(self).ask(.status)
     } catch {
       guard error.exitCode == .unavailable else { throw error }
-      note("no service is running: the task is marked, and no session starts")
+      printNote("no service is running: the task is marked, and no session starts")
       return
     }
     guard status["state"]?.string == "idle" else {
-      note("a session is running: it continues")
+      printNote("a session is running: it continues")
       return
     }
     let answer = try ServiceCall(self).ask(.start(profile: task.profile, minutes: nil, task: task.uid, inMinutes: nil))

@@ -52,8 +52,8 @@ struct TaskFolderView {
   /// Says on standard error what is wrong with files.
   func noteFindings() {
     let faults = findings.map { FindingRow($0) }.filter { !$0.isNote }
-    for fault in faults.prefix(10) { context.note(fault.text) }
-    if faults.count > 10 { context.note("\(faults.count - 10) more problems: focuskey task check") }
+    for fault in faults.prefix(10) { context.printNote(fault.text) }
+    if faults.count > 10 { context.printNote("\(faults.count - 10) more problems: focuskey task check") }
   }
 }
 
