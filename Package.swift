@@ -403,7 +403,8 @@ let checks: [Target] = [
     swiftSettings: houseRules),
   tests(of: "FocusSession", alsoKnow: ["Guarding", "SessionRehearsal"]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
-  tests(of: "FocusWire", alsoKnow: ["FocusSession", "Guarding", "JSONText", "Learning", "SessionRehearsal"]),
+  tests(
+    of: "FocusWire", alsoKnow: ["Allowance", "FocusSession", "Guarding", "JSONText", "Learning", "SessionRehearsal"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),

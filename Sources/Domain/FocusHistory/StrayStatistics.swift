@@ -115,7 +115,8 @@ public struct StrayStatistics: Equatable, Sendable {
   private mutating func judge(_ strays: [StraySpan], _ focused: [Lapse], _ zone: CivilZone) {
     var starts = [Int](repeating: 0, count: 24)
     var seconds = [Lapse](repeating: .zero, count: 24)
-    var productive = focused
+    // Without a session there are no hours.
+    var productive = focused + [Lapse](repeating: .zero, count: max(0, 24 - focused.count))
     for stray in strays {
       let first = zone.secondOfDay(at: stray.began) / 3600
       starts[first] += 1

@@ -72,7 +72,8 @@ func longHistoryOnPageBenchmark(_ run: BenchmarkRun, _ port: UInt16, _ count: In
     _ = await page.waits(for: "document.querySelector('main h1')")
     let start = milliseconds()
     try await page.evaluate("location.hash = 'history'")
-    guard await page.waits(for: "document.querySelector('.rows button') && document.querySelector('.chart [role=group]')")
+    let isShown = "document.querySelector('.rows button') && document.querySelector('.chart [role=group]')"
+    guard await page.waits(for: isShown)
     else { throw Chromium.Unseen(description: "the history shows nothing") }
     let opening = milliseconds() - start
     var scrolls: [Double] = []

@@ -50,7 +50,10 @@ import Testing
     let headings = page.split(separator: "\n").filter {
       $0.hasSuffix(":") && !$0.hasPrefix(" ") && $0 == $0.uppercased()
     }
-    #expect(headings == ["OPTIONS:", "SESSION:", "SEE:", "SET UP:", "LEARN:", "CARDS:", "SERVICE:", "OTHER:"])
+    #expect(
+      headings == [
+        "OPTIONS:", "SESSION:", "SEE:", "PLAN:", "SET UP:", "LEARN:", "MOVE:", "CARDS:", "SERVICE:", "OTHER:",
+      ])
     let ungrouped = Self.root.subcommands.filter { $0.section.isEmpty && !$0.isHidden }.map(\.name)
     #expect(ungrouped == ["completion", "manual"])
   }

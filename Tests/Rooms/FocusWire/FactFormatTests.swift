@@ -1,3 +1,4 @@
+import Allowance
 import FocusSession
 import FocusWire
 import Guarding
@@ -100,6 +101,15 @@ import Testing
       .learn(.viewed(card)), .learn(.bookmarked(card, true)), .learn(.bookmarked(card, false)),
       .learn(.told("a", points: 5)),
     ]
+    let (social, day) = (AllowanceID("social"), CivilDay(number: 20_000))
+    bodies += LiftWay.allCases.map { .move(.lifted(social, by: $0, minutes: 7)) }
+    bodies += [
+      .move(.dayBegan(social, day, ends: tick)), .move(.useBegan(social)), .move(.useEnded(social, at: tick)),
+      .move(.warned(social, left: .seconds(300))), .move(.reached(social)), .move(.dayEnded(social)),
+      .move(.challengeSet(day, target: 24, ends: tick)), .move(.challengeMet(day, target: 24)),
+      .move(.overrideAsked("ill", due: tick)), .move(.overrideDue("ill")),
+      .move(.moved(MovementRecord(kind: "squat", amount: 10, trust: .measured, booked: 10, points: 50))),
+    ]
     return bodies.map { Fact(stamp: stamp, body: $0) }
   }
 
@@ -130,7 +140,11 @@ import Testing
     // Some facts only the fold needs: they are recorded and never told.
     #expect(
       Set(names + ["refused", "tap-ignored", "ring", "noticed"])
-        == Set(Event.names + ["counter-shown", "stray-joined", "alarm-rang"]))
+        == Set(
+          Event.names + [
+            "counter-shown", "stray-joined", "alarm-rang", "allowance-day", "allowance-use", "allowance-use-ended",
+            "allowance-day-ended", "override-due",
+          ]))
     #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)
   }
@@ -161,7 +175,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
-        case .guard, .learn: 4
+        case .guard, .learn, .move: 4
         case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.presence } ? 4 : 1
         case .layerAdded(let layer, _): layer.policy.presence ? 4 : 1
         case .clockTrusted, .clockCorrected, .counterShown: 3

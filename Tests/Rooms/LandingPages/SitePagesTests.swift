@@ -81,7 +81,7 @@ import Testing
     let body = String(decoding: page.page(target: "/shield?site=reddit.com").body, as: UTF8.self)
     // Six accents, over and over.
     #expect(body.contains("<body data-accent=\"1\">"))
-    #expect(body.contains("<h1>The draft &amp; all.</h1>"))
+    #expect(body.contains("<h1 class=\"promise\">The draft &amp; all.</h1>"))
     #expect(body.contains("reddit.com is blocked while you focus.") && body.contains("&lt;Work&gt; · 24 min left"))
     #expect(body.contains("I won&#39;t break my promise</button>"))
     let kept = ShieldPage(

@@ -5,7 +5,7 @@ internal import FocusSession
 internal import JSONText
 
 private let file = Operand<String>(.file(), "past exercise, a line each; - for standard input", count: .optional)
-private let date = Option("for", value: .text("DATE"), "the day to predict (default: the day after the last)")
+private let date = Option("for", value: .text("DATE"), "the day to predict (default: the next)")
 
 /// `coach hour`: when a person probably exercises on a day.
 let coachHourCommand = ProgramCommand(

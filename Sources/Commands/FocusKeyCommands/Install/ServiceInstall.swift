@@ -10,7 +10,7 @@ private let starter = Option<String>(
   "start-by", value: .choice("WHAT", of: ["systemd", "autostart"]),
   "how the service starts (default: systemd if available)")
 private let gnomeExtension = Flag(
-  "gnome-extension", "also install the GNOME extension that tells which app is in front")
+  "gnome-extension", "also install the extension for GNOME")
 private let dryRun = Flag("dry-run", "print the changes without making them")
 
 /// `service`

@@ -8,12 +8,12 @@ private let what = Operand<String>(
 private let file = Operand<String>(.file("FILE"), "for count: the poses; - for standard input", count: .optional)
 private let exercise = Option(
   "exercise", value: .choice("EXERCISE", of: Exercise.allCases.map(\.rawValue)),
-  "for count: what to count (default: as the poses say)")
+  "what to count (default: as the poses say)")
 private let method = Option(
   "method", value: .choice("METHOD", of: CountingMethod.allCases.map(\.rawValue)),
-  "for count: phase (default), or the windows of the paper")
+  "how to count (default: phase)")
 private let repetitions = Option("reps", value: .number(in: 1...10_000), "end the set after N repetitions")
-private let poses = Option("poses", value: .file(), "poses in place of a camera; - for standard input")
+private let poses = Option("poses", value: .file(), "poses in place of a camera, or -")
 
 /// `move`: a set of an exercise, or `move count` for poses from elsewhere.
 let moveCommand = ProgramCommand(

@@ -7,7 +7,7 @@ internal import SystemClock
 private let minutes = Option(
   "minutes", value: .number("M", in: 0...NightEye.longest), "how long the computer was used", isRequired: true)
 private let date = Option(
-  "date", value: .text("DATE"), "the night, such as 2026-11-21; each has its own vessels (default: today)")
+  "date", value: .text("DATE"), "the night, such as 2026-11-21 (default: today)")
 
 /// `night eye`: the picture of a night and its minutes of use.
 let nightEyeCommand = ProgramCommand(

@@ -5,9 +5,9 @@ internal import ServiceContract
 
 private let name = Option("name", value: .text("NAME"), "what the phone is called here (default: phone)")
 private let host = Option(
-  "host", value: .text("HOST"), "how the phone reaches this computer; give it again for more", mayRepeat: true)
+  "host", value: .text("HOST"), "how the phone reaches this computer; repeatable", mayRepeat: true)
 private let port = Option("port", value: .number("PORT", in: 1...65535), "the port to listen on (default: 4367)")
-private let shortcut = Flag("shortcut", "show a key for an iPhone Shortcut instead of a code")
+private let shortcut = Flag("shortcut", "show a key for an iPhone Shortcut")
 private let phone = Operand<String>(.text("PHONE"), "the phone's name, as phone list shows it")
 
 /// `phone`

@@ -7,7 +7,7 @@ internal import RoomSound
 internal import ServiceContract
 
 private let follow = Flag("follow", "keep running; print what is noticed")
-private let calibrate = Flag("calibrate", "measure how quiet the quiet room is, for 10 seconds")
+private let calibrate = Flag("calibrate", "measure the quiet room for 10 seconds")
 
 /// `signals`
 let signalsCommand = ProgramCommand(

@@ -4,7 +4,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
 
-private let renew = Flag("renew", "make a new address; the old one stops working")
+private let renew = Flag("renew", "make a new address; end the old one")
 
 let taskCalendarCommand = ProgramCommand(
   CommandSpec(
