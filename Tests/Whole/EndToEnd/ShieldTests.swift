@@ -103,7 +103,7 @@ import Testing
     #expect(idle.contains("social.example is no longer blocked."))
     #expect(try service("start", "work", "--minutes", "50").exitCode == 0)
     let page = await Browser.get("/shield?site=social.example%22%3E", port: port)
-    #expect(page.contains("<h1>&lt;the thesis&gt;</h1>"))
+    #expect(page.contains("<h1 class=\"promise\">&lt;the thesis&gt;</h1>"))
     #expect(page.contains("social.example&quot;&gt; is blocked while you focus."))
     #expect(page.contains("action=\"/shield?site=social.example%22%3E\""))
     #expect(page.contains(" min left</p>"))

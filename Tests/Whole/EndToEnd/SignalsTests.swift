@@ -117,7 +117,9 @@ import Testing
       try await Task.sleep(for: .seconds(1))
       bare = Self.kilobytes(of: service.id)
     }
-    let service = try RunningService(home: try makeHome("{front: true, input: true, media: true}"), environment: places)
+    let service = try RunningService(
+      home: try makeHome("{front: true, input: true, media: true}"), program: try Self.apart(in: folder),
+      environment: places)
     #expect(
       try await eventually {
         let found = try signals(service)
@@ -144,6 +146,14 @@ import Testing
     Folder.names(in: "/proc/\(process)/task").reduce(0) { sum, thread in
       sum + number("voluntary_ctxt_switches:", in: "/proc/\(process)/task/\(thread)/status")
     }
+  }
+
+  /// The program in a mount namespace of its own: a service looks up when something is mounted, and other trials mount.
+  private static func apart(in folder: TemporaryFolder) throws -> BuiltProgram {
+    guard geteuid() == 0 else { return .focuskey }
+    let script = "#!/bin/sh\nexec unshare -m --propagation private \(BuiltProgram.focuskey.path) \"$@\"\n"
+    try Files.replace(folder("apart"), with: Array(script.utf8), mode: 0o755)
+    return BuiltProgram(at: folder("apart"))
   }
 
   private static func kilobytes(of process: Int32) -> Int {

@@ -35,7 +35,7 @@ struct CoachLines {
     do throws(JSONShapeError) {
       return try body()
     } catch {
-      throw bad(error.message, "see `focuskey coach --help`")
+      throw bad(error.message, "see `focuskey manual`")
     }
   }
 

@@ -22,7 +22,7 @@ let nightCommand = ProgramCommand(
     Bedtime is part of what `focuskey profile import` reads: bedtime: { from: "23:00", to: "07:00" }.
 
     $ focuskey night
-    $ focuskey night 2026-11-21
+    $ focuskey night show 2026-11-21
     """, usual: "show", [nightShowCommand, nightRebuildCommand, nightEyeCommand])
 
 /// `night show`
