@@ -95,6 +95,13 @@ import Testing
     bodies += Proof.allCases.map { .keyProven("desk", $0) }
     bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
     bodies += guardFacts(tick).map { .guard($0) }
+    bodies += grownFacts(tick)
+    return bodies.map { Fact(stamp: stamp, body: $0) }
+  }
+
+  /// The facts of learning and of movement.
+  private func grownFacts(_ tick: Tick) -> [Fact.Body] {
+    var bodies: [Fact.Body] = []
     let card = CardID(deck: "d", card: "\u{E4} 1")
     bodies += Grade.allCases.map { .learn(.reviewed(card, $0, took: 2000)) }
     bodies += [
@@ -110,7 +117,7 @@ import Testing
       .move(.overrideAsked("ill", due: tick)), .move(.overrideDue("ill")),
       .move(.moved(MovementRecord(kind: "squat", amount: 10, trust: .measured, booked: 10, points: 50))),
     ]
-    return bodies.map { Fact(stamp: stamp, body: $0) }
+    return bodies
   }
 
   private func guardFacts(_ tick: Tick) -> [GuardFact] {
