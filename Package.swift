@@ -257,10 +257,10 @@ let rooms: [Room] = [
   room("WatchScreen", on: .domain),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
-  room("Movement", on: .domain),
+  room("Movement", on: .domain, links: ["m"]),
   room("NightEye", on: .domain),
   room("Rewards", on: .domain),
-  room("Coach", on: .domain),
+  room("Coach", on: .domain, links: ["m"]),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),

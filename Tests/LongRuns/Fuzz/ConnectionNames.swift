@@ -1,4 +1,4 @@
-// rooms: SiteRules ConnectionNames
+// rooms: Octets SiteRules ConnectionNames
 
 import ConnectionNames
 import SiteRules

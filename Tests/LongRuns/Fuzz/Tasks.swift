@@ -1,4 +1,4 @@
-// rooms: Spelling JSONText CalendarText FocusSession Tasks
+// rooms: Spelling JSONText CalendarText SessionTime Allowance Coach Guarding Learning Movement FocusSession Tasks
 
 import CalendarText
 import FocusSession
