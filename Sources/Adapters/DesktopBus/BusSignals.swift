@@ -47,7 +47,7 @@ public actor BusSignals: SignalSource {
     case .desktop(let its, _): address = its
     case .system(let its): address = its
     }
-    guard let address else { return wanted.map { SignalState($0, .unavailable, why: "there is no desktop D-Bus") } }
+    guard let address else { return wanted.map { SignalState($0, .unavailable, why: "no desktop D-Bus was found") } }
     do throws(BusError) {
       connection = try BusConnection(address: address, loop: loop) { [unowned self] in assumeIsolated { $0.lost() } }
     } catch {

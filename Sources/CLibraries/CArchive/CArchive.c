@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "CArchive.h"
-#include "LateLibrary.h"
+#include "../LateLibrary.h"
 
 // libarchive brings ten libraries with it, and only imports of Anki's packages need it. So the first call opens it.
 // Where it cannot be had, no reader is made.

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "COpenSSL.h"
-#include "LateLibrary.h"
+#include "../LateLibrary.h"
 
 // To load libcrypto takes longer than all else that most commands do. So the first call opens it. Where it cannot be
 // had, every call fails as OpenSSL's do.

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "CQRCode.h"
-#include "LateLibrary.h"
+#include "../LateLibrary.h"
 
 // Opened by the first code, so that everything else works without it.
 static struct late_library library = {.name = "libqrencode.so.4"};

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "CSystemd.h"
-#include "LateLibrary.h"
+#include "../LateLibrary.h"
 #include <errno.h>
 
 // libsystemd brings six libraries with it, and to load them takes longer than all else that most commands do. So the

@@ -56,7 +56,8 @@ public struct DeckBuilder {
       Card(
         id: id, title: title,
         content: draft.isHTML ? CardMarkup.clean(draft.content) : CardMarkup.showing(draft.content),
-        category: Self.plain(Self.lastPart(Self.plain(draft.category))), tags: draft.tags.map(Self.plain).filter { !$0.isEmpty },
+        category: Self.plain(Self.lastPart(Self.plain(draft.category))),
+        tags: draft.tags.map(Self.plain).filter { !$0.isEmpty },
         link: draft.link.flatMap(Self.webLink)))
   }
 

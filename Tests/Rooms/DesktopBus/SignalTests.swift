@@ -151,7 +151,7 @@ import Testing
     #expect(none.states == [SignalState(.lock, .unavailable, why: "logind knows of no session of this user")])
     await none.source.close()
     let missing = await Told(desktop(nil), [.media])
-    #expect(missing.states == [SignalState(.media, .unavailable, why: "there is no desktop D-Bus")])
+    #expect(missing.states == [SignalState(.media, .unavailable, why: "no desktop D-Bus was found")])
     let gone = await Told(desktop("unix:path=/nonexistent/bus"), [.media])
     #expect(gone.states.map(\.state) == [.unavailable])
     await gone.source.close()

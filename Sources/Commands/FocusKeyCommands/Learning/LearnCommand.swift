@@ -33,7 +33,7 @@ enum LearnCommand {
     let ids = try shelved { () throws(ShelfError) in try room.shelf.ids(of: context.invocation[deck]) }
     guard !ids.isEmpty else {
       throw CommandError(
-        .noInput, kind: "no-cards", what: "there are no cards", at: .text(""),
+        .noInput, kind: "no-cards", what: "no deck has cards yet", at: .text(""),
         advice: "import a deck with: focuskey deck import FILE")
     }
     var progress = try room.progress()

@@ -41,7 +41,7 @@ private let nightShowCommand = ProgramCommand(CommandSpec("show", "Show the repo
   }
   guard let night = found.last else {
     throw CommandError(
-      .noInput, kind: "no-such-night", what: "there is no report of this night",
+      .noInput, kind: "no-such-night", what: "this night has no report",
       at: .text(context.invocation[date] ?? ""), advice: "reports come at wake time, once bedtime is set")
   }
   try context.answer(NightAnswer(night: night, trend: NightTrend(found), zone: try context.zone()))

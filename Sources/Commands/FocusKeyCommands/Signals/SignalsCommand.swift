@@ -72,7 +72,7 @@ private func measureRoom(_ context: CommandContext) async throws(CommandError) -
         .unavailable, kind: "no-sound", what: "the room cannot be measured", at: .text("sound server"), advice: why)
     case .noMicrophone:
       throw CommandError(
-        .unavailable, kind: "no-microphone", what: "there is no microphone", at: .text("sound server"),
+        .unavailable, kind: "no-microphone", what: "no microphone was found", at: .text("sound server"),
         advice: "connect one and try again")
     }
   }
