@@ -156,13 +156,10 @@ let rooms: [Room] = [
     "FocusKeyService", on: .service,
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusLinks", "FocusPorts",
-      "FocusSession", "FocusWire", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader",
-      "LinuxRuntime",
-      "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "RoomSound",
-      "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract", "SimulatedReader",
-      "SiteAssociation", "SocketOwners", "SystemClock",
-      "SystemShield",
-      "TagFormats",
+      "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning",
+      "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps",
+      "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
+      "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield", "TagFormats",
     ]),
   // What answers requests.
   room(
@@ -456,7 +453,10 @@ let checks: [Target] = [
     ]),
   tests(
     of: "FocusKeyService",
-    alsoKnow: ["FocusLinks", "FocusPorts", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+    alsoKnow: [
+      "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "Hooks", "JSONText", "LinuxRuntime",
+      "ServiceContract",
+    ]),
   tests(
     of: "ServiceAPI",
     alsoKnow: [
