@@ -469,7 +469,10 @@ let checks: [Target] = [
     ]),
   tests(
     of: "FocusKeyService",
-    alsoKnow: ["FocusLinks", "FocusPorts", "Hooks", "JSONText", "LinuxRuntime", "ServiceContract"]),
+    alsoKnow: [
+      "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "Hooks", "JSONText", "LinuxRuntime",
+      "ServiceContract",
+    ]),
   tests(
     of: "ServiceAPI",
     alsoKnow: [

@@ -41,6 +41,9 @@ public actor RoomSound: SignalSource, Ringer {
   private var listener: Task<Void, Never>?
   private var loudness: Loudness?
   private var isCall = false
+  /// Whether the server has said who records, and who waits for that.
+  private var isCallKnown = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Sound that is not touched yet.
   public init(_ options: Options) {
@@ -72,15 +75,21 @@ public actor RoomSound: SignalSource, Ringer {
   public func close() {
     thread?.ask(.end)
     thread = nil
+    knowCalls()
     listener?.cancel()
     news.finish()
   }
 
   // MARK: The ring
 
-  /// Rings once at that volume, in percent of the sink's.
+  /// Rings once at that volume, in percent of the sink's; not while another program records.
   public func ring(volume: Int) async {
     if thread == nil, await connect() != nil { return }
+    if !isCallKnown {
+      thread?.ask(.watchCalls)
+      await withCheckedContinuation { waiting.append($0) }
+    }
+    guard !isCall else { return }
     thread?.ask(.play(Tone.samples(volume: volume)))
   }
 
@@ -153,13 +162,22 @@ public actor RoomSound: SignalSource, Ringer {
       news.yield(.noticed(.loud(isLoud), at: moment))
     case .call(let isOn):
       isCall = isOn
+      knowCalls()
       news.yield(.noticed(.call(isOn), at: moment))
     case .microphoneLost: lose("the microphone is gone", at: moment)
     case .lost:
       thread = nil
       isCall = false
+      knowCalls()
+      isCallKnown = false
       lose("the sound server is gone", at: moment)
     }
+  }
+
+  private func knowCalls() {
+    isCallKnown = true
+    for one in waiting { one.resume() }
+    waiting = []
   }
 
   /// Noise that nobody measures any more is not held against anybody.

@@ -9,6 +9,7 @@ internal import LandingPages
 internal import LinuxRuntime
 internal import LoopbackHTTP
 internal import PhoneDoor
+internal import RoomSound
 internal import SQLiteLog
 internal import ServiceAPI
 internal import ServiceContract
@@ -75,6 +76,12 @@ extension Parts {
       chosen: ground.configuration.signals, engine: engine, board: signals,
       wish: FrontSiteWish(folder: ground.home.runtimeFolder))
     group.addTask { await use.follow() }
+    group.addTask { await SignalMouth(engine: engine, board: signals).run() }
+    group.addTask {
+      let sound = RoomSound(.init(note: ground.home.noiseNote))
+      await AlarmBell(engine: engine, ringer: sound).run()
+      await sound.close()
+    }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }

@@ -1,7 +1,7 @@
 internal import FocusPorts
 internal import LinuxRuntime
 
-/// The signals that are in use, each from the first source that can see it here, and the state of each.
+/// The signals that are in use, each from the first source that can see it here, and how each is seen.
 ///
 /// What nobody chose is not opened. A source that is lost is looked for again, a few times and then when somebody asks:
 /// a desktop that is gone for the night does not keep this computer awake.
@@ -70,7 +70,7 @@ actor SignalBoard {
     await settle()
   }
 
-  /// The state of each signal; one that was not found is looked for again.
+  /// How each signal is seen; one that was not found is looked for again.
   func report() async -> [SignalState] {
     if !missing.isEmpty {
       tries = 0
@@ -161,7 +161,11 @@ actor SignalBoard {
   private func letGo(except names: Set<SignalName>) async {
     let idle = sources.filter { $0.names.isDisjoint(with: names) || $0.names.allSatisfy { !isInForce($0) } }
     sources.removeAll { source in idle.contains { $0.id == source.id } }
-    for name in states.keys where !names.contains(name) { states[name] = nil }
+    for name in states.keys where !names.contains(name) {
+      states[name] = nil
+      // Who listens forgets what it said.
+      for listener in listeners.values { listener.yield(.state(off(name))) }
+    }
     latest.removeAll { one in
       if case .noticed(let signal, _) = one.news { !isInForce(signal.name) } else { false }
     }

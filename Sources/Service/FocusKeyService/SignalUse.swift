@@ -1,6 +1,7 @@
 internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession
+internal import Guarding
 internal import SystemShield
 
 /// Which of the signals that the person chose are needed now: what costs nothing is watched while the service runs, so
@@ -38,7 +39,8 @@ extension EngineSnapshot {
   fileprivate var hasSiteRules: Bool {
     switch machine.state {
     case .idle, .onBreak: false
-    case .focusing(let focus): focus.own.policy.blocks.mode == .allow
+    case .focusing(let focus):
+      focus.own.policy.blocks.mode == .allow && focus.own.policy.straying[.offTask].does != .off
     }
   }
 }

@@ -97,6 +97,17 @@ import Testing
     await board.close()
   }
 
+  /// Who hands signals on learns that one is not seen any more, and takes back what it said last.
+  @Test func whatIsNoLongerWantedIsToldAsOff() async {
+    let source = Source("one", sees: [.front, .input])
+    let board = board(source)
+    await board.watch([.front, .input])
+    var news = await board.news().makeAsyncIterator()
+    await board.watch([.input], chosen: [.front, .input])
+    #expect(await news.next() == .state(SignalState(.front, .off, why: "in use only while you focus")))
+    await board.close()
+  }
+
   /// A compositor that comes later is found when its socket appears.
   @Test func whatAppearsIsLookedForAgain() async throws {
     let folder = TemporaryFolder()

@@ -167,6 +167,25 @@ final class HiddenRoom {
     await told.source.close()
   }
 
+  @Test func nothingRingsWhileAnotherProgramRecords() async throws {
+    let room = try HiddenRoom()
+    let call = try room.start("/usr/bin/parec", "--raw", "-d", "mic", "/dev/null")
+    try Files.replace(room.folder("noise"), with: Array("-5000\n".utf8))
+    let told = await Told(RoomSound(room.options()))
+    #expect(await eventually { told.signals.last == .call(true) })
+    // One that nobody asked about calls before asks itself.
+    let bell = RoomSound(room.options())
+    let quiet = try await levels(room, for: .milliseconds(800)) { await bell.ring(volume: 60) }
+    #expect(quiet.allSatisfy { $0.level == -12000 })
+    call.signal(SIGKILL)
+    call.wait()
+    #expect(await eventually { await !bell.isCallOn() })
+    let loud = try await levels(room, for: .milliseconds(800)) { await bell.ring(volume: 60) }
+    #expect(loud.contains { $0.level > -3000 })
+    await bell.close()
+    await told.source.close()
+  }
+
   @Test func theRoomIsMeasuredBeforeItIsJudged() async throws {
     let room = try HiddenRoom()
     let before = await Told(RoomSound(room.options()))

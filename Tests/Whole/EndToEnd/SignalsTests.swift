@@ -166,6 +166,44 @@ import Testing
     return Int(line.filter(\.isNumber)) ?? 0
   }
 
+  /// From the screen to the episode: another app in front for longer than the profile allows is straying, and back at
+  /// work ends it, each told with its own time.
+  @Test func anotherAppInFrontIsStraying() async throws {
+    let screen = try HiddenScreen()
+    var places = Self.nowhere
+    places["DISPLAY"] = screen.name
+    let lines = ["DISPLAY=\(screen.name)", "PATH=/usr/bin:/bin", "HOME=\(folder.path)", "LANG=C.UTF-8"]
+    var children: [ChildProcess] = []
+    func start(_ path: String, _ arguments: String...) throws {
+      children.append(
+        try ChildProcess.start(path, arguments, environment: lines, output: .nothing, errors: .nothing))
+    }
+    try start("/usr/bin/openbox")
+    let service = try RunningService(home: try makeHome("{front: true}"), environment: places)
+    let profiles = """
+      { profiles: [{ id: "write", name: "Write", apps: ["Editor"],
+                     guard: { offTask: { after: "1s", does: "count" }, settle: "1s" } }] }
+      """
+    try Files.replace(folder("profiles.json5"), with: Array(profiles.utf8))
+    #expect(try service("profile", "import", folder("profiles.json5")).exitCode == 0)
+    try start("/usr/bin/xterm", "-class", "Editor", "-e", "sleep", "100")
+    #expect(try await eventually { try signals(service)["front"]?["state"]?.string == "in-force" })
+    #expect(try service("start", "write").exitCode == 0)
+    func state() throws -> String? {
+      try JSONDocument(try service("status", "--json").output).root["guard"]?["state"]?.string
+    }
+    #expect(try await eventually { try state() == "attentive" })
+    try start("/usr/bin/xterm", "-class", "Chat", "-e", "sleep", "100")
+    #expect(try await eventually { try state() == "straying" })
+    _ = try BuiltProgram(at: "/usr/bin/xdotool").run(
+      ["search", "--class", "Editor", "windowactivate"], environment: lines)
+    #expect(try await eventually { try state() == "attentive" })
+    for child in children {
+      child.signal(SIGKILL)
+      child.wait()
+    }
+  }
+
   /// The microphone is in use only while somebody focuses, and only after the quiet room was measured.
   @Test func noiseIsMeasuredOnlyInFocus() async throws {
     var places = Self.nowhere

@@ -1,0 +1,66 @@
+import FocusEngine
+import FocusPorts
+import FocusSession
+import Guarding
+import LinuxRuntime
+import TestSupport
+import Testing
+
+@testable import FocusKeyService
+
+/// From what a source tells to what the guard of a session makes of it, with the real board and the real engine.
+@Suite struct SignalMouthTests {
+  /// A source that sees everything and says what the test says.
+  private final class Source: SignalSource {
+    private let stream: AsyncStream<SignalNews>
+    let say: AsyncStream<SignalNews>.Continuation
+
+    init() { (stream, say) = AsyncStream.makeStream(of: SignalNews.self) }
+
+    func open(_ wanted: Set<SignalName>) async -> [SignalState] {
+      wanted.map { SignalState($0, .inForce, by: "test") }
+    }
+
+    func signals() -> AsyncStream<SignalNews> { stream }
+    func close() async { say.finish() }
+  }
+
+  private func front(_ name: String) -> SignalNews {
+    .noticed(.front(FrontApp(id: name, names: [name], process: nil)), at: SinceBoot.milliseconds)
+  }
+
+  @Test func whatIsNoticedReachesTheGuardAndWhatIsLostIsTakenBack() async throws {
+    let (source, clock) = (Source(), ManualClock())
+    let engine = try await FocusEngine(
+      log: MemoryLog(), shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
+      chance: { Entropy(high: 7, low: 42) })
+    let work = Task { await engine.run() }
+    let candidate = SignalBoard.Candidate(names: Set(SignalName.allCases)) { source }
+    let board = SignalBoard(loop: try EventLoop(), candidates: [candidate]) { _ in }
+    await board.watch([.front, .lock, .noise])
+    let mouth = Task { await SignalMouth(engine: engine, board: board).run() }
+    func isTrue(_ cause: Cause) async -> Bool {
+      let work = Work(apps: ["Editor"])
+      return await engine.snapshot.machine.surroundings.since(cause, work: work, watchesCard: false) != nil
+    }
+    source.say.yield(front("Chat"))
+    #expect(await eventually { await isTrue(.offTask) })
+    source.say.yield(front("Editor"))
+    #expect(await eventually { await !isTrue(.offTask) })
+    source.say.yield(.noticed(.locked(true), at: SinceBoot.milliseconds))
+    source.say.yield(.noticed(.loud(true), at: SinceBoot.milliseconds))
+    source.say.yield(front("Chat"))
+    #expect(await eventually { await isTrue(.offTask) })
+    #expect(await isTrue(.away))
+    #expect(await isTrue(.noise))
+    // What nobody watches any more is held against nobody.
+    await board.watch([])
+    #expect(await eventually { await !isTrue(.noise) })
+    #expect(await eventually { await !isTrue(.away) })
+    #expect(await eventually { await !isTrue(.offTask) })
+    await board.close()
+    await mouth.value
+    await engine.stop()
+    await work.value
+  }
+}
