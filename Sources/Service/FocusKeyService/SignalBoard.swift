@@ -32,6 +32,8 @@ actor SignalBoard {
   private var tries = 0
   private var isOpening = false
   private var isRetrying = false
+  /// Which wait counts; one that a screen's arrival cut short does not.
+  private var wait = 0
   private var isClosed = false
   private var heedsSites = false
 
@@ -154,6 +156,7 @@ actor SignalBoard {
 
   private func screenArrived() {
     tries = 0
+    isRetrying = false
     retryLater()
   }
 
@@ -246,13 +249,16 @@ actor SignalBoard {
     isRetrying = true
     let delay = Duration.seconds(1 << tries)
     tries += 1
+    wait += 1
+    let own = wait
     Task(executorPreference: loop) { [self] in
       await timer.pause(for: delay)
-      await retry()
+      await retry(after: own)
     }
   }
 
-  private func retry() async {
+  private func retry(after own: Int) async {
+    guard own == wait else { return }
     isRetrying = false
     if !missing.isEmpty { await settle() }
   }

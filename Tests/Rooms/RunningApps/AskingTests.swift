@@ -70,7 +70,7 @@ import Testing
       })
     #expect(ContinuousClock.now - start >= .milliseconds(700))
     #expect(await eventually { state(programs.stubborn) == "T" })
-    #expect(state(programs.other) == "S")
+    #expect("SR".contains(state(programs.other)))
     #expect(
       String(decoding: try Files.read(folder("frozen")), as: UTF8.self).hasPrefix("process \(programs.stubborn.id) "))
 
@@ -98,7 +98,7 @@ import Testing
     let start = ContinuousClock.now
     running.match(closed, choice: .end)
     #expect(await eventually { state(programs.polite) == "Z" })
-    #expect(state(programs.stubborn) == "S")
+    #expect("SR".contains(state(programs.stubborn)))
     #expect(
       await eventually {
         running.match(closed, choice: .end)
@@ -106,7 +106,7 @@ import Testing
       })
     #expect(ContinuousClock.now - start >= .milliseconds(700))
     // One that comes meanwhile has its time too.
-    #expect(state(programs.other) == "S")
+    #expect("SR".contains(state(programs.other)))
     #expect(running.standing.isEmpty && !Files.exists(folder("frozen")))
   }
 
