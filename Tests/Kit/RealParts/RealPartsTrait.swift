@@ -10,8 +10,12 @@ public import Testing
 /// a test that waits holds a thread of its own, and only as many begin at a time as the machine can serve; those of a
 /// suite that is serialised are one at a time as it is.
 public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
-  private static let threads = SpareThreads()
-  private static let gate = Gate(width: 6)
+  /// Where such tests run, for a task of theirs that does not inherit it.
+  public static var threads: any TaskExecutor { spareThreads }
+  private static let spareThreads = SpareThreads()
+  fileprivate static let waiting = Gate(width: 6)
+  fileprivate static let computing = Gate(width: 1)
+  fileprivate let gate: Gate
 
   public var isRecursive: Bool { true }
 
@@ -24,14 +28,18 @@ public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let isInTurn = test.traits.contains { $0 is ParallelizationTrait }
-    if !isInTurn { await Self.gate.enter() }
-    defer { if !isInTurn { Self.gate.leave() } }
-    try await withTaskExecutorPreference(Self.threads) { try await function() }
+    if !isInTurn { await gate.enter() }
+    defer { if !isInTurn { gate.leave() } }
+    try await withTaskExecutorPreference(Self.spareThreads) { try await function() }
   }
 }
 
 extension Trait where Self == RealPartsTrait {
   /// The tests wait for real programs, readers or browsers.
-  public static var realParts: Self { Self() }
+  public static var realParts: Self { Self(gate: RealPartsTrait.waiting) }
+
+  /// The test computes for seconds: one such at a time, and not on the shared pool, whose threads the product's own
+  /// tasks need in every other test.
+  public static var longWork: Self { Self(gate: RealPartsTrait.computing) }
 }
 #endif

@@ -2,6 +2,7 @@ import Allowance
 import FocusSession
 import FocusWire
 import Guarding
+import RealParts
 import Testing
 
 /// What is said of allowances (Product.md 13), each sentence a test.
@@ -144,7 +145,7 @@ import Testing
     #expect(rig.machine.settings.allowances == [AllowanceRig.allowance(20)])
   }
 
-  @Test("A day of random use, crashes and clock changes agrees with a plain sum, to the millisecond.")
+  @Test("A day of random use, crashes and clock changes agrees with a plain sum, to the millisecond.", .longWork)
   func randomDays() {
     for seed in UInt64(1)...60 {
       var luck = seed &* 0x9E37_79B9_7F4A_7C15

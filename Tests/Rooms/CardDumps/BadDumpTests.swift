@@ -1,6 +1,7 @@
 import CardDumps
 import CardModels
 import Octets
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
 
   /// Cut at every place a file is read as the card that it is of, with a note, or it is refused. It is never another
   /// card, another message or another chip.
-  @Test(arguments: cards) func aCutFileIsNeverAnotherCard(card: SampleCard) throws {
+  @Test(.longWork, arguments: cards) func aCutFileIsNeverAnotherCard(card: SampleCard) throws {
     for written in DumpWriters.all(card) {
       // All places of a small file, and of a large one some of every kind.
       let step = written.octets.count > 2000 ? 89 : written.octets.count > 400 ? 7 : 1
@@ -111,7 +112,7 @@ import Testing
   }
 
   /// A file with one octet changed, or a few, never traps.
-  @Test(arguments: SampleCard.all) func aDamagedFileDoesNotTrap(card: SampleCard) {
+  @Test(.longWork, arguments: SampleCard.all) func aDamagedFileDoesNotTrap(card: SampleCard) {
     var dice = Dice(seed: 7)
     for written in DumpWriters.all(card) {
       for _ in 0..<40 {

@@ -1,4 +1,5 @@
 import Glibc
+import RealParts
 import Testing
 
 @testable import Coach
@@ -27,7 +28,7 @@ import Testing
     return Double(met) / Double(active)
   }
 
-  @Test(arguments: [false, true]) func sevenOfTenDaysAreMet(_ stopsWhenMet: Bool) {
+  @Test(.longWork, arguments: [false, true]) func sevenOfTenDaysAreMet(_ stopsWhenMet: Bool) {
     let shares = (0..<100).map { simulated(UInt64($0) + 9_000, stopsWhenMet: stopsWhenMet) }.sorted()
     #expect(shares[10] >= 0.6, "\(shares[10])")
     #expect(shares[90] <= 0.75, "\(shares[90])")

@@ -1,3 +1,4 @@
+import RealParts
 import Testing
 
 @testable import Coach
@@ -32,13 +33,13 @@ import Testing
     return sum / Double(nudges)
   }
 
-  @Test func aloneTheRegretIsSmall() {
+  @Test(.longWork) func aloneTheRegretIsSmall() {
     let learned = regret(people: 1, households: 12)
     #expect(learned <= 0.09, "\(learned)")
     #expect(regret(people: 1, households: 12, isRandom: true) > 0.18)
   }
 
-  @Test func aHouseholdOfFourLearnsFaster() {
+  @Test(.longWork) func aHouseholdOfFourLearnsFaster() {
     let four = regret(people: 4, households: 8)
     let alone = regret(people: 4, households: 8, isShared: false)
     #expect(four <= 0.08, "\(four), \(alone) without the others")

@@ -21,7 +21,10 @@ import Testing
     init(_ source: BusSignals, _ wanted: Set<SignalName>) async {
       self.source = source
       states = await source.open(wanted)
-      Task { [news] in for await one in source.signals() { news.withLock { $0.append(one) } } }
+      // A thread of its own: work of other tests can fill the shared pool for a minute.
+      Task(executorPreference: RealPartsTrait.threads) { [news] in
+        for await one in source.signals() { news.withLock { $0.append(one) } }
+      }
     }
 
     var signals: [Signal] {

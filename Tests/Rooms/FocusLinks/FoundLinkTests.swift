@@ -1,5 +1,6 @@
 import NDEF
 import NDEFModel
+import RealParts
 import Testing
 
 @testable import FocusLinks
@@ -11,7 +12,9 @@ import Testing
 
   private func message(_ uri: String) throws -> [UInt8] { NDEFMessage([try URIRecord(uri).record]).encoded() }
 
-  @Test("Both ways give the same for links as they are written, for what is nearly so, and for what else cards carry.")
+  @Test(
+    "Both ways give the same for links as they are written, for what is nearly so, and for what else cards carry.",
+    .longWork)
   func bothWaysAgree() throws {
     var maker = MessageMaker(seed: 41)
     var outcomes: [String: Int] = [:]

@@ -1,4 +1,5 @@
 import JSONText
+import RealParts
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   ]
 
   /// Whatever happens to a text, it is read or refused, and a fault is inside the text.
-  @Test(arguments: [JSONGrammar.strict, .json5]) func noMutationTraps(grammar: JSONGrammar) {
+  @Test(.longWork, arguments: [JSONGrammar.strict, .json5]) func noMutationTraps(grammar: JSONGrammar) {
     var random = Dice(seed: 7)
     let pieces: [[UInt8]] = [
       "{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "//", "/*", "*/", "\u{201C}", "\u{A0}", "\n", "\r", "0x",

@@ -65,7 +65,7 @@ import Testing
   }
 
   /// What cannot be compared wholly is not called equal: an exit code of its own, and `ok` is false.
-  @Test func diffSaysWhenItIsNotWhole() async throws {
+  @Test(.longWork) func diffSaysWhenItIsNotWhole() async throws {
     let stars = (100..<140).map { "{\"/\":\"*a\($0)*b\($0)*c\($0)*\",\"exclude\":\($0.isMultiple(of: 2))}" }
     func file(_ rules: [String], _ name: String) throws -> String {
       try write(

@@ -1,5 +1,6 @@
 import Movement
 import MovementRehearsal
+import RealParts
 import Testing
 
 /// Repetitions by their phases, on streams whose truth is known. Tuning used seeds below a million; these are not.
@@ -9,7 +10,7 @@ import Testing
     return stream.poses.compactMap { pose in counter.count(pose) ? pose.time : nil }
   }
 
-  @Test(arguments: Exercise.allCases) func tenOfTenUnderEveryCondition(_ exercise: Exercise) {
+  @Test(.longWork, arguments: Exercise.allCases) func tenOfTenUnderEveryCondition(_ exercise: Exercise) {
     var late: [Double] = []
     for (place, condition) in Condition.all.enumerated() {
       for seed in 0..<8 {
@@ -24,7 +25,7 @@ import Testing
     #expect(late[late.count * 95 / 100] <= 0.3)
   }
 
-  @Test(arguments: [0.7, 0.8, 1.0, 1.3, 1.8, 2.5]) func paceDoesNotMatter(_ pace: Double) {
+  @Test(.longWork, arguments: [0.7, 0.8, 1.0, 1.3, 1.8, 2.5]) func paceDoesNotMatter(_ pace: Double) {
     for exercise in Exercise.allCases {
       for fps in [15.0, 24, 30, 60] {
         let condition = Condition("pace") { ($0.pace, $0.framesPerSecond) = (pace, fps) }
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func otherMovementIsNotCounted() {
+  @Test(.longWork) func otherMovementIsNotCounted() {
     for seed in 0..<40 {
       let condition = Condition("other") { ($0.noise, $0.framesPerSecond) = (0.004, seed.isMultiple(of: 2) ? 15 : 30) }
       let stream = MovementStream(otherMovementFor: 30, condition, seed: 9_000_000 + UInt64(seed))

@@ -1,3 +1,4 @@
+import RealParts
 import Testing
 
 @testable import NightEye
@@ -36,7 +37,7 @@ import Testing
     #expect([61, 100, 130].map { text($0).split(separator: "#960a10").count - 1 } == [1, 2, 3])
   }
 
-  @Test(arguments: [Int64(0), 20_779, -400, 31_415]) func noMinuteTakesAnythingAway(_ day: Int64) {
+  @Test(.longWork, arguments: [Int64(0), 20_779, -400, 31_415]) func noMinuteTakesAnythingAway(_ day: Int64) {
     var before = -1.0
     for minutes in 0...600 {
       let svg = text(minutes, day)

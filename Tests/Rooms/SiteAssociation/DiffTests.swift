@@ -1,4 +1,5 @@
 import JSONText
+import RealParts
 import SiteAssociation
 import TestSupport
 import Testing
@@ -91,7 +92,7 @@ import Testing
   }
 
   /// Where the comparison cannot end, plain links of every rule are tried, and it says that it is not whole.
-  @Test func whatIsTooIntricateIsNotCalledEqual() {
+  @Test(.longWork) func whatIsTooIntricateIsNotCalledEqual() {
     let stars = (100..<140).map { #"{"/":"*a\#($0)*b\#($0)*c\#($0)*","exclude":true}"# }
     let all = stars.joined(separator: ",") + #",{"/":"*"}"#
     // The order of rules that all exclude makes no difference.
@@ -143,7 +144,7 @@ import Testing
 
   /// Links drawn from the rules of both files, put to both by ``AppLinks/decision(for:domain:app:)``: what differs is
   /// among the changes, unless the comparison says that it is not whole.
-  @Test(arguments: AssociationShape.allCases) func noLinkDiffersUnsaid(shape: AssociationShape) throws {
+  @Test(.longWork, arguments: AssociationShape.allCases) func noLinkDiffersUnsaid(shape: AssociationShape) throws {
     var dice = Dice(seed: 23)
     var differing = 0
     for _ in 0..<(shape == .thousands ? 1 : 12) {

@@ -1,4 +1,5 @@
 import JSONText
+import RealParts
 import SiteAssociation
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ import Testing
     }.joined()
   }
 
-  @Test(arguments: [false, true]) func patternsMatchAsTheModelSays(foldsCase: Bool) throws {
+  @Test(.longWork, arguments: [false, true]) func patternsMatchAsTheModelSays(foldsCase: Bool) throws {
     var random = Dice(seed: foldsCase ? 11 : 12)
     let model = PlainModel(variables: Self.variables, foldsCase: foldsCase)
     var matched = 0

@@ -1,4 +1,5 @@
 import JSONText
+import RealParts
 import SiteAssociation
 import TestSupport
 import Testing
@@ -91,7 +92,7 @@ import Testing
   }
 
   /// Patterns that are hard to reason about cost a bounded time, and are left alone.
-  @Test func hardPatternsAreGivenUp() {
+  @Test(.longWork) func hardPatternsAreGivenUp() {
     let hard = (0..<6).map { "{\"/\":\"*a\(String(repeating: "?", count: 14 + $0))\"}" }.joined(separator: ",")
     _ = unreachable(hard + "," + hard)
     #expect(unreachable(hard + #",{"/":"*"},{"/":"/b"}"#).last == 7)

@@ -1,4 +1,5 @@
 import CardModels
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -33,7 +34,7 @@ private let lengths = [0, 1, 2, 3, 6, 40, 253, 254, 255, 257]
     return .type2(card)
   }
 
-  @Test(arguments: [0, 2, 3, 4, 5]) func aTornWriteOnAnNTAGIsOldEmptyOrNew(padding: Int) throws {
+  @Test(.longWork, arguments: [0, 2, 3, 4, 5]) func aTornWriteOnAnNTAGIsOldEmptyOrNew(padding: Int) throws {
     var cuts = 0
     for old in [nil, 3, 254, 260] {
       let card = try Self.type2(.ntag215, padding: padding, holding: old.map { octets($0, from: 1) })
@@ -52,7 +53,7 @@ private let lengths = [0, 1, 2, 3, 6, 40, 253, 254, 255, 257]
     #expect(cuts > 500)
   }
 
-  @Test(arguments: Cards.makers.indices) func aTornWriteIsOldEmptyOrNewOnEveryType(index: Int) throws {
+  @Test(.longWork, arguments: Cards.makers.indices) func aTornWriteIsOldEmptyOrNewOnEveryType(index: Int) throws {
     let (name, make) = Cards.makers[index]
     var cuts = 0
     for old in [0, 3, 40, 254, 255] {

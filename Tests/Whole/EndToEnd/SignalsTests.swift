@@ -153,10 +153,16 @@ import Testing
     }
   }
 
-  /// The program in a mount namespace of its own: a service looks up when something is mounted, and other trials mount.
+  /// The program in a mount namespace of its own, with its own `/run`: a service looks up when something is mounted or
+  /// when pcscd or the helper comes and goes, and other trials mount and start both.
   private static func apart(in folder: TemporaryFolder) throws -> BuiltProgram {
     guard geteuid() == 0 else { return .focuskey }
-    let script = "#!/bin/sh\nexec unshare -m --propagation private \(BuiltProgram.focuskey.path) \"$@\"\n"
+    let script = """
+      #!/bin/sh
+      exec unshare -m --propagation private sh -c 'mount -t tmpfs run /run && mkdir /run/pcscd && exec "$0" "$@"' \
+        \(BuiltProgram.focuskey.path) "$@"
+
+      """
     try Files.replace(folder("apart"), with: Array(script.utf8), mode: 0o755)
     return BuiltProgram(at: folder("apart"))
   }
