@@ -83,13 +83,13 @@ public struct BrowserExtension: Sendable {
     return JSONValue.object(object).octets
   }
 
-  /// The program that a browser starts: browsers hand on no words of ours. What it starts learns where it lies itself.
+  /// The program that a browser starts: browsers hand on no words of ours. What it starts finds its own path itself.
   static func script(starting words: [String]) -> [UInt8] {
     let call = words.map(quoted).joined(separator: " ")
     return Array("#!/bin/sh\n\(starterVariable)=\"$0\" exec \(call) \"$@\"\n".utf8)
   }
 
-  /// Where the script lies by which a browser started this process; once it is gone, so is the installation.
+  /// The script by which a browser started this process; once it is gone, so is the installation.
   public static let starterVariable = "FOCUSKEY_BROWSER_HOST"
 
   /// A word as a shell takes it, whatever is in it.

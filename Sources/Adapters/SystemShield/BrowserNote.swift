@@ -13,10 +13,10 @@ import SiteRules
 /// nothing, so that the
 /// browser opens by itself when the service dies.
 public struct BrowserNote: Sendable {
-  /// Where the note lies.
+  /// The path of the note.
   public let path: String
 
-  /// After so many seconds untouched, a note is nobody's any more.
+  /// A note that nobody touched for N seconds belongs to nobody.
   public static let lifetime = 5
 
   /// The note in a service's folder.
@@ -69,7 +69,7 @@ public struct BrowserNote: Sendable {
     return (try? Files.replace(path, with: text.octets)) != nil
   }
 
-  /// Says that what stands in the note still counts; `false` where there is none any more.
+  /// Says that what the note contains still counts; `false` if the note is gone.
   @discardableResult
   public func touch() -> Bool {
     unsafe utimensat(AT_FDCWD, path, nil, 0) == 0

@@ -146,7 +146,7 @@ public struct BrowserCall: Sendable, Equatable {
     while ContinuousClock.now < end {
       usleep(50_000)
       guard let now = BrowserCall(path, of: program) else { return nil }
-      // Heard anew: what it tried before is another try's.
+      // Heard again: what it tried before belongs to another try.
       if now.tried == site, let outcome = now.outcome, now.heard != heard { return outcome }
     }
     _ = unsafe unlink(Self.wish(of: path))

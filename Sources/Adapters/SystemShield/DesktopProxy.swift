@@ -40,7 +40,7 @@ struct DesktopProxy: Sendable {
     ]
   }
 
-  /// What stands there now.
+  /// The value of the setting now.
   func find() -> Finding {
     guard settings.isThere else {
       return .unavailable("no GNOME or KDE session is running, so the browser proxy cannot be set")
@@ -92,7 +92,7 @@ struct DesktopProxy: Sendable {
     return lines.count == 3 ? (String(lines[0]), String(lines[1])) : nil
   }
 
-  /// The address of our script: it lies on loopback, under a name that nobody else's has.
+  /// The address of our script: it is on loopback, under a name that no other script has.
   private func ours(_ word: String) -> String? {
     let bare = settings.word(for: "")
     let address = bare.isEmpty ? word[...] : word.dropFirst().dropLast()

@@ -15,10 +15,10 @@ struct FollowersConnections {
   private var done: Set<Int32> = []
   private let note: String
 
-  /// Where the note lies in a service's folder.
+  /// The path of the note in a service's folder.
   static func note(in folder: String) -> String { "\(folder)/connections-kept" }
 
-  /// - Parameter note: the file that says why some could not be, for whoever asks without a service.
+  /// - Parameter note: the file that says why some could not be, for programs that ask without a service.
   init(note: String) {
     self.note = note
   }
@@ -30,13 +30,13 @@ struct FollowersConnections {
     }
   }
 
-  /// Begins anew: whoever follows another script is seen to again.
+  /// Begins again: apps that follow another script have their connections ended again.
   mutating func forget() {
     done = []
     _ = unsafe unlink(note)
   }
 
-  /// Ends the connections to the web of all who are connected to the port at which the script lies, once for each of
+  /// Ends the connections to the web of all who are connected to the port that serves the script, once for each of
   /// them.
   mutating func end(ofThoseConnectedTo door: UInt16) {
     for id in SocketTable.processes(connectedTo: door) { endOnce(id) }

@@ -8,7 +8,7 @@ extension HelperClient {
 
   /// Says an order to the helper.
   static func place(_ lines: [UInt8], at path: String) -> HelperLease.Placement {
-    // A long order takes a helper that is well some time; one that stands still is not waited for as long.
+    // A long order takes a helper that is well some time; one that has stopped is not waited for as long.
     guard renew(ShieldRequest.noStamp, at: path) != .late else { return .unanswered }
     do throws(SystemError) {
       var helper = try HelperClient(path: path)
@@ -26,7 +26,7 @@ extension HelperClient {
   static func renew(_ stamp: Int64, at path: String) -> HelperLease.Renewal {
     do throws(SystemError) {
       var helper = try HelperClient(path: path, patience: prompt)
-      // Another order than this service's is none: whoever put it there took this one away.
+      // An order of somebody else's does not count: putting it there took this service's away.
       return try helper.ask(.renew(stamp: stamp)).last == .done ? .held : .lost
     } catch {
       return error.code == EAGAIN ? .late : .gone

@@ -1,6 +1,6 @@
 import LinuxRuntime
 
-/// Where the privileged helper lies on this computer once it is installed, and what starts it.
+/// Where the privileged helper is installed on this computer, and what starts it.
 public enum HelperInstallation {
   /// The helper's program.
   public static let program = "/usr/local/libexec/focuskey/focuskey-shield"

@@ -17,7 +17,7 @@ struct InstalledApplications {
     var dataFolders: [String]
     /// Folders in which a program's name is looked up.
     var programFolders: [String]
-    /// What stands in front of the system's own folders: nothing, but in a tree that was made.
+    /// A prefix for the system's own folders: empty, except in a tree made for a test.
     var root = ""
 
     init(root: String = "", variable: (String) -> String? = { Environment[$0] }) {
@@ -102,7 +102,7 @@ struct InstalledApplications {
     return [program] + candidates.map { surroundings.root + $0 }.filter { Files.exists($0) }
   }
 
-  /// `/app/bin/COMMAND` inside the Flatpak lies in its folder outside; the command stands in its metadata.
+  /// `/app/bin/COMMAND` inside the Flatpak is in its folder outside; its metadata name the command.
   private func flatpakPrograms(_ id: String) -> [String] {
     let roots = surroundings.dataFolders.prefix(1).map { "\($0)/flatpak" } + ["\(surroundings.root)/var/lib/flatpak"]
     return roots.compactMap { root in

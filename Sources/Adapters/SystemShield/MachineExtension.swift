@@ -182,7 +182,7 @@ public struct MachineExtension: Sendable {
     guard unsafe chmod(at(path), mode) == 0 else { throw .last("chmod", on: path) }
   }
 
-  /// Makes a folder and those above it that are missing, and notes which; the first is the one that the note lies in.
+  /// Makes a folder and those above it that are missing, and notes which; the first is the one that contains the note.
   private func makeFolder(_ path: String) throws(SystemError) {
     let new = try missing(above: path)
     guard !new.isEmpty else { return }

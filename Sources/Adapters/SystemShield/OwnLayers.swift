@@ -4,7 +4,7 @@ import Glibc
 import LinuxRuntime
 
 /// What a person's own rights can hold without the privileged helper: the desktop's proxy setting, and entries that
-/// stand in for those of closed applications.
+/// stand in for those of blocked apps.
 struct OwnLayers: Sendable {
   /// What the desktop's proxy setting leads to: a door of this service through which nobody goes.
   struct Door: Sendable {
@@ -41,7 +41,7 @@ struct OwnLayers: Sendable {
   ///   - proxyNote: the file that keeps what the proxy setting was.
   ///   - connectionsNote: the file that says which connections could not be ended.
   ///   - dataFolder: the person's own data folder.
-  ///   - command: what a stand-in starts, but for the application's id.
+  ///   - command: what a stand-in starts, but for the app's id.
   init(proxyNote: String, connectionsNote: String, dataFolder: String, command: [String]) {
     proxies = DesktopProxy.all(note: proxyNote)
     followers = FollowersConnections(note: connectionsNote)

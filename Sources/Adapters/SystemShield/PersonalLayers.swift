@@ -82,7 +82,7 @@ struct PersonalLayers {
   /// - Parameter rules: whether what extensions say is of the order in force.
   mutating func endOldConnections(scriptWasRead: Bool, extensionsFollow rules: Bool) {
     if scriptWasRead { own.endConnectionsOfFollowers() }
-    // With the helper, connections end whoever has them.
+    // With the helper, connections end in every app.
     guard isAlone == true, rules else { return }
     for browser in BrowserCall.all(in: options.notes) where (browser.rules ?? 0) > 0 {
       own.endConnections(ofBrowserThatStarted: browser.program)

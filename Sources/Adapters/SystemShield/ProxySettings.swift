@@ -1,7 +1,7 @@
 import Glibc
 import LinuxRuntime
 
-/// The two settings of a desktop by which browsers learn of a proxy: whether there is one, and where its script lies.
+/// The two settings of a desktop by which browsers learn of a proxy: whether there is one, and its script.
 enum ProxyKey: Sendable {
   case mode
   case address
@@ -13,13 +13,13 @@ protocol ProxySettings: Sendable {
   var isThere: Bool { get }
   /// The word by which browsers follow a script.
   var automatic: String { get }
-  /// What stands under a key; `nil` where that cannot be asked.
+  /// The value of a key; `nil` if it cannot be read.
   func get(_ key: ProxyKey) -> String?
   /// Writes a word that ``get(_:)`` or ``word(for:)`` gave; says whether it was taken.
   func set(_ key: ProxyKey, _ word: String) -> Bool
   /// Brings a word back, so that nothing is left that was set where the word is what the desktop ships.
   func putBack(_ key: ProxyKey, _ word: String)
-  /// An address as it stands under its key.
+  /// An address as its key contains it.
   func word(for address: String) -> String
   /// Whether nobody uses a proxy.
   func isUnused(mode: String, address: String) -> Bool

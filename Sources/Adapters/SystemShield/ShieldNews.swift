@@ -5,7 +5,7 @@ import LinuxRuntime
 public enum ShieldNews: Sendable, Equatable {
   /// Something blocked was asked for.
   case attempt(Attempt)
-  /// Somebody else took a layer away, and it stands again.
+  /// Somebody else took a layer away, and it was put back.
   case bypass(layer: String)
 }
 

@@ -6,13 +6,13 @@ import ShieldProtocol
 import SiteLists
 import SiteRules
 
-/// What an order comes to on this computer: the helper's lines, the applications, and what could not be understood.
+/// What an order comes to on this computer: the helper's lines, the apps, and what could not be understood.
 struct ShieldPlan {
   /// The lines that say the order to the helper.
   private(set) var lines: [UInt8] = []
-  /// The applications that are closed, each with the entries that are it.
+  /// The blocked apps, each with the entries that are it.
   private(set) var applications: [DesktopEntry] = []
-  /// The files whose start is refused, by application.
+  /// The files whose start is refused, by app.
   private(set) var programs: [(application: String, path: String)] = []
   /// What is not known here, in words.
   private(set) var notes: (sites: [String], apps: [String]) = ([], [])
@@ -42,7 +42,7 @@ struct ShieldPlan {
 
   private mutating func addSites(_ blocks: Blocks, _ categories: [Category]) {
     let allows = blocks.mode == .allow
-    // A profile that closes only applications lets every site open.
+    // A profile that blocks only apps lets every site open.
     guard allows || !blocks.sites.isEmpty || !blocks.categories.isEmpty else { return }
     if allows, blocks.sites.isEmpty, blocks.categories.isEmpty, !blocks.apps.isEmpty { return }
     var section = Section(allowsOnlyNamed: allows)
@@ -89,8 +89,8 @@ struct ShieldPlan {
         // Of what lists name, hardly anything is installed anywhere: that is nothing to tell.
         closed += DesktopEntries.applications(listed, among: installed.entries).flatMap { $0.entries }
       case .allow where !blocks.apps.isEmpty:
-        // Everything that stands in menus but what is named; an allow-list of sites alone says nothing about
-        // applications.
+        // Everything in the menus except what is named; an allow-list of sites alone says nothing about
+        // apps.
         let open = DesktopEntries.applications(blocks.apps + listed, among: installed.entries).flatMap { $0.entries }
         closed += installed.entries.filter { entry in
           entry.isShown && !ProtectedApplications.contains(entry)

@@ -2,11 +2,11 @@ import DesktopEntries
 import Glibc
 import LinuxRuntime
 
-/// Desktop entries that stand in, in the person's own folder, for those of closed applications: menus and launchers
-/// then start the shield in the application's place.
+/// Desktop entries that stand in, in the person's own folder, for those of blocked apps: menus and launchers
+/// then start the shield in the app's place.
 ///
 /// Each carries a mark of its own, and an entry of the person's own waits beside it under another name until it comes
-/// back, so that everything can be brought back by looking at the folder, whoever put it there and however that ended.
+/// back, so that everything can be brought back by looking at the folder, no matter who put it there and how it ended.
 struct StandIns: Sendable {
   /// The line that marks a stand-in.
   private static let mark = "X-FocusKey-Shield=true"
@@ -32,7 +32,7 @@ struct StandIns: Sendable {
     path + kept
   }
 
-  /// The ids for which a stand-in stands.
+  /// The ids that have a stand-in.
   var standing: [String] {
     Folder.names(in: folder).filter { name in
       name.hasSuffix(".desktop")
@@ -60,7 +60,7 @@ struct StandIns: Sendable {
     try Files.replace(path, with: Self.text(entry, command: command), mode: 0o644)
   }
 
-  /// Takes away every stand-in whose application is not named, and brings back what it stood for.
+  /// Takes away every stand-in whose app is not named, and brings back what it stood for.
   func restore(except ids: Set<String> = []) {
     for id in standing where !ids.contains(id) {
       let path = "\(folder)/\(id).desktop"

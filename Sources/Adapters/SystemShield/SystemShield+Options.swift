@@ -13,7 +13,7 @@ extension SystemShield {
     public var state: String
     /// The person's own data folder, in whose `applications` below entries stand in.
     public var dataFolder: String
-    /// What stands in for a blocked app in menus, without the app's id; nothing stands in without it.
+    /// The entry that replaces a blocked app in menus, without the app's id; without it, nothing is replaced.
     public var standIn: [String] = []
     /// The words that start a guardian, without this process's number; nobody watches over the service without it.
     public var guardian: [String] = []
@@ -25,8 +25,8 @@ extension SystemShield {
     /// Options for a service.
     ///
     /// - Parameters:
-    ///   - runtimeFolder: where the service's socket lies.
-    ///   - stateFolder: where what has to outlive a reboot lies.
+    ///   - runtimeFolder: the folder of the service's socket.
+    ///   - stateFolder: the folder of what has to outlive a reboot.
     ///   - running: what becomes of a blocked app that is running.
     public init(runtimeFolder: String, stateFolder: String, running: RunningChoice = .freeze) {
       self.running = running

@@ -39,7 +39,7 @@ extension SystemShield {
     return count
   }
 
-  /// The words that start an application, its own and not a stand-in's; `nil` where none is called that.
+  /// The words that start an app, its own and not a stand-in's; `nil` where none is called that.
   public static func command(of id: String) -> [String]? {
     InstalledApplications(InstalledApplications.Surroundings()).entries.first { $0.id == id }?.command
   }

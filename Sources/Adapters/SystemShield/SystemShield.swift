@@ -90,7 +90,7 @@ public actor SystemShield: Shield {
     look(atAll: true, announcing: false)
   }
 
-  /// Takes up what the person promised themselves, for the page that stands where a distraction was, and again whenever
+  /// Takes up what the person promised themselves, for the page shown in place of a distraction, and again whenever
   /// it changes.
   ///
   /// - Parameters:
@@ -104,7 +104,7 @@ public actor SystemShield: Shield {
 
   /// Names the door that blocked sites lead to where the desktop's proxy setting is followed.
   ///
-  /// - Parameter place: its host and port; whoever answers there has the script from ``proxyScript(at:)``.
+  /// - Parameter place: its host and port; the server there gets the script from ``proxyScript(at:)``.
   public func use(doorAt place: String) {
     person.door = place
   }
@@ -191,7 +191,7 @@ public actor SystemShield: Shield {
   // MARK: While something is ordered
 
   /// Renews the order twice a second while there is one, and looks after what the service holds alone: whatever
-  /// somebody takes away stands again within a second.
+  /// somebody takes away is back within a second.
   private func keepHolding() {
     guard keeper == nil else { return }
     // On this actor's thread, which a weak hold on it would leave: a job on the shared pool would have the pool wake

@@ -51,7 +51,7 @@ public struct EngineSnapshot: Sendable {
   public var readers: [ReaderState]
 }
 
-/// Something to be told to whoever listens.
+/// Something to tell all listeners.
 public enum EngineNotice: Sendable {
   /// Something happened, and is on disk if it is a fact.
   case happened(Event)
@@ -69,7 +69,7 @@ public struct ReaderState: Sendable, Equatable {
   public enum State: String, Sendable {
     /// It waits for a card.
     case ready
-    /// A card lies on it.
+    /// There is a card on it.
     case card
     /// It is gone.
     case lost

@@ -48,7 +48,7 @@ public actor FocusEngine {
     for fact in recollection.facts { machine.apply(fact) }
     let now = clock.now()
     if recollection.settings == nil { try await log.record([], settings: known, at: now) }
-    // Facts first: a log that cannot be written at the start is no log to run on.
+    // Facts first: a service does not run on a log that cannot be written at the start.
     let decision = machine.decide(
       .serviceStarted(lastAlive: recollection.lastAlive), at: now, entropy: chance())
     try await log.record(decision.facts, settings: decision.settings, at: now)

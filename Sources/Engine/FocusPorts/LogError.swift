@@ -2,7 +2,7 @@
 public enum LogError: Error, Equatable, Sendable {
   /// The file was written by a newer FocusKey, whose layout this one does not know.
   case newerVersion(found: Int, known: Int, path: String)
-  /// The file is damaged, or is no database at all.
+  /// The file is damaged, or is not a database at all.
   case damaged(path: String, detail: String)
   /// The file is a database of another program.
   case notOurs(path: String)

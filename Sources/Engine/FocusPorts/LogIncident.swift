@@ -4,7 +4,7 @@ public import FocusSession
 public struct LogIncident: Sendable, Equatable {
   /// What was found.
   public enum Cause: String, Sendable {
-    /// The file, or a part of it that lies beside it, is not there any more.
+    /// The file, or one of the files beside it that belong to it, is gone.
     case deleted
     /// Another file is in its place.
     case replaced
@@ -53,7 +53,7 @@ public struct LogIncident: Sendable, Equatable {
     case .restored(let kept?):
       "The log was \(cause.rawValue) while FocusKey was running. It was restored, with nothing lost; the other file is \(kept)."
     case .away:
-      "The disk of the log is not where it was; mount it again. FocusKey goes on with the log that it has open."
+      "The disk of the log is not where it was; mount it again. FocusKey continues with the log that it has open."
     case .failed(let why): "The log was \(cause.rawValue) and cannot be restored: \(why). Nothing changes until it can."
     }
   }

@@ -73,13 +73,13 @@ public struct Bulletin: Sendable, Equatable {
   public var subject: Subject
   /// The first line.
   public var title: String
-  /// What stands below, as plain text.
+  /// The text below it, plain.
   public var text: String
   /// What can be pressed.
   public var buttons: [Offer]
   /// How much it wants to be seen.
   public var urgency: Urgency
-  /// Whether it stands until it is answered or gives way, as a question does.
+  /// Whether it stays until it is answered or replaced, as a question does.
   public var stays: Bool
 
   /// A bulletin.

@@ -40,7 +40,7 @@ public struct SessionPage: Sendable, Equatable {
     self.profile = profile
   }
 
-  /// Where a session stands among all: two that began in the same millisecond go by their names.
+  /// A session's place among all: two that began in the same millisecond are ordered by their names.
   public struct Place: Sendable, Equatable {
     /// When it began.
     public var started: Timestamp

@@ -1,4 +1,4 @@
-/// How blocking stands on this computer, in one value that every place says alike.
+/// The state of blocking on this computer, in one value that every place words alike.
 ///
 /// "Blocked" is said only while a layer that blocks was just found in force.
 public enum ShieldSummary: Sendable, Equatable {
@@ -124,7 +124,7 @@ public enum ShieldSummary: Sendable, Equatable {
 public struct ShieldReport: Sendable, Equatable {
   /// Each layer.
   public var layers: [ShieldLayer]
-  /// How blocking stands.
+  /// The state of blocking.
   public var summary: ShieldSummary
 
   /// A report.

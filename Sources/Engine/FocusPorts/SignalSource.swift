@@ -2,7 +2,7 @@
 ///
 /// It says truthfully what it can see here and why not the rest. What it cannot see is never held against anybody.
 public protocol SignalSource: Sendable {
-  /// Begins to watch as much of this as is possible here, and says of each how that stands. Called once.
+  /// Begins to watch as much of this as is possible here, and says of each whether it works. Called once.
   func open(_ wanted: Set<SignalName>) async -> [SignalState]
   /// What is noticed, from the start on. Asked for once; the stream ends after ``close()``.
   func signals() -> AsyncStream<SignalNews>

@@ -29,13 +29,13 @@ public enum ReaderEvent: Equatable, Sendable {
   case ready(ReaderName)
   /// A reader is gone: unplugged, or what drives it stopped. It comes back as ``ready(_:)``.
   case lost(ReaderName, why: String)
-  /// A card lies on the reader and was read. `atStart`: it lay there already when the reader was first looked at.
+  /// A card is on the reader and was read. `atStart`: it lay there already when the reader was first looked at.
   case arrived(ReaderName, PresentedCard, atStart: Bool)
   /// The card was taken away; no UID where none was told, or where several lay there.
   case left(ReaderName, uid: [UInt8])
   /// Two or more cards lie there at once; none of them counts.
   case severalCards(ReaderName)
-  /// A card lies there and could not be read, after one quiet retry.
+  /// There is a card, and it could not be read, after one quiet retry.
   case unreadable(ReaderName, uid: [UInt8]?, why: String)
 
   /// Where it happened.
@@ -54,7 +54,7 @@ public struct PresentedCard: Sendable, Equatable {
   public var uid: [UInt8]
   /// The chip in words, where it was told, such as `NTAG213`.
   public var chip: String?
-  /// The NDEF message as it stands on the card; `nil` where there is none.
+  /// The NDEF message as the card contains it; `nil` if there is none.
   public var message: [UInt8]?
   /// The NFC counter of an NTAG, where it is switched on and was read.
   public var counter: Int?

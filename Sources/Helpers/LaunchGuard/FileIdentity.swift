@@ -12,7 +12,7 @@ struct FileIdentity: Hashable, Sendable {
     inode = UInt64(status.st_ino)
   }
 
-  /// The file at a path, with all links followed; `nil` where none lies there.
+  /// The file at a path, with all links followed; `nil` if there is none.
   init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -20,7 +20,7 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// A program's file as it lies on the disk now.
+/// A program's file as it is on the disk now.
 struct ProgramFile {
   let identity: FileIdentity
   /// When its content was written last, in nanoseconds: a file system may give a new file the number of one that is
@@ -30,7 +30,7 @@ struct ProgramFile {
   let path: String
 
   /// Looks at a file without opening it, so that a pipe or a device cannot make anybody wait; `nil` where no program
-  /// lies there.
+  /// is there.
   init?(_ path: String) {
     // O_PATH.
     guard let file = try? Descriptor.open(path, 0o10000000) else { return nil }

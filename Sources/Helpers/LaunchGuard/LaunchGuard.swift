@@ -13,9 +13,9 @@ public import LinuxRuntime
 public final class LaunchGuard {
   /// A program that may not be started.
   public struct Program: Hashable, Sendable {
-    /// The application that it belongs to, by its desktop id.
+    /// The app that it belongs to, by its desktop id.
     public let application: String
-    /// Where its file lies.
+    /// The path of its file.
     public let path: String
 
     /// A program of an application.
@@ -128,7 +128,7 @@ public final class LaunchGuard {
   /// one away.
   public func repair() throws(SystemError) -> Bool {
     guard let group, !wanted.isEmpty else { return false }
-    // The kernel is asked first: a file that lies at its path after that was there before it, mark and all.
+    // The kernel is asked first: a file that is at its path after that was there before it, with its mark.
     let standing = PersistentMarks.inodes(of: group)
     let now = resolve().marks
     let taken = seen.intersection(now).filter { !standing.contains($0.identity.inode) }

@@ -57,14 +57,14 @@ struct DeviceLoop: ~Copyable {
         if unproven >= 2 { try proveAlive() }
       case .error(let code): try count(code)
       }
-      // Nothing is there to carry a frame to; whoever still asks learns it at once.
+      // Nothing is there to carry a frame to; a caller that still asks learns it at once.
       let pause: Int32 = wantsFeliCa ? 80 : 0
       while let request = line.request(within: pause) { line.say(.answer(request.number, .gone)) }
       line.sayAlive()
     }
   }
 
-  /// The first look is short, and only after it the device is ready: a card that lies there already is no tap.
+  /// The first look is short, and only after it the device is ready: a card that is there already is not a tap.
   private mutating func lookAtOnce() throws(DeviceError) {
     try selectEndlessly(false)
     while !isOver {
@@ -132,7 +132,7 @@ struct DeviceLoop: ~Copyable {
     if device.field(true) < 0, !isOver { throw .broken }
   }
 
-  // MARK: - While a card lies there
+  // MARK: - While a card is there
 
   private mutating func serve(_ card: CardIdentity, atOnce: Bool) throws(DeviceError) {
     if !atOnce, !wantsFeliCa { try selectEndlessly(false) }
@@ -223,7 +223,7 @@ struct DeviceLoop: ~Copyable {
     }
   }
 
-  /// Whether the card still lies there. One that only does not answer the chip's question is looked for before it
+  /// Whether the card is still there. One that only does not answer the chip's question is looked for before it
   /// counts as gone.
   private mutating func isThere(_ card: CardIdentity) throws(DeviceError) -> Bool {
     if device.presence() == 0 { return true }

@@ -28,7 +28,7 @@ final class HelperLoop {
   /// Whether somebody has requests left that are not done.
   private var hasLeft = false
 
-  /// How often the layers are looked after while something is ordered: what is taken away stands again within a second.
+  /// How often the layers are looked after while something is ordered: what is taken away is back within a second.
   private static let turn: Int64 = 500
   /// What is read in one turn: long lists come in quickly, and nobody else waits long.
   private static let portion = 64 << 10

@@ -27,7 +27,7 @@ final class Layers {
     webFault = nil
     launchFault = nil
     let subordinates = SubordinateUsers.ofThisComputer(Set(book.orders.keys))
-    // What starts is stopped first, then what speaks: an application that is refused opens no connection.
+    // What starts is stopped first, then what speaks: an app that is refused opens no connection.
     do throws(SystemError) { try launches.enforce(book.programs, subordinates: subordinates) } catch {
       launchFault = error
     }

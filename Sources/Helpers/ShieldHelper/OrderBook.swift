@@ -133,7 +133,7 @@ struct OrderBook {
   /// Puts an order in force: in the place of the speaker's own, and of what owners left who have ended.
   private mutating func commit(_ said: Order, from speaker: Speaker, at now: Int64) -> Outcome {
     let others = (orders[speaker.user] ?? []).filter { $0.owner != nil && $0.owner != speaker.process }
-    // Beside another's order an empty one does nothing; whoever gives it wants it to.
+    // Beside another person's order an empty one does nothing, as its sender wants.
     if said.isEmpty, others.contains(where: { !$0.isEmpty }) { return foil(speaker.user, at: now) }
     guard others.count < Self.mostOrders else { return .refused(ShieldAnswer.crowded) }
     var order = said

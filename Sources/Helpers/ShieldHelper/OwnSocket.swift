@@ -46,7 +46,7 @@ struct OwnSocket {
     }
   }
 
-  /// Takes the socket away, unless another one lies there by now.
+  /// Takes the socket away, unless there is another one by now.
   private func remove() {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }

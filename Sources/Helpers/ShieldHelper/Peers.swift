@@ -84,8 +84,9 @@ final class Peers {
     return true
   }
 
-  /// Drops orders that are said so slowly, or by so many at once, that the names of one person's unfinished orders
-  /// together are more than an order may have: the one that was begun first, but not the one that is being said now.
+  /// Bounds the names of one person's unfinished orders, all together, by what one order may have: if orders come so
+  /// slowly, or from so many clients at once, the one that was begun first is dropped, but not the one that is sent
+  /// now.
   func boundDrafts(beside peer: Peer) {
     let others = all.filter { $0.user == peer.user && $0 !== peer && $0.draft != nil }
     var sum = (peer.draft?.sites ?? 0) + others.reduce(0) { $0 + ($1.draft?.sites ?? 0) }

@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 import LinuxRuntime
 
-/// Ends a helper that stands still, from a process of its own.
+/// Ends a helper that has stopped, from a process of its own.
 ///
 /// The kernel has a program's start wait for the helper's answer, for ever if it must. A helper that was stopped
 /// answers nothing, and no thread of its own can tell; when it has ended, the kernel lets go all that waits and takes
@@ -62,7 +62,7 @@ enum Watchdog {
     }
   }
 
-  /// Whether a process stands still: by a signal, or because a debugger holds it (proc_pid_stat(5)).
+  /// Whether a process has stopped: by a signal, or because a debugger holds it (proc_pid_stat(5)).
   private static func isStopped(_ process: Int32) -> Bool {
     guard let stat = try? Files.read("/proc/\(process)/stat", limit: 4096) else { return false }
     // Behind the name, which may hold anything, the first word is the state.

@@ -14,7 +14,7 @@ struct KnownNames: Sendable {
 
   subscript(_ connection: Connection) -> Destination? { names[connection] }
 
-  /// A connection begins anew between the same ports.
+  /// A new connection begins between the same ports.
   mutating func forget(_ connection: Connection) {
     names[connection] = nil
   }
