@@ -84,8 +84,8 @@ final class Peers {
     return true
   }
 
-  /// Bounds the names of one person's unfinished orders, all together, by what one order may have: if orders come so
-  /// slowly, or from so many clients at once, the one that was begun first is dropped, but not the one that is sent
+  /// Bounds the names of one person's unfinished orders, all together, by what one order may have: if orders come
+  /// slowly, or from many clients at once, the one that was begun first is dropped, but not the one that is sent
   /// now.
   func boundDrafts(beside peer: Peer) {
     let others = all.filter { $0.user == peer.user && $0 !== peer && $0.draft != nil }
