@@ -159,8 +159,8 @@ let rooms: [Room] = [
     knows: [
       "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks",
       "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks", "JSONText", "LandingPages",
-      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "PhoneDoor",
-      "PhoneTaps", "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI",
+      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "NightEye", "Octets", "PCSCReader",
+      "PhoneDoor", "PhoneTaps", "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI",
       "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
       "TagFormats", "TaskFiles", "Tasks",
     ]),

@@ -100,8 +100,9 @@ public enum BulletinBoard {
     case .strayed(_, let cause): return [.show(words.strayed(cause))]
     case .strayEnded, .alarmHushed: return [.withdraw(.straying)]
     case .nightReported(let report): return [.show(words.night(report))]
-    case .goodNight: return [.withdraw(.night)]
-    case .strayJoined, .alarmRang, .alarmSnoozed, .awake, .awakeEnded, .up: return []
+    case .awake: return [.show(words.bedtime())]
+    case .goodNight, .awakeEnded: return [.withdraw(.night)]
+    case .strayJoined, .alarmRang, .alarmSnoozed, .up: return []
     }
   }
 }

@@ -22,6 +22,14 @@ extension BulletinWords {
   /// A cause that is only told.
   func noticed(_ cause: Cause) -> Bulletin { Bulletin(.straying, title: cause.sentence, urgency: .low) }
 
+  /// The computer is in use at night. If nobody uses it at bedtime, nobody needs to be told.
+  func bedtime() -> Bulletin {
+    let used = status.night.map { spokenLength($0.used) }
+    return Bulletin(
+      .night, title: "It is past your bedtime", text: used.map { "In use for \($0) tonight." } ?? "",
+      buttons: [(.bed, "Good night")], urgency: .low)
+  }
+
   /// A night is over.
   func night(_ report: NightReport) -> Bulletin {
     Bulletin(.night, title: "Good morning", text: report.sentence, urgency: .low)

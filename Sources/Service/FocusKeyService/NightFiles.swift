@@ -6,6 +6,7 @@ internal import FocusWire
 internal import Guarding
 internal import JSONText
 public import LinuxRuntime
+internal import NightEye
 internal import SQLiteLog
 public import ServiceContract
 
@@ -52,6 +53,10 @@ public struct NightFiles: Sendable {
       if onlyMissing, Files.exists(path) { continue }
       do throws(SystemError) {
         try Files.makeFolder(folder)
+        // The picture first: a report that is there has its picture.
+        try Files.replace(
+          "\(folder)/\(ISO8601.text(record.report.day)).svg",
+          with: NightEye.svg(of: record.report.used, day: record.report.day.number))
         try Files.replace(path, with: record.json(in: zone).octets + [0x0A])
       } catch {
         throw .system(error)
@@ -83,5 +88,12 @@ public struct NightFiles: Sendable {
       case .system(let fault): words.write(.warning, "nights: \(fault.subject): \(fault.reason)")
       }
     }
+  }
+}
+
+extension NightEye {
+  /// The picture of a night in which the computer was used that long.
+  static func svg(of used: Lapse, day: Int64) -> [UInt8] {
+    svg(minutes: Int(min(used.milliseconds / 60_000, Int64(longest))), day: day)
   }
 }

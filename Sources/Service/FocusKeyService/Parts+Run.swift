@@ -85,6 +85,9 @@ extension Parts {
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
+    let screen = ScreenLock(loop: ground.loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
+    let night = LiveNight(home: ground.home, screen: screen) { words.write(.warning, $0) }
+    group.addTask { await night.follow(engine) }
   }
 
   /// What the shield tells: attempts and bypasses, and that its layers changed.

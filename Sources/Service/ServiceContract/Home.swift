@@ -59,6 +59,9 @@ public struct Home: Sendable, Equatable {
   /// The folder of what outlives a restart of the computer.
   public var stateFolder: String { Self.folder(of: database) }
 
+  /// The picture of tonight, for a bar, a wallpaper or a lock screen.
+  public var eye: String { "\(stateFolder)/eye.svg" }
+
   /// The file that keeps how quiet the quiet room is.
   public var noiseNote: String { "\(stateFolder)/noise" }
 

@@ -79,6 +79,16 @@ import Testing
         Self.session, "org.freedesktop.DBus.Mock.UpdateProperties", "org.freedesktop.login1.Session", properties)
     }
 
+    /// How often a method of the session was called.
+    func countCalls(of method: String) throws -> Int {
+      let outcome = try BuiltProgram(at: "/usr/bin/gdbus").run(
+        [
+          "call", "--address", bus.address, "-d", "org.freedesktop.login1", "-o", Self.session, "-m",
+          "org.freedesktop.DBus.Mock.GetMethodCalls", method,
+        ], environment: Self.variables(bus))
+      return outcome.output.split(separator: "uint64").count - 1
+    }
+
     func sleep(_ isAsleep: Bool) throws {
       try call(
         "/org/freedesktop/login1", "org.freedesktop.DBus.Mock.EmitSignal", "org.freedesktop.login1.Manager",
@@ -120,6 +130,23 @@ import Testing
     try logind.sleep(false)
     #expect(await eventually { told.signals.suffix(2) == [.asleep(true), .asleep(false)] })
     await told.source.close()
+  }
+
+  @Test func theScreenIsLockedThroughLogind() async throws {
+    let bus = try PrivateBus(in: folder)
+    let logind = try Logind(on: bus)
+    let lock = ScreenLock(loop: loop, address: bus.address)
+    #expect(await lock.lock() == nil)
+    #expect(try logind.countCalls(of: "Lock") == 1)
+    #expect(await ScreenLock(loop: loop, address: "unix:path=\(folder("nobody"))").lock() != nil)
+  }
+
+  @Test func withoutASessionNothingIsLockedAndItIsSaid() async throws {
+    let bus = try PrivateBus(in: folder)
+    let logind = try Logind(on: bus, sessions: 0)
+    let why = await ScreenLock(loop: loop, address: bus.address).lock()
+    #expect(why == "logind knows of no session of this user")
+    withExtendedLifetime(logind) {}
   }
 
   @Test func theIdleHintIsTakenWhereTheDesktopKeepsIt() async throws {

@@ -81,11 +81,26 @@ final class SwayMouth {
   }
 
   /// Has sway do something; its answer is left unread.
-  func say(_ words: String) throws {
+  func say(_ words: String) throws { try say(words, kind: 0) }
+
+  private func say(_ words: String, kind: UInt8) throws {
     var message = Array("i3-ipc".utf8)
     unsafe withUnsafeBytes(of: UInt32(words.utf8.count)) { message += unsafe Array($0) }
-    message += [0, 0, 0, 0] + Array(words.utf8)
+    message += [kind, 0, 0, 0] + Array(words.utf8)
     try Files.write(message, to: socket.number)
+  }
+
+  /// Has sway tell here of its windows, as any other program may ask.
+  func subscribe() throws {
+    try say("[\"window\"]", kind: 2)
+    usleep(100_000)
+    _ = try hears()
+  }
+
+  /// Whether sway told anything since the last look.
+  func hears() throws -> Bool {
+    var octets = [UInt8](repeating: 0, count: 1 << 16)
+    return unsafe recv(socket.number, &octets, octets.count, Int32(MSG_DONTWAIT)) > 0
   }
 }
 

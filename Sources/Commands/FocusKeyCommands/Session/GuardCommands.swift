@@ -31,6 +31,6 @@ let bedCommand = ProgramCommand(
   CommandSpec(
     "bed", "Say good night",
     discussion:
-      "Ends the record of tonight's use. Using the computer later for more than a minute is recorded again. In the morning, `focuskey up` ends the night."
+      "Ends the record of tonight's use, and locks the screen where logind can. Using the computer later for more than a minute is recorded again. In the morning, `focuskey up` ends the night."
   )
 ) { context throws(CommandError) in try context.relay(.say(.bed)) }
