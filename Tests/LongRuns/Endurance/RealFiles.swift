@@ -1,13 +1,16 @@
 import CardDumps
 import Glibc
 import LinuxRuntime
+import NDEF
 import SiteAssociation
 import TagFormats
 import TestSupport
 
 // Endurance real-files DIR
 //
-// Judges every file below a folder, each in a process of its own that may take ten seconds, and prints a line for each:
+// For anyone who has association files, dumps of cards or NDEF messages that nobody here wrote: judges every file below
+// a folder, each in a process of its own that may take ten seconds, and prints a line for each. `crashed` stands for
+// one that broke off, `too-slow` for one that took longer, `not-judged` for files of other kinds:
 //
 //   FILE <tab> VERDICT <tab> FINDINGS <tab> MILLISECONDS
 //
@@ -29,12 +32,31 @@ struct RealFileKind: Sendable {
   let judge: @Sendable (_ file: [UInt8]) -> RealFileJudgement
 }
 
-/// Further kinds go before the last, which takes everything.
+/// A file that fits none is not judged.
 let realFileKinds: [RealFileKind] = [
+  RealFileKind(name: "message", fits: { name, _ in name.hasSuffix(".ndef") }, judge: judgeMessage),
   RealFileKind(name: "card", fits: isCardFile, judge: judgeCardDump),
   RealFileKind(name: "assetlinks", fits: { name, _ in name.contains("assetlinks") }, judge: judgeAssetLinks),
-  RealFileKind(name: "association", fits: { _, _ in true }, judge: judgeAssociation),
+  RealFileKind(name: "association", fits: isAssociation, judge: judgeAssociation),
 ]
+
+/// Named as one, however broken it is inside, or JSON by another name, as people keep versions of a file.
+private func isAssociation(_ name: String, _ file: [UInt8]) -> Bool {
+  if name.contains("apple-app-site-association") || name.contains("aasa") { return true }
+  return name.hasSuffix(".json") || (!name.contains(".") && file.first == UInt8(ascii: "{"))
+}
+
+/// Says which records are in a message; written again, it must be the same message.
+private func judgeMessage(_ file: [UInt8]) -> RealFileJudgement {
+  do {
+    let message = try NDEFMessage(decoding: file)
+    var findings = ["\(message.records.count)-records", "\(file.count)-bytes"]
+    if try NDEFMessage(decoding: message.encoded()) != message { findings.append("!reads-otherwise-again") }
+    return RealFileJudgement(verdict: "readable", findings: findings)
+  } catch {
+    return RealFileJudgement(verdict: "refused", findings: ["\(error)".replacing(" ", with: "-")])
+  }
+}
 
 /// Files of tools for cards by their endings; others only if a dump is recognised in them.
 private func isCardFile(_ name: String, _ file: [UInt8]) -> Bool {
@@ -114,7 +136,9 @@ func realFiles(_ folder: String) throws -> Bool {
   var slowest = (name: "", milliseconds: 0.0)
   for name in try files(below: folder) where name != expectationsName {
     let outcome = try judge.run(["real-file", folder + "/" + name])
-    let columns = outcome.output.split(separator: "\n").last.map(String.init) ?? "crashed\t-\t0"
+    // alarm(2) ends a judge that takes too long; anything else that leaves no line is a crash.
+    let broken = outcome.exitCode == 128 + SIGALRM ? "too-slow\t-\t10000" : "crashed\t-\t0"
+    let columns = outcome.output.split(separator: "\n").last.map(String.init) ?? broken
     print(name + "\t" + columns)
     let parts = columns.split(separator: "\t").map(String.init)
     counts[parts[0], default: 0] += 1
@@ -131,7 +155,7 @@ func realFiles(_ folder: String) throws -> Bool {
   let verdicts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   print("# \(verdicts); the slowest is \(slowest.name) with \(slowest.milliseconds) ms")
   for difference in differences { print("# \(difference)") }
-  return differences.isEmpty && counts["crashed"] == nil
+  return differences.isEmpty && counts["crashed"] == nil && counts["too-slow"] == nil
 }
 
 /// Judges one file, for ``realFiles(_:)``: a line with the verdict, the findings and the time.
@@ -139,7 +163,7 @@ func realFile(at path: String) throws {
   alarm(10)
   let file = try Files.read(path)
   let name = path.split(separator: "/").last.map(String.init) ?? path
-  guard let kind = realFileKinds.first(where: { $0.fits(name, file) }) else { return }
+  guard let kind = realFileKinds.first(where: { $0.fits(name, file) }) else { return print("not-judged\t-\t0") }
   var judgement = RealFileJudgement(verdict: "", findings: [])
   let time = ContinuousClock().measure { judgement = kind.judge(file) }
   let tenths = Int(time / .microseconds(100))
