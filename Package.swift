@@ -195,7 +195,9 @@ let rooms: [Room] = [
   room(
     "LibNFCReader", on: .adapters,
     knows: ["CardArrivals", "FocusPorts", "LibNFCWire", "LinuxRuntime", "Octets", "TagFormats"]),
-  room("SimulatedReader", on: .adapters, knows: ["CardArrivals", "CardModels", "FocusPorts", "TagFormats"]),
+  room(
+    "SimulatedReader", on: .adapters,
+    knows: ["CardArrivals", "CardModels", "FocusPorts", "JSONText", "LinuxRuntime", "Octets", "TagFormats"]),
   room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
   room(
     "ScreenSignals", on: .adapters,
@@ -457,7 +459,8 @@ let checks: [Target] = [
   .testTarget(
     name: "KeytoolCardsTests",
     dependencies: [
-      "CardModels", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap", "RealParts",
+      "CardModels", "ControlSocket", "FocusLinks", "Octets", "JSONText", "LinuxRuntime", "NDEF", "ProofOfTap",
+      "RealParts",
       "TagFormats", "TestSupport",
       "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],

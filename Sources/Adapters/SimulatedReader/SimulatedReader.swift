@@ -1,10 +1,10 @@
 internal import CardArrivals
 public import CardModels
 public import FocusPorts
-internal import TagFormats
+public import TagFormats
 
-/// A reader without hardware: the cards that are put on it are real card memories, and they are read by the same
-/// dialogues as on any other reader.
+/// A reader without hardware. The cards that are put on it are real card memories, read and written by the same
+/// dialogues as on any other reader; they keep what was written to them.
 public actor SimulatedReader: TagReader {
   /// The name under which it is listed.
   public static let name = ReaderName(backend: "simulated", name: "Simulated reader")
@@ -15,13 +15,16 @@ public actor SimulatedReader: TagReader {
   private var arrivals = CardArrivals(SimulatedReader.name)
   private var lying: CardModel?
   private var lastFeedback: ReaderFeedback?
+  private var written: WrittenCards
 
   /// A reader with nothing on it.
   ///
-  /// - Parameter away: waits for as long as a card must have been away before it counts again; the hand that taps does
-  ///   so.
-  public init(away: @escaping @Sendable () async -> Void) {
+  /// - Parameters:
+  ///   - memory: the file in which cards that were written outlive the service; `nil` for none.
+  ///   - away: waits for as long as a card must have been away before it counts again; the hand that taps does so.
+  public init(memory: String? = nil, away: @escaping @Sendable () async -> Void) {
     self.away = away
+    written = WrittenCards(file: memory)
     (stream, tell) = AsyncStream.makeStream(of: ReaderEvent.self)
     for event in arrivals.report(.ready, at: 0) + arrivals.report(.empty, at: 0) { tell.yield(event) }
   }
@@ -36,20 +39,34 @@ public actor SimulatedReader: TagReader {
 
   /// The reader is gone.
   public func stop() {
+    written.save()
     tell.finish()
   }
 
+  // MARK: The hand
+
   /// A hand taps with a card: it takes away what is there and puts the card down. The same card is held away for as
   /// long as it must have been away to count again.
-  public func tap(with card: CardModel) async {
-    let isSame = lying.map { $0.sighting.uid == card.sighting.uid } ?? false
+  ///
+  /// - Parameters:
+  ///   - card: the card as it was bought.
+  ///   - asWritten: whether what was written to the card with this number since is on it; else the card is a new one.
+  public func tap(with card: CardModel, asWritten: Bool) async {
+    let uid = card.sighting.uid
+    let isSame = lying.map { $0.sighting.uid == uid } ?? false
     lift()
     if isSame { await away() }
-    put(card)
+    if !asWritten { written.forget(uid) }
+    put(written[uid] ?? card)
+    // A card that counts its taps has counted this one.
+    if let lying { written.note(lying) }
+    written.save()
   }
 
   /// A card comes to lie on the reader.
-  public func put(_ card: CardModel) {
+  public func put(_ card: CardModel) { put(card, isTap: true) }
+
+  private func put(_ card: CardModel, isTap: Bool) {
     var card = card
     card.leaveField()
     let sighting = card.sighting
@@ -62,8 +79,8 @@ public actor SimulatedReader: TagReader {
       let presented = PresentedCard(
         uid: contents.uid, chip: contents.chip.name, message: contents.message.octets,
         counter: contents.counter.map(Int.init))
-      report(.read(presented, isSteady: true))
-    case .failed(let error): report(.unreadable(uid: sighting.uid, why: error.words))
+      report(.read(presented, isSteady: true), isTap: isTap)
+    case .failed(let error): report(.unreadable(uid: sighting.uid, why: error.words), isTap: isTap)
     case .send: break
     }
   }
@@ -75,9 +92,44 @@ public actor SimulatedReader: TagReader {
     report(.empty)
   }
 
-  /// Time plays no part: this reader is never lost, and every reading is steady.
-  private func report(_ observation: CardArrivals.Observation) {
-    for event in arrivals.report(observation, at: 0) { tell.yield(event) }
+  // MARK: Who writes
+
+  /// The card on the reader. If there is none and a blank one is wanted, a hand puts it down, which is not a tap: it
+  /// is there to be written.
+  ///
+  /// - Parameter blank: makes a blank card.
+  public func card(orPut blank: (@Sendable () -> CardModel?)?) -> CardModel? {
+    if lying == nil, let card = blank?() { put(card, isTap: false) }
+    return lying
+  }
+
+  /// Carries one command to the card with that number and its answer back; another card, or none, gives no answer.
+  public func exchange(_ command: CardCommand, with uid: [UInt8]) -> CardAnswer {
+    guard var card = lying, card.sighting.uid == uid else { return .gone }
+    let answer = card.answer(to: command)
+    if lying != card {
+      lying = card
+      if case .type2(.write) = command, answer == .acknowledged { written.keep(card) }
+      written.note(card)
+    }
+    return answer
+  }
+
+  /// Whoever wrote is done: what is on the cards outlives the service from here on.
+  public func release() {
+    written.save()
+  }
+
+  /// Time plays no part: this reader is never lost, and every reading is steady. What is not a tap is told as a card
+  /// that was there already.
+  private func report(_ observation: CardArrivals.Observation, isTap: Bool = true) {
+    for event in arrivals.report(observation, at: 0) {
+      if case .arrived(let reader, let card, _) = event, !isTap {
+        tell.yield(.arrived(reader, card, atStart: true))
+      } else {
+        tell.yield(event)
+      }
+    }
   }
 }
 

@@ -122,7 +122,7 @@ function edit(key) {
   dialog(words.edit(key.name ?? key.id), t.close, (close) => form(key, false, close));
 }
 
-function form(key, isNew, close) {
+function form(key, isNew, close, after) {
   const name = h("input", { value: key.name ?? key.id, required: true, maxlength: 100, autocomplete: "off" });
   const id = h("input", { value: key.id, required: true, maxlength: 40, pattern: "[A-Za-z0-9_\\-]+", disabled: !isNew, autocomplete: "off" });
   if (isNew) name.addEventListener("input", () => {
@@ -141,6 +141,7 @@ function form(key, isNew, close) {
       };
       if (await store((list) => (isNew ? [...list, made] : list.map((one) => (one.id === made.id ? made : one))), close)) {
         if (isNew) toast(words.registered(made.name));
+        after?.(made);
       }
     },
   },
@@ -185,7 +186,9 @@ function write() {
       const uid = done.card?.uid;
       const isKnown = (known.settings?.keys ?? []).some((key) => key.uid?.toUpperCase() === uid?.toUpperCase());
       // What was written is a key from here on, if the person gives it a name.
-      if (uid && !isKnown) fill(after, form({ id: "", name: "", uid, link: link.value, may: ["start", "stop", "break"] }, true, () => box.close()));
+      if (uid && !isKnown) fill(after, form({ id: "", name: "", uid, link: link.value, may: ["start", "stop", "break"] }, true, () => box.close(),
+        // The last step of one flow: a key that may end sessions is tapped once.
+        (made) => made.may.includes("stop") && prove(made)));
     } catch (refusal) {
       // It is said where the person looks.
       say(state, signal.aborted ? "" : sentence(refusal));

@@ -35,8 +35,8 @@ public struct TerminalCell: Equatable, Sendable {
 extension TerminalStyle {
   /// The lines of a table: each column as wide as its widest cell; one that is empty in every row takes no room.
   ///
-  /// - Parameter cutsLast: whether the last cell is cut where the terminal ends. One that holds a command is not: it has
-  ///   to work as it is pasted.
+  /// - Parameter cutsLast: whether the last cell is cut where the terminal ends. One that holds a command is not: it
+  ///   has to work as it is pasted.
   public func table(_ rows: [[TerminalCell]], cutsLast: Bool = true) -> [String] {
     var widths: [Int] = []
     for row in rows {

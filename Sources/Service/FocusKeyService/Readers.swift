@@ -21,7 +21,7 @@ struct Readers: Sendable {
 
   init(
     _ configuration: ServiceConfiguration.Readers, _ use: Service.SimulatedReaderUse, _ words: ServiceLog,
-    _ loop: EventLoop, _ leases: ReaderLeases, _ counted: CountedCards
+    _ loop: EventLoop, _ leases: ReaderLeases, _ counted: CountedCards, memory: String
   ) {
     names = ReaderNames(configuration.named)
     self.words = words
@@ -50,7 +50,7 @@ struct Readers: Sendable {
       case .asStandIn: devices.isEmpty && !(configuration.usesPCSC && Self.pcscHasReaders)
       }
     let pauses = LoopTimer(loop: loop)
-    simulated = isSimulated ? SimulatedReader { await pauses.pause(for: Self.handAway) } : nil
+    simulated = isSimulated ? SimulatedReader(memory: memory) { await pauses.pause(for: Self.handAway) } : nil
     if let simulated { technologies.append(simulated) }
     self.technologies = technologies
   }

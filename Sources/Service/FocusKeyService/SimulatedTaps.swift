@@ -23,12 +23,12 @@ actor SimulatedTaps: SimulatedHand {
     self.loop = loop
   }
 
-  /// A hand taps with a card that holds the link, or none.
-  func tap(link: String?, uid: [UInt8]) async throws(SimulatedTapError) -> EngineAnswer {
+  /// A hand taps with a card that holds the link, or none, or what was written to it since.
+  func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(SimulatedTapError) -> EngineAnswer {
     let card = try Self.card(link: link, uid: uid)
     return await withCheckedContinuation { continuation in
       waiting.append(continuation)
-      Task(executorPreference: loop) { [self] in await reader.tap(with: card) }
+      Task(executorPreference: loop) { [self] in await reader.tap(with: card, asWritten: asWritten) }
     }
   }
 
@@ -37,13 +37,53 @@ actor SimulatedTaps: SimulatedHand {
     await reader.lift()
   }
 
-  /// Tells the hand that taps what came of it; taps are answered in the order in which they were made.
+  /// Tells the hand that taps what came of it; taps are answered in the order in which they were made. A card that was
+  /// put down to be written is not one of them.
   func passOn(_ answer: EngineAnswer, to event: ReaderEvent) {
     switch event {
+    case .arrived(_, _, atStart: true): break
     case .arrived, .unreadable, .severalCards:
       if !waiting.isEmpty { waiting.removeFirst().resume(returning: answer) }
     case .ready, .lost, .left: break
     }
+  }
+
+  // MARK: Who writes
+
+  func card(orPutBlank: Bool) async -> SimulatedCardSeen? {
+    let card = await reader.card(orPut: orPutBlank ? Self.blank : nil)
+    return card.map { card in
+      guard case .type2(let chip) = card else { return SimulatedCardSeen(uid: card.sighting.uid, chip: "") }
+      return SimulatedCardSeen(uid: card.sighting.uid, chip: chip.chip.name)
+    }
+  }
+
+  func exchange(frame: [UInt8]?, with uid: [UInt8]) async -> SimulatedReply {
+    let command: CardCommand
+    if let frame {
+      guard let known = Type2Command(frame: frame) else { return SimulatedReply(word: "not-carried") }
+      command = .type2(known)
+    } else {
+      command = .reselect
+    }
+    switch await reader.exchange(command, with: uid) {
+    case .data(let octets): return SimulatedReply(word: "data", octets: octets)
+    case .acknowledged: return SimulatedReply(word: "acknowledged")
+    case .refused: return SimulatedReply(word: "refused")
+    case .silent: return SimulatedReply(word: "silent")
+    case .gone: return SimulatedReply(word: "gone")
+    case .notCarried: return SimulatedReply(word: "not-carried")
+    }
+  }
+
+  func release() async {
+    await reader.release()
+  }
+
+  /// A new card, with a number that no other has.
+  @Sendable private static func blank() -> CardModel? {
+    // 0x04 is the maker's octet of NXP (ISO/IEC 7816-6), as on a real NTAG.
+    Type2Card(.ntag213, uid: [0x04] + (0..<6).map { _ in UInt8.random(in: 0...255) }).map { .type2($0) }
   }
 
   private static func card(link: String?, uid: [UInt8]) throws(SimulatedTapError) -> CardModel {

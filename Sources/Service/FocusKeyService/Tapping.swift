@@ -19,7 +19,8 @@ struct Tapping: Sendable {
     counted.follow(await engine.snapshot.machine.settings)
     let proofs = TapProofs(configuration.signingCards)
     let readers = Readers(
-      configuration.readers, ground.options.simulatedReader, words, ground.loop, leases, counted)
+      configuration.readers, ground.options.simulatedReader, words, ground.loop, leases, counted,
+      memory: ground.home.simulatedCards)
     self.leases = leases
     self.counted = counted
     self.readers = readers

@@ -7,6 +7,8 @@ public import Hooks
 public struct APIPorts: Sendable {
   /// The hand at the simulated reader; `nil` if the service has no such reader.
   public var simulatedHand: (any SimulatedHand)?
+  /// The folder that a person named for the service; `nil` for the usual ones.
+  public var homeFolder: String?
   /// Lends the readers with this in their name, or all, until the stream is let go; gives what the borrower is told.
   public var lendReaders: @Sendable (_ part: String?) -> AsyncStream<[UInt8]>
   /// Calls the hooks for an event.
@@ -37,7 +39,7 @@ public struct APIPorts: Sendable {
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
     signals: SignalPorts = SignalPorts(),
     logIncident: @escaping @Sendable () -> LogIncident? = { nil },
-    tasks: TaskPorts = TaskPorts()
+    tasks: TaskPorts = TaskPorts(), homeFolder: String? = nil
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -50,6 +52,7 @@ public struct APIPorts: Sendable {
     self.signals = signals
     self.logIncident = logIncident
     self.tasks = tasks
+    self.homeFolder = homeFolder
   }
 }
 

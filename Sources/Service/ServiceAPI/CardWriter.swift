@@ -5,6 +5,11 @@ internal import LinuxRuntime
 /// Has a link written on the next card. keytool does the work, as when a person calls it: it knows the cards, looks
 /// before it writes, and reads back.
 struct CardWriter: Sendable {
+  /// The folder of the service that keytool works beside; `nil` for the usual ones.
+  let folder: String?
+  /// Whether the next card is one on the simulated reader, because there is no other.
+  let isSimulated: Bool
+
   /// How long it waits for a card.
   private static let patience = "60s"
   /// What keytool says about one card is far below this.
@@ -15,6 +20,9 @@ struct CardWriter: Sendable {
   func write(_ link: String) throws(RequestError) -> AsyncStream<[UInt8]> {
     guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else { throw .noKeytool }
     let keytool = own[...slash] + "keytool"
+    var words = ["write", "--json", "--timeout", Self.patience]
+    if let folder { words += ["--home", folder] }
+    if isSimulated { words += ["--reader", "simulated"] }
     let child: ChildProcess
     let output: Int32
     do throws(SystemError) {
@@ -22,7 +30,7 @@ struct CardWriter: Sendable {
       let source = Descriptor(owning: pipe.reading)
       defer { close(pipe.writing) }
       child = try ChildProcess.start(
-        String(keytool), ["write", "--json", "--timeout", Self.patience, link], output: .descriptor(pipe.writing),
+        String(keytool), words + [link], output: .descriptor(pipe.writing),
         errors: .nothing)
       output = source.release()
     } catch {

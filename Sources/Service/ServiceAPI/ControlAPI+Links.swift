@@ -1,8 +1,10 @@
 internal import FocusEngine
 internal import FocusLinks
+internal import FocusPorts
 internal import FocusSession
 internal import Hooks
 internal import JSONText
+internal import Octets
 internal import ServiceContract
 internal import Spelling
 
@@ -43,12 +45,16 @@ extension ControlAPI {
   /// Only links that mean something here go on cards; keytool says the rest.
   func writeCard(_ url: String) async throws(RequestError) -> AsyncStream<[UInt8]> {
     _ = try await link(url)
-    return try CardWriter().write(url)
+    let readers = await engine.snapshot.readers
+    let isSimulated = !readers.isEmpty && readers.allSatisfy { $0.reader.backend == "simulated" }
+    return try CardWriter(folder: ports.homeFolder, isSimulated: isSimulated).write(url)
   }
 
   func tap(_ tap: ControlRequest.SimulatedTap) async throws(RequestError) -> JSONValue {
     guard let hand = ports.simulatedHand else { throw .noSimulatedReader }
     let card: (link: String?, uid: [UInt8])
+    // A link that is named is on the card, whatever was written to it before.
+    let asWritten = if case .link = tap { false } else { true }
     switch tap {
     case .lift:
       await hand.lift()
@@ -61,7 +67,7 @@ extension ControlAPI {
     }
     let answer: EngineAnswer
     do throws(SimulatedTapError) {
-      answer = try await hand.tap(link: card.link, uid: card.uid)
+      answer = try await hand.tap(link: card.link, uid: card.uid, asWritten: asWritten)
     } catch {
       throw .card(error)
     }
@@ -73,6 +79,25 @@ extension ControlAPI {
       return Self.confirmation(of: own)
     }
     return reply
+  }
+
+  /// What keytool asks when it works with the card on the simulated reader.
+  func simulatedCard(_ wish: ControlRequest.SimulatedCard) async throws(RequestError) -> JSONValue {
+    guard let hand = ports.simulatedHand else { throw .noSimulatedReader }
+    switch wish {
+    case .look(let orPutBlank):
+      let seen = await hand.card(orPutBlank: orPutBlank)
+      let card: JSONValue? = seen.map { seen in
+        ["uid": .string(HexText.text(of: seen.uid, uppercase: true)), "chip": .string(seen.chip)]
+      }
+      return ["ok": true, "card": card ?? .null]
+    case .exchange(let uid, let frame):
+      let reply = await hand.exchange(frame: frame, with: uid)
+      return ["ok": true, "answer": .string(reply.word), "hex": .string(HexText.text(of: reply.octets))]
+    case .release:
+      await hand.release()
+      return ["ok": true]
+    }
   }
 
   private func key(_ name: String) async throws(RequestError) -> Key {

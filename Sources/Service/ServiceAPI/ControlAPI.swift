@@ -85,6 +85,7 @@ public struct ControlAPI: Sendable {
     case .emergency(let sentence): return try await submit(.emergency(sentence: sentence))
     case .open(let url): return try await open(url)
     case .tap(let tap): return try await self.tap(tap)
+    case .simulatedCard(let wish): return try await simulatedCard(wish)
     case .history(let since, let until, let profile): return try await history(since, until, profile)
     case .statistics: return try await statistics()
     case .signals: return await signals()

@@ -1,14 +1,54 @@
 public import FocusEngine
 
-/// A hand that taps cards on the simulated reader.
+/// A hand that taps cards on the simulated reader, and puts them there for those who write.
 public protocol SimulatedHand: Sendable {
   /// Taps with a card that holds the link, or none, and waits for what the tap came to.
-  func tap(link: String?, uid: [UInt8]) async throws(SimulatedTapError) -> EngineAnswer
+  ///
+  /// - Parameter asWritten: whether the card with that number has on it what was written to it since; else it is a new
+  ///   one.
+  func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(SimulatedTapError) -> EngineAnswer
 
   /// Takes the card away.
   func lift() async
+
+  /// The card on the reader. If there is none and a blank one is wanted, it is put down, which is not a tap.
+  func card(orPutBlank: Bool) async -> SimulatedCardSeen?
+
+  /// Carries one command, in the octets that go on air, to the card with that number; without octets the card is
+  /// selected again.
+  func exchange(frame: [UInt8]?, with uid: [UInt8]) async -> SimulatedReply
+
+  /// The program that wrote is done.
+  func release() async
 }
 
+/// A card on the simulated reader.
+public struct SimulatedCardSeen: Equatable, Sendable {
+  /// Its number.
+  public var uid: [UInt8]
+  /// The name of its chip.
+  public var chip: String
+
+  /// A card that was seen.
+  public init(uid: [UInt8], chip: String) {
+    self.uid = uid
+    self.chip = chip
+  }
+}
+
+/// What a card on the simulated reader answered.
+public struct SimulatedReply: Equatable, Sendable {
+  /// `data`, `acknowledged`, `refused`, `silent`, `gone` or `not-carried`.
+  public var word: String
+  /// The octets of the answer, without checksum.
+  public var octets: [UInt8]
+
+  /// An answer.
+  public init(word: String, octets: [UInt8] = []) {
+    self.word = word
+    self.octets = octets
+  }
+}
 /// Why a card for the simulated reader cannot be made.
 public enum SimulatedTapError: Error {
   /// The link does not fit on the largest card.

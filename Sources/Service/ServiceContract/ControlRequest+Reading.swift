@@ -23,7 +23,7 @@ extension ControlRequest {
   private static let commands =
     [
       "status", "start", "stop", "confirm", "keep", "break", "resume", "extend", "emergency", "open", "tap", "history",
-      "reader-lease",
+      "reader-lease", "simulated-card", "simulated-exchange", "simulated-release",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override",
@@ -74,6 +74,8 @@ extension ControlRequest {
       return .days(since: try members.text("since"), until: try members.text("until"))
     case "signals":
       return .signals(follow: try item.members("command", "follow")["follow"]?.bool() ?? false)
+    case "simulated-card", "simulated-exchange", "simulated-release":
+      return .simulatedCard(try simulatedCard(command, item))
     default:
       return try aboutLinks(command, item)
     }
@@ -142,6 +144,20 @@ extension ControlRequest {
       name: try members.text("name"), hosts: try members["hosts"]?.strings() ?? [],
       port: try members["port"]?.integer(in: 1...Int64(UInt16.max)).clamped,
       isShortcut: try members["shortcut"]?.bool() ?? false)
+  }
+
+  private static func simulatedCard(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> SimulatedCard {
+    switch command {
+    case "simulated-card":
+      return .look(orPutBlank: try item.members("command", "blank")["blank"]?.bool() ?? false)
+    case "simulated-exchange":
+      let members = try item.members("command", "uid", "frame")
+      guard let uid = try members.octets("uid") else { throw item.refusal("an exchange needs the card's uid") }
+      return .exchange(uid: uid, frame: try members.octets("frame"))
+    default:
+      _ = try item.members("command")
+      return .release
+    }
   }
 
   private static func tap(_ members: JSONMembers) throws(JSONShapeError) -> SimulatedTap {

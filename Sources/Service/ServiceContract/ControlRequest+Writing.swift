@@ -27,6 +27,14 @@ extension ControlRequest {
       .members(["command": "tap", "link": .string(link), "uid": uid.map { .string(HexText.text(of: $0)) }])
     case .tap(.uid(let uid)): ["command": "tap", "uid": .string(HexText.text(of: uid))]
     case .tap(.lift): ["command": "tap", "lift": true]
+    case .simulatedCard(.look(let orPutBlank)):
+      .members(["command": "simulated-card", "blank": orPutBlank ? true : nil])
+    case .simulatedCard(.exchange(let uid, let frame)):
+      .members([
+        "command": "simulated-exchange", "uid": .string(HexText.text(of: uid)),
+        "frame": frame.map { .string(HexText.text(of: $0)) },
+      ])
+    case .simulatedCard(.release): ["command": "simulated-release"]
     case .subscribe: ["subscribe": true]
     case .leaseReader(let name): .members(["command": "reader-lease", "reader": name.map(JSONValue.string)])
     case .statistics: ["command": "stats"]

@@ -29,6 +29,8 @@ public enum ControlRequest: Sendable, Equatable {
   case open(url: String)
   /// A tap on the simulated reader.
   case tap(SimulatedTap)
+  /// What a program that reads and writes cards asks of the simulated reader.
+  case simulatedCard(SimulatedCard)
   /// Everything that happens from now on, a line each.
   case subscribe
   /// Lends the readers with this in their name, or all: a card that arrives there is seen and not acted on, as long as
@@ -127,6 +129,17 @@ public enum ControlRequest: Sendable, Equatable {
     case schedules
     /// The promise.
     case promise
+  }
+
+  /// What a program that reads and writes cards asks of the simulated reader.
+  public enum SimulatedCard: Sendable, Equatable {
+    /// Which card is on it; if there is none and a blank one is wanted, one is put down.
+    case look(orPutBlank: Bool)
+    /// Carries one command, in the octets that go on air, to the card with that number; without octets the card is
+    /// selected again.
+    case exchange(uid: [UInt8], frame: [UInt8]?)
+    /// The program is done: what was written is kept.
+    case release
   }
 
   /// What is done on the simulated reader.

@@ -20,6 +20,8 @@ public struct Home: Sendable, Equatable {
   public var tapCounters: String { "\(Self.folder(of: database))/tap-counters.json" }
   /// The decks that are learned.
   public var decks: String { "\(Self.folder(of: database))/decks.sqlite" }
+  /// What was written to the cards of the simulated reader.
+  public var simulatedCards: String { "\(stateFolder)/simulated-cards.json" }
   /// The folder that a person named, where one was named.
   public let folder: String?
 

@@ -36,12 +36,22 @@ struct ScriptedHand: SimulatedHand {
   let engine: FocusEngine
   let asked: LinuxRuntime.Locked<Asked>
 
-  func tap(link: String?, uid: [UInt8]) async throws(SimulatedTapError) -> EngineAnswer {
+  func tap(link: String?, uid: [UInt8], asWritten: Bool) async throws(SimulatedTapError) -> EngineAnswer {
     asked.withLock { $0.taps.append((link, uid)) }
     return await engine.submit(.ask(.start(StartRequest(profile: "work", minutes: 25)), by: .localUser))
   }
 
   func lift() async { asked.withLock { $0.taps.append(("lift", [])) } }
+
+  func card(orPutBlank: Bool) async -> SimulatedCardSeen? {
+    orPutBlank ? SimulatedCardSeen(uid: [4, 1, 2, 3, 4, 5, 6], chip: "NTAG213") : nil
+  }
+
+  func exchange(frame: [UInt8]?, with uid: [UInt8]) async -> SimulatedReply {
+    frame.map { SimulatedReply(word: "data", octets: $0) } ?? SimulatedReply(word: "acknowledged")
+  }
+
+  func release() async { asked.withLock { $0.taps.append(("release", [])) } }
 }
 
 /// The API of a service without a reader, a shield, a log on disk or a hook.

@@ -12,7 +12,10 @@ import Testing
       .takeBreak(minutes: nil), .takeBreak(minutes: 5), .resume, .extend(minutes: 10), .emergency(sentence: nil),
       .emergency(sentence: "I give up"), .open(url: "https://focuskey.app/start"), .tap(.key("desk")),
       .tap(.link("https://focuskey.app/start", uid: nil)), .tap(.link("https://focuskey.app/start", uid: [4, 0xAB])),
-      .tap(.uid([4, 0xAB])), .tap(.lift), .subscribe, .leaseReader(name: nil), .leaseReader(name: "ACR122U"),
+      .tap(.uid([4, 0xAB])), .tap(.lift), .simulatedCard(.look(orPutBlank: false)),
+      .simulatedCard(.look(orPutBlank: true)), .simulatedCard(.exchange(uid: [4, 0xAB], frame: [0x30, 0])),
+      .simulatedCard(.exchange(uid: [4, 0xAB], frame: nil)), .simulatedCard(.release), .subscribe,
+      .leaseReader(name: nil), .leaseReader(name: "ACR122U"),
       .history(since: nil, until: nil, profile: nil), .history(since: 1, until: 2, profile: "work"),
       .sessions(limit: 100, before: nil, since: nil, until: nil, profile: nil),
       .sessions(limit: 1, before: "1.a", since: "2026-11-21", until: "2026-11-22", profile: "work"),
@@ -37,6 +40,7 @@ import Testing
     arguments: [
       ("{}", "command"), (#"{"command":"dance"}"#, "dance"), (#"{"command":"stop","now":true}"#, "now"),
       (#"{"command":"tap"}"#, "a tap needs"), (#"{"command":"tap","uid":"4"}"#, "hex"),
+      (#"{"command":"simulated-exchange","frame":"3000"}"#, "uid"), (#"{"command":"simulated-card","uid":""}"#, "uid"),
       (#"{"command":"attempt"}"#, "an attempt needs"), (#"{"command":"sessions","limit":1001}"#, "1000"),
       (#"{"command":"extend"}"#, "minutes"), (#"{"subscribe":true,"command":"stop"}"#, "command"),
     ])

@@ -96,6 +96,25 @@ extension DashboardTests {
     _ = daemon
   }
 
+  /// Without any hardware: what the card is for, written and checked, registered, proven.
+  @Test func oneFlowOnTheSimulatedReader() async throws {
+    try await visiting("keys") { desk, page in
+      try await openWriting(on: page, at: desk)
+      try await page.evaluate(Self.fillIn(["What the card does": "https://focuskey.app/focus/study"]))
+      try await page.evaluate("document.getElementById('write').click()")
+      #expect(
+        await page.waits(for: "document.querySelector('dialog [role=status]').textContent === 'The card was written.'"))
+      #expect(await state(desk) == "idle")
+      try await page.evaluate(Self.fillIn(["Name": "Study card"]))
+      try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
+      #expect(await page.waits(for: "document.querySelector('dialog #pretend')"))
+      try await page.evaluate("document.getElementById('pretend').click()")
+      #expect(await page.waits(for: "document.querySelector('dialog').textContent.includes('Study card is verified')"))
+      #expect(await desk.get("keys").body?["proven_keys"]?.array?.first?.string == "study-card")
+      #expect(await desk.get("status").body?["profile"]?.string == "study")
+    }
+  }
+
   @Test func whoClosesTheWindowHasNothingWritten() async throws {
     let (desk, reader, daemon) = try deskWithReader()
     try await visiting("keys", at: desk) { desk, page in

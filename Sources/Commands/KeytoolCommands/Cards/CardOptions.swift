@@ -5,7 +5,7 @@ internal import ServiceContract
 
 /// What the commands about cards have in common.
 enum CardOptions {
-  static let reader = Option("reader", value: .text("NAME"), "the reader, by part of its name")
+  static let reader = Option("reader", value: .text("NAME"), "a reader by part of its name; simulated")
   static let timeout = Option("timeout", value: .duration(), "how long to wait for a card (60s)")
   static let home = Option("home", value: .folder(), "the folder of the service to work beside")
   static let password = Option("password", value: .text("HEX"), "the card's password, 8 hex digits")

@@ -18,6 +18,7 @@ struct CardReaders {
 
   let live: ProgressLine
   private let lease: ReaderLease?
+  private let simulated: SimulatedBench?
   private let pcsc: PCSCReader?
   private let libnfc: LibNFCReader?
   private let occurrences: AsyncStream<Occurrence>
@@ -49,12 +50,15 @@ struct CardReaders {
   private func close() async {
     await pcsc?.stop()
     await libnfc?.stop()
+    simulated?.release()
   }
 
   private init(_ context: CommandContext) throws(CommandError) {
     choice = try ReaderChoice(context)
     live = ProgressLine(context)
-    lease = ReaderLease(context, of: choice.lease)
+    simulated = choice.simulated
+    // A card on the simulated reader is read by the service before anyone else, so there is nothing to be lent.
+    lease = choice.simulated == nil ? ReaderLease(context, of: choice.lease) : nil
     limit = context.invocation[CardOptions.timeout] ?? Self.patience
     (occurrences, add) = AsyncStream.makeStream(of: Occurrence.self)
     iterator = occurrences.makeAsyncIterator()
@@ -75,6 +79,7 @@ struct CardReaders {
     }
     listen(to: pcsc?.events())
     listen(to: libnfc?.events())
+    listen(to: simulated?.events())
   }
 
   private func listen(to events: AsyncStream<ReaderEvent>?) {
@@ -83,7 +88,10 @@ struct CardReaders {
   }
 
   /// Waits for a card; one that is there already will do.
-  mutating func nextCard() async throws(CommandError) -> ReaderName {
+  ///
+  /// - Parameter orBlank: whether a hand may put a blank card on the simulated reader if there is none.
+  mutating func nextCard(orBlank: Bool = false) async throws(CommandError) -> ReaderName {
+    if orBlank { try simulated?.card(orPutBlank: true) }
     if let reader = lying.keys.first { return reader }
     live.show("waiting for a card on \(choice.choices.map(\.name).joined(separator: ", "))")
     startTimer()
@@ -166,6 +174,7 @@ struct CardReaders {
   /// Waits until the card on the reader is taken away.
   mutating func waitForRemoval(from reader: ReaderName) async throws(CommandError) {
     live.show("take the card away")
+    try simulated?.lift()
     startTimer()
     while lying[reader] != nil, let occurrence = await iterator.next(isolation: #isolation) {
       switch occurrence {
@@ -185,7 +194,9 @@ struct CardReaders {
       do throws(CommandError) { return .success(try body(&card)) } catch { return .failure(error) }
     }
     let outcome: Swift.Result<Result, CommandError>
-    if reader.backend == LibNFCReader.backend, let libnfc {
+    if let simulated {
+      outcome = CardSession.over(try simulated.session(), work)
+    } else if reader.backend == LibNFCReader.backend, let libnfc {
       do throws(LibNFCReader.NoCard) {
         outcome = try await libnfc.withCard(at: reader) { session in CardSession.over(&session, work) }
       } catch {

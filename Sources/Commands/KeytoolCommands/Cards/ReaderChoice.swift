@@ -26,10 +26,21 @@ struct ReaderChoice {
   let onlyPCSC: String?
   /// Whether PC/SC is asked at all.
   let usesPCSC: Bool
+  /// The simulated reader of the service, if that is meant.
+  let simulated: SimulatedBench?
 
   /// Finds them; it is an error if there is none.
   init(_ context: CommandContext) throws(CommandError) {
     let wanted = context.invocation[CardOptions.reader]
+    if SimulatedBench.isMeant(by: wanted) {
+      simulated = try SimulatedBench(CardOptions.service(context))
+      choices = [Choice(device: SimulatedBench.reader, name: SimulatedBench.reader.name, role: .any)]
+      libnfc = []
+      onlyPCSC = nil
+      usesPCSC = false
+      return
+    }
+    simulated = nil
     if let wanted, let device = try Self.device(wanted) {
       choices = [Choice(device: device.reader, name: device.name, role: .any)]
       libnfc = [device]

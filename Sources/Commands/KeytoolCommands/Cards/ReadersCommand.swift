@@ -17,6 +17,7 @@ let readersCommand = ProgramCommand(
       """
   ) {
     CardOptions.reader
+    CardOptions.home
   }
 ) { context throws(CommandError) in
   try context.answer(ReadersAnswer(choices: ReaderChoice(context).choices))

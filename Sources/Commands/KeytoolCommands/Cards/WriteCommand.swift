@@ -28,6 +28,10 @@ let writeCommand = ProgramCommand(
       $ keytool write https://focuskey.app/focus/work --mirror uid,counter
       $ keytool write --profile work --key desk --may start,stop
       $ keytool write https://focuskey.app/focus/work --dry-run --json
+
+      To try it without a reader, name the simulated one of a running service; if no card is on it, a blank one is put there:
+
+      $ keytool write --profile work --reader simulated
       """
   ) {
     WriteOrder.link
@@ -62,7 +66,7 @@ let writeCommand = ProgramCommand(
     }
     var written: Set<[UInt8]> = []
     while written.count < count {
-      let reader = try await station.nextCard()
+      let reader = try await station.nextCard(orBlank: true)
       let live = station.live
       try registration?.checkCard(station.uid(at: reader))
       var card = try await station.work(at: reader) { session throws(CommandError) in

@@ -1,0 +1,143 @@
+internal import CommandShell
+internal import ControlSocket
+internal import FocusPorts
+internal import JSONText
+internal import Octets
+internal import ServiceContract
+internal import TagFormats
+
+/// The reader without hardware of the service that runs here: keytool works with its cards as with any others.
+struct SimulatedBench: Sendable {
+  /// The name under which it is listed.
+  static let reader = ReaderName(backend: "simulated", name: "Simulated reader")
+  /// How often it is looked whether a hand put a card there.
+  private static let pause = Duration.milliseconds(100)
+
+  private let socket: String
+
+  /// The card that is on it.
+  struct Seen {
+    let uid: [UInt8]
+    let chip: String?
+  }
+
+  /// Whether a person means it, who names a reader.
+  static func isMeant(by name: String?) -> Bool { name == reader.backend || name == reader.name }
+
+  /// The reader of a service; it is an error if none runs there, or one without such a reader.
+  init(_ home: Home) throws(CommandError) {
+    socket = home.socket
+    _ = try card()
+  }
+
+  /// The card on it. If there is none and a blank one is wanted, a hand puts it down.
+  @discardableResult
+  func card(orPutBlank: Bool = false) throws(CommandError) -> Seen? {
+    guard let card = try ask(.simulatedCard(.look(orPutBlank: orPutBlank)))["card"], let text = card["uid"]?.string,
+      let uid = try? HexText.octets(of: text)
+    else { return nil }
+    return Seen(uid: uid, chip: card["chip"]?.string)
+  }
+
+  /// The hand takes the card away.
+  func lift() throws(CommandError) {
+    _ = try ask(.tap(.lift))
+  }
+
+  /// What was written outlives the service from here on. A service that is gone has kept it already.
+  func release() {
+    _ = try? ask(.simulatedCard(.release))
+  }
+
+  /// What comes and goes.
+  func events() -> AsyncStream<ReaderEvent> {
+    let (events, add) = AsyncStream.makeStream(of: ReaderEvent.self)
+    let task = Task {
+      var uid: [UInt8]?
+      add.yield(.ready(Self.reader))
+      while !Task.isCancelled {
+        do throws(CommandError) {
+          let seen = try card()
+          if let old = uid, seen?.uid != old { add.yield(.left(Self.reader, uid: old)) }
+          if let seen, seen.uid != uid {
+            add.yield(.arrived(Self.reader, PresentedCard(uid: seen.uid, chip: seen.chip), atStart: false))
+          }
+          uid = seen?.uid
+        } catch {
+          add.yield(.lost(Self.reader, why: error.what))
+          return
+        }
+        try? await Task.sleep(for: Self.pause)
+      }
+    }
+    add.onTermination = { _ in task.cancel() }
+    return events
+  }
+
+  /// A conversation with the card that is on it.
+  func session() throws(CommandError) -> SimulatedSession {
+    guard let seen = try card() else { throw .cardLeft }
+    do throws(ControlError) {
+      return SimulatedSession(try ControlClient(path: socket), uid: seen.uid)
+    } catch {
+      throw Self.unreachable(socket)
+    }
+  }
+
+  private func ask(_ request: ControlRequest) throws(CommandError) -> JSONNode {
+    let line: [UInt8]
+    do throws(ControlError) {
+      var client = try ControlClient(path: socket)
+      line = try client.ask(request.json.octets)
+    } catch {
+      throw Self.unreachable(socket)
+    }
+    guard let answer = try? JSONDocument(line).root else { throw Self.unreachable(socket) }
+    guard answer["ok"]?.bool == true else {
+      throw CommandError(
+        .unavailable, kind: answer["error"]?["kind"]?.string ?? "refused",
+        what: answer["error"]?["message"]?.string ?? "the service refused the request",
+        at: .text("--reader \(Self.reader.backend)"), advice: answer["error"]?["advice"]?.string ?? "")
+    }
+    return answer
+  }
+
+  private static func unreachable(_ socket: String) -> CommandError {
+    CommandError(
+      .unavailable, kind: "no-service", what: "no service is running whose simulated reader could be used",
+      at: .text(socket), advice: "start one with: focuskey up")
+  }
+}
+
+/// A conversation with the card on the simulated reader: each command goes to the service as it would go on air.
+struct SimulatedSession: ~Copyable, CardConversation {
+  private var client: ControlClient
+  let sighting: CardSighting
+  let limits = CarrierLimits()
+
+  init(_ client: consuming ControlClient, uid: [UInt8]) {
+    self.client = client
+    sighting = CardSighting(type: .type2, uid: uid)
+  }
+
+  mutating func exchange(_ command: CardCommand) -> CardAnswer {
+    let frame: [UInt8]?
+    switch command {
+    case .reselect: frame = nil
+    case .type2(let command): frame = command.frame
+    case .type1, .type3, .type5, .classic, .apdu: return .notCarried
+    }
+    let request = ControlRequest.simulatedCard(.exchange(uid: sighting.uid, frame: frame))
+    guard let line = try? client.ask(request.json.octets), let answer = try? JSONDocument(line).root else {
+      return .gone
+    }
+    switch answer["answer"]?.string {
+    case "data": return (answer["hex"]?.string.flatMap { try? HexText.octets(of: $0) }).map { .data($0) } ?? .gone
+    case "acknowledged": return .acknowledged
+    case "refused": return .refused
+    case "silent": return .silent
+    case "not-carried": return .notCarried
+    default: return .gone
+    }
+  }
+}
