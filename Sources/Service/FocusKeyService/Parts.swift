@@ -58,7 +58,8 @@ struct Parts: Sendable {
       remarksOnApps: { await shield.remarks(on: $0) },
       signals: SignalPorts(
         states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),
-      logIncident: { log.incident }, tasks: TaskPlan(on: ground, log, zone).ports)
+      logIncident: { log.incident }, tasks: TaskPlan(on: ground, log, zone).ports,
+      study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports)
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)

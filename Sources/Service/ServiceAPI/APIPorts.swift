@@ -27,6 +27,10 @@ public struct APIPorts: Sendable {
   public var logIncident: @Sendable () -> LogIncident?
   /// The person's tasks.
   public var tasks: TaskPorts
+  /// The person's cards.
+  public var study: StudyPorts
+  /// What the log tells beyond its sessions.
+  public var past: PastPorts
 
   /// The parts of a service.
   public init(
@@ -37,7 +41,7 @@ public struct APIPorts: Sendable {
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
     signals: SignalPorts = SignalPorts(),
     logIncident: @escaping @Sendable () -> LogIncident? = { nil },
-    tasks: TaskPorts = TaskPorts()
+    tasks: TaskPorts = TaskPorts(), study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts()
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -50,6 +54,8 @@ public struct APIPorts: Sendable {
     self.signals = signals
     self.logIncident = logIncident
     self.tasks = tasks
+    self.study = study
+    self.past = past
   }
 }
 
