@@ -157,10 +157,11 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Bulletins", "CardModels", "ControlSocket", "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks",
-      "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks", "JSONText", "LandingPages",
-      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "NightEye", "Octets", "PCSCReader",
-      "PhoneDoor", "PhoneTaps", "ProofOfTap", "RoomSound", "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI",
+      "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus", "FocusEngine", "FocusHistory",
+      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks", "JSONText",
+      "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "NightEye", "Octets",
+      "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards", "RoomSound", "RunningApps", "SQLiteLog",
+      "ScreenSignals", "ServiceAPI",
       "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
       "TagFormats", "TaskFiles", "Tasks",
     ]),
@@ -169,7 +170,7 @@ let rooms: [Room] = [
     "ServiceAPI", on: .service,
     knows: [
       "CDashboardFiles", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
-      "FocusWire", "Hooks", "JSONText", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ProofOfTap",
+      "FocusWire", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "ProofOfTap",
       "ServiceContract", "SiteAssociation", "SiteLists", "Spelling",
     ]),
   // What both ends say: keytool and focuskey know it, and the service.

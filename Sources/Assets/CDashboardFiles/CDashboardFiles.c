@@ -60,6 +60,24 @@ static const unsigned char links_js[] = {
 static const unsigned char guide_js[] = {
 #embed "../Dashboard/guide.js"
 };
+static const unsigned char plan_js[] = {
+#embed "../Dashboard/plan.js"
+};
+static const unsigned char learn_js[] = {
+#embed "../Dashboard/learn.js"
+};
+static const unsigned char markup_js[] = {
+#embed "../Dashboard/markup.js"
+};
+static const unsigned char nights_js[] = {
+#embed "../Dashboard/nights.js"
+};
+static const unsigned char signals_js[] = {
+#embed "../Dashboard/signals.js"
+};
+static const unsigned char badges_js[] = {
+#embed "../Dashboard/badges.js"
+};
 
 static const struct file {
     const char *name;
@@ -86,6 +104,12 @@ static const struct file {
     {"promise.js", promise_js, sizeof promise_js},
     {"links.js", links_js, sizeof links_js},
     {"guide.js", guide_js, sizeof guide_js},
+    {"plan.js", plan_js, sizeof plan_js},
+    {"learn.js", learn_js, sizeof learn_js},
+    {"markup.js", markup_js, sizeof markup_js},
+    {"nights.js", nights_js, sizeof nights_js},
+    {"signals.js", signals_js, sizeof signals_js},
+    {"badges.js", badges_js, sizeof badges_js},
 };
 
 int focuskey_dashboard_files(void) {

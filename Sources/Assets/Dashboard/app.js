@@ -3,24 +3,24 @@ import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { connect, known, listen } from "./service.js";
 import { language, t } from "./strings.js";
-import { now } from "./now.js";
-import { history } from "./history.js";
-import { profiles } from "./profiles.js";
-import { keys } from "./keys.js";
-import { schedules } from "./schedules.js";
-import { promise } from "./promise.js";
-import { links } from "./links.js";
-import { guide, isFresh } from "./guide.js";
+import { isFresh } from "./guide.js";
 
-// A view puts itself into the element that it is given, and gives a function that ends what it keeps up.
-const views = { now, history, profiles, keys, schedules, promise, links, guide };
+// A view is fetched when it is first shown. It puts itself into the element that it is given, and gives a function that
+// ends what it keeps up.
+const views = {
+  now: () => import("./now.js"), plan: () => import("./plan.js"), learn: () => import("./learn.js"), nights: () => import("./nights.js"), history: () => import("./history.js"),
+  profiles: () => import("./profiles.js"), keys: () => import("./keys.js"), schedules: () => import("./schedules.js"), promise: () => import("./promise.js"),
+  signals: () => import("./signals.js"), links: () => import("./links.js"), guide: () => import("./guide.js"),
+};
 // Places lead to views; what is set up once shares one of them.
-const setup = ["profiles", "keys", "schedules", "promise", "links", "guide"];
-const places = { now: ["now"], history: ["history"], setup };
+const setup = ["profiles", "keys", "schedules", "promise", "signals", "links", "guide"];
+const places = { now: ["now"], plan: ["plan"], learn: ["learn"], nights: ["nights"], history: ["history"], setup };
 const main = document.getElementById("main");
 const tabs = document.getElementById("places");
 let leave;
 let shown;
+let wanted;
+let isStale = false;
 
 function mark(selector, isCurrent) {
   for (const link of document.querySelectorAll(selector)) {
@@ -29,15 +29,26 @@ function mark(selector, isCurrent) {
   }
 }
 
-function show() {
-  const wanted = location.hash.slice(1).split("/")[0];
+async function show() {
+  const asked = location.hash.slice(1).split("/")[0];
   // Somebody who comes here for the first time is shown around.
-  const isFirst = !wanted && !shown && known.status && known.settings && isFresh();
-  const name = Object.hasOwn(views, wanted) ? wanted : wanted === "setup" ? "profiles" : isFirst ? "guide" : "now";
+  const isFirst = !asked && !shown && known.status && known.settings && isFresh();
+  const name = Object.hasOwn(views, asked) ? asked : asked === "setup" ? "profiles" : isFirst ? "guide" : "now";
   mark("#nav a", (link) => places[link.dataset.place].includes(name));
   mark("#places a", (link) => link.hash === `#${name}`);
   tabs.hidden = !setup.includes(name);
+  wanted = name;
   if (shown === name) return;
+  let view;
+  try {
+    view = (await views[name]())[name];
+  } catch {
+    // The service is away. Browsers keep in mind what failed, so that the page begins again once it is back.
+    isStale = true;
+    return notices();
+  }
+  // Somebody may have gone on meanwhile.
+  if (wanted !== name || shown === name) return;
   leave?.();
   leave = undefined;
   document.querySelectorAll("dialog").forEach((box) => box.close());
@@ -49,7 +60,7 @@ function show() {
     return fill(main, h("h1", { class: "sr" }, t.views[name]), h("p", { class: "loading" }, t.loading));
   }
   fill(main);
-  leave = views[name](main);
+  leave = view(main);
   // Anyone who came by a link of the page goes on reading there; nobody is moved when the page is first shown.
   if (shown) {
     main.focus({ preventScroll: true });
@@ -63,6 +74,7 @@ function notices() {
   // In a session the room wears the colours of its profile, and the rest of the page steps back.
   document.body.dataset.room = known.status?.state ?? "";
   const place = document.getElementById("notices");
+  if (isStale && known.line === "open") return location.reload();
   const wanted = known.line === "broken" ? "broken" : known.line === "open" && !known.mayChange ? "look" : "";
   if (place.dataset.shown === wanted) return;
   place.dataset.shown = wanted;

@@ -1,7 +1,7 @@
 // Charts drawn from days and sessions. Each has an axis, says in words what it shows, and is walked through by keys;
 // what a column or a square stands for is told at it, by mouse, finger and key alike.
 import { h, say } from "./dom.js";
-import { addDays, length, longDay, monday, monthShortName, today, weekdayName } from "./format.js";
+import { addDays, length, longDay, monday, monthShortName, today, weekdayLongName, weekdayName } from "./format.js";
 import { t } from "./strings.js";
 
 const none = { focused_seconds: 0, break_seconds: 0 };
@@ -50,6 +50,10 @@ export function bars(days, totals, parts, words, chosen, choose) {
   const top = Math.ceil(hours / step) * step * 3600;
   const past = days.filter((day) => day <= now && focus(day) > 0);
   const average = past.length > 1 ? past.reduce((sum, day) => sum + focus(day), 0) / past.length : 0;
+  // The words of the average are above its line or below, wherever no line of the scale runs through them.
+  const crosses = (from, to) => Array.from({ length: Math.floor(top / 3600 / step) + 1 }, (_, index) => (index * step * 3600) / top).some((line) => line > from && line < to);
+  const at = average / top;
+  const side = crosses(at, at + .085) && !crosses(at - .085, at) ? "below" : undefined;
   const lines = [];
   for (let hour = 0; hour * 3600 <= top; hour += step) lines.push(h("small", { class: "gridline", vars: { "--at": String((hour * 3600) / top) } }, hour ? t.units.hours(hour) : t.units.minutes(0)));
   const columns = days.map((day, index) => h("button", {
@@ -61,7 +65,7 @@ export function bars(days, totals, parts, words, chosen, choose) {
   h("small", { "aria-hidden": "true" }, days.length <= 7 ? weekdayName(day) : index % 5 === 0 ? String(Number(day.slice(8))) : "")));
   const frame = h("div", { class: "plot", role: "group", "aria-label": words },
     h("div", { class: "grid-lines", "aria-hidden": "true" }, lines,
-      average > 0 && h("small", { class: "average", vars: { "--at": String(average / top) } }, t.history.averageLine(length(average)))),
+      average > 0 && h("small", { class: "average", "data-side": side, vars: { "--at": String(at) } }, t.history.averageLine(length(average)))),
     h("div", { class: "bars", vars: { "--count": String(days.length) } }, columns));
   return walk(frame, columns, [1, 1], Math.max(0, days.indexOf(chosen)), (column) => choose(column.dataset.day));
 }
@@ -98,7 +102,7 @@ export function when(seconds) {
   const at = seconds.indexOf(most);
   // 2024-01-01 was a Monday.
   const day = (index) => weekdayName(`2024-01-0${index + 1}`);
-  const words = most > 1 ? t.history.often(day(Math.floor(at / 24)), at % 24) : t.history.none;
+  const words = most > 1 ? t.history.often(weekdayLongName(`2024-01-0${Math.floor(at / 24) + 1}`), at % 24) : t.history.none;
   const cells = seconds.map((value, index) => h("button", {
     type: "button", "data-step": String(dark(value, most)), "aria-label": t.history.slot(day(Math.floor(index / 24)), index % 24, length(value)),
   }));
@@ -108,8 +112,8 @@ export function when(seconds) {
   return h("div", {}, walk(frame, cells, [1, 24], most > 1 ? at : 0), h("p", { class: "hint" }, most > 1 ? words : ""));
 }
 
-/** The sessions of one day on its twenty-four hours, with their breaks. */
-export function dayLine(day, sessions, words, accent) {
+/** The sessions of one day on its twenty-four hours, with their breaks and what strayed from them. */
+export function dayLine(day, sessions, words, accent, strays = []) {
   const minute = (time, fallback) => {
     if (!time) return fallback;
     if (time.slice(0, 10) < day) return 0;
@@ -126,5 +130,6 @@ export function dayLine(day, sessions, words, accent) {
       piece(minute(session.started_at), minute(session.ended_at, present), "session", accent(session.profile)),
       session.break_times.map((pause) => piece(minute(pause.started_at), minute(pause.ended_at, present), "pause")),
     ]),
+    strays.filter((one) => one.counted && one.began_at.slice(0, 10) <= day && one.ended_at.slice(0, 10) >= day).map((one) => piece(minute(one.began_at), minute(one.ended_at, present), "stray")),
     h("div", { class: "ticks", "aria-hidden": "true" }, [0, 6, 12, 18, 24].map((hour) => h("small", {}, String(hour)))));
 }

@@ -33,12 +33,14 @@ const short = shown({ weekday: "short", day: "numeric", month: "short" });
 const month = shown({ month: "long", year: "numeric" });
 const monthShort = shown({ month: "short" });
 const weekday = shown({ weekday: "short" });
+const weekdayLong = shown({ weekday: "long" });
 
 export const longDay = (day) => long.format(noon(day));
 export const shortDay = (day) => short.format(noon(day));
 export const monthName = (day) => month.format(noon(day));
 export const monthShortName = (day) => monthShort.format(noon(day));
 export const weekdayName = (day) => weekday.format(noon(day));
+export const weekdayLongName = (day) => weekdayLong.format(noon(day));
 
 export function addDays(day, count) {
   const date = noon(day);

@@ -1,7 +1,6 @@
 // First steps: what a newcomer does in three minutes. What is done is read from the service; what is skipped this
 // browser remembers.
 import { button, fill, h } from "./dom.js";
-import { register } from "./keys.js";
 import { act, ask, known, listen, nameOf, profiles } from "./service.js";
 import { t } from "./strings.js";
 
@@ -26,7 +25,7 @@ function steps(sessions) {
       name: "reader", title: words.reader, done: readers.length > 0, hint: real ? words.readerHere(real.name) : readers.length ? words.readerSimulated : words.readerNone,
       more: readers.length === 0 && h("code", {}, "focuskey doctor"),
     },
-    { name: "card", title: words.card, done: keys.length > 0, hint: keys.length ? words.cardHere(keys.length) : words.cardHint, act: [t.keys.register, register] },
+    { name: "card", title: words.card, done: keys.length > 0, hint: keys.length ? words.cardHere(keys.length) : words.cardHint, act: [t.keys.register, () => import("./keys.js").then(({ register }) => register())] },
     {
       name: "tap", title: words.tap, done: sessions > 0, hint: sessions ? words.tapDone(sessions) : words.tapHint,
       act: [words.tapGo, () => act({ command: "start", profile: profiles()[0]?.id, minutes: 5 })],

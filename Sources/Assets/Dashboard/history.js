@@ -1,5 +1,6 @@
 // History: how much, when, against what; and each session with its story.
 import { button, dialog, field, fill, h, say, select } from "./dom.js";
+import { badges, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
@@ -16,13 +17,14 @@ export function history(place) {
   const inspector = h("section", { class: "inspector", "aria-live": "polite" });
   const beside = h("section", { class: "beside" });
   const sums = h("dl", { class: "sums" });
+  const wall = h("div", { class: "wall" });
   const rows = sessionList();
   let span = "week";
   let end = today();
   let day = today();
   let layout;
   let drawn;
-  let shown = { sessions: [], totals: new Map() };
+  let shown = { sessions: [], strays: [], totals: new Map() };
 
   async function load() {
     try {
@@ -35,6 +37,7 @@ export function history(place) {
       const sum = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
       fill(sums, sum(words.streak, words.days(stats.streak.days)), sum(words.average, length(stats.average_seconds)),
         stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
+      ask("rewards").then((rewards) => fill(wall, badges(rewards), strayPanel(stats, length))).catch(() => {});
       await draw();
     } catch (refusal) {
       refused(refusal);
@@ -51,11 +54,11 @@ export function history(place) {
 
   async function draw() {
     const [first, last, name, before] = bounds();
-    const [answer, old, sessions] = await Promise.all([ask("days", { since: first, until: last }), ask("days", { since: before, until: addDays(first, -1) }), all(first, last)]);
-    const content = JSON.stringify([span, first, answer, sessions]);
+    const [answer, old, sessions, { strays }] = await Promise.all([ask("days", { since: first, until: last }), ask("days", { since: before, until: addDays(first, -1) }), all(first, last), ask("strays", { since: first })]);
+    const content = JSON.stringify([span, first, answer, sessions, strays]);
     if (content === drawn || first !== bounds()[0]) return;
     drawn = content;
-    shown = { sessions, totals: new Map(answer.days.map((one) => [one.day, one])) };
+    shown = { sessions, strays, totals: new Map(answer.days.map((one) => [one.day, one])) };
     const sum = (part) => answer.days.reduce((total, one) => total + one[part], 0);
     const [focus, rest] = [sum("focused_seconds"), sum("break_seconds")];
     const isNow = first <= today() && today() <= last;
@@ -65,7 +68,7 @@ export function history(place) {
     const line = words.chart(name, length(focus), length(rest));
     const days = [];
     for (let one = first; one <= last && days.length < 31; one = addDays(one, 1)) days.push(one);
-    if (span === "day") fill(chart, dayLine(day, onDay(sessions, day), line, accentOf));
+    if (span === "day") fill(chart, dayLine(day, onDay(sessions, day), line, accentOf, strays));
     else if (span === "year") {
       fill(chart, year(last, shown.totals, line, day, choose));
       const scroller = chart.querySelector(".scroller");
@@ -111,10 +114,16 @@ export function history(place) {
     const mine = onDay(shown.sessions, day);
     const focus = shown.totals.get(day)?.focused_seconds ?? 0;
     fill(inspector, h("h2", {}, `${longDay(day)} \u00b7 ${length(focus)}`),
-      span !== "day" && mine.length > 0 && dayLine(day, mine, words.cell(longDay(day), length(focus)), accentOf),
+      span !== "day" && mine.length > 0 && dayLine(day, mine, words.cell(longDay(day), length(focus)), accentOf, shown.strays), strayLine(),
       mine.length ? h("ul", { class: "day" }, mine.map((one) => h("li", { "data-accent": accentOf(one.profile) }, h("button", { type: "button", click: () => story(one), "aria-label": words.open(nameOf(one.profile), `${longDay(dayOf(one.started_at))} ${clock(one.started_at)}`) },
         h("i", { class: "mark", "aria-hidden": "true" }), h("span", {}, one.task || nameOf(one.profile), h("small", {}, told(one))), h("b", {}, one.ended_at ? length(one.focused_seconds) : words.under)))))
         : h("p", { class: "hint" }, words.noneOnDay));
+  }
+
+  /** What strayed on the day, in words: nobody has to tell colours apart. */
+  function strayLine() {
+    const mine = shown.strays.filter((one) => one.counted && dayOf(one.began_at) === day);
+    return mine.length > 0 && h("p", { class: "hint" }, words.strayedOn_(mine.length, length(mine.reduce((sum, one) => sum + one.seconds, 0))));
   }
 
   const told = (one) => [one.task && nameOf(one.profile), `${clock(one.started_at)}${one.ended_at ? `\u2013${clock(one.ended_at)}` : ""}`,
@@ -137,7 +146,7 @@ export function history(place) {
     h("header", { class: "headline" }, h("div", {}, h("h1", { class: "sr" }, t.views.history), much, delta), spans),
     h("section", {}, h("header", { class: "split" }, title, h("div", { class: "row tight" },
       button("\u2039", () => move(-1), { class: "quiet step", "aria-label": words.earlier }), button("\u203a", () => move(1), { class: "quiet step", "aria-label": words.later }))), chart, key),
-    h("div", { class: "two" }, inspector, beside), sums, rows.element,
+    h("div", { class: "two" }, inspector, beside), sums, wall, rows.element,
   ];
 
   const empty = () => h("div", { class: "empty" }, h("h1", {}, words.emptyTitle), h("p", { class: "lead" }, words.emptyHint),

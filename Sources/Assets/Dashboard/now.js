@@ -19,6 +19,8 @@ export function now(place) {
   let last;
   let ended;
   let pause;
+  let due = 0;
+  let watched;
   const live = {};
   const draft = { minutes: "50", task: "", ways: false, sentence: "", code: "" };
 
@@ -29,7 +31,7 @@ export function now(place) {
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind,
       status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.blocking, status.readers,
-      status.attempts, status.next, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
+      status.attempts, status.next, guardShape(status.guard), due, watched?.is, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
       // Anyone who goes by keys goes on in this view, also where what they pressed is gone.
@@ -44,6 +46,8 @@ export function now(place) {
     }
     tick();
   }
+
+  const guardShape = (guard) => guard && { ...guard, straying_seconds: 0 };
 
   // A session that was seen here and is over has a moment of its own before the desk is clear again.
   function notice(status) {
@@ -60,9 +64,22 @@ export function now(place) {
         draw();
       }).catch(() => {});
     }
+    // "On task" is said only where something is noticed that could say otherwise.
+    if (status.session && watched?.session !== status.session) {
+      watched = { session: status.session };
+      ask("signals").then(({ signals }) => {
+        watched = { session: status.session, is: signals.some((one) => one.state === "in-force") };
+        draw();
+      }).catch(() => {});
+    }
     if (!status.break) pause = undefined;
     else if (pause?.ends !== status.break.ends_at) {
       pause = { ends: status.break.ends_at, whole: status.break.remaining_seconds };
+      // A break has room for a card; reviewing one never counts as straying.
+      ask("decks").then((decks) => {
+        due = decks.due;
+        draw();
+      }).catch(() => {});
       // The status tells when it ends, the session's record when it began.
       ask("sessions", { limit: 1 }).then(({ sessions: [one] }) => {
         const began = one?.break_times.at(-1)?.started_at;
@@ -162,6 +179,8 @@ export function now(place) {
         status.task && h("p", { class: "doing" }, status.task),
         dial([onBreak && t.now.state.break, until ? t.now.until(clock(until)) : t.now.since(clock(status.started_at))].filter(Boolean).join(", ")),
         status.question ? question(status) : h("div", { class: "actions center" }, actions(status, onBreak)),
+        straying(status),
+        onBreak && due > 0 && h("p", {}, h("a", { href: "#learn", class: "button" }, t.now.learnDue(due))),
         status.emergency && breakingOff(),
         !status.question && h("p", { class: "hint center" }, breakWords(status, onBreak)),
         !status.question && standing(status, onBreak)),
@@ -178,6 +197,22 @@ export function now(place) {
       status.planned_end && button(t.now.extend(15), () => act({ command: "extend", minutes: 15 }), { id: "extend", class: "quiet" }),
       status.end !== "timer" && button(t.now.end, () => act({ command: "stop" }), { id: "end", class: "quiet" }),
     ];
+  }
+
+  /** What the guard sees: on task, or strayed since when and why, with what can be said to it. */
+  function straying(status) {
+    const guard = status.guard;
+    delete live.strayed;
+    if (!guard || status.state !== "focusing" || status.question) return null;
+    const isAway = guard.state === "straying" || guard.state === "settling";
+    if (!isAway) return watched?.is ? h("p", { class: "guard" }, h("span", { class: "dot", "aria-hidden": "true" }), t.now.here) : null;
+    live.strayed = h("b", { role: "timer" });
+    const isRinging = guard.rings > 0 && !guard.hushed;
+    return h("section", { class: "guard away", "aria-label": t.now.strayed("") }, h("span", { class: "dot", "aria-hidden": "true" }), live.strayed,
+      h("span", {}, guard.causes.map((cause) => t.now.causes[cause] ?? cause).join(", ")),
+      h("div", { class: "actions center" }, button(t.now.excuse, () => act({ command: "excuse" }), { id: "excuse" }),
+        isRinging && !guard.snoozed_until && guard.snoozes_left > 0 && button(t.now.snooze, () => act({ command: "snooze" }), { id: "snooze", class: "quiet" }),
+        isRinging && button(t.now.hush, () => act({ command: "hush" }), { id: "hush", class: "quiet" }), guard.hushed && h("span", { class: "hint" }, t.now.hushed)));
   }
 
   function breakWords(status, onBreak) {
@@ -338,6 +373,7 @@ export function now(place) {
     live.arc.setAttribute("stroke-dashoffset", around * (1 - part));
     live.ring.setAttribute("aria-label", t.now.ring(words, length(seconds, counts)));
     document.title = `${timer(seconds)} ${words} \u00b7 FocusKey`;
+    if (live.strayed) say(live.strayed, t.now.strayed(timer(status.guard.straying_seconds + passed)));
     if (status.emergency) say(live.due, t.now.emergencyDue(timer((Date.parse(status.emergency.ends_at) - Date.now()) / 1000)));
     if (status.question) tickQuestion(status.question);
   }

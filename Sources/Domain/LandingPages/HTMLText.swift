@@ -7,6 +7,9 @@ struct HTMLText {
     text += markup.description
   }
 
+  /// Adds markup that only shapes text and was cleaned of everything else, as a card's sides are.
+  mutating func shaped(_ clean: String) { text += clean }
+
   /// Adds a paragraph that is said beside the rest, and what could be typed at its end.
   mutating func note(_ words: String, command: String? = nil) {
     markup("<p class=\"note\">")

@@ -38,9 +38,11 @@ enum LandingPage {
   ///
   /// - Parameters:
   ///   - accent: which of the accents it wears: each profile has its own.
+  ///   - icon: the element that names its icon, where there is one.
   ///   - isPromise: whether the title is what the person promised, which has letters of its own.
   static func page(
-    status: Int, title: String, accent: Int = 0, isPromise: Bool = false, _ content: (inout HTMLText) -> Void
+    status: Int, title: String, accent: Int = 0, isPromise: Bool = false, icon: StaticString = "",
+    _ content: (inout HTMLText) -> Void
   ) -> WebPage {
     var html = HTMLText()
     html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -49,7 +51,9 @@ enum LandingPage {
       "<meta name=\"robots\" content=\"noindex\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
     html.plain(title)
     html.plain(" · " + PageWords.product)
-    html.markup("</title>\n<link rel=\"stylesheet\" href=\"/tokens.css\">\n")
+    html.markup("</title>\n")
+    html.markup(icon)
+    html.markup("<link rel=\"stylesheet\" href=\"/tokens.css\">\n")
     html.markup("<link rel=\"stylesheet\" href=\"/landing.css\">\n</head>\n<body data-accent=\"")
     html.plain("\(accent % WebPage.accents)")
     html.markup(isPromise ? "\">\n<main>\n<h1 class=\"promise\">" : "\">\n<main>\n<h1>")

@@ -15,6 +15,15 @@ extension WebPage {
       button.button { border: 0; font: inherit; font-weight: 600; cursor: pointer; }
       .button:hover { text-decoration: underline; }
       .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+      .card { box-sizing: border-box; width: min(30rem, 100%); margin: var(--space-6) 0 var(--space-4); padding: var(--space-5); border-radius: var(--round); background: var(--surface); box-shadow: 0 0 0 1px var(--line); }
+      .card h2 { margin: 0 0 var(--space-3); font-size: var(--text-1); font-weight: 500; color: var(--ink-soft); }
+      .card .side { margin: var(--space-3) 0; font-size: var(--text-4); line-height: 1.35; }
+      .card details .side { padding-top: var(--space-4); border-top: 1px solid var(--line); font-size: var(--text-3); }
+      .card .side ul, .card .side ol { display: inline-block; margin: 0; text-align: start; }
+      .card summary { display: inline-block; padding: var(--space-2) var(--space-5); border-radius: var(--pill); box-shadow: inset 0 0 0 1px var(--edge); font-weight: 500; list-style: none; cursor: pointer; }
+      .card summary::-webkit-details-marker, .card [open] summary { display: none; }
+      .card summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+      .button.other { background: none; color: var(--ink); box-shadow: inset 0 0 0 1px var(--edge); }
       .note { font-size: var(--text-2); color: var(--ink-soft); }
       code { overflow-wrap: anywhere; }
 

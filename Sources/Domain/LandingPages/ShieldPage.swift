@@ -17,17 +17,30 @@ public struct ShieldPage: Sendable, Equatable {
   public var standing: Standing
   /// Whether the promise was sent back just now.
   public var isKept: Bool
+  /// A card to learn in place of the distraction.
+  public var offer: Offer?
+
+  /// What is offered in place of the distraction.
+  public enum Offer: Sendable, Equatable {
+    /// A card: its sides, cleaned of all but the markup of cards, and what its answer is sent back with.
+    case card(title: String, content: String, ticket: String, isTooSoon: Bool)
+    /// That was enough of them: back to work.
+    case enough
+  }
 
   /// Where the page is.
   public static let path = "/shield"
+  /// The dashboard is always beside it.
+  private static let icon: StaticString = "<link rel=\"icon\" href=\"/dashboard/icon.svg\" type=\"image/svg+xml\">\n"
   /// How often the page looks again by itself, in seconds: the session ends without it.
   public static let pace = 30
 
   /// A page about a thing.
-  public init(thing: String?, standing: Standing, isKept: Bool = false) {
+  public init(thing: String?, standing: Standing, isKept: Bool = false, offer: Offer? = nil) {
     self.thing = thing
     self.standing = standing
     self.isKept = isKept
+    self.offer = offer
   }
 
   /// The page.
@@ -36,20 +49,21 @@ public struct ShieldPage: Sendable, Equatable {
   public func page(target: String) -> WebPage {
     switch standing {
     case .idle:
-      return LandingPage.page(status: 200, title: PageWords.open) { html in
+      return LandingPage.page(status: 200, title: PageWords.open, icon: Self.icon) { html in
         html.markup("<p>")
         html.plain(PageWords.opensAgain(thing))
         html.markup("</p>\n")
       }
     case .onBreak:
-      return LandingPage.page(status: 200, title: PageWords.onBreak) { html in
+      return LandingPage.page(status: 200, title: PageWords.onBreak, icon: Self.icon) { html in
         html.markup("<p>")
         html.plain(PageWords.opensForNow(thing))
         html.markup("</p>\n")
       }
     case .closed(let profile, let place, let left, let promise):
       return LandingPage.page(
-        status: 200, title: promise ?? PageWords.focusing, accent: place, isPromise: promise != nil
+        status: 200, title: promise ?? PageWords.focusing, accent: place, isPromise: promise != nil,
+        icon: Self.icon
       ) { html in
         html.markup("<p>")
         html.plain(PageWords.isClosed(thing))
@@ -67,6 +81,7 @@ public struct ShieldPage: Sendable, Equatable {
           html.plain(PageWords.keepPromise)
           html.markup("</button></form>\n")
         }
+        Self.write(offer, target, into: &html)
         html.markup("<p class=\"note\">")
         html.plain(PageWords.askForBreak)
         html.markup("<a href=\"/\">")
@@ -75,6 +90,41 @@ public struct ShieldPage: Sendable, Equatable {
         html.plain(PageWords.orSay)
         html.markup("<code>focuskey break</code>.</p>\n")
       }
+    }
+  }
+
+  private static func write(_ offer: Offer?, _ target: String, into html: inout HTMLText) {
+    switch offer {
+    case nil: break
+    case .enough:
+      html.markup("<p class=\"card\" role=\"status\">")
+      html.plain(PageWords.enough)
+      html.markup("</p>\n")
+    case .card(let title, let content, let ticket, let isTooSoon):
+      html.markup("<section class=\"card\">\n<h2>")
+      html.plain(PageWords.instead)
+      html.markup("</h2>\n<div class=\"side\">")
+      html.shaped(title)
+      html.markup("</div>\n<details><summary>")
+      html.plain(PageWords.turn)
+      html.markup("</summary>\n<div class=\"side\">")
+      html.shaped(content)
+      html.markup("</div>\n<form method=\"post\" action=\"")
+      html.plain(target)
+      html.markup("\"><input type=\"hidden\" name=\"ticket\" value=\"")
+      html.plain(ticket)
+      html.markup("\"><button class=\"button\" name=\"grade\" value=\"3\">")
+      html.plain(PageWords.knewIt)
+      html.markup("</button> <button class=\"button other\" name=\"grade\" value=\"1\">")
+      html.plain(PageWords.notYet)
+      html.markup("</button></form>\n")
+      html.markup("</details>\n")
+      if isTooSoon {
+        html.markup("<p class=\"note\" role=\"status\">")
+        html.plain(PageWords.tooSoon)
+        html.markup("</p>\n")
+      }
+      html.markup("</section>\n")
     }
   }
 }

@@ -55,6 +55,11 @@ public struct LearningProgress: Sendable {
     memories[card].map { schedule.recall($0, at: moment) }
   }
 
+  /// When a card would be due again after an answer.
+  public func due(_ card: CardID, after grade: Grade, at moment: StudyMoment) -> StudyMoment {
+    schedule.review(memories[card], grade, at: moment, seed: card.seed).due
+  }
+
   /// How likely a card will still be known on each of the days after its last review, today's first: the forgetting
   /// curve.
   public func forgettingCurve(_ card: CardID, days: Int) -> [Double] {

@@ -53,7 +53,7 @@ extension Parts {
       table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
     return DashboardSite(
       pages: LandingSite(pages: pages), api: HTTPAPI(control: control, feed: feed, access: access), access: access,
-      shield: ShieldSite(engine: engine))
+      shield: ShieldSite(engine: engine, study: control.study))
   }
 
   private var phoneTapping: PhoneTapping {

@@ -59,6 +59,7 @@ struct Parts: Sendable {
       signals: SignalPorts(
         states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),
       logIncident: { log.incident }, tasks: TaskPlan(on: ground, log, zone).ports,
+      study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       homeFolder: home.folder)
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,

@@ -14,8 +14,8 @@ internal import Tasks
 actor TaskPlan {
   private let thread = ThreadExecutor(named: "tasks")
   private let folders: TaskFolders
-  private let tokenPath: String
-  private let zone: CivilZone
+  let home: Home
+  let zone: CivilZone
   private let log: SQLiteLog
 
   /// The thread that files are read on.
@@ -23,7 +23,7 @@ actor TaskPlan {
 
   init(on ground: Ground, _ log: SQLiteLog, _ zone: CivilZone) {
     folders = TaskFolders(ground.configuration.taskFolders(in: ground.home) { Environment[$0] })
-    tokenPath = ground.home.calendarToken
+    home = ground.home
     self.zone = zone
     self.log = log
   }
@@ -34,12 +34,14 @@ actor TaskPlan {
   nonisolated var ports: TaskPorts {
     TaskPorts(
       plan: { await self.plan(at: $0) }, calendar: { await self.calendar(token: $0) },
-      named: { await self.named($0) })
+      named: { await self.named($0) },
+      act: { (request, now, dashboard) throws(TaskRequestError) in try await self.act(request, at: now, dashboard) },
+      reading: { await self.reading($0, at: $1) })
   }
 
-  private var shelf: TaskShelf { TaskShelf(folders, zone: zone) { try? ZoneFiles.zone(named: $0) } }
+  var shelf: TaskShelf { TaskShelf(folders, zone: zone) { try? ZoneFiles.zone(named: $0) } }
 
-  private func order(at now: Timestamp) async -> TaskOrder {
+  func order(at now: Timestamp) async -> TaskOrder {
     var spent = FocusSpent()
     if let sessions = try? await log.sessions(since: nil, until: nil, profile: nil) {
       for session in sessions {
@@ -52,8 +54,10 @@ actor TaskPlan {
 
   private func plan(at now: Timestamp) async -> JSONValue {
     let order = await order(at: now)
+    let today = zone.day(at: now)
+    let done = order.ranked.filter { $0.task.completed.map { zone.day(at: $0) } == today }
     return [
-      "next": JSONValue(order.next?.task.uid),
+      "next": JSONValue(order.next?.task.uid), "done_today": JSONValue(done.map { $0.task.summary }),
       "tasks": .array(
         order.ranked.filter { !$0.task.isOver }.map { ranked in
           var row = ranked.json(in: zone)
@@ -64,7 +68,7 @@ actor TaskPlan {
   }
 
   private func calendar(token: String) -> [UInt8]? {
-    guard let known = try? Files.read(tokenPath, limit: 256), !known.isEmpty, known == Array(token.utf8) else {
+    guard let known = try? Files.read(home.calendarToken, limit: 256), !known.isEmpty, known == Array(token.utf8) else {
       return nil
     }
     return shelf.calendarParts()

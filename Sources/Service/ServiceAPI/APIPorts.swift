@@ -29,6 +29,10 @@ public struct APIPorts: Sendable {
   public var logIncident: @Sendable () -> LogIncident?
   /// The person's tasks.
   public var tasks: TaskPorts
+  /// The person's cards.
+  public var study: StudyPorts
+  /// What the log tells beyond its sessions.
+  public var past: PastPorts
 
   /// The parts of a service.
   public init(
@@ -39,7 +43,8 @@ public struct APIPorts: Sendable {
     remarksOnApps: @escaping @Sendable ([String]) async -> [String] = { _ in [] },
     signals: SignalPorts = SignalPorts(),
     logIncident: @escaping @Sendable () -> LogIncident? = { nil },
-    tasks: TaskPorts = TaskPorts(), homeFolder: String? = nil
+    tasks: TaskPorts = TaskPorts(), study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts(),
+    homeFolder: String? = nil
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -52,6 +57,8 @@ public struct APIPorts: Sendable {
     self.signals = signals
     self.logIncident = logIncident
     self.tasks = tasks
+    self.study = study
+    self.past = past
     self.homeFolder = homeFolder
   }
 }

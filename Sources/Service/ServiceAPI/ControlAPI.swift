@@ -19,6 +19,9 @@ public struct ControlAPI: Sendable {
   let ports: APIPorts
   let loop: EventLoop
 
+  /// The person's cards, for pages that offer one.
+  public var study: StudyPorts { ports.study }
+
   /// An API in front of an engine and its archive.
   ///
   /// - Parameters:
@@ -96,6 +99,7 @@ public struct ControlAPI: Sendable {
       let page = access.address.map { JSONValue.string(ShieldSite.address(of: attempt, dashboard: $0)) }
       return .members(["ok": true, "closed": .bool(ports.reportAttempt(attempt)), "page": page])
     case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
+    case .task(let request): return try await task(request)
     case .learned(let facts): return try await submit(.learned(facts))
     case .say(let saying): return try await submit(saying.command)
     case .settings: return await settings()
@@ -133,6 +137,14 @@ public struct ControlAPI: Sendable {
   func task(named word: String?) async -> (words: String, profile: String?)? {
     guard let word else { return nil }
     return await ports.tasks.named(word)
+  }
+
+  private func task(_ request: TaskRequest) async throws(RequestError) -> JSONValue {
+    do throws(TaskRequestError) {
+      return try await ports.tasks.act(request, await engine.snapshot.now.wall, access.address)
+    } catch {
+      throw .task(error)
+    }
   }
 
   func submit(_ command: Command) async throws(RequestError) -> JSONValue {

@@ -35,10 +35,8 @@ public struct HTTPAPI: Sendable {
         after: request.header("last-event-id"), mayChange: access.mayChange(request))
       return HTTPAnswer(type: "text/event-stream", stream: events)
     case (.get, "history"): return await history(request)
-    case (.get, "plan"):
-      let plan = await control.ports.tasks.plan(await control.engine.snapshot.now.wall)
-      return HTTPAnswer(status: 200, type: "application/json", body: plan.octets, headers: [Self.noStore])
     case (.get, _), (.head, _):
+      if let answer = await place(String(name), request) { return answer }
       guard let question = question(String(name), request) else {
         return .fault(404, "no-such-resource", "not found", "see /api/v1/status")
       }
@@ -121,7 +119,7 @@ public struct HTTPAPI: Sendable {
     }
   }
 
-  fileprivate static let noStore = (name: "Cache-Control", value: "no-store")
+  static let noStore = (name: "Cache-Control", value: "no-store")
 }
 
 extension HTTPAnswer {

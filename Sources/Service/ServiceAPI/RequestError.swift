@@ -41,6 +41,8 @@ enum RequestError: Error {
   case notAPlace(String, of: String)
   /// No key has that name.
   case unknownKey(String, nearest: String?)
+  /// Something about a task cannot be done.
+  case task(TaskRequestError)
   /// A phone is not paired, or not revoked.
   case phone(PhoneKeeperError)
 
@@ -81,6 +83,7 @@ enum RequestError: Error {
       ("no-dashboard", "this service has no dashboard", "", "set a port in config.json5 and restart it", 69)
     case .notAPlace(let text, let kind):
       ("not-a-\(kind)", "this is not a \(kind)", text, "write a day as 2026-11-21, and a place as in an answer", 65)
+    case .task(let fault): (fault.kind, fault.what, fault.place, fault.advice, fault.exit)
     case .phone(.notUsable(let what, let place, let advice)): ("bad-phone", what, place, advice, 65)
     case .phone(.unknown(let name)):
       ("unknown-phone", "there is no phone with that name", name, "see: focuskey phone list", 66)

@@ -1,17 +1,23 @@
 public import FocusEngine
 public import FocusSession
 internal import FocusWire
+internal import JSONText
 internal import LandingPages
+internal import Learning
+internal import LinuxRuntime
 public import LoopbackHTTP
 
 /// Answers where a distraction was: the page of the shield, and the door that closed sites lead to in browsers that
 /// follow the desktop's proxy setting.
 public struct ShieldSite: Sendable {
   let engine: FocusEngine
+  let study: StudyPorts
+  private let offered = OfferedCards()
 
-  /// A page that says how things stand with an engine's session.
-  public init(engine: FocusEngine) {
+  /// A page that says how things stand with an engine's session, and offers one of the person's cards.
+  public init(engine: FocusEngine, study: StudyPorts = StudyPorts()) {
     self.engine = engine
+    self.study = study
   }
 
   /// The page's address for a thing, from the dashboard's.
@@ -26,6 +32,7 @@ public struct ShieldSite: Sendable {
     switch request.method {
     case .get, .head: break
     case .post:
+      if let ticket = Self.field("ticket", in: request) { return await answered(ticket, asked, request) }
       _ = await engine.submit(.keepPromise(asked))
       let target = asked.map { Self.address(of: $0, dashboard: "/") + "&kept" } ?? ShieldPage.path + "?kept"
       return HTTPAnswer(
@@ -35,12 +42,19 @@ public struct ShieldSite: Sendable {
       refusal.headers.append(("Allow", "GET, HEAD, POST"))
       return refusal
     }
+    let standing = await standing
+    let offer = await offer(in: standing, isTooSoon: request.query("soon") != nil)
     let page = ShieldPage(
-      thing: asked?.name, standing: await standing, isKept: request.query("kept") != nil
+      thing: asked?.name, standing: standing, isKept: request.query("kept") != nil, offer: offer
     ).page(target: asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path)
+    // Without its own address in the request, a form of this page looks like one of another site's, and is refused.
+    let referrer = (name: "Referrer-Policy", value: "same-origin")
     return HTTPAnswer(
       status: page.status, type: page.type, body: page.body,
-      headers: [("Cache-Control", "no-store"), ("Refresh", "\(ShieldPage.pace)")])
+      headers: [
+        referrer, ("Cache-Control", "no-store"),
+        ("Refresh", "\(offer == nil ? ShieldPage.pace : ShieldPage.pace * 10)"),
+      ])
   }
 
   /// The answer at the door: the script to anyone who asks for it by its name, the shield to everybody else.
@@ -66,6 +80,46 @@ public struct ShieldSite: Sendable {
     return HTTPAnswer(
       status: 303, type: "text/plain; charset=utf-8", body: [],
       headers: [("Location", address(of: asked, dashboard: dashboard)), ("Cache-Control", "no-store")])
+  }
+
+  // MARK: A card in place of the distraction
+
+  private func offer(in standing: ShieldPage.Standing, isTooSoon: Bool) async -> ShieldPage.Offer? {
+    guard case .closed = standing else { return nil }
+    guard case .object(let answer) = await study.next(nil, 1, await engine.snapshot.now.wall),
+      case .array(let cards) = answer["cards"] ?? .null, case .object(let card)? = cards.first,
+      case .string(let deck)? = card["deck"], case .string(let id)? = card["id"],
+      case .string(let title)? = card["title"], case .string(let content)? = card["content"]
+    else { return nil }
+    guard offered.mayOffer else { return .enough }
+    return .card(
+      title: title, content: content, ticket: offered.show(deck: deck, card: id), isTooSoon: isTooSoon)
+  }
+
+  /// What somebody says of the card that a page showed them.
+  private func answered(_ ticket: String, _ asked: Attempt?, _ request: HTTPRequest) async -> HTTPAnswer {
+    var target = asked.map { Self.address(of: $0, dashboard: "/") } ?? ShieldPage.path
+    if let offer = offered.take(ticket), let grade = Self.field("grade", in: request).flatMap({ Int($0) }) {
+      let took = (ContinuousClock.now - offer.since).wholeMilliseconds
+      if took < CardShowing.least {
+        target += asked == nil ? "?soon" : "&soon"
+      } else {
+        let card = CardID(deck: offer.deck, card: offer.card)
+        _ = await engine.submit(.learned([.reviewed(card, Grade(rawValue: grade) ?? .again, took: took)]))
+        offered.noteLearned()
+      }
+    }
+    return HTTPAnswer(status: 303, type: "text/plain; charset=utf-8", body: [], headers: [("Location", target)])
+  }
+
+  /// A field of a form: letters and digits only, as ours are.
+  private static func field(_ name: String, in request: HTTPRequest) -> String? {
+    guard request.body.count <= 4096 else { return nil }
+    for pair in String(decoding: request.body, as: UTF8.self).split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      if parts.count == 2, parts[0] == name { return String(parts[1]) }
+    }
+    return nil
   }
 
   private var standing: ShieldPage.Standing {

@@ -1,5 +1,6 @@
 public import FocusSession
 public import JSONText
+public import ServiceContract
 
 /// What the API asks of the person's tasks, which it does not know itself.
 public struct TaskPorts: Sendable {
@@ -10,14 +11,52 @@ public struct TaskPorts: Sendable {
   /// The task that a word names: its words, and the profile it is worked on in.
   public var named: @Sendable (String) async -> (words: String, profile: String?)?
 
+  /// Does something with a task; the address is the dashboard's.
+  public var act: @Sendable (TaskRequest, Timestamp, _ dashboard: String?) async throws(TaskRequestError) -> JSONValue
+  /// What a line would be as a task.
+  public var reading: @Sendable (String, Timestamp) async -> JSONValue
+
   /// Tasks of these; without arguments there are none.
   public init(
     plan: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["tasks": []] },
     calendar: @escaping @Sendable (String) async -> [UInt8]? = { _ in nil },
-    named: @escaping @Sendable (String) async -> (words: String, profile: String?)? = { _ in nil }
+    named: @escaping @Sendable (String) async -> (words: String, profile: String?)? = { _ in nil },
+    act: @escaping @Sendable (TaskRequest, Timestamp, String?) async throws(TaskRequestError) -> JSONValue = {
+      (_, _, _) throws(TaskRequestError) in throw .none
+    },
+    reading: @escaping @Sendable (String, Timestamp) async -> JSONValue = { _, _ in ["summary": .null] }
   ) {
     self.plan = plan
     self.calendar = calendar
     self.named = named
+    self.act = act
+    self.reading = reading
   }
+}
+
+/// Why something about a task is not done, as every refusal is told.
+public struct TaskRequestError: Error, Equatable {
+  /// The kind for programs.
+  public var kind: String
+  /// What went wrong.
+  public var what: String
+  /// Where.
+  public var place: String
+  /// What to do.
+  public var advice: String
+  /// How a program ends that asked.
+  public var exit: Int64
+
+  /// A refusal.
+  public init(_ kind: String, _ what: String, at place: String, advice: String, exit: Int64) {
+    self.kind = kind
+    self.what = what
+    self.place = place
+    self.advice = advice
+    self.exit = exit
+  }
+
+  /// This service has no tasks.
+  public static let none = TaskRequestError(
+    "no-tasks", "this service has no tasks", at: "", advice: "see: focuskey task", exit: 69)
 }

@@ -27,7 +27,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override",
-    ] + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
+    ] + TaskRequest.commands + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
     switch command {
@@ -102,6 +102,7 @@ extension ControlRequest {
         association: try members.required("aasa").string(), url: try members.required("url").string(),
         domain: try members.text("domain"), app: try members.text("app"))
     default:
+      if let request = try TaskRequest(command, item) { return .task(request) }
       _ = try item.members("command")
       return plain(command)
     }

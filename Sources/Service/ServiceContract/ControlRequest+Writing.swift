@@ -46,6 +46,7 @@ extension ControlRequest {
       .members([
         "command": "keep-promise", "site": attempt?.name(of: .site), "app": attempt?.name(of: .app),
       ])
+    case .task(let request): request.json
     case .learned(let facts): ["command": "learned", "facts": .array(facts.map { $0.json })]
     case .settings: ["command": "settings"]
     case .listed(let listing): ["command": .string(listing.rawValue)]

@@ -59,6 +59,8 @@ public enum ControlRequest: Sendable, Equatable {
   case attempt(Attempt)
   /// The person keeps their promise.
   case keepPromise(Attempt?)
+  /// Something about the person's tasks.
+  case task(TaskRequest)
   /// Cards were learned, seen or marked.
   case learned([LearnFact])
   /// What is configured.

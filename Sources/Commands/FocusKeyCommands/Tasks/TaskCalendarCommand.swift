@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
@@ -27,21 +28,15 @@ let taskCalendarCommand = ProgramCommand(
       .unavailable, kind: "no-port", what: "the pages of the service are turned off", at: .text(home.configuration),
       advice: "set port to another number than 0")
   }
-  let path = home.calendarToken
-  let token: [UInt8]
+  let token: String
   do throws(SystemError) {
-    try Files.makeFolder(home.stateFolder)
-    if context.invocation[renew] || !Files.exists(path) {
-      let digits = SystemRandom.octets(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-      try Files.replace(path, with: Array(digits.utf8))
-    }
-    token = try Files.read(path, limit: 256)
+    token = try CalendarToken.text(in: home, renew: context.invocation[renew])
   } catch {
-    throw .writing(path, error)
+    throw .writing(home.calendarToken, error)
   }
   try context.answer(
     CalendarAddress(
-      address: "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(String(decoding: token, as: UTF8.self))"))
+      address: "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(token)"))
   return .done
 }
 

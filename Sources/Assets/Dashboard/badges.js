@@ -1,0 +1,44 @@
+// Badges: what was reached, what is next, and how far it is.
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./strings.js";
+
+const words = t.history;
+const around = 2 * Math.PI * 26;
+
+/** The wall: the level with what is missing to the next one, then every badge, by what is counted. */
+export function badges(rewards) {
+  const { level, points, next_level_points: goal, achievements } = rewards;
+  const base = 25 * level * (level - 1);
+  const groups = Map.groupBy(achievements, ({ name }) => name.slice(0, name.lastIndexOf("-")));
+  return h("section", { class: "panel" }, h("header", { class: "split" }, h("h2", {}, words.badges),
+    h("div", { class: "level" }, h("strong", {}, words.level(level)), h("span", { class: "meter", "aria-hidden": "true" }, h("i", { vars: { "--part": String((points - base) / Math.max(1, goal - base)) } })), h("span", { class: "hint" }, `${words.points(points)} \u00b7 ${words.toNext(goal - points, level + 1)}`))),
+  h("ul", { class: "badges" }, [...groups].map(([kind, all]) => {
+    // What was earned shows its highest step, and what is next how far it is: one medal for each.
+    const earned = all.filter((one) => one.earned);
+    const next = all.find((one) => !one.earned);
+    return [...earned, next].filter(Boolean).map((one) => medal(kind, one));
+  })));
+}
+
+function medal(kind, { name, need, have, earned, points }) {
+  const title = words.badgeNames[kind]?.(need) ?? name;
+  const part = earned ? 1 : Math.min(1, (have ?? 0) / need);
+  return h("li", { "data-earned": earned ? "" : undefined, "aria-label": words.badge(title, earned, have, need) },
+    h("span", { class: "medal", "aria-hidden": "true" }, h("svg", { viewBox: "0 0 60 60" }, h("circle", { class: "track", cx: 30, cy: 30, r: 26 }),
+      h("circle", { class: "arc", cx: 30, cy: 30, r: 26, transform: "rotate(-90 30 30)", "stroke-dasharray": around, "stroke-dashoffset": around * (1 - part) })), icon(kind), h("b", {}, String(need))),
+    h("span", { "aria-hidden": "true" }, title), h("small", { "aria-hidden": "true" }, earned || have === null ? `+${points}` : `${Math.min(have, need)} / ${need}`));
+}
+
+/** The six numbers about straying, each with what it is from; below five episodes or days no hour is claimed. */
+export function strayPanel({ straying: one }, length) {
+  const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  const isEnough = one.episodes >= 5 && one.days >= 5;
+  return h("section", { class: "panel" }, h("h2", {}, words.straying), one.episodes === 0
+    // Where nothing was noticed nothing is claimed: perhaps nobody looked.
+    ? h("p", { class: "hint" }, words.strayedNone, " ", words.strayedOff, " ", h("a", { href: "#signals" }, words.strayedOn))
+    : [h("dl", { class: "sums start" }, one.free_days_percent !== null && figure(words.freeDays, words.percent(one.free_days_percent)), one.longest_free_streak.days > 0 && figure(words.longestFree, words.days(one.longest_free_streak.days)),
+      one.average_seconds !== null && figure(words.strayAverage, length(one.average_seconds)), one.longest_seconds !== null && figure(words.strayLongest, length(one.longest_seconds)),
+      isEnough && one.most_common_hour !== null && figure(words.strayHour, words.at(one.most_common_hour)), isEnough && one.most_productive_hour !== null && figure(words.clearHour, words.at(one.most_productive_hour))),
+    h("p", { class: "hint" }, words.strayed(one.episodes, one.days), " ", h("a", { href: "#signals" }, words.strayedOn))]);
+}

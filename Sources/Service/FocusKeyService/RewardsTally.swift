@@ -1,0 +1,65 @@
+internal import FocusHistory
+public import FocusPorts
+public import FocusSession
+public import JSONText
+internal import Learning
+internal import LinuxRuntime
+public import Rewards
+internal import SQLiteLog
+public import ServiceContract
+
+/// What a person has done, and what it is worth: a fold of the home's log.
+public struct RewardsTally: Sendable {
+  /// What was done.
+  public let deeds: Deeds
+  /// What it is worth.
+  public let rewards: Rewards
+
+  /// Reads it from the log of a home; nothing was done where there is none yet.
+  public init(_ home: Home, _ zone: CivilZone) throws(LogError) {
+    var deeds = Deeds()
+    var progress = LearningProgress()
+    if Files.exists(home.database) {
+      let reader = try LogReader(path: home.database)
+      for (_, at, fact) in try reader.learning() {
+        progress.apply(fact, at: StudyMoment(milliseconds: at.milliseconds))
+      }
+      try deeds.take(reader, zone)
+    }
+    deeds.cards = progress.viewed.count
+    self.deeds = deeds
+    rewards = Rewards(deeds, told: progress.told)
+  }
+
+  /// The tally as one object.
+  public var json: JSONValue {
+    let achievements = Achievement.all.map { achievement in
+      JSONValue.members([
+        "name": .string(achievement.name), "title": .string(achievement.title),
+        "points": JSONValue(achievement.points), "need": JSONValue(achievement.need),
+        "have": achievement.have(deeds).map { JSONValue($0) } ?? .null,
+        "earned": .bool(rewards.earned.contains(achievement)),
+      ])
+    }
+    return [
+      "points": JSONValue(rewards.points), "level": JSONValue(rewards.level),
+      "next_level_points": JSONValue(Rewards.points(ofLevel: rewards.level + 1)),
+      "unique_cards": JSONValue(deeds.cards), "new": JSONValue(rewards.news.map { $0.name }),
+      "achievements": .array(achievements),
+    ]
+  }
+}
+
+extension Deeds {
+  /// Counts the sessions of a log.
+  fileprivate mutating func take(_ reader: borrowing LogReader, _ zone: CivilZone) throws(LogError) {
+    var days: [Int64] = []
+    for session in try reader.sessions(since: nil, until: nil, profile: nil, withDetails: false) {
+      guard let why = session.why else { continue }
+      if why != .emergency { sessions += 1 }
+      focused += session.focused.wholeSeconds
+      if session.focused > .zero { days.append(zone.day(at: session.started).number) }
+    }
+    streak = Self.longestRun(of: days)
+  }
+}

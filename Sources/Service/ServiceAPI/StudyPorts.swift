@@ -1,0 +1,44 @@
+public import FocusSession
+public import JSONText
+
+/// What the API asks of the person's cards, which it does not know itself.
+public struct StudyPorts: Sendable {
+  /// The decks, how far each is, and what is due altogether.
+  public var decks: @Sendable (Timestamp) async -> JSONValue
+  /// The next cards of a deck, or of all.
+  public var next: @Sendable (_ deck: String?, _ count: Int, Timestamp) async -> JSONValue
+
+  /// Cards of these; without arguments there are none.
+  public init(
+    decks: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["ok": true, "decks": [], "due": 0, "new": 0] },
+    next: @escaping @Sendable (String?, Int, Timestamp) async -> JSONValue = { _, _, _ in ["ok": true, "cards": []] }
+  ) {
+    self.decks = decks
+    self.next = next
+  }
+}
+
+/// What the API asks of the log beyond its sessions.
+public struct PastPorts: Sendable {
+  /// The nights, with their trend.
+  public var nights: @Sendable () async -> JSONValue
+  /// The episodes of straying since a moment.
+  public var strays: @Sendable (Timestamp) async -> JSONValue
+  /// Achievements, points and level.
+  public var rewards: @Sendable () async -> JSONValue
+  /// The eye of a night after some minutes of use, as SVG.
+  public var eye: @Sendable (_ minutes: Int, CivilDay) -> [UInt8]
+
+  /// The past of these; without arguments there is none.
+  public init(
+    nights: @escaping @Sendable () async -> JSONValue = { ["ok": true, "nights": [], "trend": .null] },
+    strays: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["ok": true, "strays": []] },
+    rewards: @escaping @Sendable () async -> JSONValue = { ["ok": true, "achievements": []] },
+    eye: @escaping @Sendable (Int, CivilDay) -> [UInt8] = { _, _ in [] }
+  ) {
+    self.nights = nights
+    self.strays = strays
+    self.rewards = rewards
+    self.eye = eye
+  }
+}

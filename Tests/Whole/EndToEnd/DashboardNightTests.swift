@@ -1,0 +1,146 @@
+import JSONText
+import LinuxRuntime
+import TestSupport
+import Testing
+
+/// Nights and straying: what the log tells of them, as the page shows it.
+extension DashboardTests {
+  /// A log of nights, the last one yesterday: how many minutes each had.
+  static func nights(_ minutes: [Int], for desk: inout DashboardAPITests.Desk) throws {
+    let date = BuiltProgram(at: "/bin/date")
+    func run(_ ago: Int, _ time: String, _ form: String) throws -> String {
+      try date.run(["-u", "-d", "\(ago) days ago \(time)", form]).lines[0]
+    }
+    var lines = [#"{"export":"focuskey","v":1}"#]
+    var facts: [String] = []
+    for (index, length) in minutes.enumerated() {
+      let ago = minutes.count - index
+      let night = try run(ago, "23:00", "+%F")
+      let began = (Int(try run(ago, "23:20", "+%s")) ?? 0) * 1000
+      let wake = (Int(try run(ago - 1, "07:00", "+%s")) ?? 0) * 1000
+      let end = began + length * 60_000
+      func fact(_ at: Int, _ rest: String) -> String {
+        #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest)}"#
+      }
+      if length > 0 {
+        facts.append(fact(began, #""fact":"awake","began":\#(began),"night":"\#(night)""#))
+        facts.append(fact(end, #""fact":"awake-ended","began":\#(began),"ended":\#(end)"#))
+      }
+      facts.append(fact(end, #""fact":"good-night""#))
+      let (used, times) = (length * 60_000, length > 0 ? 1 : 0)
+      facts.append(
+        fact(wake, #""fact":"night-report","night":"\#(night)","used":\#(used),"times":\#(times),"longest":\#(used)"#))
+    }
+    let settings = #"{"profiles":[{"id":"work","name":"Work"}],"bedtime":{"from":"23:00","to":"07:00"}}"#
+    lines.append(#"{"at":1700000000000,"settings":\#(settings)}"#)
+    lines += facts + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
+    desk.service.stop()
+    try Files.replace(desk.home("nights.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
+    let outcome = try BuiltProgram.focuskey(
+      "import", "--replace", desk.home("nights.jsonl"), "--home", desk.home.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
+  }
+
+  @Test func aBedtimeIsSetWhereThereIsNone() async throws {
+    try await visiting("nights") { desk, page in
+      #expect(await page.waits(for: "document.querySelector('.tonight img')?.complete"))
+      try await page.evaluate("document.querySelector('.tonight form').requestSubmit()")
+      #expect(await eventually { await desk.get("settings").body?["settings"]?["bedtime"]?["from"]?.string == "23:00" })
+      #expect(await page.waits(for: "!document.querySelector('.tonight form')"))
+    }
+  }
+
+  @Test func eachNightHasItsEyeAndItsReport() async throws {
+    var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
+    try Self.nights([90, 60, 45, 0, 30, 20, 15, 12, 10], for: &desk)
+    try await visiting("nights", at: desk) { desk, page in
+      #expect(await page.waits(for: "document.querySelectorAll('.night[data-night]').length === 9"))
+      #expect(
+        await page.waits(
+          for: "[...document.querySelectorAll('main img')].every(one => one.complete && one.naturalWidth)"))
+      // The last night is what is shown; keys walk to the others.
+      #expect(await page.waits(for: "document.querySelector('.report .much b').textContent === '10 min'"))
+      try await page.evaluate("document.querySelector('.night[aria-pressed=true]').focus()")
+      try await page.press("ArrowLeft", code: 37)
+      #expect(await page.waits(for: "document.querySelector('.report .much b').textContent === '12 min'"))
+      #expect(
+        try await page.evaluate(
+          "document.activeElement.dataset.night === document.querySelector('.night[aria-pressed=true]').dataset.night")?
+          .bool == true)
+      try await page.press("Home", code: 36)
+      #expect(await page.waits(for: "document.querySelector('.report .much b').textContent === '1 h 30 min'"))
+      // Nine nights are too few to speak of a trend, and the page says so.
+      #expect(await page.waits(for: "document.querySelector('main').textContent.includes('9 of 10 nights recorded')"))
+      // The picture is the command's.
+      let night = try #require(await desk.get("nights").body?["nights"]?.array?.first?["night"]?.string)
+      let drawn = await Browser.get("/api/v1/eye?minutes=90&night=\(night)", port: desk.port)
+      let command = try BuiltProgram.focuskey("night", "eye", "--minutes", "90", "--date", night).output
+      #expect(drawn.contains("image/svg+xml") && drawn.hasSuffix(command))
+      for wrong in ["eye", "eye?minutes=-1", "eye?minutes=1441", "eye?minutes=5&night=2026-02-30"] {
+        #expect(await desk.get(wrong).status == "400", "\(wrong)")
+      }
+    }
+  }
+
+  @Test func tenNightsHaveATrend() async throws {
+    var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
+    try Self.nights([40, 38, 36, 34, 32, 30, 28, 26, 24, 22], for: &desk)
+    try await visiting("nights", at: desk) { _, page in
+      #expect(
+        await page.waits(for: "document.querySelector('main').textContent.includes('About 14 min less each week.')"))
+    }
+  }
+
+  /// The card of the session is taken away: the page says so, and the person can say that it was work.
+  @Test func strayingIsToldAndExcused() async throws {
+    var desk = try DashboardAPITests.Desk()
+    desk.service.stop()
+    try Files.replace(desk.home("config.json5"), with: Array("{ port: \(desk.port), signals: { card: true } }".utf8))
+    desk.service = try RunningService(home: desk.home.path)
+    try await visiting(at: desk) { desk, page in
+      try await desk.configure(
+        """
+        {"profiles": [{"id": "desk", "name": "Desk", "presence": true, "guard": {"presence": {"after": "1s", "does": "count"}}}],
+         "keys": [{"id": "card", "name": "Card", "uid": "04A1B2C3D4E580", "may": ["start", "stop"], "link": "https://focuskey.app/focus/desk"}]}
+        """)
+      #expect(try desk.service("tap", "card").exitCode == 0)
+      #expect(await page.waits(for: "document.querySelector('.guard')?.textContent === 'On task'"))
+      #expect(try desk.service("tap", "--lift").exitCode == 0)
+      #expect(
+        await page.waits(for: "/^Strayed \\d\\d:\\d\\d/.test(document.querySelector('.guard.away')?.textContent)"))
+      #expect(await page.waits(for: "document.querySelector('.guard.away').textContent.includes('the card is away')"))
+      try await page.evaluate("document.getElementById('excuse').click()")
+      #expect(await page.waits(for: "!document.querySelector('.guard.away')"))
+      #expect(await desk.get("strays").body?["strays"]?.array?.first?["why"]?.string == "excused")
+      // What is noticed here, by what.
+      try await page.evaluate("location.hash = 'signals'")
+      #expect(
+        await page.waits(
+          for: "document.querySelector('.signals [data-state=in-force]')?.textContent.includes('Card on the reader')"))
+      #expect(await page.waits(for: "document.querySelectorAll('.signals [data-state=off]').length === 5"))
+    }
+  }
+
+  @Test func theWallShowsWhatWasReachedAndWhatIsNext() async throws {
+    try await visiting { desk, page in
+      try await desk.configure(
+        #"{"profiles": [{"id": "work", "name": "Work", "question": {"wait": "1s", "closes": "30s"}}]}"#)
+      _ = try desk.service("start", "work")
+      _ = try desk.service("stop")
+      #expect(
+        await page.waits(for: "!document.getElementById('confirm')?.disabled && document.getElementById('confirm')"))
+      try await page.evaluate("document.getElementById('confirm').click()")
+      #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'ended'"))
+      try await page.evaluate("location.hash = 'history'")
+      let first =
+        "[...document.querySelectorAll('.badges li')].find(one => one.ariaLabel === 'The first session: earned')"
+      #expect(await page.waits(for: first))
+      #expect(await page.waits(for: "document.querySelector('.badges').textContent.includes('1 / 10')"))
+      #expect(await page.waits(for: "document.querySelector('.level').textContent.startsWith('Level 1')"))
+      // Nothing is claimed of straying that nobody looked for.
+      #expect(await page.waits(for: "document.querySelector('.wall a[href=\"#signals\"]')"))
+      #expect(try await page.evaluate("document.querySelector('.wall').textContent.includes('%')")?.bool == false)
+    }
+  }
+}
