@@ -157,11 +157,11 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus", "FocusEngine", "FocusHistory",
-      "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks", "JSONText",
-      "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "NightEye", "Octets",
-      "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards", "RoomSound", "RunningApps", "SQLiteLog",
-      "ScreenSignals", "ServiceAPI",
+      "Allowance", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus", "FocusEngine",
+      "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks",
+      "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Movement", "NDEF",
+      "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards", "RoomSound",
+      "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI",
       "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
       "TagFormats", "TaskFiles", "Tasks",
     ]),
@@ -177,8 +177,8 @@ let rooms: [Room] = [
   room(
     "ServiceContract", on: .service,
     knows: [
-      "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages", "Learning",
-      "LibNFCReader",
+      "Allowance", "ControlSocket", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LandingPages",
+      "Learning", "LibNFCReader",
       "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
   room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Guarding"]),
@@ -254,7 +254,7 @@ let rooms: [Room] = [
   room(
     "FocusWire", on: .domain,
     knows: [
-      "Allowance", "FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Spelling",
+      "Allowance", "Coach", "FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain, knows: ["Spelling"]),
@@ -422,7 +422,7 @@ let checks: [Target] = [
     swiftSettings: houseRules),
   tests(of: "NightEye"),
   tests(of: "Coach"),
-  tests(of: "Allowance", alsoKnow: ["FocusSession", "FocusWire", "Guarding", "JSONText", "SessionTime"]),
+  tests(of: "Allowance", alsoKnow: ["Coach", "FocusSession", "FocusWire", "Guarding", "JSONText", "SessionTime"]),
   tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   tests(of: "PhoneTaps"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
@@ -475,7 +475,8 @@ let checks: [Target] = [
   tests(
     of: "FocusKeyService",
     alsoKnow: [
-      "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "Hooks", "JSONText", "LinuxRuntime",
+      "Allowance", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "Hooks", "JSONText",
+      "LinuxRuntime",
       "ServiceContract",
     ]),
   tests(
@@ -484,7 +485,9 @@ let checks: [Target] = [
       "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "Hooks", "JSONText",
       "LandingPages", "LinuxRuntime", "LoopbackHTTP", "ServiceContract",
     ]),
-  tests(of: "ServiceContract", alsoKnow: ["FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
+  tests(
+    of: "ServiceContract",
+    alsoKnow: ["Allowance", "FocusLinks", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime"]),
   tests(of: "FocusKeyCommands", alsoKnow: ["CommandShell", "CommandSpec"]),
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),

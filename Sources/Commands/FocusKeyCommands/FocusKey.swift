@@ -37,7 +37,7 @@ public enum FocusKey {
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
-      + ProgramCommand.section("Move", [moveCommand, allowanceCommand, coachCommand])
+      + ProgramCommand.section("Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, coachCommand])
       + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),

@@ -63,8 +63,11 @@ public struct AllowanceDay: Equatable, Sendable {
   }
 
   /// The minutes that N points give now, at most what the day still allows.
-  public func minutes(for points: Int, _ lift: LiftRules) -> Int {
-    max(0, min(points / max(1, lift.pointsPerMinute), lift.most - earned))
+  ///
+  /// - Parameter earlier: the points of the same set that gave their minutes already.
+  public func minutes(for points: Int, after earlier: Int = 0, _ lift: LiftRules) -> Int {
+    let price = max(1, lift.pointsPerMinute)
+    return max(0, min((earlier + points) / price - earlier / price, lift.most - earned))
   }
 }
 

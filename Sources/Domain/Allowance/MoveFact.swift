@@ -26,6 +26,8 @@ public enum MoveFact: Equatable, Sendable {
   case overrideAsked(String, due: Tick)
   /// Its wait is over.
   case overrideDue(String)
+  /// Laps between two readers take at least that long, as three of the person's own laps showed.
+  case lapsCalibrated(least: Lapse)
 }
 
 /// A set of movement.

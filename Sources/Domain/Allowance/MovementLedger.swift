@@ -10,6 +10,8 @@ public struct MovementLedger: Equatable, Sendable {
   public private(set) var challenges: [ChallengeDay] = []
   /// All repetitions that were booked.
   public private(set) var repetitions = 0
+  /// The least time of a lap, once laps were calibrated.
+  public private(set) var leastLap: Lapse?
 
   /// A condition that was asked for.
   public struct AskedOverride: Equatable, Sendable {
@@ -59,12 +61,14 @@ public struct MovementLedger: Equatable, Sendable {
 
   /// What was kept.
   public init(
-    days: [AllowanceDay], overrides: [AskedOverride], challenges: [ChallengeDay], repetitions: Int
+    days: [AllowanceDay], overrides: [AskedOverride], challenges: [ChallengeDay], repetitions: Int,
+    leastLap: Lapse? = nil
   ) {
     self.days = days
     self.overrides = overrides
     self.challenges = challenges
     self.repetitions = repetitions
+    self.leastLap = leastLap
   }
 
   /// The present day of an allowance, if it was used on it.
@@ -113,6 +117,7 @@ public struct MovementLedger: Equatable, Sendable {
       for index in overrides.indices where overrides[index].name == name && overrides[index].due != nil {
         overrides[index].due = nil
       }
+    case .lapsCalibrated(let least): leastLap = least
     }
   }
 

@@ -31,7 +31,10 @@ public struct DailyChallenge: Equatable, Sendable {
   private static let share = 0.7
 
   /// The challenge of the day after these, which are in the order of their days.
-  public static func next(after records: [ChallengeRecord]) -> DailyChallenge {
+  ///
+  /// - Parameter pinned: the repetitions that the person chose; then nothing is predicted.
+  public static func next(after records: [ChallengeRecord], pinned: Int? = nil) -> DailyChallenge {
+    if let pinned { return DailyChallenge(target: pinned, reason: "You chose \(pinned).") }
     guard let last = records.last else {
       return DailyChallenge(target: first, reason: "The first challenge is \(first).")
     }

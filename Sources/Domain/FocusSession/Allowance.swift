@@ -54,6 +54,8 @@ extension Settings {
 
   /// What these settings would loosen of an allowance that is blocked, if anything.
   func looseningOfAllowances(of earlier: Settings, shut: [AllowanceID]) -> LockedSetting? {
+    // A repetition earns by its share of the challenge.
+    if !shut.isEmpty, coach.challenge != earlier.coach.challenge { return .challenge }
     for id in shut {
       guard let before = earlier.allowance(id) else { continue }
       guard let after = allowance(id), after.rules.isNoLooser(than: before.rules),

@@ -111,6 +111,10 @@ public enum LockedSetting: Equatable, Sendable {
   case emergency
   /// How long a card must be away.
   case awayTime
+  /// What the person chose the daily challenge to be.
+  case challenge
+  /// The least time of a lap.
+  case laps
 }
 
 /// What the session allows to be asked for: limits that keep a slip of the finger from becoming a year.

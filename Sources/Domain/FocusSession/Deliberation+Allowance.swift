@@ -73,18 +73,28 @@ extension Deliberation {
 
   // MARK: What lifts
 
-  /// A set was done: it counts for the day's challenge, and earns minutes.
-  mutating func move(_ kind: String, _ amount: Int, _ trust: MovementTrust) -> Answer {
+  /// A set was done, or more of one: it counts for the day's challenge, and earns minutes.
+  mutating func move(_ kind: String, _ amount: Int, _ trust: MovementTrust, after earlier: Int) -> Answer {
     let target = setChallenge()
-    let booked = MovementSet.booked(amount)
-    let effort = Exercise(rawValue: kind)?.effort ?? 10
-    let points = MovementPoints.own(challenge: target, effort: effort).points(set: booked)
+    let booked = MovementSet.booked(earlier + amount) == 0 ? 0 : amount
+    let worth = MovementPoints.own(challenge: target, effort: Exercise(rawValue: kind)?.effort ?? 10)
+    let before = worth.points(set: earlier)
+    let points = booked == 0 ? 0 : worth.points(set: earlier + booked) - before
     record(
       .move(.moved(MovementRecord(kind: kind, amount: amount, trust: trust, booked: booked, points: points))))
     if let challenge = machine.ledger.movement.challenges.last, !challenge.isMet, challenge.done >= challenge.target {
       record(.move(.challengeMet(challenge.day, target: challenge.target)))
     }
-    earn(points, by: .move, trust)
+    earn(points, after: before, by: .move, trust)
+    return .accepted
+  }
+
+  /// Laps are known to take so long; while something is blocked they only get longer.
+  mutating func calibrateLaps(_ least: Lapse) -> Answer {
+    if let known = machine.ledger.movement.leastLap, least < known, let shut = machine.shutAllowances.first {
+      return refuse(.locked(.laps), nextAt: machine.ledger.movement.day(of: shut.id)?.ends)
+    }
+    record(.move(.lapsCalibrated(least: least)))
     return .accepted
   }
 
@@ -111,14 +121,14 @@ extension Deliberation {
     return .accepted
   }
 
-  private mutating func earn(_ points: Int, by way: LiftWay, _ trust: MovementTrust) {
+  private mutating func earn(_ points: Int, after earlier: Int = 0, by way: LiftWay, _ trust: MovementTrust) {
     for allowance in machine.settings.allowances {
       guard let lift = allowance.rules.lift, lift.by.contains(way), trust >= lift.trust || way == .learn else {
         continue
       }
       if machine.ledger.movement.day(of: allowance.id) == nil { beginDay(of: allowance) }
       guard let day = machine.ledger.movement.day(of: allowance.id) else { continue }
-      let minutes = day.minutes(for: points, lift)
+      let minutes = day.minutes(for: points, after: earlier, lift)
       guard minutes > 0 else { continue }
       record(.move(.lifted(allowance.id, by: way, minutes: minutes)))
     }
@@ -127,18 +137,10 @@ extension Deliberation {
 
   /// The day's challenge, made when it is first wanted and kept.
   private mutating func setChallenge() -> Int {
-    // Days of movement begin when a person's night is over.
-    let zone = machine.settings.zone
-    let today = zone.day(at: now.moment.wall - .hours(4))
-    if let last = machine.ledger.movement.challenges.last, last.ends > now.tick || last.day >= today {
-      return last.target
-    }
-    let records = machine.ledger.movement.challenges.map { past in
-      ChallengeRecord(day: CoachDay(Int(past.day.number)), target: past.target, done: past.done)
-    }
-    let target = DailyChallenge.next(after: records).target
-    let ends = now.tick(at: zone.moment(day: today + 1, minuteOfDay: 4 * 60))
-    record(.move(.challengeSet(today, target: target, ends: ends)))
+    if let kept = machine.keptChallenge(at: now) { return kept.target }
+    let (day, target) = (machine.dayOfMovement(at: now), machine.plannedChallenge.target)
+    let ends = now.tick(at: machine.settings.zone.moment(day: day + 1, minuteOfDay: SessionMachine.movementDayStarts))
+    record(.move(.challengeSet(day, target: target, ends: ends)))
     return target
   }
 }

@@ -71,7 +71,8 @@ extension Deliberation {
     case .rehearseEnd: return answer(.endNow, by: .localUser)
     case .bed: return sayGoodNight()
     case .up: return getUp()
-    case .moved(let kind, let amount, let trust): return move(kind, amount, trust)
+    case .moved(let kind, let amount, let trust, let earlier): return move(kind, amount, trust, after: earlier)
+    case .lapsCalibrated(let least): return calibrateLaps(least)
     case .cardsLearned(let cards): return learn(cards)
     case .override(let name): return override(name)
     case .serviceStarted: return .accepted

@@ -92,8 +92,10 @@ public enum Command: Equatable, Sendable {
   case bed
   /// The person is up.
   case up
-  /// The person did a set of an exercise or the like, proven that way.
-  case moved(String, Int, MovementTrust)
+  /// The person did a set of an exercise or the like, proven that way; or more of a set of which some was handed in.
+  case moved(String, Int, MovementTrust, after: Int = 0)
+  /// Three laps of the person's own showed how long a lap takes at least.
+  case lapsCalibrated(least: Lapse)
   /// The person learned that many cards.
   case cardsLearned(Int)
   /// The person claims a condition that lifts restrictions.

@@ -19,6 +19,8 @@ public struct Settings: Equatable, Sendable {
   public var bedtime: Bedtime?
   /// What may be used for some minutes a day.
   public var allowances: [DailyAllowance]
+  /// What the person chose instead of a prediction.
+  public var coach: CoachPins
   /// How civil clocks go here.
   public var zone: CivilZone
 
@@ -26,7 +28,7 @@ public struct Settings: Equatable, Sendable {
   public init(
     profiles: [Profile] = [], keys: [Key] = [], categories: [Category] = [], promise: String? = nil,
     awayTime: Lapse = .seconds(1), emergency: EmergencyRules = EmergencyRules(), bedtime: Bedtime? = nil,
-    allowances: [DailyAllowance] = [], zone: CivilZone = .utc
+    allowances: [DailyAllowance] = [], coach: CoachPins = CoachPins(), zone: CivilZone = .utc
   ) {
     self.profiles = profiles
     self.keys = keys
@@ -36,6 +38,7 @@ public struct Settings: Equatable, Sendable {
     self.emergency = emergency
     self.bedtime = bedtime
     self.allowances = allowances
+    self.coach = coach
     self.zone = zone
   }
 

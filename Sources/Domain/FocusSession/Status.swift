@@ -82,6 +82,8 @@ public struct Status: Equatable, Sendable {
   public var night: NightNow?
   /// The allowances as they are now.
   public var allowances: [AllowanceNow] = []
+  /// The day's challenge.
+  public var challenge: DayChallenge?
 }
 
 extension SessionMachine {
@@ -99,6 +101,7 @@ extension SessionMachine {
     status.next = nextStart(from: now)
     status.night = nightNow(at: now)
     status.allowances = allowancesNow(at: now)
+    status.challenge = challengeNow(at: now)
     switch state {
     case .idle: break
     case .focusing(let focus):

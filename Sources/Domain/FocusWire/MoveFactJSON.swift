@@ -12,13 +12,13 @@ extension MoveFact {
     ("allowance-day-ended", ["allowance"]), ("moved", ["kind", "amount", "trust", "booked", "points"]),
     ("challenge-set", ["day", "target", "ends"]), ("challenge-met", ["day", "target"]),
     ("override-asked", ["name", "due"]),
-    ("override-due", ["name"]),
+    ("override-due", ["name"]), ("laps-calibrated", ["least"]),
   ]
 
   /// The names under which they are told. What only the fold needs is not told.
   static let eventNames = [
     "allowance-warned", "allowance-reached", "allowance-lifted", "moved", "challenge-set", "challenge-met",
-    "override-asked",
+    "override-asked", "laps-calibrated",
   ]
 
   /// The fact's name.
@@ -36,6 +36,7 @@ extension MoveFact {
     case .challengeMet: "challenge-met"
     case .overrideAsked: "override-asked"
     case .overrideDue: "override-due"
+    case .lapsCalibrated: "laps-calibrated"
     }
   }
 
@@ -64,6 +65,7 @@ extension MoveFact {
       object.append("name", .string(name))
       object.append("due", tick(due))
     case .overrideDue(let name): object.append("name", .string(name))
+    case .lapsCalibrated(let least): object.append("least", .integer(least.milliseconds))
     case .useBegan, .reached, .dayEnded: break
     }
   }
@@ -81,6 +83,7 @@ extension MoveFact {
     case .overrideAsked(let name, let due):
       object.append("name", .string(name))
       object.append("due_at", .string(ISO8601.text(stamp.wall(at: due), in: zone)))
+    case .lapsCalibrated(let least): object.append("least_seconds", .number(Double(least.milliseconds) / 1000))
     case .dayBegan, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue: break
     }
   }
@@ -91,7 +94,7 @@ extension MoveFact {
     case .dayBegan(let id, _, _), .useBegan(let id), .useEnded(let id, _), .warned(let id, _), .reached(let id),
       .lifted(let id, _, _), .dayEnded(let id):
       id
-    case .moved, .challengeSet, .challengeMet, .overrideAsked, .overrideDue: nil
+    case .moved, .challengeSet, .challengeMet, .overrideAsked, .overrideDue, .lapsCalibrated: nil
     }
   }
 
@@ -116,6 +119,7 @@ extension MoveFact {
     case "challenge-met": self = .challengeMet(try day(), target: try number("target"))
     case "override-asked": self = .overrideAsked(try members.required("name").string(), due: try tick("due"))
     case "override-due": self = .overrideDue(try members.required("name").string())
+    case "laps-calibrated": self = .lapsCalibrated(least: try members.required("least").milliseconds())
     default: return nil
     }
   }

@@ -5,8 +5,9 @@ internal import JSONText
 /// What is remembered of allowances and movement, in a checkpoint.
 extension MovementLedger {
   var json: JSONValue {
-    [
+    .members([
       "days": .array(days.map { $0.json }), "repetitions": JSONValue(repetitions),
+      "least_lap": leastLap.map { .integer($0.milliseconds) },
       "overrides": .array(
         overrides.map { asked in
           .members([
@@ -22,11 +23,11 @@ extension MovementLedger {
             "met": .bool(challenge.isMet),
           ]
         }),
-    ]
+    ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("days", "repetitions", "overrides", "challenges")
+    let members = try item.members("days", "repetitions", "overrides", "challenges", "least_lap")
     var days: [AllowanceDay] = []
     for item in try members.required("days").array() { days.append(try AllowanceDay(item)) }
     var overrides: [AskedOverride] = []
@@ -48,7 +49,7 @@ extension MovementLedger {
     }
     self.init(
       days: days, overrides: overrides, challenges: challenges,
-      repetitions: try members.required("repetitions").count())
+      repetitions: try members.required("repetitions").count(), leastLap: try members["least_lap"]?.milliseconds())
   }
 }
 

@@ -48,6 +48,9 @@ public struct SettingsFile: Equatable, Sendable {
   /// What may be used for some minutes a day; `nil` where the file says nothing about it.
   public var allowances: [DailyAllowance]?
 
+  /// What the person chose instead of a prediction; `nil` where the file says nothing about it.
+  public var coach: CoachPins?
+
   /// When the person wants to sleep; `nil` where the file says nothing about it, and none where it says `"none"`.
   public var bedtime: Bedtime??
 
@@ -84,7 +87,7 @@ public struct SettingsFile: Equatable, Sendable {
     meaningOf meaning: (String) -> LinkMeaning
   ) throws(JSONShapeError) {
     let members = try item.members(
-      "profiles", "keys", "categories", "promise", "emergency", "away", "bedtime", "allowances")
+      "profiles", "keys", "categories", "promise", "emergency", "away", "bedtime", "allowances", "coach")
     if let item = members["categories"] { categories = try Self.categories(item) }
     if let item = members["profiles"] {
       var profiles: [Profile] = []
@@ -111,6 +114,7 @@ public struct SettingsFile: Equatable, Sendable {
       allowances = try Self.allowances(item)
       if let knownCategories { try Self.checkCategories(item, knownCategories.all(in: categories)) }
     }
+    if let item = members["coach"] { coach = try CoachPins(item) }
   }
 
   private static func checkSwitches(_ item: JSONItem, _ profiles: [Profile], known: [ProfileID]) throws(JSONShapeError)
@@ -182,6 +186,7 @@ public struct SettingsFile: Equatable, Sendable {
     if let awayTime { changed.awayTime = awayTime }
     if let bedtime { changed.bedtime = bedtime }
     if let allowances { changed.allowances = allowances }
+    if let coach { changed.coach = coach }
     return changed
   }
 }
@@ -210,6 +215,7 @@ extension Settings {
       "away": awayTime == .seconds(1) ? JSONValue?.none : .string(awayTime.text),
       "bedtime": bedtime.map { $0.json },
       "allowances": allowances.isEmpty ? JSONValue?.none : .array(allowances.map { $0.json }),
+      "coach": coach == CoachPins() ? JSONValue?.none : coach.json,
     ])
   }
 }

@@ -35,6 +35,7 @@ extension Status {
     object.append("attempts", JSONValue(attempts))
     object.append("guard", guarding.map { $0.json(in: zone) } ?? .null)
     object.append("allowances", .array(allowances.map { $0.json }))
+    object.append("challenge", challenge.map { $0.json } ?? .null)
     object.append("night", night.map { $0.json(in: zone) } ?? .null)
     object.append("emergency", exitAt == nil ? .null : ["ends_at": time(exitAt)])
     object.append("end", JSONValue(end?.word))

@@ -33,6 +33,12 @@ public struct LapCounter: Equatable, Sendable {
     /// The least time of a lap, in milliseconds.
     public let leastLap: Int64
 
+    /// Of any person: readers that are less than a second apart are not apart.
+    static let anybody = Calibration(leastLap: 2_000)
+
+    /// What was found once.
+    public init(leastLap: Int64) { self.leastLap = leastLap }
+
     /// From three laps at the person's own pace, in milliseconds: 0.6 of the middle one; `nil` unless each takes at
     /// least two seconds, because readers that close are not apart.
     public init?(laps: [Int64]) {

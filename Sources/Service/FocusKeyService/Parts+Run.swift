@@ -59,7 +59,7 @@ extension Parts {
   private var phoneTapping: PhoneTapping {
     PhoneTapping(
       engine: engine, links: ground.configuration.links, proofs: TapProofs(ground.configuration.signingCards),
-      follow: control.follow)
+      follow: control.follow, laps: laps)
   }
 
   /// The engine, and everything that follows what it tells.
@@ -131,6 +131,7 @@ extension Parts {
       group.addTask {
         await engine.serve(technology, reading: tapping.reading, seen: tapping.readers.seen) { outcome in
           hooks.heed(outcome, at: clock.now().wall, in: zone)
+          await laps?.heed(outcome, signed: tapping.signedCounter(of: outcome))
           if technology is SimulatedReader { await tapping.simulated?.passOn(outcome.answer, to: outcome.event) }
         }
       }

@@ -30,6 +30,7 @@ struct Parts: Sendable {
   let signals: SignalBoard
   let control: ControlAPI
   let feed: EventFeed
+  let laps: CardLaps?
   let logSwap: LogSwap
   let phoneDoor: PhoneDoor
 
@@ -48,6 +49,7 @@ struct Parts: Sendable {
     let hooks = HookRunner(ground.hooks, loop: loop) { news in words.write(news) }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
+    let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
     let logSwap = LogSwap()
     let phoneDoor = PhoneDoor.make(on: ground, now: clock.now, words)
     let ports = APIPorts(
@@ -60,14 +62,14 @@ struct Parts: Sendable {
         states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),
       logIncident: { log.incident }, tasks: TaskPlan(on: ground, log, zone).ports,
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
-      homeFolder: home.folder)
+      laps: CardLaps.ports(of: laps), homeFolder: home.folder)
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals, control: control,
-      feed: EventFeed(api: control, loop: loop), logSwap: logSwap, phoneDoor: phoneDoor)
+      feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap, phoneDoor: phoneDoor)
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {

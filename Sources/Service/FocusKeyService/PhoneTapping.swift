@@ -13,6 +13,8 @@ struct PhoneTapping: Sendable {
   let proofs: TapProofs
   /// Follows a soft link, as the control socket does.
   let follow: @Sendable (_ url: String) async -> ControlAPI.Said
+  /// The laps between two readers, one of which a phone may be.
+  let laps: CardLaps?
 
   /// Carries a tap out.
   ///
@@ -35,6 +37,7 @@ struct PhoneTapping: Sendable {
     let reading = CardReading(uid: CardUID(uid), link: .ours(intent), proof: .sun, counter: counter)
     let answer = await engine.submit(.cardsArrived(reader, [reading]))
     await engine.submit(.cardLeft(reader, CardUID(uid)))
+    await laps?.tap(uid, signed: counter, at: reader.text)
     let snapshot = await engine.snapshot
     switch answer {
     case .stopping, .failed: return ControlAPI.Said(isDone: false, text: "The computer could not record the tap.")

@@ -14,33 +14,53 @@ struct SignalMouth: Sendable {
 
   /// Works until the board is closed.
   func run() async {
-    var front = FrontInTwoParts()
+    let front = Locked(FrontInParts())
+    let notices = await engine.notices()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await follow(notices, front) }
+      await speak(front)
+      group.cancelAll()
+    }
+  }
+
+  /// Tells what is noticed.
+  private func speak(_ front: Locked<FrontInParts>) async {
     for await news in await board.news() {
       switch news {
       case .noticed(let signal, let moment):
-        if let said = await meaning(of: signal, at: moment, &front) { await engine.submit(.signal(said)) }
+        if let said = await meaning(of: signal, at: moment, front) { await engine.submit(.signal(said)) }
       case .state(let state) where state.state != .inForce:
-        if state.name == .front { front = FrontInTwoParts() }
+        if state.name == .front { front.withLock { $0.forget() } }
         for said in await silence(of: state.name) { await engine.submit(.signal(said)) }
       case .state: continue
       }
     }
   }
 
+  /// Says again what is in front when other categories matter: an allowance that is new counts from now on.
+  private func follow(_ notices: AsyncStream<EngineNotice>, _ front: Locked<FrontInParts>) async {
+    await sayAgain(front)
+    for await notice in notices {
+      if case .stateChanged = notice { await sayAgain(front) }
+    }
+  }
+
+  private func sayAgain(_ front: Locked<FrontInParts>) async {
+    let settings = await engine.snapshot.machine.settings
+    let signal = front.withLock { front in
+      front.follow(settings) && front.app != nil ? front.signal : nil
+    }
+    if let signal { await engine.submit(.signal(signal)) }
+  }
+
   /// What a guard understands; `nil` for what the engine knows from its readers.
   private func meaning(
-    of signal: Signal, at moment: Int64, _ front: inout FrontInTwoParts
+    of signal: Signal, at moment: Int64, _ front: Locked<FrontInParts>
   ) async -> GuardSignal? {
     switch signal {
-    case .front(let app):
-      front.app = app
-      return front.signal
-    case .site(let site):
-      front.site = site
-      return front.signal
-    case .nothingInFront, .frontUnknown:
-      front.app = nil
-      return .nothingInFront
+    case .front(let app): return front.withLock { front in show(in: &front) { $0.app = app } }
+    case .site(let site): return front.withLock { front in show(in: &front) { $0.site = site } }
+    case .nothingInFront, .frontUnknown: return front.withLock { front in show(in: &front) { $0.app = nil } }
     case .idle(let since): return .idle(since: await tick(at: since))
     case .back: return .input(since: await tick(at: moment))
     case .locked(let isLocked): return .locked(isLocked)
@@ -50,6 +70,11 @@ struct SignalMouth: Sendable {
     case .playing(let players): return .playing(!players.isEmpty)
     case .cardThere: return nil
     }
+  }
+
+  private func show(in front: inout FrontInParts, _ change: (inout FrontInParts) -> Void) -> GuardSignal {
+    change(&front)
+    return front.signal
   }
 
   private func silence(of name: SignalName) async -> [GuardSignal] {
@@ -68,15 +93,5 @@ struct SignalMouth: Sendable {
     let snapshot = await engine.snapshot
     let age = max(0, SinceBoot.milliseconds - moment)
     return snapshot.machine.tick(at: snapshot.now) - Lapse(milliseconds: age)
-  }
-}
-
-/// The app in front and the site in it come from different sources.
-private struct FrontInTwoParts {
-  var app: FrontApp?
-  var site: String?
-
-  var signal: GuardSignal {
-    app.map { .front(Front(app: $0.names, site: site)) } ?? .nothingInFront
   }
 }

@@ -18,7 +18,10 @@ struct SignalUse: Sendable {
     let notices = await engine.notices()
     await adjust()
     for await notice in notices {
-      if case .happened = notice { await adjust() }
+      switch notice {
+      case .happened, .stateChanged: await adjust()
+      case .logFailed, .shieldChanged: break
+      }
     }
     wish.set(false)
   }
@@ -27,14 +30,20 @@ struct SignalUse: Sendable {
     let snapshot = await engine.snapshot
     let isFocusing = snapshot.machine.status(at: snapshot.now).state == .focusing
     await board.watch(isFocusing ? chosen : chosen.subtracting([.noise]), chosen: chosen)
-    // A site is a matter only for a profile that says which sites are for its work.
-    let asksForSites = isFocusing && chosen.contains(.front) && snapshot.hasSiteRules
+    // A site is a matter only for a profile that says which sites are for its work, and for minutes a day on sites.
+    let asksForSites =
+      chosen.contains(.front) && (isFocusing && snapshot.hasSiteRules || snapshot.countsSites)
     await board.heedSites(asksForSites)
     wish.set(asksForSites)
   }
 }
 
 extension EngineSnapshot {
+  /// Whether an allowance counts minutes on sites.
+  fileprivate var countsSites: Bool {
+    machine.settings.allowances.contains { !$0.blocks.sites.isEmpty || !$0.blocks.categories.isEmpty }
+  }
+
   /// Whether the session's profile names the sites that are for its work.
   fileprivate var hasSiteRules: Bool {
     switch machine.state {

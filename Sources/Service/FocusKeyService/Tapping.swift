@@ -1,4 +1,5 @@
 internal import FocusEngine
+internal import FocusPorts
 internal import FocusSession
 internal import LinuxRuntime
 internal import ServiceContract
@@ -9,6 +10,7 @@ struct Tapping: Sendable {
   let counted: CountedCards
   let readers: Readers
   let reading: TapReading
+  private let proofs: TapProofs
   /// The hand at the simulated reader, where there is one.
   let simulated: SimulatedTaps?
 
@@ -21,11 +23,19 @@ struct Tapping: Sendable {
     let readers = Readers(
       configuration.readers, ground.options.simulatedReader, words, ground.loop, leases, counted,
       memory: ground.home.simulatedCards)
+    self.proofs = proofs
     self.leases = leases
     self.counted = counted
     self.readers = readers
     reading = TapReading(
       links: configuration.links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) })
     simulated = readers.simulated.map { SimulatedTaps(reader: $0, loop: ground.loop) }
+  }
+
+  /// The counter that a card signed when it arrived, if it did.
+  func signedCounter(of outcome: ReaderOutcome) -> UInt32? {
+    guard case .arrived(_, let card, false) = outcome.event else { return nil }
+    let shown = proofs.proof(of: card, link: outcome.link)
+    return shown.proof == .sun ? shown.counter : nil
   }
 }

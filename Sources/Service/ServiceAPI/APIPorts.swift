@@ -1,6 +1,7 @@
 public import FocusPorts
 public import FocusSession
 public import Hooks
+public import JSONText
 
 /// What the API asks of the parts of a service that it does not know, as functions. So it can be tried without readers,
 /// shield and hooks.
@@ -33,6 +34,8 @@ public struct APIPorts: Sendable {
   public var study: StudyPorts
   /// What the log tells beyond its sessions.
   public var past: PastPorts
+  /// The laps between two readers.
+  public var laps: LapPorts
 
   /// The parts of a service.
   public init(
@@ -44,7 +47,7 @@ public struct APIPorts: Sendable {
     signals: SignalPorts = SignalPorts(),
     logIncident: @escaping @Sendable () -> LogIncident? = { nil },
     tasks: TaskPorts = TaskPorts(), study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts(),
-    homeFolder: String? = nil
+    laps: LapPorts = LapPorts(), homeFolder: String? = nil
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -60,6 +63,24 @@ public struct APIPorts: Sendable {
     self.study = study
     self.past = past
     self.homeFolder = homeFolder
+    self.laps = laps
+  }
+}
+
+/// What the API asks of the laps between two readers.
+public struct LapPorts: Sendable {
+  /// How they are now.
+  public var status: @Sendable () async -> JSONValue
+  /// Measures three laps, telling of each tap in a line, until the stream is let go.
+  public var calibrate: @Sendable () async -> AsyncStream<[UInt8]>
+
+  /// The laps of a service; without any, none are configured.
+  public init(
+    status: @escaping @Sendable () async -> JSONValue = { ["ok": true, "state": "off"] },
+    calibrate: @escaping @Sendable () async -> AsyncStream<[UInt8]> = { AsyncStream { $0.finish() } }
+  ) {
+    self.status = status
+    self.calibrate = calibrate
   }
 }
 

@@ -75,9 +75,17 @@ extension ControlAPI {
     ports.adoptSettings(settings)
     let known = Set(now.profiles.flatMap(\.blockedApps))
     let remarks = await ports.remarksOnApps(settings.profiles.flatMap(\.blockedApps).filter { !known.contains($0) })
-    guard case .object(var members) = answer, !remarks.isEmpty else { return answer }
-    members["warnings"] = JSONValue(remarks)
+    let warnings = remarks + (settings.allowances == now.allowances ? [] : await remarksOnCounting(settings))
+    guard case .object(var members) = answer, !warnings.isEmpty else { return answer }
+    members["warnings"] = JSONValue(warnings)
     return .object(members)
+  }
+
+  /// What keeps the minutes of allowances from being counted, if anything.
+  private func remarksOnCounting(_ settings: Settings) async -> [String] {
+    let front = await ports.signals.states().first { $0.name == .front }
+    guard !settings.allowances.isEmpty, let front, front.state != .inForce else { return [] }
+    return ["minutes are not counted while nothing tells what is in front (\(front.why ?? "it is off"))"]
   }
 
   /// Makes a code, keeps its digest, and gives the code away: nothing here can show it again.

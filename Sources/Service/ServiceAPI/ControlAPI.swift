@@ -54,6 +54,7 @@ public struct ControlAPI: Sendable {
     if request == .subscribe { return .stream(events()) }
     if request == .signals(follow: true) { return .stream(await signalLines()) }
     if case .leaseReader(let name) = request { return .stream(ports.lendReaders(name)) }
+    if request == .calibrateLaps { return .stream(await ports.laps.calibrate()) }
     do throws(RequestError) {
       if case .writeCard(let link) = request { return .stream(try await writeCard(link)) }
       return .line(try await answer(request).octets)
@@ -101,6 +102,9 @@ public struct ControlAPI: Sendable {
     case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
     case .task(let request): return try await task(request)
     case .learned(let facts): return try await submit(.learned(facts))
+    case .moved(let set):
+      return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
+    case .laps: return await ports.laps.status()
     case .say(let saying): return try await submit(saying.command)
     case .settings: return await settings()
     case .listed(let listing): return await listed(listing)
@@ -122,7 +126,7 @@ public struct ControlAPI: Sendable {
     case .phones: return try await asPhones { keeper throws(PhoneKeeperError) in await keeper.list() }
     case .revokePhone(let name):
       return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.revoke(name) }
-    case .subscribe, .leaseReader, .writeCard: return [:]
+    case .subscribe, .leaseReader, .writeCard, .calibrateLaps: return [:]
     }
   }
 

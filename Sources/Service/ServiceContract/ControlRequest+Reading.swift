@@ -1,3 +1,4 @@
+internal import Allowance
 internal import FocusSession
 public import JSONText
 internal import Learning
@@ -27,6 +28,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override",
+      "moved", "laps", "laps-calibrate",
     ] + TaskRequest.commands + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
@@ -54,6 +56,8 @@ extension ControlRequest {
       return .attempt(attempt)
     case "learned":
       return .learned(try learned(try item.members("command", "facts").required("facts")))
+    case "moved":
+      return .moved(try movedSet(try item.members("command", "kind", "amount", "trust", "after")))
     case "recover":
       return .recover(code: try item.members("command", "code").required("code").string())
     case "replace-log":
@@ -120,6 +124,20 @@ extension ControlRequest {
     return facts
   }
 
+  private static func movedSet(_ members: JSONMembers) throws(JSONShapeError) -> MovedSet {
+    let claims = [MovementTrust.claimed, .measured]
+    let kind = try members.required("kind")
+    let word = try kind.string()
+    guard (1...32).contains(word.utf8.count), word.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x5F }) else {
+      throw kind.refusal("an exercise is a word such as squat")
+    }
+    let trust = try members["trust"]?.word(among: claims.map { $0.rawValue })
+    return MovedSet(
+      kind: word, amount: Int(try members.required("amount").integer(in: 1...10_000)),
+      trust: trust.flatMap { MovementTrust(rawValue: $0) } ?? .claimed,
+      after: Int(try members["after"]?.integer(in: 0...10_000) ?? 0))
+  }
+
   /// The most sessions of one page; a whole history goes out by `history`.
   static let mostSessions: Int64 = 1000
 
@@ -135,6 +153,8 @@ extension ControlRequest {
     case "recovery-code": .recoveryCode
     case "forget": .forget
     case "phones": .phones
+    case "laps": .laps
+    case "laps-calibrate": .calibrateLaps
     default:
       Listing(rawValue: command).map { .listed($0) } ?? Saying(rawValue: command).map { .say($0) } ?? .status
     }

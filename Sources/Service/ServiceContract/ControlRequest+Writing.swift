@@ -1,3 +1,4 @@
+internal import Allowance
 internal import FocusSession
 public import JSONText
 internal import Learning
@@ -48,6 +49,13 @@ extension ControlRequest {
       ])
     case .task(let request): request.json
     case .learned(let facts): ["command": "learned", "facts": .array(facts.map { $0.json })]
+    case .moved(let set):
+      .members([
+        "command": "moved", "kind": .string(set.kind), "amount": JSONValue(set.amount),
+        "trust": .string(set.trust.rawValue), "after": set.earlier == 0 ? nil : JSONValue(set.earlier),
+      ])
+    case .calibrateLaps: ["command": "laps-calibrate"]
+    case .laps: ["command": "laps"]
     case .settings: ["command": "settings"]
     case .listed(let listing): ["command": .string(listing.rawValue)]
     case .say(let saying): ["command": .string(saying.rawValue)]

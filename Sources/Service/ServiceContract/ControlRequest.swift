@@ -1,3 +1,4 @@
+public import Allowance
 public import FocusSession
 public import JSONText
 public import Learning
@@ -63,6 +64,12 @@ public enum ControlRequest: Sendable, Equatable {
   case task(TaskRequest)
   /// Cards were learned, seen or marked.
   case learned([LearnFact])
+  /// A set of an exercise was done, or more of one of which some was handed in.
+  case moved(MovedSet)
+  /// The next three laps show how long a lap takes; told line by line.
+  case calibrateLaps
+  /// The laps between two readers as they are now.
+  case laps
   /// What is configured.
   case settings
   /// One list of what is configured.
@@ -86,6 +93,26 @@ public enum ControlRequest: Sendable, Equatable {
   case phones
   /// Refuse a phone's taps from now on.
   case revokePhone(String)
+
+  /// A set of an exercise.
+  public struct MovedSet: Sendable, Equatable {
+    /// The exercise.
+    public var kind: String
+    /// How often it was done.
+    public var amount: Int
+    /// How that is known; signed laps alone are proof, and they are nobody's to claim.
+    public var trust: MovementTrust
+    /// How much of the same set was handed in before.
+    public var earlier: Int
+
+    /// A set, or more of one.
+    public init(kind: String, amount: Int, trust: MovementTrust, after earlier: Int = 0) {
+      self.kind = kind
+      self.amount = amount
+      self.trust = trust
+      self.earlier = earlier
+    }
+  }
 
   /// How a phone is to be paired.
   public struct PhoneInvitation: Sendable, Equatable {

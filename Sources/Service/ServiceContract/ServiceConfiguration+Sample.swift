@@ -80,6 +80,9 @@ extension ServiceConfiguration {
         listen: [],
       },
 
+      // Laps between two readers that are apart, as movement: the names that `named` gives them above, or those that
+      // `keytool readers` shows. The first is where laps begin: laps: { between: ["desk", "hall"] },
+
       // Folders of task lists (VTODO files, such as vdirsyncer keeps) instead of the one beside FocusKey's data; a
       // last * means each folder there: tasks: { folders: ["~/.calendars/*"] },
 

@@ -32,6 +32,8 @@ public struct ServiceConfiguration: Sendable {
   public var phone = PhonePlace()
   /// The cards whose signed taps can be checked.
   public var signingCards: [SigningCard] = []
+  /// The two readers between which laps are counted, by their names, home first; `nil` for none.
+  public var laps: LapReaders?
   /// The folders of tasks, as they are written; none for the one beside the data.
   public var taskFolders: [String] = []
 
@@ -59,6 +61,14 @@ public struct ServiceConfiguration: Sendable {
     public var isSilent = false
     /// What readers are called, and what their taps may mean.
     public var named: [ReaderEntry] = []
+  }
+
+  /// Two readers that are apart.
+  public struct LapReaders: Sendable, Equatable {
+    /// Where laps begin and end.
+    public var home: String
+    /// The other one.
+    public var far: String
   }
 
   /// Where phones are listened to.
@@ -99,12 +109,14 @@ public struct ServiceConfiguration: Sendable {
     }
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "phone", "port", "readers", "shield", "signals", "signingCards", "site", "routes", "hooks",
+        "desktop", "hosts", "laps", "phone", "port", "readers", "shield", "signals", "signingCards", "site", "routes",
+        "hooks",
         "tasks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
+      if let laps = members["laps"] { self.laps = try Self.laps(laps) }
       if let signals = members["signals"] { self.signals = try Self.signals(signals) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
       taskFolders = try members["tasks"]?.members("folders")["folders"]?.strings() ?? []
@@ -156,6 +168,15 @@ public struct ServiceConfiguration: Sendable {
       if let member = members[name.rawValue], try member.bool() { chosen.insert(name) }
     }
     return chosen
+  }
+
+  private static func laps(_ item: JSONItem) throws(JSONShapeError) -> LapReaders {
+    let between = try item.members("between").required("between")
+    let names = try between.strings()
+    guard names.count == 2, names[0] != names[1], !names.contains("") else {
+      throw between.refusal("name two readers, such as [\"desk\", \"hall\"]")
+    }
+    return LapReaders(home: names[0], far: names[1])
   }
 
   private static func phone(_ item: JSONItem) throws(JSONShapeError) -> PhonePlace {

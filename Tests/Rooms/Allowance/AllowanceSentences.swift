@@ -1,4 +1,5 @@
 import Allowance
+import Coach
 import FocusSession
 import FocusWire
 import Guarding
@@ -58,6 +59,60 @@ import Testing
     #expect(rig.state.earned == 60)
     rig.pass(.minutes(60))
     #expect(rig.state.state == .shut)
+  }
+
+  @Test("What is handed in as it is done is worth what the whole set is.") func parts() {
+    func earned(_ parts: [Int], _ price: Int) -> (minutes: Int, repetitions: Int) {
+      var rig = AllowanceRig([AllowanceRig.allowance { $0.lift = LiftRules(pointsPerMinute: price, most: 600) }])
+      var done = 0
+      for part in parts {
+        rig.submit(.moved("laps", part, .measured, after: done))
+        done += part
+      }
+      return (rig.state.earned, rig.machine.ledger.movement.repetitions)
+    }
+    for price in [1, 5, 7, 40, 90] {
+      let whole = earned([12], price)
+      #expect(earned([3] + Array(repeating: 1, count: 9), price) == whole, "\(price)")
+      #expect(earned([5, 4, 3], price) == whole && whole.repetitions == 12, "\(price)")
+    }
+  }
+
+  @Test("While it is blocked neither laps get shorter nor the challenge another.") func lockedChoices() {
+    var rig = AllowanceRig([AllowanceRig.allowance()])
+    rig.submit(.lapsCalibrated(least: .seconds(20)))
+    rig.submit(.lapsCalibrated(least: .seconds(10)))
+    #expect(rig.machine.ledger.movement.leastLap == .seconds(10))
+    rig.show(AllowanceRig.social)
+    rig.pass(.minutes(30))
+    rig.submit(.lapsCalibrated(least: .seconds(5)))
+    #expect(rig.machine.ledger.movement.leastLap == .seconds(10) && rig.names("refused") == 1)
+    rig.submit(.lapsCalibrated(least: .seconds(15)))
+    #expect(rig.machine.ledger.movement.leastLap == .seconds(15))
+    var settings = rig.machine.settings
+    settings.coach.challenge = 1
+    rig.submit(.configure(settings))
+    #expect(rig.machine.settings.coach.challenge == nil && rig.names("refused") == 2)
+    settings.coach = CoachPins(hour: TimeOfDay(hour: 18, minute: 0))
+    rig.submit(.configure(settings))
+    #expect(rig.machine.settings.coach.hour?.hour == 18)
+  }
+
+  @Test("A challenge that the person chose is kept for its day, and holds from the next one on.") func chosen() {
+    var rig = AllowanceRig([])
+    func now() -> DayChallenge? { rig.machine.status(at: rig.now).challenge }
+    #expect(now()?.target == 20 && now()?.reason == "The first challenge is 20.")
+    rig.submit(.moved("squat", 5, .measured))
+    var settings = rig.machine.settings
+    settings.coach.challenge = 33
+    rig.submit(.configure(settings))
+    #expect(now()?.target == 20 && now()?.done == 5 && now()?.isMet == false)
+    rig.pass(.days(1))
+    #expect(now()?.target == 33 && now()?.done == 0 && now()?.reason == "You chose 33.")
+    rig.submit(.moved("squat", 33, .measured))
+    #expect(now()?.isMet == true && now()?.level == .beginner && now()?.repetitions == 38)
+    rig.submit(.moved("squat", 20, .measured))
+    #expect(now()?.level == .intermediate)
   }
 
   @Test("A challenge is set once a day, and met by all sets together.") func challenge() {

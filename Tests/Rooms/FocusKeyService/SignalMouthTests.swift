@@ -1,3 +1,4 @@
+import Allowance
 import FocusEngine
 import FocusPorts
 import FocusSession
@@ -58,6 +59,50 @@ import Testing
     #expect(await eventually { await !isTrue(.noise) })
     #expect(await eventually { await !isTrue(.away) })
     #expect(await eventually { await !isTrue(.offTask) })
+    await board.close()
+    await mouth.value
+    await engine.stop()
+    await work.value
+  }
+
+  /// A site of a category that ships, in whichever browser, uses up the minutes of that category.
+  @Test func categoriesOfWhatIsInFrontUseUpAnAllowance() async throws {
+    let (source, clock, shield) = (Source(), ManualClock(), JournalShield())
+    let engine = try await FocusEngine(
+      log: MemoryLog(), shield: shield, clock: clock, settings: .shipped, zone: .utc,
+      chance: { Entropy(high: 7, low: 42) })
+    let work = Task { await engine.run() }
+    let candidate = SignalBoard.Candidate(names: Set(SignalName.allCases)) { source }
+    let board = SignalBoard(loop: try EventLoop(), candidates: [candidate]) { _ in }
+    await board.watch([.front, .input])
+    await board.heedSites(true)
+    let mouth = Task { await SignalMouth(engine: engine, board: board).run() }
+    func isUsed() async -> Bool {
+      await engine.snapshot.machine.ledger.movement.days.contains { $0.usedSince != nil }
+    }
+    source.say.yield(front("firefox"))
+    await board.note(site: "old.reddit.com")
+    // It is in front already when the allowance comes.
+    var settings = await engine.snapshot.machine.settings
+    let four = try #require(TimeOfDay(hour: 4, minute: 0))
+    settings.allowances = [
+      DailyAllowance(
+        id: AllowanceID("social"), blocks: Blocks(categories: ["social"]),
+        rules: AllowanceRules(minutes: 30, dayStarts: four))
+    ]
+    await engine.submit(.configure(settings))
+    #expect(await eventually { await isUsed() })
+    await board.note(site: "docs.example")
+    #expect(await eventually { await !isUsed() })
+    source.say.yield(front("epiphany"))
+    await board.note(site: "www.facebook.com")
+    #expect(await eventually { await isUsed() })
+    // What the person takes out of the category counts no longer, what they put in does.
+    settings.categories = [FocusSession.Category(id: CategoryID("social"), sites: ["!facebook.com", "docs.example"])]
+    await engine.submit(.configure(settings))
+    #expect(await eventually { await !isUsed() })
+    await board.note(site: "docs.example")
+    #expect(await eventually { await isUsed() })
     await board.close()
     await mouth.value
     await engine.stop()

@@ -115,6 +115,7 @@ import Testing
       .move(.warned(social, left: .seconds(300))), .move(.reached(social)), .move(.dayEnded(social)),
       .move(.challengeSet(day, target: 24, ends: tick)), .move(.challengeMet(day, target: 24)),
       .move(.overrideAsked("ill", due: tick)), .move(.overrideDue("ill")),
+      .move(.lapsCalibrated(least: Lapse(milliseconds: 7_200))),
       .move(.moved(MovementRecord(kind: "squat", amount: 10, trust: .measured, booked: 10, points: 50))),
     ]
     return bodies

@@ -1,3 +1,4 @@
+import Allowance
 import FocusSession
 import JSONText
 import RealParts
@@ -26,6 +27,8 @@ import Testing
       .statistics, .attempt(Attempt(kind: .site, name: "example.com")), .attempt(Attempt(kind: .app, name: "game")),
       .keepPromise(nil), .keepPromise(Attempt(kind: .site, name: "example.com")),
       .keepPromise(Attempt(kind: .app, name: "game")), .settings, .configure(["profiles": []]), .recoveryCode,
+      .moved(.init(kind: "squat", amount: 10, trust: .measured)), .laps, .calibrateLaps,
+      .moved(.init(kind: "jumping_jack", amount: 1, trust: .claimed, after: 3)),
       .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget,
     ] + ControlRequest.Listing.allCases.map { .listed($0) }
     + ControlRequest.Saying.allCases.map { .say($0) }
@@ -42,6 +45,9 @@ import Testing
       (#"{"command":"tap"}"#, "a tap needs"), (#"{"command":"tap","uid":"4"}"#, "hex"),
       (#"{"command":"simulated-exchange","frame":"3000"}"#, "uid"), (#"{"command":"simulated-card","uid":""}"#, "uid"),
       (#"{"command":"attempt"}"#, "an attempt needs"), (#"{"command":"sessions","limit":1001}"#, "1000"),
+      (#"{"command":"moved","kind":"squat","amount":5,"trust":"proof"}"#, "proof"),
+      (#"{"command":"moved","kind":"Squat!","amount":5}"#, "an exercise is"),
+      (#"{"command":"moved","kind":"squat","amount":0}"#, "amount"),
       (#"{"command":"extend"}"#, "minutes"), (#"{"subscribe":true,"command":"stop"}"#, "command"),
     ])
   func refusals(line: String, words: String) throws {

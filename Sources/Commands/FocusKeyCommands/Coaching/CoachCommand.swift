@@ -3,10 +3,10 @@ internal import CommandShell
 internal import FocusSession
 internal import JSONText
 
-/// `coach`: what is predicted about movement, from lines on standard input.
+/// `coach`: what is predicted about movement, for this person or from lines on standard input.
 let coachCommand = ProgramCommand(
   group: "coach", "Predict hours, challenges and messages",
-  [coachHourCommand, coachChallengeCommand, coachMessageCommand])
+  [coachWhyCommand, coachPinCommand, coachUnpinCommand, coachHourCommand, coachChallengeCommand, coachMessageCommand])
 
 /// Lines of JSON that a command of the coach reads, one object each.
 struct CoachLines {

@@ -1,10 +1,12 @@
+internal import Allowance
 internal import CommandShell
 internal import CommandSpec
 internal import JSONText
 internal import Movement
+internal import ServiceContract
 
 private let what = Operand<String>(
-  .text("EXERCISE"), "jumping_jack, squat, arm_raise, push_up, sit_up; or count", count: .optional)
+  .text("EXERCISE"), "jumping_jack, squat, arm_raise, push_up, sit_up; count or history", count: .optional)
 private let file = Operand<String>(.file("FILE"), "for count: the poses; - for standard input", count: .optional)
 private let exercise = Option(
   "exercise", value: .choice("EXERCISE", of: Exercise.allCases.map(\.rawValue)),
@@ -14,13 +16,15 @@ private let method = Option(
   "how to count (default: phase)")
 private let repetitions = Option("reps", value: .number(in: 1...10_000), "end the set after N repetitions")
 private let poses = Option("poses", value: .file(), "poses in place of a camera, or -")
+private let since = Option("since", value: .text("DAY"), "for history: the first day, such as 7d (days ago)")
 
 /// `move`: a set of an exercise, or `move count` for poses from elsewhere.
 let moveCommand = ProgramCommand(
   CommandSpec(
     "move", "Count the repetitions of an exercise",
     discussion: """
-      A set is counted as it happens. Fewer than three repetitions are not booked.
+      A set is counted as it happens, and recorded by the service when it ends: it counts for the day's challenge and \
+      earns minutes of allowances. Fewer than three repetitions are not booked.
 
       $ focuskey move squat --reps 10 --poses poses.jsonl
 
@@ -29,6 +33,8 @@ let moveCommand = ProgramCommand(
       {"t":SECONDS} for each repetition, at the frame that completed it.
 
       $ focuskey move count --exercise squat - < poses.jsonl
+
+      `move history` lists what was done on each day.
       """
   ) {
     what
@@ -37,14 +43,31 @@ let moveCommand = ProgramCommand(
     method
     repetitions
     poses
+    since
   }
 ) { context throws(CommandError) in
+  if context.invocation[what] == "history" { return try listDays(context) }
+  try context.usage { invocation throws(UsageError) in
+    if invocation[since] != nil { throw invocation.conflict(invocation[what] ?? "a set", "--since") }
+  }
   guard context.invocation[what] == "count" else { return try performSet(context) }
   try context.usage { invocation throws(UsageError) in
     if invocation[poses] != nil { throw invocation.conflict("count", "--poses") }
     if invocation[repetitions] != nil { throw invocation.conflict("count", "--reps") }
   }
   return try countPoses(context)
+}
+
+/// Lists what was done on each day.
+private func listDays(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  try context.usage { invocation throws(UsageError) in
+    for (name, isGiven) in [
+      ("--exercise", invocation[exercise] != nil), ("--method", invocation[method] != nil),
+      ("--reps", invocation[repetitions] != nil), ("--poses", invocation[poses] != nil),
+      ("FILE", invocation[file] != nil),
+    ] where isGiven { throw invocation.conflict("history", name) }
+  }
+  return try printMovement(since: context.invocation[since], context)
 }
 
 /// Prints each repetition at the frame that completed it.
@@ -93,7 +116,7 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
     return set.shown != goal
   }
   if set.shown == 0 { set = MovementSet(done) }
-  try context.answer(SetAnswer(performed: set, goal: goal))
+  try context.answer(SetAnswer(performed: set, goal: goal, record: try context.record(set)))
   return set.shown < goal ?? 0 ? .no : .done
 }
 
@@ -143,8 +166,11 @@ private struct RepetitionAnswer: Answer {
 private struct SetAnswer: Answer {
   let performed: MovementSet
   let goal: Int?
+  let record: SetRecord
 
-  var text: String {
+  var text: String { ([sentence] + record.sentences).joined(separator: "\n") }
+
+  private var sentence: String {
     let done = "Done: \(performed.exercise.words(performed.shown))"
     if performed.shown > 0, performed.booked == 0 {
       return done + ". Fewer than \(MovementSet.leastBooked) are not booked."
@@ -157,7 +183,7 @@ private struct SetAnswer: Answer {
     [
       "exercise": .string(performed.exercise.rawValue), "reps": JSONValue(performed.shown),
       "booked": JSONValue(performed.booked),
-      "goal": goal.map { JSONValue($0) } ?? nil,
+      "goal": goal.map { JSONValue($0) } ?? nil, "recorded": .bool(record.isMade), "events": record.events,
     ]
   }
 }

@@ -18,6 +18,7 @@ struct SimulateExpectation: Equatable {
     ("attempts", []),
     ("guard", ["state", "since", "straying_seconds", "causes", "rings", "hushed", "snoozes_left", "snoozed_until"]),
     ("allowances", ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state"]),
+    ("challenge", ["date", "target", "done", "met", "reason", "level", "repetitions"]),
     ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]), ("end", []),
     ("next", ["profile", "schedule", "at"]),
     ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),

@@ -20,6 +20,8 @@ extension MoveFact {
     case .challengeMet: "Today's challenge is met."
     case .overrideAsked(let name, let due):
       "\u{201C}\(name)\u{201D} opens at \(clockTime(stamp.wall(at: due), in: zone))."
+    case .lapsCalibrated(let least):
+      "A lap takes at least \(least.milliseconds / 1000).\(least.milliseconds % 1000 / 100) s from now on."
     case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue: nil
     }
   }

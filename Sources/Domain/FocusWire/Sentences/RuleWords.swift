@@ -99,6 +99,8 @@ extension Rule {
     case .key(let key): "the key \u{201C}\(key.text)\u{201D} cannot be changed during a session"
     case .emergency: "the emergency exits cannot be changed during a session"
     case .awayTime: "the time between taps cannot be changed during a session"
+    case .challenge: "the daily challenge cannot be changed while an allowance is used up"
+    case .laps: "laps can only be made longer while an allowance is used up"
     }
   }
 }

@@ -1,0 +1,156 @@
+internal import Allowance
+internal import Coach
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import ServiceContract
+
+private let what = Operand<String>(.text("WHAT"), "hour or challenge")
+private let value = Operand<String>(.text("VALUE"), "a time such as 18:30, or a number of repetitions")
+
+/// `coach why`: what is predicted for this person, and from what.
+let coachWhyCommand = ProgramCommand(
+  CommandSpec(
+    "why", "Explain today's predictions",
+    discussion: """
+      The hour of exercise and the daily challenge, each with its reason. What you chose with `coach pin` is not \
+      predicted.
+
+      $ focuskey coach why
+      """)
+) { context throws(CommandError) in
+  let answer = try ServiceCall(context).ask(.status)
+  if answer["ok"]?.bool == false { throw .refused(by: answer) }
+  let pins = try SettingsEdit(context).settings["coach"]
+  let zone = try context.zone()
+  guard let challenge = answer["challenge"], let date = challenge["date"]?.string, let today = ISO8601.day(date) else {
+    throw .control(.hungUp)
+  }
+  let past = ExerciseTimes(try context.facts(["moved"]), in: zone).past
+  let pinned = pins?["hour"]?.word.flatMap { TimeOfDay(text: $0) }
+  let hour = ExerciseHour.predicted(
+    for: CoachDay(Int(today.number)), from: past, pinned: pinned.map { Double($0.minuteOfDay) / 60 })
+  try context.answer(
+    PredictionAnswer(hour: hour, isHourPinned: pinned != nil, challenge: challenge, isPinned: pins?["challenge"] != nil)
+  )
+  return .done
+}
+
+/// `coach pin`: a choice in the place of a prediction.
+let coachPinCommand = ProgramCommand(
+  CommandSpec(
+    "pin", "Choose an hour or challenge yourself",
+    discussion: """
+      $ focuskey coach pin hour 18:30
+      $ focuskey coach pin challenge 30
+      """
+  ) {
+    what
+    value
+  }
+) { context throws(CommandError) in
+  let text = try context.require(value)
+  let chosen: JSONValue
+  switch try context.require(what) {
+  case "hour":
+    guard let time = TimeOfDay(text: text) else {
+      throw CommandError(.usage, kind: "bad-time", what: "not a time", at: .text(text), advice: "write it like 18:30")
+    }
+    chosen = .string(time.text)
+  case "challenge":
+    guard let number = Int(text), CoachPins.challenges.contains(number) else {
+      throw CommandError(
+        .usage, kind: "bad-number", what: "not a number of repetitions", at: .text(text),
+        advice: "choose \(CoachPins.challenges.lowerBound) to \(CoachPins.challenges.upperBound)")
+    }
+    chosen = JSONValue(number)
+  case let other: throw unknown(other)
+  }
+  return try pin(try context.require(what), chosen, context, "Chosen: \(text).")
+}
+
+/// `coach unpin`: back to the prediction.
+let coachUnpinCommand = ProgramCommand(
+  CommandSpec("unpin", "Go back to the prediction") { what }
+) { context throws(CommandError) in
+  let name = try context.require(what)
+  guard ["hour", "challenge"].contains(name) else { throw unknown(name) }
+  return try pin(name, nil, context, "Predicted again.")
+}
+
+private func pin(
+  _ name: String, _ value: JSONValue?, _ context: CommandContext, _ words: String
+) throws(CommandError) -> ExitCode {
+  var edit = try SettingsEdit(context)
+  var pins = JSONObject()
+  if case .object(let known) = edit.settings["coach"] { pins = known }
+  pins[name] = value
+  edit.set("coach", .object(pins))
+  return try context.changed(edit, words)
+}
+
+private func unknown(_ name: String) -> CommandError {
+  CommandError(
+    .usage, kind: "unknown-prediction", what: "there is no such prediction", at: .text(name),
+    advice: "use hour or challenge")
+}
+
+/// When a person exercised: sets that follow each other closely are one exercise.
+private struct ExerciseTimes {
+  private(set) var past: [PastExercise] = []
+
+  init(_ facts: [Fact], in zone: CivilZone) {
+    var last: Timestamp?
+    for fact in facts {
+      guard case .move(.moved(let done)) = fact.body, done.booked > 0 else { continue }
+      let wall = fact.stamp.moment.wall
+      defer { last = wall }
+      if let last, wall - last < .minutes(30) { continue }
+      let day = zone.day(at: wall)
+      let minutes = (wall - zone.startOfDay(day)).wholeSeconds / 60
+      past.append(PastExercise(day: CoachDay(Int(day.number)), hour: Double(minutes) / 60))
+    }
+  }
+}
+
+private struct PredictionAnswer: CommandShell.Answer {
+  let hour: ExerciseHour
+  let isHourPinned: Bool
+  let challenge: JSONNode
+  let isPinned: Bool
+
+  /// From half an hour before the hour to an hour and a half after it.
+  private var window: (from: String, to: String) {
+    let start = ExerciseWindow(around: hour.hour).start
+    return (Self.clock(start), Self.clock(start + ExerciseWindow.length))
+  }
+
+  var text: String {
+    """
+    Exercise from \(window.from) to \(window.to): \(hour.reason)
+    Challenge \(challenge["target"]?.integer ?? 0): \(challenge["reason"]?.string ?? "")
+    """
+  }
+
+  var json: JSONValue {
+    [
+      "hour": [
+        "hour": .number((hour.hour * 1000).rounded() / 1000), "sure": .number((hour.sure * 1000).rounded() / 1000),
+        "from": .string(window.from), "to": .string(window.to), "reason": .string(hour.reason),
+        "pinned": .bool(isHourPinned),
+      ],
+      "challenge": [
+        "target": challenge["target"]?.value ?? .null, "reason": challenge["reason"]?.value ?? .null,
+        "pinned": .bool(isPinned),
+      ],
+    ]
+  }
+
+  private static func clock(_ minutes: Int) -> String {
+    let minute = (minutes % 1440 + 1440) % 1440
+    return "\(minute / 600)\(minute / 60 % 10):\(minute % 60 / 10)\(minute % 10)"
+  }
+}

@@ -1,0 +1,98 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import JSONText
+internal import ServiceContract
+internal import Spelling
+
+/// `laps`: a card that is carried between two readers.
+let lapsCommand = ProgramCommand(
+  group: "laps", "Count laps between two readers",
+  discussion: """
+    Name the readers in config.json5, home first: laps: { between: ["desk", "hall"] }. Each lap from home to the other \
+    reader and back counts as movement, from the third on. A card that signs its taps is proof; others are measured.
+
+    $ focuskey laps calibrate
+    """, usual: "status", [lapsStatusCommand, lapsCalibrateCommand])
+
+/// `laps status`
+private let lapsStatusCommand = ProgramCommand(
+  CommandSpec("status", "Show readers and laps of this set")
+) { context throws(CommandError) in
+  let answer = try ServiceCall(context).ask(.laps)
+  if answer["ok"]?.bool == false { throw .refused(by: answer) }
+  try context.answer(LapsAnswer(node: answer))
+  return .done
+}
+
+/// `laps calibrate`: three laps show how long one takes at least.
+private let lapsCalibrateCommand = ProgramCommand(
+  CommandSpec(
+    "calibrate", "Measure three laps",
+    discussion: """
+      Carry one card three times to the other reader and back, as fast as you like. From then on a lap counts if it \
+      takes at least 0.6 of the middle one of the three.
+      """)
+) { context throws(CommandError) in
+  var client = try ServiceCall(context).connect()
+  do throws(ControlError) {
+    try client.send(ControlRequest.calibrateLaps.json.octets)
+  } catch {
+    throw .control(error)
+  }
+  while true {
+    let octets: [UInt8]?
+    do throws(ControlError) { octets = try client.nextLine() } catch { throw .control(error) }
+    guard let octets, let line = try? JSONDocument(octets).root else { throw .control(.hungUp) }
+    if line["ok"]?.bool == false { throw .refused(by: line) }
+    if let words = context.wantsJSON ? line.value.text : calibrationWords(line) {
+      try context.write(words + "\n")
+      try context.flush()
+    }
+    if line["least_lap_seconds"] != nil { return .done }
+  }
+}
+
+private func calibrationWords(_ line: JSONNode) -> String? {
+  if let message = line["message"]?.string { return message }
+  if let least = line["least_lap_seconds"]?.number { return "Done: a lap takes at least \(tenths(least)) s." }
+  if let lap = line["lap"]?.integer, let seconds = line["seconds"]?.number {
+    return "Lap \(lap): \(tenths(seconds)) s"
+  }
+  guard let reader = line["reader"]?.string else { return nil }
+  return switch line["tap"]?.string {
+  case "began", "half", "lap": "\(reader)"
+  case "same-reader": "\(reader): carry the card to the other reader first"
+  case "too-fast": "\(reader): too fast, the readers must be farther apart"
+  case "other-card": "\(reader): not the card that began"
+  case "stale-counter": "\(reader): a copy of the card"
+  default: nil
+  }
+}
+
+private func tenths(_ seconds: Double) -> String {
+  let tenths = Int((seconds * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}
+
+private struct LapsAnswer: Answer {
+  let node: JSONNode
+
+  var text: String {
+    let laps = node["laps"]?.integer ?? 0
+    let between = node["between"]?.array?.compactMap { $0.string } ?? []
+    let why = node["why"]?.string
+    return switch node["state"]?.string {
+    case "off": "No readers are named for laps: \(why ?? "")"
+    case "ready": "\(counted(laps, "lap")) between \(between.joined(separator: " and ")) in this set."
+    case "calibrating": "Laps are being measured."
+    default: "Laps do not count: \(why ?? "")"
+    }
+  }
+
+  var json: JSONValue {
+    guard case .object(var members) = node.value else { return node.value }
+    members["ok"] = nil
+    return .object(members)
+  }
+}

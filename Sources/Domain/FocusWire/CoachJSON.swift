@@ -1,0 +1,30 @@
+internal import Coach
+public import FocusSession
+public import JSONText
+
+extension CoachPins {
+  /// As it is in a file.
+  public var json: JSONValue {
+    .members(["hour": hour.map { .string($0.text) }, "challenge": challenge.map { JSONValue($0) }])
+  }
+
+  init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("hour", "challenge")
+    let most = Int64(Self.challenges.upperBound)
+    self.init(
+      hour: try members["hour"]?.timeOfDay(),
+      challenge: try members["challenge"].map { item throws(JSONShapeError) in
+        Int(try item.integer(in: Int64(Self.challenges.lowerBound)...most))
+      })
+  }
+}
+
+extension DayChallenge {
+  /// What `challenge` and the status say of it.
+  public var json: JSONValue {
+    [
+      "date": .string(ISO8601.text(day)), "target": JSONValue(target), "done": JSONValue(done), "met": .bool(isMet),
+      "reason": .string(reason), "level": .string(level.rawValue), "repetitions": JSONValue(repetitions),
+    ]
+  }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import JSONText
+import LinuxRuntime
+import Movement
+import MovementRehearsal
+import RealParts
+import TestSupport
+import Testing
+
+/// Minutes a day in the live service: what is in front uses them up, movement gives more, and no trick does.
+@Suite(.realParts, .serialized, .timeLimit(.minutes(3))) struct EarnedTimeTests {
+  private let folder = TemporaryFolder()
+
+  private static let allowances = """
+    { allowances: [{ id: "games", blocks: { apps: ["Game"] }, minutesPerDay: 0, lift: { by: ["move"], most: 600 },
+        overrides: [{ name: "ill", perMonth: 1, wait: "0s" }] }] }
+    """
+
+  private func makeHome(_ signals: String) throws -> String {
+    try Files.makeFolder(folder("home"))
+    try Files.replace(folder("home/config.json5"), with: Array("{port: 0, signals: \(signals)}".utf8))
+    try Files.replace(folder("allowances.json5"), with: Array(Self.allowances.utf8))
+    return folder("home")
+  }
+
+  private func poses() throws -> String {
+    let stream = MovementStream(.squat, Condition("plain"), seed: 30_000_003)
+    var text = JSONValue.members([
+      "exercise": "squat", "joints": JSONValue(Joint.allCases.map(\.name)),
+    ]).text
+    for pose in stream.poses {
+      let frame: JSONValue = [
+        "t": .number(pose.time), "xy": .array(pose.places.map { [.number($0.x), .number($0.y)] }), "c": .null,
+      ]
+      text += "\n" + frame.text
+    }
+    try Files.replace(folder("poses"), with: Array(text.utf8))
+    return folder("poses")
+  }
+
+  private func state(_ service: RunningService) throws -> String? {
+    try JSONDocument(service("allowance", "list", "--json").output).root["state"]?.string
+  }
+
+  @Test func aSetOpensWhatIsUsedUpAndNothingElseDoes() async throws {
+    let screen = try HiddenScreen()
+    let places: [String: String?] = ["DISPLAY": screen.name, "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil]
+    let lines = ["DISPLAY=\(screen.name)", "PATH=/usr/bin:/bin", "HOME=\(folder.path)", "LANG=C.UTF-8"]
+    let manager = try ChildProcess.start(
+      "/usr/bin/openbox", [], environment: lines, output: .nothing, errors: .nothing, ownSession: true)
+    let home = try makeHome("{front: true}")
+    var service = try RunningService(home: home, environment: places)
+    #expect(try await eventually { try service("signals").output.contains("in force (x11)") })
+    let window = try ChildProcess.start(
+      "/usr/bin/xterm", ["-class", "Game", "-e", "sleep", "600"], environment: lines, output: .nothing,
+      errors: .nothing, ownSession: true)
+    defer {
+      for child in [window, manager] {
+        child.signal(SIGKILL)
+        child.wait()
+      }
+    }
+    // An allowance that comes while the app is in front counts from then on; without minutes it is used up at once.
+    #expect(try service("allowance", "import", folder("allowances.json5")).exitCode == 0)
+    #expect(try await eventually { try state(service) == "shut" })
+    // A setting that is changed, a service that is killed, a claim of proof: all of it stays blocked.
+    let edited = try service("allowance", "edit", "games", "--minutes", "60")
+    #expect(edited.exitCode == 1 && edited.errors.contains("used up"))
+    #expect(try service("allowance", "remove", "games").exitCode == 1)
+    #expect(try service("coach", "pin", "challenge", "1").exitCode == 1)
+    service.kill()
+    service = try RunningService(home: home, environment: places)
+    #expect(try state(service) == "shut")
+    // A set of two is not worth anything, one of five is.
+    let poses = try poses()
+    let short = try service("move", "squat", "--poses", poses, "--reps", "2", "--json")
+    #expect(try JSONDocument(short.lines.last ?? "").root["recorded"]?.bool == false)
+    #expect(try state(service) == "shut")
+    let set = try JSONDocument(
+      try service("move", "squat", "--poses", poses, "--reps", "5", "--json").lines.last ?? ""
+    ).root
+    #expect(set["recorded"]?.bool == true && set["booked"]?.integer == 5)
+    let told = set["events"]?.array?.compactMap { $0["event"]?.string } ?? []
+    #expect(told.contains("moved") && told.contains("allowance-lifted"), "\(told)")
+    // Opened in the same decision in which the last repetition was recorded: nothing waits in between.
+    let at = set["events"]?.array?.compactMap { $0["at"]?.string } ?? []
+    #expect(Set(at).count == 1)
+    #expect(try state(service) != "shut")
+    let challenge = try JSONDocument(service("challenge", "--json").output).root
+    #expect(challenge["done"]?.integer == 5 && challenge["repetitions"]?.integer == 5)
+    let day = try JSONDocument(service("move", "history", "--since", "today", "--json").output).root
+    #expect(day["exercises"]?["squat"]?.integer == 5 && day["challenge"]?["target"]?.integer == 20)
+    let status = try JSONDocument(service("status", "--json").output).root
+    #expect(status["challenge"]?["done"]?.integer == 5)
+  }
+
+  @Test func predictionsAreExplainedAndCanBeChosen() throws {
+    let service = try RunningService(home: try makeHome("{}"))
+    // What would not be counted is said.
+    let imported = try service("allowance", "import", folder("allowances.json5"))
+    #expect(imported.exitCode == 0 && imported.errors.contains("minutes are not counted"), "\(imported.errors)")
+    func why() throws -> JSONNode { try JSONDocument(service("coach", "why", "--json").output).root }
+    #expect(try why()["hour"]?["hour"]?.number == 18 && why()["hour"]?["pinned"]?.bool == false)
+    #expect(try why()["challenge"]?["reason"]?.string == "The first challenge is 20.")
+    #expect(try service("coach", "pin", "hour", "7:15").exitCode == 0)
+    #expect(try service("coach", "pin", "challenge", "30").exitCode == 0)
+    #expect(try why()["hour"]?["reason"]?.string == "You chose 7:15." && why()["hour"]?["from"]?.string == "06:45")
+    #expect(try service("challenge").output.hasPrefix("0 of 30 repetitions today. You chose 30."))
+    #expect(try service("coach", "unpin", "hour").exitCode == 0)
+    #expect(try why()["hour"]?["hour"]?.number == 18 && why()["challenge"]?["pinned"]?.bool == true)
+    for wrong in [["hour", "24:00"], ["challenge", "0"], ["message", "3"]] {
+      #expect(try service("coach", "pin", wrong[0], wrong[1]).exitCode == 64, "\(wrong)")
+    }
+    #expect(try service("move", "history").output.isEmpty)
+    #expect(try service("move", "history", "--since", "someday").exitCode == 64)
+    #expect(try service("laps").output.hasPrefix("No readers are named"))
+    #expect(try service("laps", "calibrate").exitCode == 1)
+    #expect(service.stop() == 0)
+    for command in ["challenge", "laps"] { #expect(try service(command).exitCode == 69) }
+    #expect(try service("coach", "why").exitCode == 69)
+    // Without a service a set is counted, and the person is told that it is not recorded.
+    let alone = try service("move", "squat", "--poses", try poses(), "--reps", "3")
+    #expect(alone.exitCode == 0 && alone.errors.contains("not recorded"))
+  }
+}
