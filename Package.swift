@@ -148,7 +148,8 @@ let rooms: [Room] = [
   room(
     "KeytoolCommands", on: .commands,
     knows: [
-      "CardDumps", "CommandShell", "CommandSpec", "ControlSocket", "FocusLinks", "FocusPorts", "JSONText",
+      "CPhonePages", "CardDumps", "CommandShell", "CommandSpec", "ControlSocket", "FocusLinks", "FocusPorts",
+      "JSONText",
       "LandingPages", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "NDEF", "Octets", "PCSCReader", "ProofOfTap",
       "ServerTLS", "ServiceContract", "SiteAssociation", "SiteFetcher", "Spelling", "TagFormats",
     ]),
@@ -216,7 +217,10 @@ let rooms: [Room] = [
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
   room(
-    "PhoneDoor", on: .adapters, knows: ["JSONText", "LinuxRuntime", "LoopbackHTTP", "Octets", "PhoneTaps", "Spelling"]),
+    "PhoneDoor", on: .adapters,
+    knows: [
+      "JSONText", "LandingPages", "LinuxRuntime", "LoopbackHTTP", "Octets", "PhoneTaps", "Spelling",
+    ]),
 
   room(
     "ShieldHelper", on: .helpers,
@@ -241,7 +245,7 @@ let rooms: [Room] = [
   room("SiteRules", on: .domain, knows: ["Octets"]),
   room("Tasks", on: .domain, knows: ["CalendarText", "FocusSession", "JSONText"]),
   room("FocusLinks", on: .domain, knows: ["NDEF", "Octets", "Spelling"]),
-  room("LandingPages", on: .domain, knows: ["FocusLinks"]),
+  room("LandingPages", on: .domain, knows: ["FocusLinks", "Spelling"]),
   room("SiteAssociation", on: .domain, knows: ["FocusLinks", "JSONText", "Octets", "Spelling"]),
   // What a session, a guard, a task or a night measure time in.
   room("SessionTime", on: .domain),
@@ -316,6 +320,7 @@ let rooms: [Room] = [
   files("CBrowserExtension"),
   files("CDashboardFiles"),
   files("CGnomeFront"),
+  files("CPhonePages"),
 ]
 
 // The table is kept by the manifest itself.
@@ -424,7 +429,9 @@ let checks: [Target] = [
   tests(of: "Coach"),
   tests(of: "Allowance", alsoKnow: ["Coach", "FocusSession", "FocusWire", "Guarding", "JSONText", "SessionTime"]),
   tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
-  tests(of: "PhoneTaps"),
+  .target(
+    name: "PhoneForgeries", dependencies: ["PhoneTaps"], path: "Tests/Kit/PhoneForgeries", swiftSettings: houseRules),
+  tests(of: "PhoneTaps", alsoKnow: ["PhoneForgeries"]),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
     of: "LibNFCReader",
@@ -586,17 +593,21 @@ let longRuns: [Target] = [
       "NDEF",
       "NDEFModel",
       "PCSCReader",
+      "PhoneForgeries",
+      "PhoneTaps",
       "ProofOfTap",
       "SQLiteLog",
       "ServiceContract",
       "SessionRehearsal",
       "SiteAssociation",
       "SystemClock",
+      "TLSSite",
       "TagFormats",
       "TestSupport",
       "VirtualReader",
       "focuskey",
       "focuskey-libnfc",
+      "keytool",
     ]),
 ]
 

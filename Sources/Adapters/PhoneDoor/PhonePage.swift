@@ -1,3 +1,4 @@
+internal import LandingPages
 internal import LoopbackHTTP
 internal import PhoneTaps
 internal import Spelling
@@ -54,54 +55,19 @@ struct PhonePage {
 
   /// The page as an answer.
   var answer: HTTPAnswer {
-    let html = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="robots" content="noindex">
-      <meta name="color-scheme" content="light dark">
-      <title>\(Self.escaped(title)) · FocusKey</title>
-      <style>
-      body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 18px/1.5 system-ui, sans-serif; }
-      main { max-width: 22em; padding: 2em; text-align: center; }
-      h1 { font-size: 1.6em; line-height: 1.2; font-weight: 600; }
-      p { opacity: 0.75; }
-      </style>
-      </head>
-      <body>
-      <main data-\(mark.name)="\(mark.value)">
-      <h1>\(Self.escaped(title))</h1>
-      <p>\(Self.escaped(text))</p>
-      </main>
-      </body>
-      </html>
-
-      """
+    let page = AnswerPage(status: status, title: title, text: text, mark: mark).page
     return HTTPAnswer(
-      status: status, type: "text/html; charset=utf-8", body: Array(html.utf8),
+      status: status, type: page.type, body: page.body,
       headers: [
         ("Cache-Control", "no-store"),
         (
           "Content-Security-Policy",
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+            + "frame-ancestors 'none'"
         ),
+        // Without https browsers ignore any other value, and say so.
+        ("Cross-Origin-Opener-Policy", "unsafe-none"),
       ])
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for letter in text {
-      switch letter {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(letter)
-      }
-    }
-    return escaped
   }
 }
 

@@ -30,6 +30,7 @@ public enum Keytool {
       ProgramCommand(
         group: "payload", "Build and check the payloads of cards",
         [payloadBuildCommand, payloadCheckCommand]),
+      ProgramCommand(group: "site", "Build the site behind the links", [siteBuildCommand]),
     ],
     wordLists: [
       WordList("profiles") { context in ServiceWords.profiles(Home(environment: context.surroundings.variable)) }

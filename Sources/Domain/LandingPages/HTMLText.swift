@@ -22,6 +22,42 @@ struct HTMLText {
     markup("</p>\n")
   }
 
+  /// Adds a style sheet of our own, as it is.
+  mutating func style(_ sheet: WebPage) {
+    text += String(decoding: sheet.body, as: UTF8.self)
+  }
+
+  /// Adds a paragraph.
+  mutating func paragraph(_ words: String) {
+    markup("<p>")
+    plain(words)
+    markup("</p>\n")
+  }
+
+  /// Adds numbered steps. What is between grave accents in one is to be typed or pressed.
+  mutating func steps(_ steps: [String]) {
+    markup("<ol class=\"steps\">\n")
+    for step in steps {
+      markup("<li>")
+      for (index, part) in step.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+        if index % 2 == 1 { markup("<code>") }
+        plain(String(part))
+        if index % 2 == 1 { markup("</code>") }
+      }
+      markup("</li>\n")
+    }
+    markup("</ol>\n")
+  }
+
+  /// Adds a link within the site.
+  mutating func link(_ words: String, to place: StaticString) {
+    markup("<p><a href=\"")
+    markup(place)
+    markup("\">")
+    plain(words)
+    markup("</a></p>\n")
+  }
+
   /// Adds a text, no matter who wrote it.
   mutating func plain(_ plain: String) {
     for letter in plain.unicodeScalars {

@@ -40,8 +40,10 @@ enum LandingPage {
   ///   - accent: which of the accents it wears: each profile has its own.
   ///   - icon: the element that names its icon, where there is one.
   ///   - isPromise: whether the title is what the person promised, which has letters of its own.
+  ///   - script: the module that works on the page; what the page says without it is shown once it had its time.
   static func page(
     status: Int, title: String, accent: Int = 0, isPromise: Bool = false, icon: StaticString = "",
+    script: StaticString? = nil,
     _ content: (inout HTMLText) -> Void
   ) -> WebPage {
     var html = HTMLText()
@@ -54,7 +56,18 @@ enum LandingPage {
     html.markup("</title>\n")
     html.markup(icon)
     html.markup("<link rel=\"stylesheet\" href=\"/tokens.css\">\n")
-    html.markup("<link rel=\"stylesheet\" href=\"/landing.css\">\n</head>\n<body data-accent=\"")
+    html.markup("<link rel=\"stylesheet\" href=\"/landing.css\">\n")
+    if let script {
+      // For hosts that send no headers of ours.
+      html.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self'; ")
+      html.markup("style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'\">\n")
+      html.markup("<link rel=\"icon\" href=\"/icon.svg\">\n<script type=\"module\" src=\"")
+      html.markup(script)
+      html.markup("\"></script>\n")
+    }
+    html.markup("</head>\n<body")
+    if script != nil { html.markup(" class=\"waits\"") }
+    html.markup(" data-accent=\"")
     html.plain("\(accent % WebPage.accents)")
     html.markup(isPromise ? "\">\n<main>\n<h1 class=\"promise\">" : "\">\n<main>\n<h1>")
     html.plain(title)

@@ -24,6 +24,13 @@ extension WebPage {
       .card summary::-webkit-details-marker, .card [open] summary { display: none; }
       .card summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
       .button.other { background: none; color: var(--ink); box-shadow: inset 0 0 0 1px var(--edge); }
+      .button.quiet { background: none; color: var(--accent); box-shadow: inset 0 0 0 1px var(--edge); }
+      .steps { max-width: 30rem; margin: var(--space-4) 0; padding: 0; list-style: none; text-align: start; counter-reset: step; }
+      .steps li { position: relative; margin: 0 0 var(--space-4); padding: 0 0 0 var(--space-7); counter-increment: step; }
+      .steps li::before { content: counter(step); position: absolute; left: 0; width: var(--space-6); height: var(--space-6); border-radius: var(--pill); font-weight: 600; line-height: var(--space-6); text-align: center; color: var(--accent); background: var(--tint); box-shadow: inset 0 0 0 1px var(--accent); }
+      .steps code { padding: 0 var(--space-1); border-radius: var(--space-1); background: var(--sunk); color: var(--ink); }
+      .waits main { animation: appear 0s .6s backwards; }
+      @keyframes appear { from { visibility: hidden; } }
       .note { font-size: var(--text-2); color: var(--ink-soft); }
       code { overflow-wrap: anywhere; }
 

@@ -12,14 +12,25 @@ public struct LandingSite: Sendable {
 
   /// The answer to a request that passed the server's gate.
   public func answer(to request: HTTPRequest) -> HTTPAnswer {
+    Self.answer(to: request) { target in pages.page(for: target) }
+  }
+
+  /// The answer of any pages that are only read.
+  ///
+  /// - Parameters:
+  ///   - headers: what browsers are told in the place of what this computer's servers say.
+  ///   - page: the page for a path and query.
+  public static func answer(
+    to request: HTTPRequest, headers: [(name: String, value: String)] = [], page: (_ target: String) -> WebPage
+  ) -> HTTPAnswer {
     guard request.method == .get || request.method == .head else {
       var refusal = HTTPAnswer.plain(405, "This page is read-only.")
       refusal.headers.append(("Allow", "GET, HEAD"))
       return refusal
     }
-    let page = pages.page(for: request.target)
+    let page = page(request.target)
     let freshness = page.freshFor > 0 ? "max-age=\(page.freshFor)" : "no-store"
     return HTTPAnswer(
-      status: page.status, type: page.type, body: page.body, headers: [("Cache-Control", freshness)])
+      status: page.status, type: page.type, body: page.body, headers: [("Cache-Control", freshness)] + headers)
   }
 }

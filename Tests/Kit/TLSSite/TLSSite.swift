@@ -9,6 +9,8 @@ public final class TLSSite: Sendable {
   public let port: Int
   /// The root to trust for it.
   public var authorities: String { identity.certificate }
+  /// The SHA-256 of its key in base64, for browsers that are to trust it.
+  public var keyHash: String { get throws { try identity.keyHash } }
   /// Its address without a path.
   public var origin: String { "https://localhost:\(port)" }
 
@@ -19,7 +21,7 @@ public final class TLSSite: Sendable {
   /// Starts a site.
   ///
   /// - Parameters:
-  ///   - answers: path to an object with `status`, `headers`, `body`, `repeat`, `wait`.
+  ///   - answers: path, with or without its query, to an object with `status`, `headers`, `body`, `repeat`, `wait`.
   ///   - name: whom the certificate is made out to.
   ///   - certificate: another certificate than a sound one of that name.
   ///   - isPlain: whether it talks without encryption.

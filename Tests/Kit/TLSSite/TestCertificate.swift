@@ -48,6 +48,19 @@ public struct TestCertificate: Sendable {
         + (begin.map { ["-startdate", $0] } ?? []) + (end.map { ["-enddate", $0] } ?? ["-days", "2"]))
   }
 
+  /// The SHA-256 of its public key in base64.
+  public var keyHash: String {
+    get throws {
+      let script = """
+        openssl x509 -in '\(certificate)' -pubkey -noout | openssl pkey -pubin -outform der |
+        openssl dgst -sha256 -binary | openssl base64 -A > '\(folder("hash"))'
+        """
+      let maker = try ChildProcess.start("/bin/sh", ["-c", script], output: .nothing, errors: .nothing)
+      guard maker.wait() == 0 else { throw TLSSiteError.noCertificate }
+      return String(decoding: try Files.read(folder("hash")), as: UTF8.self)
+    }
+  }
+
   private static func openssl(_ words: String...) throws { try openssl(words) }
 
   private static func openssl(_ words: [String]) throws {

@@ -13,7 +13,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         crawler = " AASA-Bot" if "AASA-Bot" in self.headers.get("User-Agent", "") else ""
-        answer = answers.get(self.path + crawler) or answers.get(self.path) or {"status": 404}
+        answer = answers.get(self.path + crawler) or answers.get(self.path) or answers.get(self.path.split("?")[0]) or {"status": 404}
         time.sleep(answer.get("wait", 0))
         body = (answer.get("body", "") * answer.get("repeat", 1)).encode()
         self.send_response(answer.get("status", 200))

@@ -25,13 +25,19 @@ public final class Chromium: Sendable {
   private let state = Locked(State())
 
   /// Starts it, with a profile of its own.
-  public init() throws {
+  ///
+  /// - Parameters:
+  ///   - rules: which hosts it looks for on this computer, and at which port: `"focuskey.app 127.0.0.1:8443"`.
+  ///   - trustedKey: the SHA-256 of the key of a certificate that it trusts, in base64.
+  public init(resolving rules: [String] = [], trusting trustedKey: String? = nil) throws {
     let orders = try makePipe()
     let answers = try makePipe()
+    let resolver = (["*.example 127.0.0.1"] + rules).map { "MAP \($0)" }.joined(separator: ",")
+    let trust = trustedKey.map { "--ignore-certificate-errors-spki-list=\($0)" } ?? ""
     // The pipe is expected on 3 and 4, behind the three streams that every program has. Root has no sandbox to give.
     let call = """
       exec chromium --headless --no-sandbox --remote-debugging-pipe --disable-gpu --disable-dev-shm-usage --no-first-run \
-      --disable-background-networking --disable-extensions --lang=en --host-resolver-rules='MAP *.example 127.0.0.1' --user-data-dir='\(folder.path)' about:blank \
+      --disable-background-networking --disable-extensions --lang=en --host-resolver-rules='\(resolver)' \(trust) --user-data-dir='\(folder.path)' about:blank \
       3<&0 4>&1 </dev/null >/dev/null
       """
     child = try ChildProcess.start(

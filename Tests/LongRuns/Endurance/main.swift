@@ -34,6 +34,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("movement-streams", movementStreams),
   ("movement-frames", movementFrames),
   ("task-urgencies", taskUrgencies),
+  ("phone-forgeries", phoneForgeries),
+  ("phone-taps", phoneTaps),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),

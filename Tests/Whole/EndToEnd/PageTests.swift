@@ -13,6 +13,12 @@ import Testing
     return port
   }
 
+  /// A socket that takes connections on a port of loopback and never says a word; `nil` if the port is taken.
+  static func listens(on port: UInt16) -> Int32? {
+    guard let socket = bound(to: port, again: true)?.socket else { return nil }
+    return listen(socket, 16) == 0 ? socket : nil
+  }
+
   /// Ports in a row that this process holds.
   private static func heldPorts(_ count: UInt16) -> (first: UInt16, sockets: [Int32]) {
     while true {
@@ -24,8 +30,12 @@ import Testing
   }
 
   /// A socket on loopback that has a port for itself, any free one for 0; `nil` where somebody else has it.
-  private static func bound(to port: UInt16) -> (socket: Int32, port: UInt16)? {
+  ///
+  /// - Parameter again: whether it may have been somebody's a moment ago.
+  private static func bound(to port: UInt16, again: Bool = false) -> (socket: Int32, port: UInt16)? {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var reuse: Int32 = again ? 1 : 0
+    unsafe setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian

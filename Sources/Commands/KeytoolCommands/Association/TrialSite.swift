@@ -27,8 +27,9 @@ struct TrialSite: Sendable {
   func answer(to request: HTTPRequest) -> (answer: HTTPAnswer, opinion: TrialOpinion) {
     let association = file(SitePages.associationPath)
     let assetLinks = file(SitePages.assetLinksPath)
-    let site = LandingSite(pages: SitePages(table: routes, association: association, assetLinks: assetLinks))
-    let answer = site.answer(to: request)
+    let site = PublishedSite(
+      table: routes, association: association, assetLinks: assetLinks, assets: PhonePages.assets)
+    let answer = LandingSite.answer(to: request, headers: PublishedSite.headers) { site.page(for: $0) }
     return (answer, opinion(of: request.target, answer, association, assetLinks))
   }
 
@@ -63,7 +64,8 @@ struct TrialSite: Sendable {
         opinion.claims = claims(by: report.links.packages)
       }
       return opinion
-    case "/landing.css", "/tokens.css": return TrialOpinion(words: "for browsers only")
+    case let path where path.hasSuffix(".css") || path.hasSuffix(".js") || path.hasSuffix(".svg"):
+      return TrialOpinion(words: "for browsers only")
     default: return fate(of: "https://" + host + target, association, assetLinks)
     }
   }

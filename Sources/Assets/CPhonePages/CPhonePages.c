@@ -1,0 +1,50 @@
+#include "CPhonePages.h"
+
+static const unsigned char tap_js[] = {
+#embed "../PhonePages/tap.js"
+};
+static const unsigned char pair_js[] = {
+#embed "../PhonePages/pair.js"
+};
+static const unsigned char desks_js[] = {
+#embed "../PhonePages/desks.js"
+};
+static const unsigned char proofs_js[] = {
+#embed "../PhonePages/proofs.js"
+};
+static const unsigned char travel_js[] = {
+#embed "../PhonePages/travel.js"
+};
+static const unsigned char view_js[] = {
+#embed "../PhonePages/view.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "../Dashboard/icon.svg"
+};
+
+static const struct file {
+    const char *name;
+    const unsigned char *content;
+    size_t length;
+} files[] = {
+    {"tap.js", tap_js, sizeof tap_js},
+    {"pair.js", pair_js, sizeof pair_js},
+    {"desks.js", desks_js, sizeof desks_js},
+    {"proofs.js", proofs_js, sizeof proofs_js},
+    {"travel.js", travel_js, sizeof travel_js},
+    {"view.js", view_js, sizeof view_js},
+    {"icon.svg", icon_svg, sizeof icon_svg},
+};
+
+int focuskey_phone_files(void) {
+    return sizeof files / sizeof *files;
+}
+
+const char *focuskey_phone_name(int index) {
+    return files[index].name;
+}
+
+const unsigned char *focuskey_phone_content(int index, size_t *length) {
+    *length = files[index].length;
+    return files[index].content;
+}

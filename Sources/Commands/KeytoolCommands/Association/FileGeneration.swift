@@ -1,0 +1,96 @@
+internal import CommandShell
+internal import JSONText
+internal import LinuxRuntime
+internal import SiteAssociation
+
+/// A file that follows from a site's definition.
+struct GeneratedFile {
+  /// Its path below the folder of the site.
+  let path: String
+  /// What it holds.
+  let content: [UInt8]
+}
+
+extension CommandContext {
+  /// Puts files into a folder, says what became of each, and reminds of what is made up in their definition.
+  func generate(
+    _ files: [GeneratedFile], in folder: String, of definition: SiteDefinition, inFile name: String, onlyChecks: Bool
+  ) throws(CommandError) -> ExitCode {
+    var answer = GeneratedAnswer(folder: folder, placeholders: definition.placeholders)
+    for file in files {
+      let path = folder + "/" + file.path
+      let isSame = isThere(path, file)
+      if !isSame, !onlyChecks {
+        try makeFolders(folder, for: file)
+        try write(file: path, file.content)
+      }
+      answer.add(file, isSame ? .same : onlyChecks ? .differs : .written)
+    }
+    try self.answer(answer)
+    for (path, value) in definition.placeholders {
+      printNote("\(value) is a placeholder: \(name), \(path): replace it before you publish the files")
+    }
+    return answer.isGood ? .done : .no
+  }
+
+  /// Whether the file is there already as it should be, so that it need not be touched.
+  private func isThere(_ path: String, _ file: GeneratedFile) -> Bool {
+    do throws(CommandError) {
+      return try read(file: path) == file.content
+    } catch {
+      // What keeps it from being read also keeps it from being written, and is reported then.
+      return false
+    }
+  }
+
+  private func makeFolders(_ folder: String, for file: GeneratedFile) throws(CommandError) {
+    let parts = file.path.split(separator: "/").dropLast()
+    let path = ([surroundings.path(of: folder)] + parts.map { part in String(part) }).joined(separator: "/")
+    do throws(SystemError) {
+      // A web server runs as somebody else.
+      try Files.makeFolder(path, mode: 0o755)
+    } catch {
+      throw .writing(folder, error)
+    }
+  }
+}
+
+/// What became of the files of a site.
+private struct GeneratedAnswer: Answer {
+  enum State: String {
+    case same, written, differs
+  }
+
+  let folder: String
+  let placeholders: [(path: String, value: String)]
+  private var entries: [(file: GeneratedFile, state: State)] = []
+
+  init(folder: String, placeholders: [(path: String, value: String)]) {
+    self.folder = folder
+    self.placeholders = placeholders
+  }
+
+  mutating func add(_ file: GeneratedFile, _ state: State) {
+    entries.append((file, state))
+  }
+
+  var isGood: Bool { entries.allSatisfy { entry in entry.state != .differs } }
+
+  var json: JSONValue {
+    [
+      "ok": .bool(isGood),
+      "files": .array(
+        entries.map { file, state in
+          [
+            "path": .string(folder + "/" + file.path), "state": .string(state.rawValue),
+            "octets": JSONValue(file.content.count),
+          ]
+        }),
+      "placeholders": JSONValue(placeholders.map { placeholder in placeholder.path }),
+    ]
+  }
+
+  var text: String {
+    entries.map { file, state in "\(folder)/\(file.path): \(state.rawValue)" }.joined(separator: "\n")
+  }
+}
