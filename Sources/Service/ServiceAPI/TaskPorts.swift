@@ -7,17 +7,13 @@ public struct TaskPorts: Sendable {
   public var plan: @Sendable (Timestamp) async -> JSONValue
   /// The tasks as content lines of a calendar; `nil` if the token is not the feed's.
   public var calendar: @Sendable (_ token: String) async -> [UInt8]?
-  /// The task that a word names: its words, and the profile it is worked on in.
-  public var named: @Sendable (String) async -> (words: String, profile: String?)?
 
   /// Tasks of these; without arguments there are none.
   public init(
     plan: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["tasks": []] },
-    calendar: @escaping @Sendable (String) async -> [UInt8]? = { _ in nil },
-    named: @escaping @Sendable (String) async -> (words: String, profile: String?)? = { _ in nil }
+    calendar: @escaping @Sendable (String) async -> [UInt8]? = { _ in nil }
   ) {
     self.plan = plan
     self.calendar = calendar
-    self.named = named
   }
 }

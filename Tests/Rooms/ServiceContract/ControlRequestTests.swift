@@ -23,7 +23,8 @@ import Testing
       .statistics, .attempt(Attempt(kind: .site, name: "example.com")), .attempt(Attempt(kind: .app, name: "game")),
       .keepPromise(nil), .keepPromise(Attempt(kind: .site, name: "example.com")),
       .keepPromise(Attempt(kind: .app, name: "game")), .settings, .configure(["profiles": []]), .recoveryCode,
-      .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget,
+      .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget, .restore,
+      .confirmDone, .finishTask, .pledges, .settlePledge("12.50 EUR"),
     ] + ControlRequest.Listing.allCases.map { .listed($0) }
     + ControlRequest.Saying.allCases.map { .say($0) }
 
