@@ -137,11 +137,12 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "Allowance", "CGnomeFront", "CLinux", "CQRCode", "Coach", "CommandShell", "CommandSpec", "ControlSocket",
+      "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "CQRCode", "Coach", "CommandShell", "CommandSpec",
+      "ControlSocket",
       "DeckFiles",
       "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
       "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets",
-      "PCSCReader", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval",
+      "PCSCReader", "Pledge", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval",
       "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield", "TaskFiles", "Tasks", "WatchScreen",
       "WebCalls",
     ]),
@@ -158,12 +159,12 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Allowance", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus", "FocusEngine",
-      "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "HookRunner", "Hooks",
-      "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Movement", "NDEF",
-      "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards", "RoomSound",
-      "RunningApps", "SQLiteLog", "ScreenSignals", "ServiceAPI",
-      "ServiceContract", "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
+      "Allowance", "BackupFiles", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus",
+      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding",
+      "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
+      "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
+      "RoomSound", "RunningApps", "SQLiteFiles", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
+      "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
       "TagFormats", "TaskFiles", "Tasks",
     ]),
   // What answers requests.
@@ -171,7 +172,8 @@ let rooms: [Room] = [
     "ServiceAPI", on: .service,
     knows: [
       "CDashboardFiles", "ControlSocket", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession",
-      "FocusWire", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "ProofOfTap",
+      "FocusWire", "Hooks", "JSONText", "LandingPages", "Learning", "LinuxRuntime", "LoopbackHTTP", "Pledge",
+      "ProofOfTap",
       "ServiceContract", "SiteAssociation", "SiteLists", "Spelling",
     ]),
   // What both ends say: keytool and focuskey know it, and the service.
@@ -214,6 +216,8 @@ let rooms: [Room] = [
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
+  // Everything of a home in one archive.
+  room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
   room(
@@ -252,13 +256,16 @@ let rooms: [Room] = [
   room("Guarding", on: .domain, knows: ["SessionTime"]),
   room(
     "FocusSession", on: .domain,
-    knows: ["Allowance", "Coach", "Guarding", "Learning", "Movement", "SessionTime"]),
+    knows: ["Allowance", "Coach", "Guarding", "Learning", "Movement", "Pledge", "SessionTime"]),
+  // What straying costs a person who pledged something.
+  room("Pledge", on: .domain, knows: ["SessionTime"]),
   room("Allowance", on: .domain, knows: ["SessionTime"]),
   room("FocusHistory", on: .domain, knows: ["FocusSession", "Guarding"]),
   room(
     "FocusWire", on: .domain,
     knows: [
-      "Allowance", "Coach", "FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Spelling",
+      "Allowance", "Coach", "FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Pledge",
+      "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain, knows: ["Spelling"]),
@@ -386,6 +393,8 @@ let checks: [Target] = [
     dependencies: ["CardModels", "FocusPorts", "LinuxRuntime", "PCSCReader", "TagFormats", "TestSupport"],
     path: "Tests/Kit/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
+  tests(of: "BackupFiles", alsoKnow: ["LinuxRuntime", "Octets", "ProofOfTap"]),
+  tests(of: "Pledge", alsoKnow: ["SessionTime"]),
   tests(of: "CalendarText"),
   tests(of: "TaskFiles", alsoKnow: ["FocusSession", "LinuxRuntime", "Tasks"]),
   tests(of: "Tasks", alsoKnow: ["CalendarText", "FocusSession", "JSONText"]),
@@ -410,10 +419,13 @@ let checks: [Target] = [
   .target(
     name: "GuardRehearsal", dependencies: ["Guarding", "SessionTime"], path: "Tests/Kit/GuardRehearsal",
     swiftSettings: houseRules),
-  tests(of: "FocusSession", alsoKnow: ["Guarding", "SessionRehearsal"]),
+  tests(of: "FocusSession", alsoKnow: ["Guarding", "Pledge", "SessionRehearsal"]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
   tests(
-    of: "FocusWire", alsoKnow: ["Allowance", "FocusSession", "Guarding", "JSONText", "Learning", "SessionRehearsal"]),
+    of: "FocusWire",
+    alsoKnow: [
+      "Allowance", "FocusSession", "Guarding", "JSONText", "Learning", "Pledge", "SessionRehearsal",
+    ]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),

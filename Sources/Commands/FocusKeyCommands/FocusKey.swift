@@ -29,7 +29,7 @@ public enum FocusKey {
           statusCommand, watchCommand, openCommand, historyCommand, statsCommand, straysCommand, nightCommand,
           signalsCommand,
         ])
-      + ProgramCommand.section("Plan", [taskCommand])
+      + ProgramCommand.section("Plan", [taskCommand, pledgeCommand])
       + ProgramCommand.section(
         "Set up",
         [
@@ -40,7 +40,11 @@ public enum FocusKey {
       + ProgramCommand.section("Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, coachCommand])
       + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
-        "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),
+        "Service",
+        [
+          serveCommand, serviceCommand, exportCommand, importCommand, backupCommand, restoreCommand,
+          forgetCommand, Simulate.command,
+        ]),
     wordLists: [
       WordList("profiles") { context in ServiceWords.profiles(context.home) },
       WordList("keys") { context in ServiceWords.keys(context.home) },

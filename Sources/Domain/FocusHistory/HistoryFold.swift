@@ -7,6 +7,10 @@ public struct HistoryFold: Equatable, Sendable {
   public private(set) var current: SessionRecord?
   private var breakBegan: Tick?
   private var focusSince: Tick?
+  /// The task that is worked on.
+  private var working: String?
+  /// Since when the focus on it is not counted yet.
+  private var workSince: Tick?
   private let zone: CivilZone
 
   /// An empty history.
@@ -36,8 +40,7 @@ public struct HistoryFold: Equatable, Sendable {
     case .sessionStarted(let start): return begin(start, at: fact.stamp)
     case .sessionEnded(let ending): return end(ending, at: fact.stamp)
     case .breakStarted:
-      entries += focus(until: fact.stamp)
-      focusSince = nil
+      entries += rest(at: fact.stamp)
       breakBegan = fact.stamp.tick
       change { record in
         record.breaks += 1
@@ -47,7 +50,7 @@ public struct HistoryFold: Equatable, Sendable {
     case .breakEnded:
       let took = breakBegan.map { fact.stamp.tick - $0 } ?? .zero
       breakBegan = nil
-      focusSince = fact.stamp.tick
+      (focusSince, workSince) = (fact.stamp.tick, fact.stamp.tick)
       change { record in
         if !record.details.pauses.isEmpty { record.details.pauses[record.details.pauses.count - 1].ended = wall }
       }
@@ -78,10 +81,11 @@ public struct HistoryFold: Equatable, Sendable {
       change { record in record.plannedEnd = record.plannedEnd.map { $0 - by } }
     case .serviceStarted(let down):
       if let down, down > .zero { change { $0.details.gaps.append(.init(at: wall - down, by: down)) } }
+    case .plan(let planned): note(planned, at: fact.stamp.tick)
     case .emergencyOpened: change { $0.details.emergencies.append(wall) }
     case .clockTrusted, .clockCorrected(_, .ranAhead), .layerRemoved, .blocksAdded, .bypassed, .promiseKept,
       .breakNoticed, .emergencyCancelled, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned,
-      .keyProven, .counterShown, .recoveryCodeMade, .recoveryCodeUsed, .guard, .learn, .move:
+      .keyProven, .counterShown, .recoveryCodeMade, .recoveryCodeUsed, .guard, .learn, .move, .pledge:
       return []
     }
     if let current { entries.append(.changed(current)) }
@@ -97,18 +101,23 @@ public struct HistoryFold: Equatable, Sendable {
     current = record
     breakBegan = nil
     focusSince = stamp.tick
+    workSince = stamp.tick
+    working = nil
     return [.began(record), count(wall) { $0.sessions = 1 }]
   }
 
   private mutating func end(_ ending: SessionEnding, at stamp: Stamp) -> [Entry] {
     let wall = stamp.moment.wall
     var entries = breakBegan == nil ? focus(until: stamp) : []
+    work(until: stamp.tick)
     guard var record = current else { return [] }
     record.ended = wall
     record.why = ending.why
     record.focused = ending.focused
     current = nil
     focusSince = nil
+    workSince = nil
+    working = nil
     if ending.why == .emergency { entries.append(count(wall) { $0.emergencies = 1 }) }
     if ending.why == .completed { entries.append(count(wall) { $0.completed = 1 }) }
     return entries + [.ended(record)]
@@ -118,6 +127,40 @@ public struct HistoryFold: Equatable, Sendable {
   public func focusUnderWay(at stamp: Stamp) -> [Entry] {
     var copy = self
     return copy.focus(until: stamp)
+  }
+
+  /// Focus pauses: what there was of it is counted.
+  private mutating func rest(at stamp: Stamp) -> [Entry] {
+    let entries = focus(until: stamp)
+    work(until: stamp.tick)
+    (focusSince, workSince) = (nil, nil)
+    return entries
+  }
+
+  private mutating func note(_ planned: PlanFact, at tick: Tick) {
+    work(until: tick)
+    switch planned {
+    case .taskBegan(let task):
+      working = task.uid
+      change { record in
+        record.task = task.words
+        if !record.details.tasks.contains(where: { $0.uid == task.uid }) {
+          record.details.tasks.append(.init(uid: task.uid, words: task.words))
+        }
+      }
+    case .taskDone: working = nil
+    }
+  }
+
+  /// Gives the focus since it was counted last to the task that is worked on.
+  private mutating func work(until tick: Tick) {
+    guard let since = workSince else { return }
+    workSince = tick
+    guard let uid = working else { return }
+    change { record in
+      guard let index = record.details.tasks.firstIndex(where: { $0.uid == uid }) else { return }
+      record.details.tasks[index].focused = record.details.tasks[index].focused + (tick - since)
+    }
   }
 
   private mutating func change(_ change: (inout SessionRecord) -> Void) {

@@ -64,6 +64,9 @@ public struct SessionDetails: Equatable, Sendable {
   /// When an emergency exit was asked for, whether or not it was taken back.
   public var emergencies: [Timestamp] = []
 
+  /// The person's tasks that it worked on, and for how long.
+  public var tasks: [Worked] = []
+
   /// Nothing yet.
   public init(trigger: Trigger = .command) { self.trigger = trigger }
 
@@ -95,6 +98,23 @@ public struct SessionDetails: Equatable, Sendable {
       self.at = at
       self.isSwitch = isSwitch
       self.answer = answer
+    }
+  }
+
+  /// Focus on one of the person's tasks.
+  public struct Worked: Equatable, Sendable {
+    /// What names the task for ever.
+    public var uid: String
+    /// Its words at that time.
+    public var words: String
+    /// Focus without breaks.
+    public var focused: Lapse
+
+    /// Focus on a task.
+    public init(uid: String, words: String, focused: Lapse = .zero) {
+      self.uid = uid
+      self.words = words
+      self.focused = focused
     }
   }
 

@@ -11,11 +11,29 @@ public enum FocusLink: Equatable, Sendable {
   /// Come back from a break.
   case resume
   /// The link of a single card: start the profile, ask what next, or come back from a break, as the state demands.
-  case focus(profile: String)
+  case focus(profile: String, task: String? = nil)
+  /// Work on the next task, or say that the one that is worked on is done.
+  case task(TaskDeed)
+  /// Begin to learn.
+  case learn
+  /// Good night.
+  case bed
+  /// Good morning.
+  case up
+  /// What a guard called straying was work.
+  case excuse
   /// Show the state.
   case status
   /// A route that the person configured.
   case own(OwnLink)
+}
+
+/// What a link asks about tasks; the words are those of its `do`.
+public enum TaskDeed: String, Equatable, Sendable, CaseIterable {
+  /// Work on what matters most.
+  case next
+  /// The task of the session is done.
+  case done
 }
 
 /// A link of a route that the person configured. It carries a name and texts, never a command.

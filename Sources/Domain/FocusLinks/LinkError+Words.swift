@@ -73,6 +73,8 @@ extension LinkError {
       return plain(
         "number-out-of-range", "\(name) is out of range",
         "write a number from \(allowed.lowerBound) to \(allowed.upperBound)")
+    case .unknownWord(let name, let value, let expected):
+      return listed("unknown-word", "\(name) does not take this word", value, expected)
     case .unknownProfile(let name):
       return listed("unknown-profile", "there is no such profile", name, profiles)
     }

@@ -46,6 +46,8 @@ public struct LinkError: Error, Equatable, Sendable {
     case badNumber(parameter: String, value: String)
     /// A number that is too small or too large.
     case numberOutOfRange(parameter: String, value: String, allowed: ClosedRange<Int>)
+    /// Not one of the words that the parameter takes.
+    case unknownWord(parameter: String, value: String, expected: [String])
     /// No profile has this name.
     case unknownProfile(String)
   }

@@ -8,6 +8,8 @@ public struct LinkParameter: Equatable, Sendable {
     case minutes(ClosedRange<Int>)
     /// What the person is about to do.
     case task
+    /// What is to be done about tasks.
+    case deed
     /// A text for the hook of an own route.
     case text
   }
@@ -26,6 +28,7 @@ public struct LinkParameter: Equatable, Sendable {
   /// A day at most: what comes back every day is what schedules are for.
   static let minutes = LinkParameter("minutes", .minutes(1...1440))
   static let task = LinkParameter("task", .task)
+  static let deed = LinkParameter("do", .deed)
 }
 
 /// The values of a link, between its text and what it says.
@@ -35,6 +38,7 @@ struct LinkFields: Sendable {
   var profile: String?
   var minutes: Int?
   var task: String?
+  var deed: TaskDeed?
   /// What own routes carry, by name.
   var others: [OwnLink.Argument] = []
 
@@ -44,6 +48,7 @@ struct LinkFields: Sendable {
     case .profile: profile
     case .minutes: minutes.map { number in String(number) }
     case .task: task
+    case .deed: deed?.rawValue
     case .text: others.first { argument in argument.name == parameter.name }?.value
     }
   }
@@ -54,6 +59,7 @@ struct LinkFields: Sendable {
     case .profile: profile != nil
     case .minutes: minutes != nil
     case .task: task != nil
+    case .deed: deed != nil
     case .text: others.contains { argument in argument.name == parameter.name }
     }
   }
@@ -64,6 +70,7 @@ struct LinkFields: Sendable {
     case .profile: profile = text
     case .task: task = text
     case .text: others.append(OwnLink.Argument(parameter.name, text))
+    case .deed: deed = TaskDeed(rawValue: text)
     case .minutes: break
     }
   }

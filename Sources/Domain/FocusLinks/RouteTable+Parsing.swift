@@ -211,6 +211,10 @@ extension RouteTable {
     let text = try text(octets, value)
     if parameter.kind == .profile, !knowsProfile(text) { throw LinkError(.unknownProfile(text), value) }
     fields.set(parameter, text)
+    if parameter.kind == .deed, fields.deed == nil {
+      let expected = TaskDeed.allCases.map { deed in deed.rawValue }
+      throw LinkError(.unknownWord(parameter: parameter.name, value: text, expected: expected), value)
+    }
   }
 
   /// A number is written with digits alone, and without a zero in front, so that each has one spelling.

@@ -1,4 +1,5 @@
 public import Allowance
+public import Pledge
 
 /// What the sender of a command is told.
 public enum Answer: Equatable, Sendable {
@@ -77,6 +78,10 @@ public enum Rule: Equatable, Sendable {
   case notStraying
   /// The alarm does not ring, or the snoozes of this session are used up.
   case snooze(left: Int)
+  /// The session has no task, or there is none to work on.
+  case noTask
+  /// Nothing is owed, or less than that.
+  case notOwed(Money)
   /// No bedtime is configured, or it is not night.
   case notNight
   /// A condition cannot lift anything now.

@@ -73,10 +73,10 @@ extension Deliberation {
   private func rolesOfUnregistered(_ ask: Intent) -> RoleSet {
     switch ask {
     case .start: return RoleSet([.start, .switchProfile])
-    case .focus: return .all
+    case .focus, .work: return .all
     case .stop: return RoleSet([.stop])
     case .takeBreak: return RoleSet([.takeBreak])
-    case .resume, .status: return .none
+    case .resume, .status, .finishTask, .bed, .up, .excuse: return .none
     }
   }
 

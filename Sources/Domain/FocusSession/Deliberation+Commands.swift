@@ -3,7 +3,7 @@ internal import Learning
 /// What can be asked of the session once it is clear who asks.
 enum SessionRequest {
   case start(StartRequest)
-  case focus(ProfileID)
+  case focus(StartRequest)
   case stop
   case takeBreak(minutes: Int?)
   case resume
@@ -22,15 +22,24 @@ enum SessionRequest {
   case snooze
   case hush
   case endNow
+  case work(StartRequest)
+  case finishTask
+  case bed
+  case up
 
   init(_ ask: Intent) {
     switch ask {
     case .start(let start): self = .start(start)
-    case .focus(let profile): self = .focus(profile)
+    case .focus(let start): self = .focus(start)
     case .stop: self = .stop
     case .takeBreak(let minutes): self = .takeBreak(minutes: minutes)
     case .resume: self = .resume
     case .status: self = .status
+    case .work(let start): self = .work(start)
+    case .finishTask: self = .finishTask
+    case .bed: self = .bed
+    case .up: self = .up
+    case .excuse: self = .excuse
     }
   }
 }
@@ -75,6 +84,7 @@ extension Deliberation {
     case .lapsCalibrated(let least): return calibrateLaps(least)
     case .cardsLearned(let cards): return learn(cards)
     case .override(let name): return override(name)
+    case .settle(let money): return settle(money)
     case .serviceStarted: return .accepted
     }
   }
@@ -83,20 +93,22 @@ extension Deliberation {
   mutating func answer(_ deed: SessionRequest, by voice: Origin) -> Answer {
     switch (machine.state, deed) {
     case (.idle, .start(let ask)): return start(ask, by: voice)
-    case (.idle, .focus(let profile)): return start(StartRequest(profile: profile), by: voice)
+    case (.idle, .focus(let ask)): return start(ask, by: voice)
+    case (.idle, .work(let ask)): return startNext(ask, by: voice)
     case (.idle, .stop): return stopWhenIdle(by: voice)
     case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
       (.idle, .recover), (.idle, .keep):
       return refuse(.notActive)
-    case (.idle, .excuse), (.idle, .snooze), (.idle, .hush), (.idle, .endNow): return refuse(.notActive)
+    case (.idle, .excuse): return excuseAfterwards(by: voice)
+    case (.idle, .finishTask), (.idle, .snooze), (.idle, .hush), (.idle, .endNow): return refuse(.notActive)
     case (.idle, .attempt), (.idle, .bypass): return .nothing
     case (.idle, .keepPromise): return refuse(.notActive)
     case (.idle, .configure(let settings)): return configure(settings)
 
     case (.focusing(let focus), .start(let ask)), (.onBreak(let focus, _), .start(let ask)):
       return startMore(ask, in: focus, by: voice)
-    case (.focusing(let focus), .focus(let profile)), (.onBreak(let focus, _), .focus(let profile)):
-      return startMore(StartRequest(profile: profile), in: focus, by: voice)
+    case (.focusing(let focus), .focus(let ask)), (.onBreak(let focus, _), .focus(let ask)):
+      return startMore(ask, in: focus, by: voice)
     case (.focusing(let focus), .stop), (.onBreak(let focus, _), .stop): return askToEnd(focus, by: voice)
     case (.focusing(let focus), .takeBreak(let minutes)): return takeBreak(minutes, in: focus, by: voice)
     case (.onBreak, .takeBreak): return refuse(voice.isSoft ? .soft : .alreadyOnBreak)
@@ -115,7 +127,11 @@ extension Deliberation {
     case (.focusing, .keepPromise(let attempt)), (.onBreak, .keepPromise(let attempt)):
       record(.promiseKept(attempt))
       return .accepted
-    case (.focusing, .excuse), (.onBreak, .excuse): return excuse()
+    case (.focusing(let focus), .work(let ask)), (.onBreak(let focus, _), .work(let ask)):
+      return work(on: ask, in: focus, by: voice)
+    case (.focusing(let focus), .finishTask), (.onBreak(let focus, _), .finishTask):
+      return finishTask(of: focus, by: voice)
+    case (.focusing, .excuse), (.onBreak, .excuse): return excuse(by: voice)
     case (.focusing(let focus), .snooze), (.onBreak(let focus, _), .snooze): return snooze(focus)
     case (.focusing(let focus), .hush), (.onBreak(let focus, _), .hush): return hush(focus)
     case (.focusing, .endNow), (.onBreak, .endNow):
@@ -124,6 +140,8 @@ extension Deliberation {
     case (.focusing(let focus), .configure(let settings)), (.onBreak(let focus, _), .configure(let settings)):
       return configure(settings, during: focus)
 
+    case (_, .bed): return sayGoodNight()
+    case (_, .up): return voice.isSoft ? refuse(.soft) : getUp()
     case (.idle, .status), (.focusing, .status), (.onBreak, .status): return .nothing
     case (.idle, .recoveryCodeMade(let digest)), (.focusing, .recoveryCodeMade(let digest)),
       (.onBreak, .recoveryCodeMade(let digest)):

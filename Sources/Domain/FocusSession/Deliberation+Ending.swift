@@ -73,6 +73,7 @@ extension Deliberation {
       let kept = focus.added.filter { $0.policy.profile != profile }
       close(.switched)
       begin(policy, added: kept, plannedEnd: plannedEnd, task: ask.task, trigger: question.asked)
+      if let work = ask.work { record(.plan(.taskBegan(work))) }
     }
     return .accepted
   }

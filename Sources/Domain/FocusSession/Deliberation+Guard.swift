@@ -131,8 +131,9 @@ extension Deliberation {
   // MARK: What the person says
 
   /// "This was work": what is in front is work for the rest of the session.
-  mutating func excuse() -> Answer {
-    guard let episode = machine.watch.episode else { return refuse(.notStraying) }
+  mutating func excuse(by voice: Origin) -> Answer {
+    if voice.isSoft { return refuse(.soft) }
+    guard let episode = machine.watch.episode else { return excuseAfterwards(by: voice) }
     let isAboutFront = machine.watch.isTrue(.offTask) || episode.causes.contains(.offTask)
     step(.excuse, excusing: isAboutFront ? machine.offTask : nil)
     judge()

@@ -12,6 +12,7 @@ extension Deliberation {
     if let obstacle = obstacle(to: policy, hasPlannedEnd: length != nil) { return refuse(obstacle) }
     if let delay = ask.inMinutes, !voice.isSoft { return plan(ask, policy, in: delay) }
     begin(policy, plannedEnd: length.map { now.tick + $0 }, task: ask.task, trigger: voice.trigger)
+    if let work = ask.work { record(.plan(.taskBegan(work))) }
     return .accepted
   }
 

@@ -1,6 +1,7 @@
 public import Allowance
 public import Guarding
 public import Learning
+public import Pledge
 
 /// Something that happened, as it is kept for ever. The state of the session is the fold of its facts and of nothing
 /// else, so a fact carries all that the fold needs: later changes of the settings never change what was.
@@ -86,6 +87,10 @@ public struct Fact: Equatable, Sendable {
     case learn(LearnFact)
     /// An allowance was used, reached or lifted, or the person moved.
     case move(MoveFact)
+    /// A task was begun or done.
+    case plan(PlanFact)
+    /// Something happened to what the person pledged.
+    case pledge(PledgeFact)
   }
 }
 

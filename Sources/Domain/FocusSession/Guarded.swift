@@ -105,7 +105,10 @@ extension SessionMachine {
     case .focusing(let current), .onBreak(let current, _): focus = current
     }
     let policy = focus.own.policy
-    var work = Work(apps: policy.apps, sites: policy.blocks.mode == .allow ? policy.blocks.sites : [])
+    let task = focus.work
+    var work = Work(
+      apps: policy.apps + (task?.apps ?? []),
+      sites: (policy.blocks.mode == .allow ? policy.blocks.sites : []) + (task?.sites ?? []))
     for front in focus.guarded.excused { work = work.excusing(front) }
     return work
   }

@@ -1,13 +1,14 @@
 public import Allowance
 public import Guarding
 public import Learning
+public import Pledge
 
 /// What a link, a card or a person asks of the session, whatever way it came.
 public enum Intent: Equatable, Sendable {
   /// Begin a session.
   case start(StartRequest)
   /// The one-card link: begin when idle, ask what next when active, come back when on a break.
-  case focus(ProfileID)
+  case focus(StartRequest)
   /// Ask to end the session.
   case stop
   /// Ask for a break; of the usual length where none is given.
@@ -16,6 +17,19 @@ public enum Intent: Equatable, Sendable {
   case resume
   /// Show the state.
   case status
+  /// Work on this task, or on the next one.
+  case work(StartRequest)
+  /// The task of the session is done.
+  case finishTask
+  /// Good night.
+  case bed
+  /// Good morning.
+  case up
+  /// What a guard calls straying was work.
+  case excuse
+
+  /// The one-card link of a profile.
+  public static func focus(_ profile: ProfileID) -> Intent { .focus(StartRequest(profile: profile)) }
 }
 
 /// What a start says about the session that is to begin.
@@ -26,14 +40,20 @@ public struct StartRequest: Equatable, Sendable {
   public var minutes: Int?
   /// What the person means to do.
   public var task: String?
+  /// The task that these words name, once it was found among the person's.
+  public var work: SessionTask?
   /// In how many minutes the session is to begin; at once without.
   public var inMinutes: Int?
 
   /// A start.
-  public init(profile: ProfileID? = nil, minutes: Int? = nil, task: String? = nil, inMinutes: Int? = nil) {
+  public init(
+    profile: ProfileID? = nil, minutes: Int? = nil, task: String? = nil, work: SessionTask? = nil,
+    inMinutes: Int? = nil
+  ) {
     self.profile = profile
     self.minutes = minutes
     self.task = task
+    self.work = work
     self.inMinutes = inMinutes
   }
 }
@@ -98,6 +118,8 @@ public enum Command: Equatable, Sendable {
   case lapsCalibrated(least: Lapse)
   /// The person learned that many cards.
   case cardsLearned(Int)
+  /// The person gave what they had pledged.
+  case settle(Money)
   /// The person claims a condition that lifts restrictions.
   case override(String)
   /// The session ends now, as an answered question ends it. Only rehearsals say this; no mouth of the service does.

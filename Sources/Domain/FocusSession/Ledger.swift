@@ -1,4 +1,5 @@
 public import Allowance
+public import Pledge
 
 /// What is remembered from session to session: what was spent, what was proven, what is settled about the schedules.
 public struct Ledger: Equatable, Sendable {
@@ -25,6 +26,9 @@ public struct Ledger: Equatable, Sendable {
 
   /// What was used of allowances, and what was done for them.
   public var movement = MovementLedger()
+
+  /// What is owed for straying.
+  public var pledges = PledgeLedger()
 
   /// The night that is recorded, and the last one that was.
   public var nights = NightLedger()

@@ -1,4 +1,5 @@
 public import Guarding
+public import Pledge
 
 /// Work, Study, Sleep or the person's own: what is blocked, when breaks are granted, how a session ends, the schedules.
 public struct Profile: Equatable, Sendable {
@@ -42,12 +43,17 @@ public struct Policy: Equatable, Sendable {
   public var presence: Bool
   /// What is done about straying.
   public var straying: GuardRules
+  /// What plays while the session is in focus.
+  public var music: Music?
+  /// What an episode of straying costs.
+  public var pledge: PledgeTerms?
 
   /// A policy; whatever is left out asks for nothing.
   public init(
     profile: ProfileID, name: String? = nil, blocks: Blocks = Blocks(), breaks: BreakRules = BreakRules(),
     end: EndRule = .confirm, proof: Proof = .uid, question: QuestionTimes = QuestionTimes(),
-    switchTo: [ProfileID] = [], apps: [String] = [], presence: Bool = false, straying: GuardRules = .straying
+    switchTo: [ProfileID] = [], apps: [String] = [], presence: Bool = false, straying: GuardRules = .straying,
+    music: Music? = nil, pledge: PledgeTerms? = nil
   ) {
     self.profile = profile
     self.name = name ?? profile.text
@@ -60,6 +66,8 @@ public struct Policy: Equatable, Sendable {
     self.apps = apps
     self.presence = presence
     self.straying = straying
+    self.music = music
+    self.pledge = pledge
   }
 }
 

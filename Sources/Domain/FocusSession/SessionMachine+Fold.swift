@@ -1,5 +1,6 @@
 internal import Allowance
 internal import Guarding
+internal import Pledge
 
 extension SessionMachine {
   /// Takes one recorded fact into the state. Total: a fact that does not fit the state (from a damaged or foreign log)
@@ -61,13 +62,14 @@ extension SessionMachine {
     case .clockJumped, .clockCorrected, .serviceStarted, .bypassed, .promiseKept, .learn:
       // The stamp of a jump or a start is what counts: later times are reckoned from it. The others change nothing.
       break
-    case .keyProven(let key, let proof):
-      ledger.enter(proof, of: key)
+    case .keyProven(let key, let proof): ledger.enter(proof, of: key)
     case .counterShown(let card, let counter): ledger.enter(counter, of: card)
     case .recoveryCodeMade(let digest): ledger.recoveryCodes.append(digest)
     case .recoveryCodeUsed(let digest): ledger.recoveryCodes.removeAll { $0 == digest }
-    case .guard(let found): apply(found, at: tick)
+    case .guard(let found): apply(found, at: fact.stamp)
     case .move(let moved): ledger.movement.apply(moved, at: tick)
+    case .plan(let planned): apply(planned)
+    case .pledge(let pledged): ledger.pledges.apply(pledged)
     }
   }
 

@@ -22,6 +22,8 @@ public struct Focus: Equatable, Sendable {
   public var plannedEnd: Tick?
   /// What the person means to do.
   public var task: String?
+  /// The task of the person's that it works on.
+  public var work: SessionTask?
   /// What began it.
   public var trigger: Trigger
   /// The question that is over the session.

@@ -54,6 +54,8 @@ public struct Status: Equatable, Sendable {
   public var session: SessionID?
   /// What the person means to do.
   public var task: String?
+  /// The task of the person's that the session works on.
+  public var work: SessionTask?
   /// When it began.
   public var startedAt: Timestamp?
   /// When it completes by itself.
@@ -121,6 +123,7 @@ extension SessionMachine {
     status.layers = focus.layers.map { $0.policy.profile }
     status.session = focus.id
     status.task = focus.task
+    status.work = focus.work
     status.startedAt = focus.began.moment.wall
     status.plannedEnd = focus.plannedEnd.map { now.wall(at: $0) }
     status.remaining = focus.plannedEnd.map { max(.zero, $0 - now.tick) }

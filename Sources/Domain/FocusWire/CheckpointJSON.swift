@@ -2,6 +2,7 @@ internal import Allowance
 public import FocusSession
 public import JSONText
 internal import Octets
+internal import Pledge
 
 extension Checkpoint {
   /// The checkpoint as it is kept beside the facts. It can be made again from them at any time, so only one version is
@@ -48,13 +49,14 @@ extension Ledger {
       "wall_trust": wallTrust == .synchronized ? nil : wallTrust.json,
       "nights": nights == NightLedger() ? nil : nights.json,
       "movement": movement == MovementLedger() ? nil : movement.json,
+      "pledges": pledges == PledgeLedger() ? nil : pledges.json,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
-      "wall_trust", "nights", "movement")
+      "wall_trust", "nights", "movement", "pledges")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -72,6 +74,7 @@ extension Ledger {
     if let item = members["wall_trust"] { wallTrust = try WallTrust(try item.members(among: WallTrust.memberNames)) }
     if let item = members["nights"] { nights = try NightLedger(item) }
     if let item = members["movement"] { movement = try MovementLedger(item) }
+    if let item = members["pledges"] { pledges = try PledgeLedger(item) }
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")
       plannedStart = PlannedStart(

@@ -4,6 +4,7 @@ internal import Guarding
 public import JSONText
 internal import Learning
 internal import Octets
+internal import Pledge
 
 extension Event {
   /// The event's name in the log, the event stream and for hooks.
@@ -28,6 +29,7 @@ extension Event {
       "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
       "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
     ] + GuardFact.eventNames + LearnFact.memberNames.map { $0.fact } + MoveFact.eventNames
+    + PlanFact.eventNames + PledgeFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -100,6 +102,8 @@ extension Fact {
     case .guard(let found): found.name
     case .learn(let fact): fact.name
     case .move(let moved): moved.name
+    case .plan(let planned): planned.name
+    case .pledge(let pledged): pledged.name
     }
   }
 
@@ -160,6 +164,8 @@ extension Fact {
       object.append("proof", .string(proof.word))
     case .guard(let found): found.tell(in: &object, at: stamp, zone: zone)
     case .move(let moved): moved.tell(in: &object, at: stamp, zone: zone)
+    case .plan(let planned): planned.tell(in: &object)
+    case .pledge(let pledged): pledged.tell(in: &object, at: stamp, zone: zone)
     }
   }
 }

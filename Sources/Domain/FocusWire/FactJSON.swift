@@ -4,6 +4,7 @@ internal import Guarding
 public import JSONText
 internal import Learning
 internal import Octets
+internal import Pledge
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
@@ -12,9 +13,10 @@ extension Fact {
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
-    case .guard, .learn, .move: 4
+    case .guard, .learn, .move, .plan, .pledge: 4
     case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.isGuarded } ? 4 : 1
     case .layerAdded(let layer, _): layer.policy.isGuarded ? 4 : 1
+    case .startPlanned(let planned) where planned.ask.work != nil: 4
     case .clockTrusted, .clockCorrected, .counterShown: 3
     case .bypassed, .promiseKept: 2
     default: 1
@@ -90,6 +92,8 @@ extension Fact {
     case .guard(let found): found.describe(in: &object)
     case .learn(let fact): fact.describe(in: &object)
     case .move(let moved): moved.describe(in: &object)
+    case .plan(let planned): planned.describe(in: &object)
+    case .pledge(let pledged): pledged.describe(in: &object)
     }
   }
 }
@@ -179,7 +183,7 @@ extension StartRequest {
   var json: JSONValue {
     .members([
       "profile": profile.map { .string($0.text) }, "minutes": minutes.map { JSONValue($0) },
-      "task": task.map { .string($0) }, "in_minutes": inMinutes.map { JSONValue($0) },
+      "task": task.map { .string($0) }, "work": work.map { $0.json }, "in_minutes": inMinutes.map { JSONValue($0) },
     ])
   }
 }

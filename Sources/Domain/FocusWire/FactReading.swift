@@ -3,6 +3,7 @@ public import FocusSession
 internal import Guarding
 public import JSONText
 internal import Learning
+internal import Pledge
 
 /// Why a kept fact cannot be read.
 public enum FactError: Error, Equatable, Sendable {
@@ -66,7 +67,8 @@ extension Fact {
       ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
       ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
       ("recovery-code-used", ["digest"]),
-    ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames
+    ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames + PlanFact.memberNames
+    + PledgeFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -125,14 +127,16 @@ extension Fact {
     default:
       if let found = try GuardFact(name, members) { return .guard(found) }
       if let moved = try MoveFact(name, members) { return .move(moved) }
-      return .learn(try learned(name, members))
+      return try later(name, members)
     }
   }
 }
 
-/// The fact about cards of that name.
-private func learned(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> LearnFact {
-  if let fact = try LearnFact(name, members) { return fact }
+/// The fact about cards, tasks or pledges of that name.
+private func later(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Fact.Body {
+  if let learned = try LearnFact(name, members) { return .learn(learned) }
+  if let planned = try PlanFact(name, members) { return .plan(planned) }
+  if let pledged = try PledgeFact(name, members) { return .pledge(pledged) }
   throw members.item.refusal("unknown fact: \(name)")
 }
 
@@ -197,11 +201,12 @@ extension Question {
 
 extension StartRequest {
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("profile", "minutes", "task", "in_minutes")
+    let members = try item.members("profile", "minutes", "task", "work", "in_minutes")
     self.init()
     if let item = members["profile"] { profile = ProfileID(try item.string()) }
     if let item = members["minutes"] { minutes = Int(try item.integer(in: 1...Int64(Int32.max))) }
     task = try members["task"]?.string()
+    if let item = members["work"] { work = try SessionTask(try item.members(among: SessionTask.memberNames)) }
     if let item = members["in_minutes"] { inMinutes = Int(try item.integer(in: 1...Int64(Int32.max))) }
   }
 }

@@ -1,10 +1,12 @@
 public import FocusSession
 internal import Guarding
 public import JSONText
+internal import Pledge
 
 extension Policy {
   static let memberNames = [
-    "id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "apps", "presence", "guard",
+    "id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "apps", "presence", "guard", "music",
+    "pledge",
   ]
 
   /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
@@ -22,10 +24,14 @@ extension Policy {
     if !apps.isEmpty { object.append("apps", JSONValue(apps)) }
     if presence { object.append("presence", true) }
     if straying != .straying { object.append("guard", straying.json) }
+    if let music { object.append("music", music.json) }
+    if let pledge { object.append("pledge", pledge.json) }
   }
 
   /// Whether it says anything about guards, which earlier programs cannot read.
-  var isGuarded: Bool { !apps.isEmpty || presence || straying != .straying }
+  var isGuarded: Bool {
+    !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil
+  }
 
   /// A policy from the members of a profile.
   init(_ members: JSONMembers) throws(JSONShapeError) {
@@ -40,6 +46,8 @@ extension Policy {
     if let item = members["apps"] { apps = try item.entries() }
     if let item = members["presence"] { presence = try item.bool() }
     if let item = members["guard"] { straying = try GuardRules(item) }
+    if let item = members["music"] { music = try Music(item) }
+    if let item = members["pledge"] { pledge = try PledgeTerms(item) }
   }
 }
 

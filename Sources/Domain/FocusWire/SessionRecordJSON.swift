@@ -17,6 +17,10 @@ extension SessionRecord {
     }
     let jumps = details.clockJumps.map { ["at": time($0.at), "by_seconds": .integer($0.by.wholeSeconds)] as JSONValue }
     let gaps = details.gaps.map { ["at": time($0.at), "down_seconds": .integer($0.by.wholeSeconds)] as JSONValue }
+    let worked = details.tasks.map { work in
+      ["focused_seconds": .integer(work.focused.wholeSeconds), "task": .string(work.words), "uid": .string(work.uid)]
+        as JSONValue
+    }
     let trigger = details.trigger.json
     func part(_ name: String) -> JSONValue? {
       if case .object(let members) = trigger { members[name] } else { nil }
@@ -31,6 +35,7 @@ extension SessionRecord {
       "layers": JSONValue(([profile] + details.added).map { $0.text }), "planned_end": time(plannedEnd),
       "profile": .string(profile.text), "questions": .array(questions), "reader": part("reader"),
       "schedule": part("schedule"), "session": .string(id.text), "started_at": time(started), "task": JSONValue(task),
+      "tasks": .array(worked),
       "uid": part("uid"), "why": JSONValue(why?.word),
     ])
   }
@@ -52,6 +57,7 @@ extension SessionDetails {
       "jumps": list(clockJumps) { [moment($0.at), .integer($0.by.milliseconds)] },
       "gaps": list(gaps) { [moment($0.at), .integer($0.by.milliseconds)] },
       "emergencies": list(emergencies) { moment($0) },
+      "tasks": list(tasks) { [.string($0.uid), .string($0.words), .integer($0.focused.milliseconds)] },
     ])
   }
 
@@ -64,7 +70,7 @@ extension SessionDetails {
 
   private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
-      "trigger", "added", "breaks", "questions", "attempts", "jumps", "gaps", "emergencies")
+      "trigger", "added", "breaks", "questions", "attempts", "jumps", "gaps", "emergencies", "tasks")
     self.init()
     if let item = members["trigger"] { trigger = try Trigger(json: item) }
     for item in try members["added"]?.array() ?? [] { added.append(ProfileID(try item.string())) }
@@ -89,6 +95,11 @@ extension SessionDetails {
     clockJumps = try Self.changes(members["jumps"])
     gaps = try Self.changes(members["gaps"])
     for item in try members["emergencies"]?.array() ?? [] { emergencies.append(try item.moment()) }
+    for item in try members["tasks"]?.array() ?? [] {
+      let parts = try item.tuple(3)
+      tasks.append(
+        Worked(uid: try parts[0].string(), words: try parts[1].string(), focused: try parts[2].milliseconds()))
+    }
   }
 
   private static func changes(_ item: JSONItem?) throws(JSONShapeError) -> [Change] {

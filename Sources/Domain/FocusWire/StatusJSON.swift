@@ -17,6 +17,7 @@ extension Status {
     object.append("layers", JSONValue(layers.map { $0.text }))
     object.append("session", JSONValue(session?.text))
     object.append("task", JSONValue(task))
+    object.append("task_uid", JSONValue(work?.uid))
     object.append("started_at", time(startedAt))
     object.append("planned_end", time(plannedEnd))
     object.append("focused_seconds", .integer(focused.wholeSeconds))

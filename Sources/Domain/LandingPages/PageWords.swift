@@ -27,7 +27,13 @@ enum PageWords {
     case .stop: "Ask to end"
     case .break(let minutes): "Ask for a break" + (minutes.map { " of \(counted($0, "minute"))" } ?? "")
     case .resume: "End the break"
-    case .focus(let profile): "Focus: \(profile)"
+    case .focus(let profile, let task): "Focus: \(profile)" + (task.map { ": \($0)" } ?? "")
+    case .task(.next): "Work on the next task"
+    case .task(.done): "The task is done"
+    case .learn: "Learn"
+    case .bed: "Good night"
+    case .up: "Good morning"
+    case .excuse: "This was work"
     case .status: "Status"
     case .own(let own): own.route
     }

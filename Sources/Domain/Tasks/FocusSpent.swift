@@ -3,6 +3,7 @@ public import FocusSession
 /// The focus that went into tasks, and how much there is on a day: a fold of past sessions.
 public struct FocusSpent: Sendable {
   private var byWords: [String: Lapse] = [:]
+  private var byUID: [String: Lapse] = [:]
   private var byDay: [CivilDay: Lapse] = [:]
 
   /// Nothing yet.
@@ -14,8 +15,12 @@ public struct FocusSpent: Sendable {
   ///   - task: what the session was about: a task's identifier or its words.
   ///   - day: the day on which it began.
   ///   - focused: focus without breaks.
-  public mutating func add(task: String?, day: CivilDay, focused: Lapse) {
-    if let task { byWords[task] = (byWords[task] ?? .zero) + focused }
+  ///   - worked: the tasks that it was bound to, with the focus on each; where there are any, the words say nothing.
+  public mutating func add(
+    task: String?, day: CivilDay, focused: Lapse, worked: [(uid: String, focused: Lapse)] = []
+  ) {
+    for work in worked { byUID[work.uid] = (byUID[work.uid] ?? .zero) + work.focused }
+    if let task, worked.isEmpty { byWords[task] = (byWords[task] ?? .zero) + focused }
     byDay[day] = (byDay[day] ?? .zero) + focused
   }
 
@@ -30,7 +35,7 @@ public struct FocusSpent: Sendable {
   /// The focus that went into each task, by identifier. Words count for the task that has them; where several do, for
   /// the one that is not over.
   public func focus(on tasks: [TaskItem]) -> [String: Lapse] {
-    guard !byWords.isEmpty else { return [:] }
+    guard !byWords.isEmpty || !byUID.isEmpty else { return [:] }
     var owner: [String: Int] = [:]
     for index in tasks.indices {
       if let known = owner[tasks[index].summary], !tasks[known].isOver { continue }
@@ -40,7 +45,7 @@ public struct FocusSpent: Sendable {
     for index in tasks.indices {
       let task = tasks[index]
       let words = owner[task.summary] == index && task.summary != task.uid ? byWords[task.summary] : nil
-      let sum = (byWords[task.uid] ?? .zero) + (words ?? .zero)
+      let sum = (byUID[task.uid] ?? .zero) + (byWords[task.uid] ?? .zero) + (words ?? .zero)
       if sum > .zero { focus[task.uid] = sum }
     }
     return focus

@@ -10,6 +10,7 @@ public actor FocusEngine {
   private let shield: any Shield
   private let clock: any AlarmClock
   private let chance: @Sendable () -> Entropy
+  private let tasks: any TaskBook
   private var machine: SessionMachine
   private var readers = ReaderBoard()
   /// What the shield was told to hold last; nothing was told yet without it.
@@ -31,15 +32,17 @@ public actor FocusEngine {
   /// - Parameters:
   ///   - settings: what holds in a new log.
   ///   - zone: how civil clocks go here.
+  ///   - tasks: where tasks are found that a command names.
   ///   - chance: 80 random bits for each command.
   public init(
     log: any FactLog, shield: any Shield, clock: any AlarmClock, settings: Settings, zone: CivilZone,
-    chance: @escaping @Sendable () -> Entropy
+    tasks: any TaskBook = NoTasks(), chance: @escaping @Sendable () -> Entropy
   ) async throws(LogError) {
     self.log = log
     self.shield = shield
     self.clock = clock
     self.chance = chance
+    self.tasks = tasks
     (inbox, inboxEntry) = AsyncStream.makeStream(of: InboxItem.self)
     let recollection = try await log.recall()
     var known = recollection.settings ?? settings
@@ -83,7 +86,10 @@ public actor FocusEngine {
   /// Hands in a command and waits until it is carried through.
   @discardableResult
   public nonisolated func submit(_ command: Command) async -> EngineAnswer {
-    await withCheckedContinuation { reply in
+    // Files are read before the command waits its turn, so that nobody waits for them.
+    var command = command
+    if let word = command.taskWord, let task = await tasks.task(named: word) { command = command.naming(task) }
+    return await withCheckedContinuation { [command] reply in
       if case .terminated = inboxEntry.yield(.command(command, reply)) {
         reply.resume(returning: .stopping)
       }

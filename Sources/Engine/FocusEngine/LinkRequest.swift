@@ -10,8 +10,14 @@ extension Intent {
     case .stop: self = .stop
     case .break(let minutes): self = .takeBreak(minutes: minutes)
     case .resume: self = .resume
-    case .focus(let profile): self = .focus(ProfileID(profile))
-    case .status: self = .status
+    case .focus(let profile, let task): self = .focus(StartRequest(profile: ProfileID(profile), task: task))
+    case .task(.next): self = .work(StartRequest(task: "next"))
+    case .task(.done): self = .finishTask
+    case .bed: self = .bed
+    case .up: self = .up
+    case .excuse: self = .excuse
+    // Cards are learned beside the session: it has nothing to decide.
+    case .status, .learn: self = .status
     case .own: return nil
     }
   }

@@ -74,6 +74,14 @@ internal import LinuxRuntime
     try statement.run()
   }
 
+  /// Throws if the file is damaged, as far as SQLite finds out by reading all of it.
+  package func check() throws(SQLiteError) {
+    let statement = try prepare("PRAGMA integrity_check(1)")
+    guard try statement.step(), statement.text(0) == "ok" else {
+      throw SQLiteError(code: SQLITE_CORRUPT, message: "the database is damaged", doing: "check it")
+    }
+  }
+
   /// The number that the last added row got.
   package var lastSequence: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 

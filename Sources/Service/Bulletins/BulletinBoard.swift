@@ -90,7 +90,7 @@ public enum BulletinBoard {
     case .guard(let found): return changes(after: found, words)
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
-      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .learn, .move:
+      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .learn, .move, .plan, .pledge:
       return []
     }
   }

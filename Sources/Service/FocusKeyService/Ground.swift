@@ -13,6 +13,19 @@ struct Ground: Sendable {
 
   /// Reads what is configured, and begins a loop.
   init(_ home: Home, _ options: Service.Options) throws(ServiceError) {
+    let loop = try renaming(ServiceError.system) { () throws(SystemError) in try EventLoop() }
+    do throws(ServiceError) {
+      try self.init(home, options, on: loop)
+    } catch {
+      loop.close()
+      throw error
+    }
+  }
+
+  /// The same with what is configured by now.
+  func readAgain() throws(ServiceError) -> Ground { try Ground(home, options, on: loop) }
+
+  private init(_ home: Home, _ options: Service.Options, on loop: EventLoop) throws(ServiceError) {
     self.home = home
     self.options = options
     do throws(ConfigurationError) {
@@ -22,6 +35,6 @@ struct Ground: Sendable {
     } catch {
       throw .configuration(error)
     }
-    loop = try renaming(ServiceError.system) { () throws(SystemError) in try EventLoop() }
+    self.loop = loop
   }
 }

@@ -68,6 +68,16 @@ public struct OfflineHome: ~Copyable {
     try DataFiles(home).takeUp(draft: draft)
   }
 
+  /// Puts what was unpacked from a backup in the place of everything.
+  public func takeUp(_ backup: Backup) throws(SystemError) {
+    try backup.carryOut { backup throws(Backup.Fault) in try backup.commit() }
+  }
+
+  /// Does the rest of a restoration that was broken off.
+  public func finishRestoration() throws(SystemError) {
+    try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.finish() }
+  }
+
   /// Deletes everything that is known.
   ///
   /// - Returns: the files that there were.

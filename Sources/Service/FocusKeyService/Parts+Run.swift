@@ -82,6 +82,7 @@ extension Parts {
       await AlarmBell(engine: engine, ringer: sound).run()
       await sound.close()
     }
+    group.addTask { await tasks.follow(engine, words) }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }

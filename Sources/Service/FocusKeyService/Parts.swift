@@ -23,6 +23,7 @@ struct Parts: Sendable {
   let shield: SystemShield
   let door: ShieldDoor
   let log: SQLiteLog
+  let tasks: TaskPlan
   let engine: FocusEngine
   let tapping: Tapping
   let hooks: HookRunner
@@ -44,7 +45,7 @@ struct Parts: Sendable {
     let shield = makeShield(on: ground)
     // Open before the session is, so that a browser that is led there finds it.
     let door = await ShieldDoor(to: shield, access, on: loop, words)
-    let (log, engine) = try await makeEngine(on: ground, clock, shield, zone)
+    let (log, tasks, engine) = try await makeEngine(on: ground, clock, shield, zone)
     let tapping = await Tapping(on: ground, engine, words)
     let hooks = HookRunner(ground.hooks, loop: loop) { news in words.write(news) }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
@@ -60,7 +61,7 @@ struct Parts: Sendable {
       remarksOnApps: { await shield.remarks(on: $0) },
       signals: SignalPorts(
         states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),
-      logIncident: { log.incident }, tasks: TaskPlan(on: ground, log, zone).ports,
+      logIncident: { log.incident }, tasks: tasks.ports,
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder)
     let control = ControlAPI(
@@ -68,8 +69,8 @@ struct Parts: Sendable {
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
-      engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals, control: control,
-      feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap, phoneDoor: phoneDoor)
+      tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals,
+      control: control, feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap, phoneDoor: phoneDoor)
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {
@@ -86,13 +87,14 @@ struct Parts: Sendable {
 
   private static func makeEngine(
     on ground: Ground, _ clock: SystemClock, _ shield: SystemShield, _ zone: CivilZone
-  ) async throws(ServiceError) -> (SQLiteLog, FocusEngine) {
+  ) async throws(ServiceError) -> (SQLiteLog, TaskPlan, FocusEngine) {
     let path = ground.home.database
     do throws(LogError) {
       let log = try SQLiteLog(path: path, zone: zone, meaningOf: ground.configuration.links.meaning(of:))
+      let tasks = TaskPlan(on: ground, log, zone)
       let engine = try await FocusEngine(
-        log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, chance: entropy)
-      return (log, engine)
+        log: log, shield: shield, clock: clock, settings: .shipped, zone: zone, tasks: tasks, chance: entropy)
+      return (log, tasks, engine)
     } catch {
       throw .log(error, path: path)
     }

@@ -39,6 +39,7 @@ public enum Service {
     let lock = try renaming({ error in .lock(error, path: home.lock) }) { () throws(LockError) in
       try HomeLock(path: home.lock)
     }
+    try finishRestoration(of: home)
     DataFiles(home).sweepAbandonedDrafts()
     let ground = try Ground(home, options)
     try await live(on: ground, ready)
@@ -53,10 +54,19 @@ public enum Service {
     // Everything runs on the loop's thread, apart from what blocks, which has threads of its own.
     try await withTaskExecutorPreference(ground.loop) { () async throws(ServiceError) in
       var isFirst = true
+      var ground = ground
       while let log = try await Parts.build(on: ground).run(ready: { if isFirst { ready() } }) {
         isFirst = false
         exchangeLog(for: log, in: ground.home)
+        if log == .restored { ground = try ground.readAgain() }
       }
+    }
+  }
+
+  /// Does the rest of a restoration that was broken off.
+  private static func finishRestoration(of home: Home) throws(ServiceError) {
+    try renaming(ServiceError.home) { () throws(SystemError) in
+      try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.finish() }
     }
   }
 
@@ -65,6 +75,7 @@ public enum Service {
     let files = DataFiles(home)
     do throws(SystemError) {
       switch log {
+      case .restored: try Backup(home).carryOut { backup throws(Backup.Fault) in try backup.commit() }
       case .replacement(let draft): try files.takeUp(draft: draft)
       case .nothing: try files.forget()
       }

@@ -49,7 +49,8 @@ extension EngineSnapshot {
     switch machine.state {
     case .idle, .onBreak: false
     case .focusing(let focus):
-      focus.own.policy.blocks.mode == .allow && focus.own.policy.straying[.offTask].does != .off
+      (focus.own.policy.blocks.mode == .allow || focus.work?.sites.isEmpty == false)
+        && focus.own.policy.straying[.offTask].does != .off
     }
   }
 }

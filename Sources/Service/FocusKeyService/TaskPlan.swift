@@ -1,3 +1,4 @@
+internal import FocusEngine
 internal import FocusHistory
 internal import FocusPorts
 internal import FocusSession
@@ -11,7 +12,7 @@ internal import TaskFiles
 internal import Tasks
 
 /// The person's tasks, for the parts of a service that show them. Their files are read on a thread of its own.
-actor TaskPlan {
+actor TaskPlan: TaskBook {
   private let thread = ThreadExecutor(named: "tasks")
   private let folders: TaskFolders
   let home: Home
@@ -34,7 +35,6 @@ actor TaskPlan {
   nonisolated var ports: TaskPorts {
     TaskPorts(
       plan: { await self.plan(at: $0) }, calendar: { await self.calendar(token: $0) },
-      named: { await self.named($0) },
       act: { (request, now, dashboard) throws(TaskRequestError) in try await self.act(request, at: now, dashboard) },
       reading: { await self.reading($0, at: $1) })
   }
@@ -45,7 +45,9 @@ actor TaskPlan {
     var spent = FocusSpent()
     if let sessions = try? await log.sessions(since: nil, until: nil, profile: nil) {
       for session in sessions {
-        spent.add(task: session.task, day: zone.day(at: session.started), focused: session.focused)
+        spent.add(
+          task: session.task, day: zone.day(at: session.started), focused: session.focused,
+          worked: session.details.tasks.map { ($0.uid, $0.focused) })
       }
     }
     let tasks = shelf.read().tasks.map { $0.task }
@@ -74,7 +76,8 @@ actor TaskPlan {
     return shelf.calendarParts()
   }
 
-  private func named(_ word: String) async -> (words: String, profile: String?)? {
+  /// The task that a word names.
+  func task(named word: String) async -> SessionTask? {
     let task: TaskItem
     if word == "next" {
       guard let next = await order(at: SystemTime.wall()).next else { return nil }
@@ -84,6 +87,40 @@ actor TaskPlan {
       guard case .one(let index) = TaskMatch.find(word, among: tasks.map { $0.task }) else { return nil }
       task = tasks[index].task
     }
-    return (task.summary.isEmpty ? task.uid : task.summary, task.profile)
+    // Nobody works on one that is done: its words are only words.
+    return task.isOver ? nil : SessionTask(task)
+  }
+
+  /// Keeps the files as the session says: what is begun is in process, what is done is done.
+  func follow(_ engine: FocusEngine, _ words: ServiceLog) async {
+    for await notice in await engine.notices() {
+      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind,
+        case .plan(let planned) = fact.body
+      else { continue }
+      switch planned {
+      case .taskBegan(let task): change(task.uid, .start, words)
+      case .taskDone(let task): change(task.uid, .done, words)
+      }
+    }
+  }
+
+  private func change(_ uid: String, _ change: TaskChange, _ words: ServiceLog) {
+    let shelf = shelf
+    guard let stored = shelf.read().tasks.first(where: { $0.task.uid == uid }), !stored.task.isOver else { return }
+    if change == .start, stored.task.isStarted { return }
+    do throws(TaskFileError) {
+      try shelf.change(stored, change, at: SystemTime.wall())
+    } catch {
+      words.write(.warning, "the task \(uid) could not be changed in its file")
+    }
+  }
+}
+
+extension SessionTask {
+  /// A task as a session has to know it.
+  fileprivate init(_ task: TaskItem) {
+    self.init(
+      uid: task.uid, words: task.summary.isEmpty ? task.uid : task.summary, apps: task.apps, sites: task.sites,
+      profile: task.profile.map { ProfileID($0) })
   }
 }

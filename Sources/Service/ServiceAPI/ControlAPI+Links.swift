@@ -14,10 +14,8 @@ extension ControlAPI {
   /// A link that is not a key: it may start or tighten, the machine sees to that.
   func open(_ url: String) async throws(RequestError) -> JSONValue {
     let link = try await link(url)
-    if case .start(let profile, let minutes, let word) = link, let known = await task(named: word) {
-      let ask = StartRequest(
-        profile: (profile ?? known.profile).map { ProfileID($0) }, minutes: minutes, task: known.words)
-      return try await submit(.ask(.start(ask), by: .soft))
+    if link == .learn {
+      return ["ok": true, "events": [], "message": "To learn, open the dashboard's Learn page or run: focuskey learn"]
     }
     guard case .own(let own) = link else { return try await submit(.ask(Intent(link) ?? .status, by: .soft)) }
     guard links.route(of: link)?.whenSoft == .acts else { throw .wantsCard(route: own.route) }

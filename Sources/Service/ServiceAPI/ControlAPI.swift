@@ -74,13 +74,16 @@ public struct ControlAPI: Sendable {
     switch request {
     case .status: return await status()
     case .start(let profile, let minutes, let task, let inMinutes):
-      let known = await self.task(named: task)
       let ask = StartRequest(
-        profile: (profile ?? known?.profile).map { ProfileID($0) }, minutes: minutes, task: known?.words ?? task,
-        inMinutes: inMinutes)
+        profile: profile.map { ProfileID($0) }, minutes: minutes, task: task, inMinutes: inMinutes)
       return try await submit(.ask(.start(ask), by: .localUser))
     case .stop: return try await submit(.ask(.stop, by: .localUser))
     case .confirm: return try await submit(.confirm)
+    case .confirmDone: return try await confirmDone()
+    case .finishTask: return try await submit(.ask(.finishTask, by: .localUser))
+    case .restore: return try await swapLog(for: .restored)
+    case .pledges: return await pledges()
+    case .settlePledge(let amount): return try await settlePledge(amount)
     case .keep: return try await submit(.keep)
     case .takeBreak(let minutes): return try await submit(.ask(.takeBreak(minutes: minutes), by: .localUser))
     case .resume: return try await submit(.ask(.resume, by: .localUser))
@@ -135,12 +138,6 @@ public struct ControlAPI: Sendable {
   ) async throws(RequestError) -> JSONValue {
     guard let keeper = ports.phones else { throw .phone(.impossible("this service has no door for phones")) }
     do throws(PhoneKeeperError) { return try await ask(keeper) } catch { throw .phone(error) }
-  }
-
-  /// The person's task that a parameter names; anything else stays the words that it is.
-  func task(named word: String?) async -> (words: String, profile: String?)? {
-    guard let word else { return nil }
-    return await ports.tasks.named(word)
   }
 
   private func task(_ request: TaskRequest) async throws(RequestError) -> JSONValue {

@@ -7,6 +7,8 @@ public struct LogSwap: Sendable {
   public enum Log: Sendable, Equatable {
     /// The file of that name in the log's folder.
     case replacement(String)
+    /// That of a backup, together with everything else that was unpacked from it.
+    case restored
     /// Nothing: all that was known is forgotten.
     case nothing
   }

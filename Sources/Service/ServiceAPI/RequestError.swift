@@ -25,6 +25,8 @@ enum RequestError: Error {
   case link(LinkAdvice, url: String)
   /// A link of the person's own that acts only when it is read from a card.
   case wantsCard(route: String)
+  /// Not an amount of money.
+  case badAmount(String)
   /// The service was started without a simulated reader.
   case noSimulatedReader
   /// The card for the simulated reader cannot be made.
@@ -65,6 +67,8 @@ enum RequestError: Error {
         "wants-card", "this link works only from a card", route,
         "hold the card to the reader, or allow it in config.json5 with whenSoft: \"acts\"", 1
       )
+    case .badAmount(let text):
+      ("bad-amount", "this is not an amount of money", text, "write it like 12.50 EUR", 65)
     case .noSimulatedReader:
       (
         "no-simulated-reader", "this service has no simulated reader", "",

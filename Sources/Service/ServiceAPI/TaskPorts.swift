@@ -8,8 +8,6 @@ public struct TaskPorts: Sendable {
   public var plan: @Sendable (Timestamp) async -> JSONValue
   /// The tasks as content lines of a calendar; `nil` if the token is not the feed's.
   public var calendar: @Sendable (_ token: String) async -> [UInt8]?
-  /// The task that a word names: its words, and the profile it is worked on in.
-  public var named: @Sendable (String) async -> (words: String, profile: String?)?
 
   /// Does something with a task; the address is the dashboard's.
   public var act: @Sendable (TaskRequest, Timestamp, _ dashboard: String?) async throws(TaskRequestError) -> JSONValue
@@ -20,7 +18,6 @@ public struct TaskPorts: Sendable {
   public init(
     plan: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["tasks": []] },
     calendar: @escaping @Sendable (String) async -> [UInt8]? = { _ in nil },
-    named: @escaping @Sendable (String) async -> (words: String, profile: String?)? = { _ in nil },
     act: @escaping @Sendable (TaskRequest, Timestamp, String?) async throws(TaskRequestError) -> JSONValue = {
       (_, _, _) throws(TaskRequestError) in throw .none
     },
@@ -28,7 +25,6 @@ public struct TaskPorts: Sendable {
   ) {
     self.plan = plan
     self.calendar = calendar
-    self.named = named
     self.act = act
     self.reading = reading
   }

@@ -28,7 +28,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override",
-      "moved", "laps", "laps-calibrate",
+      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled",
     ] + TaskRequest.commands + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
@@ -38,6 +38,11 @@ extension ControlRequest {
       return .start(
         profile: try members.text("profile"), minutes: try members.minutes("minutes"), task: try members.text("task"),
         inMinutes: try members.minutes("in"))
+    case "confirm":
+      let said = try item.members("command", "task")["task"]?.word(among: ["done"])
+      return said == nil ? .confirm : .confirmDone
+    case "pledge-settled":
+      return .settlePledge(try item.members("command", "amount").required("amount").string())
     case "break":
       return .takeBreak(minutes: try item.members("command", "minutes").minutes("minutes"))
     case "extend":
@@ -144,7 +149,9 @@ extension ControlRequest {
   private static func plain(_ command: String) -> ControlRequest {
     switch command {
     case "stop": .stop
-    case "confirm": .confirm
+    case "finish-task": .finishTask
+    case "pledge": .pledges
+    case "restore": .restore
     case "keep": .keep
     case "resume": .resume
     case "stats": .statistics

@@ -16,6 +16,11 @@ extension ControlRequest {
       ])
     case .stop: ["command": "stop"]
     case .confirm: ["command": "confirm"]
+    case .confirmDone: ["command": "confirm", "task": "done"]
+    case .finishTask: ["command": "finish-task"]
+    case .restore: ["command": "restore"]
+    case .pledges: ["command": "pledge"]
+    case .settlePledge(let amount): ["command": "pledge-settled", "amount": .string(amount)]
     case .keep: ["command": "keep"]
     case .takeBreak(let minutes): .members(["command": "break", "minutes": minutes.map(JSONValue.init)])
     case .resume: ["command": "resume"]

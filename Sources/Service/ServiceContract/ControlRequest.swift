@@ -14,6 +14,16 @@ public enum ControlRequest: Sendable, Equatable {
   case stop
   /// Answer the question with *end*.
   case confirm
+  /// Answer it with *end*, and the task of the session is done too.
+  case confirmDone
+  /// The task of the session is done; the session continues.
+  case finishTask
+  /// What was unpacked from a backup takes the place of everything.
+  case restore
+  /// What is owed for straying.
+  case pledges
+  /// That much was given.
+  case settlePledge(String)
   /// Answer it with *go on*.
   case keep
   /// Ask for a break.

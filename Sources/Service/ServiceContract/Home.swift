@@ -56,6 +56,9 @@ public struct Home: Sendable, Equatable {
   /// The token of programs that read the calendar feed.
   public var calendarToken: String { "\(stateFolder)/calendar.token" }
 
+  /// The note that what was unpacked from a backup is to take the place of everything.
+  public var restoreNote: String { "\(stateFolder)/restore.ready" }
+
   /// The folder of the socket: what is there need not outlive a restart of the computer.
   public var runtimeFolder: String { Self.folder(of: socket) }
   /// The folder of what outlives a restart of the computer.

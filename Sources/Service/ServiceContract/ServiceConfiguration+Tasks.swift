@@ -9,7 +9,15 @@ extension ServiceConfiguration {
         return folder.hasPrefix("/") ? folder : "\(home.configurationFolder)/\(folder)"
       }
     }
-    if let folder = home.folder { return ["\(folder)/tasks"] }
-    return ["\(environment("XDG_DATA_HOME") ?? "\(user)/.local/share")/focuskey/tasks"]
+    return [home.ownTasks(environment: environment)]
+  }
+}
+
+extension Home {
+  /// Where the tasks of a home live where nothing else is configured.
+  public func ownTasks(environment: (String) -> String?) -> String {
+    if let folder { return "\(folder)/tasks" }
+    let data = environment("XDG_DATA_HOME") ?? "\(environment("HOME") ?? "/")/.local/share"
+    return "\(data)/focuskey/tasks"
   }
 }

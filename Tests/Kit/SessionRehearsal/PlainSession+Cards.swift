@@ -50,21 +50,23 @@ extension PlainSession {
   static func roles(of ask: Intent) -> RoleSet {
     switch ask {
     case .start: RoleSet([.start, .switchProfile])
-    case .focus: .all
+    case .focus, .work: .all
     case .stop: RoleSet([.stop])
     case .takeBreak: RoleSet([.takeBreak])
-    case .resume, .status: .none
+    case .resume, .status, .finishTask, .bed, .up, .excuse: .none
     }
   }
 
   mutating func give(_ ask: Intent, by who: Speaker) -> Outcome {
     switch ask {
     case .start(let start): return self.start(start, by: who)
-    case .focus(let profile): return start(StartRequest(profile: profile), by: who)
+    case .focus(let ask): return start(ask, by: who)
     case .stop: return stop(by: who)
     case .takeBreak(let minutes): return takeBreak(minutes, by: who)
     case .resume: return resume()
     case .status: return .nothing
+    // What the rehearsals never ask.
+    case .work, .finishTask, .bed, .up, .excuse: return .nothing
     }
   }
 }

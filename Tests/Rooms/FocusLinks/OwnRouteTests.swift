@@ -71,7 +71,11 @@ import Testing
 
   static let overlaps: [(String, String)] = [
     ("/stop", "stop: /stop"),
-    ("/:anything", "start: /start, stop: /stop, break: /break, resume: /resume, status: /status"),
+    (
+      "/:anything",
+      "start: /start, stop: /stop, break: /break, resume: /resume, status: /status, task: /task, learn: /learn, "
+        + "bed: /bed, up: /up, excuse: /excuse"
+    ),
     ("/focus/today", "focus: /focus/today"), ("/focus/:name", "focus: /focus/x"), ("/:verb/work", "focus: /focus/work"),
     ("/:verb/:name", "focus: /focus/x"), ("/focus", ""), ("/focus/work/now", ""), ("/start/:what", ""), ("/Stop", ""),
   ]

@@ -30,6 +30,14 @@ import Testing
     ("https://focuskey.app/focus/...", .focus(profile: "...")),
     ("https://focuskey.app/focus/%F0%9F%A7%98", .focus(profile: "🧘")),
     ("https://focuskey.app/status", .status),
+    ("https://focuskey.app/focus/work?task=next", .focus(profile: "work", task: "next")),
+    ("https://focuskey.app/task?do=done", .task(.done)),
+    ("https://focuskey.app/task?do=next", .task(.next)),
+    ("https://focuskey.app/task", .task(.next)),
+    ("focuskey://bed", .bed),
+    ("focuskey://up", .up),
+    ("https://focuskey.app/excuse", .excuse),
+    ("https://focuskey.app/learn", .learn),
     // What a card says of itself is not part of what the link asks.
     ("https://focuskey.app/stop?tap=04E10CDA993C80", .stop),
     ("https://focuskey.app/focus/work?tap=00003F", .focus(profile: "work")),
@@ -67,6 +75,11 @@ import Testing
     ("https://focuskey.app:/start", .port, ":"),
     ("https://focuskey.app/start#now", .fragment, "#now"),
     ("https://focuskey.app/start#", .fragment, "#"),
+    (
+      "https://focuskey.app/task?do=nxt", .unknownWord(parameter: "do", value: "nxt", expected: ["next", "done"]),
+      "nxt"
+    ),
+    ("https://focuskey.app/bed?minutes=5", .unknownParameter("minutes", route: "bed"), "minutes"),
     ("https://focuskey.app/focus/a b", .illegalCharacter(" "), " "),
     ("https://focuskey.app/focus/a\\b", .illegalCharacter("\\"), "\\"),
     ("https://focuskey.app/focus/a\nb", .illegalCharacter("\n"), "\n"),

@@ -24,7 +24,12 @@ enum Model {
     case ("stop", 1): return .stop
     case ("break", 1): return .break(minutes: items["minutes"].flatMap { Int($0) })
     case ("resume", 1): return .resume
-    case ("focus", 2): return .focus(profile: segments[1])
+    case ("focus", 2): return .focus(profile: segments[1], task: items["task"])
+    case ("task", 1): return .task(items["do"] == "done" ? .done : .next)
+    case ("learn", 1): return .learn
+    case ("bed", 1): return .bed
+    case ("up", 1): return .up
+    case ("excuse", 1): return .excuse
     case ("status", 1): return .status
     default: return nil
     }
@@ -63,7 +68,7 @@ enum Model {
   }
 
   static func link(_ dice: inout Dice) -> FocusLink {
-    switch Int.random(in: 0..<6, using: &dice) {
+    switch Int.random(in: 0..<11, using: &dice) {
     case 0:
       .start(
         profile: Bool.random(using: &dice) ? name(&dice) : nil,
@@ -72,7 +77,12 @@ enum Model {
     case 1: .stop
     case 2: .break(minutes: Bool.random(using: &dice) ? Int.random(in: 1...1440, using: &dice) : nil)
     case 3: .resume
-    case 4: .focus(profile: name(&dice))
+    case 4: .focus(profile: name(&dice), task: Bool.random(using: &dice) ? name(&dice) : nil)
+    case 5: .task(Bool.random(using: &dice) ? .next : .done)
+    case 6: .learn
+    case 7: .bed
+    case 8: .up
+    case 9: .excuse
     default: .status
     }
   }

@@ -78,6 +78,9 @@ func told(_ events: [Event]) -> [String] {
       case .guard(let found): return "\(found)"
       case .learn: return "learned"
       case .move(let fact): return "\(fact)"
+      case .plan(.taskBegan(let task)): return "task began \(task.uid)"
+      case .plan(.taskDone(let task)): return "task done \(task.uid)"
+      case .pledge(let fact): return "\(fact)"
       }
     }
   }

@@ -4,6 +4,7 @@ import FocusWire
 import Guarding
 import JSONText
 import Learning
+import Pledge
 import SessionRehearsal
 import Testing
 
@@ -99,7 +100,7 @@ import Testing
     return bodies.map { Fact(stamp: stamp, body: $0) }
   }
 
-  /// The facts of learning and of movement.
+  /// The facts of learning, movement, plans and pledges.
   private func grownFacts(_ tick: Tick) -> [Fact.Body] {
     var bodies: [Fact.Body] = []
     let card = CardID(deck: "d", card: "\u{E4} 1")
@@ -117,6 +118,12 @@ import Testing
       .move(.overrideAsked("ill", due: tick)), .move(.overrideDue("ill")),
       .move(.lapsCalibrated(least: Lapse(milliseconds: 7_200))),
       .move(.moved(MovementRecord(kind: "squat", amount: 10, trust: .measured, booked: 10, points: 50))),
+    ]
+    let task = SessionTask(uid: "u", words: "Write", apps: ["latex"], sites: ["a.example"], profile: "work")
+    bodies += [
+      .plan(.taskBegan(task)), .plan(.taskDone(SessionTask(uid: "v", words: "Read"))),
+      .pledge(.takenBack(began: tick)), .pledge(.settled(Money(cents: 1250, currency: "EUR"))),
+      .startPlanned(PlannedStart(ask: StartRequest(profile: "work", task: "Write", work: task), at: tick)),
     ]
     return bodies
   }
@@ -183,7 +190,8 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
-        case .guard, .learn, .move: 4
+        case .guard, .learn, .move, .plan, .pledge: 4
+        case .startPlanned(let planned): planned.ask.work == nil ? 1 : 4
         case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.presence } ? 4 : 1
         case .layerAdded(let layer, _): layer.policy.presence ? 4 : 1
         case .clockTrusted, .clockCorrected, .counterShown: 3

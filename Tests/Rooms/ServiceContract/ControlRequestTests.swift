@@ -29,7 +29,8 @@ import Testing
       .keepPromise(Attempt(kind: .app, name: "game")), .settings, .configure(["profiles": []]), .recoveryCode,
       .moved(.init(kind: "squat", amount: 10, trust: .measured)), .laps, .calibrateLaps,
       .moved(.init(kind: "jumping_jack", amount: 1, trust: .claimed, after: 3)),
-      .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget,
+      .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget, .restore,
+      .confirmDone, .finishTask, .pledges, .settlePledge("12.50 EUR"),
     ] + ControlRequest.Listing.allCases.map { .listed($0) }
     + ControlRequest.Saying.allCases.map { .say($0) }
 

@@ -1,6 +1,7 @@
 internal import CommandShell
 internal import CommandSpec
 internal import ControlSocket
+internal import FocusKeyService
 internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
@@ -66,8 +67,12 @@ struct ServiceCall {
 extension CommandContext {
   /// The home that `--home` names, else that of this user.
   var home: Home {
-    if let folder = invocation[FocusKey.home] { return Home(folder: surroundings.path(of: folder)) }
-    return Home(environment: surroundings.variable)
+    let home =
+      invocation[FocusKey.home].map { Home(folder: surroundings.path(of: $0)) }
+      ?? Home(environment: surroundings.variable)
+    // Nobody sees half of a restoration that was broken off.
+    if Files.exists(home.restoreNote), let resting = try? OfflineHome(home) { try? resting.finishRestoration() }
+    return home
   }
 
   /// Carries a request to the service and answers with what it says; a refusal is a failure with exit code 1.

@@ -7,7 +7,9 @@ internal import ServiceContract
 private let profile = Operand<String>(.text("PROFILE", wordList: "profiles"), "the profile", count: .optional)
 private let minutes = Option("minutes", value: .number("MIN"), "end after MIN minutes (default: open end)")
 private let inMinutes = Option("in", value: .number("MIN"), "start in MIN minutes (default: now)")
-private let task = Option("task", value: .text("TEXT"), "what you will do")
+private let task = Option(
+  "task", value: .text("TASK", wordList: "tasks"), "a task (next, id, slug), or any words")
+private let done = Flag("done", "the task of the session is done")
 private let breakMinutes = Operand<Int>(
   .number("MIN"), "length (default: as long as the profile allows)",
   count: .optional)
@@ -23,7 +25,11 @@ let startCommand = ProgramCommand(
       Without a profile the last used one starts. During a session, another profile's blocks are added, or you are asked
       whether to switch.
 
+      A task of yours that --task names is what the session works on: its apps and sites count as work, the time counts for it, and its
+      profile starts if you name none. Other words are only shown.
+
       $ focuskey start work --minutes 50 --task "chapter three"
+      $ focuskey start --task next
       """
   ) {
     profile
@@ -48,9 +54,16 @@ let stopCommand = ProgramCommand(
 ) { context throws(CommandError) in try context.relay(.stop) }
 
 /// `confirm`
-let confirmCommand = ProgramCommand(CommandSpec("confirm", "Answer the question: yes, end it")) {
-  context throws(CommandError) in try context.relay(.confirm)
-}
+let confirmCommand = ProgramCommand(
+  CommandSpec(
+    "confirm", "Answer the question: yes, end it",
+    discussion: """
+      With --done, the task that the session works on is done too.
+
+      $ focuskey confirm --done
+      """
+  ) { done }
+) { context throws(CommandError) in try context.relay(context.invocation[done] ? .confirmDone : .confirm) }
 
 /// `keep`
 let keepCommand = ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {

@@ -62,9 +62,13 @@ extension FocusSpent {
   fileprivate init(_ home: Home, _ zone: CivilZone) {
     self.init()
     guard Files.exists(home.database), let reader = try? LogReader(path: home.database),
-      let sessions = try? reader.sessions(since: nil, until: nil, profile: nil, withDetails: false)
+      let sessions = try? reader.sessions(since: nil, until: nil, profile: nil, withDetails: true)
     else { return }
-    for session in sessions { add(task: session.task, day: zone.day(at: session.started), focused: session.focused) }
+    for session in sessions {
+      add(
+        task: session.task, day: zone.day(at: session.started), focused: session.focused,
+        worked: session.details.tasks.map { ($0.uid, $0.focused) })
+    }
   }
 }
 

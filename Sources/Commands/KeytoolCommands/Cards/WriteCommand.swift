@@ -25,6 +25,7 @@ let writeCommand = ProgramCommand(
 
       $ keytool write https://focuskey.app/start?profile=work
       $ keytool write --profile work --batch 10
+      $ keytool write --profile work --task next
       $ keytool write https://focuskey.app/focus/work --mirror uid,counter
       $ keytool write --profile work --key desk --may start,stop
       $ keytool write https://focuskey.app/focus/work --dry-run --json
@@ -36,6 +37,7 @@ let writeCommand = ProgramCommand(
   ) {
     WriteOrder.link
     WriteOrder.profile
+    WriteOrder.task
     WriteOrder.file
     WriteOrder.hex
     WriteOrder.aar

@@ -10,6 +10,8 @@ struct WriteOrder: Sendable {
   static let link = Operand<String>(.text("URL"), "the link to write", count: .optional)
   static let profile = Option(
     "profile", value: .text("PROFILE", wordList: "profiles"), "write the link that starts this profile")
+  static let task = Option(
+    "task", value: .text("TASK"), "write the link that works on this task")
   static let file = Option("file", value: .file(), "write this file's message (binary, hex, dump)")
   static let hex = Option("hex", value: .text("HEX"), "write this message")
   static let aar = Option("aar", value: .text("PACKAGE"), "add the Android app to open")
@@ -54,13 +56,14 @@ struct WriteOrder: Sendable {
     let said = context.invocation
     let table = try LinkTable.table(context)
     let named = [
-      said[Self.link] != nil, said[Self.profile] != nil, said[Self.file] != nil, said[Self.hex] != nil,
+      said[Self.link] != nil, said[Self.profile] != nil || said[Self.task] != nil, said[Self.file] != nil,
+      said[Self.hex] != nil,
     ].count { $0 }
     guard named == 1 else {
       throw CommandError(
         .usage, kind: named == 0 ? "nothing-to-write" : "too-much-to-write",
         what: named == 0 ? "nothing to write" : "more than one thing to write", at: .text("keytool write"),
-        advice: "name one: a link, --profile, --file or --hex")
+        advice: "name one: a link, --profile, --task, --file or --hex")
     }
     let wanted = said.all(Self.mirror)
     let (showsUID, showsCounter) = (wanted.contains("uid"), wanted.contains("counter"))
@@ -110,17 +113,28 @@ struct WriteOrder: Sendable {
     do throws(NDEFError) { return try NDEFMessage(decoding: octets) } catch { throw .noMessage(error) }
   }
 
+  /// The link of a profile, of a task, or of a task in a profile: a card for a project.
+  private static func link(_ profile: String?, _ task: String?) -> FocusLink? {
+    switch (profile, task) {
+    case (nil, nil): nil
+    case (let profile, nil): .start(profile: profile, minutes: nil, task: nil)
+    case (let profile?, let task?): .focus(profile: profile, task: task)
+    case (nil, let task?): .start(profile: nil, minutes: nil, task: task)
+    }
+  }
+
   private static func records(
     _ said: Invocation, _ table: RouteTable, _ placeholder: String?
   ) throws(CommandError) -> [NDEFRecord] {
     let uri: String
-    if let profile = said[profile] {
+    if let named = link(said[profile], said[task]) {
       do throws(PrintError) {
-        uri = try table.print(.start(profile: profile, minutes: nil, task: nil), as: .web)
+        uri = try table.print(named, as: .web)
       } catch {
         throw CommandError(
-          .usage, kind: "bad-profile", what: "no link can carry this profile", at: .text("--profile \(profile)"),
-          advice: "use its id, such as work")
+          .usage, kind: "bad-profile", what: "no link can carry this",
+          at: .text("--profile \(said[profile] ?? "") --task \(said[task] ?? "")"),
+          advice: "use ids, such as --profile work --task next")
       }
     } else {
       uri = said[link] ?? ""

@@ -13,10 +13,11 @@ private enum Form: String, ChoiceWord {
 }
 
 private let route = Operand<String>(
-  .text("ROUTE"), "start, stop, break, resume, focus, status, or a route of your own")
+  .text("ROUTE"), "a route: start, stop, break, resume, focus, status, task, learn, bed, up, excuse, or your own")
 private let profile = Option("profile", value: .text("PROFILE"), "the profile to start")
 private let minutes = Option("minutes", value: .number(in: 1...1440), "how long the session or the break lasts")
 private let task = Option("task", value: .text("TASK"), "what you are about to do")
+private let deed = Option("do", value: .choice("DEED", of: ["next", "done"]), "what to do about tasks")
 private let argument = Option(
   "set", value: .text("NAME=TEXT"), "a parameter of your own route", mayRepeat: true)
 private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is used")
@@ -36,6 +37,7 @@ let linkMakeCommand = ProgramCommand(
     profile
     minutes
     task
+    deed
     argument
     form
     LinkTable.options
@@ -60,27 +62,32 @@ private func link(for context: CommandContext, _ table: RouteTable) throws(Comma
   case "start":
     try refuse(context, allowed: [profile.spec, minutes.spec, task.spec])
     return .start(profile: said[profile], minutes: said[minutes], task: said[task])
-  case "stop":
-    try refuse(context, allowed: [])
-    return .stop
   case "break":
     try refuse(context, allowed: [minutes.spec])
     return .break(minutes: said[minutes])
-  case "resume":
-    try refuse(context, allowed: [])
-    return .resume
   case "focus":
-    try refuse(context, allowed: [profile.spec])
-    return .focus(profile: try context.usage { said throws(UsageError) in try said.require(profile) })
-  case "status":
-    try refuse(context, allowed: [])
-    return .status
+    try refuse(context, allowed: [profile.spec, task.spec])
+    return .focus(
+      profile: try context.usage { said throws(UsageError) in try said.require(profile) }, task: said[task])
+  case "task":
+    try refuse(context, allowed: [deed.spec])
+    return .task(said[deed].flatMap { word in TaskDeed(rawValue: word) } ?? .next)
   default:
+    if let plain = plainLinks.first(where: { link in link.name == name })?.link {
+      try refuse(context, allowed: [])
+      return plain
+    }
     try refuse(context, allowed: [argument.spec])
     guard table.route(named: name) != nil else { throw unknown(name, table) }
     return .own(OwnLink(route: name, arguments: try said.all(argument).map(arguments)))
   }
 }
+
+/// The links that carry nothing.
+private let plainLinks: [(name: String, link: FocusLink)] = [
+  ("stop", .stop), ("resume", .resume), ("status", .status), ("learn", .learn), ("bed", .bed), ("up", .up),
+  ("excuse", .excuse),
+]
 
 private func arguments(_ text: String) throws(CommandError) -> OwnLink.Argument {
   guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
@@ -101,7 +108,7 @@ private func unknown(_ name: String, _ table: RouteTable) -> CommandError {
 
 /// What a route has no place for is not dropped silently.
 private func refuse(_ context: CommandContext, allowed: [OptionSpec]) throws(CommandError) {
-  for option in [profile.spec, minutes.spec, task.spec, argument.spec] {
+  for option in [profile.spec, minutes.spec, task.spec, deed.spec, argument.spec] {
     guard !allowed.contains(where: { other in other.name == option.name }) else { continue }
     guard context.invocation.occurrences.contains(where: { occurrence in occurrence.name == option.name }) else {
       continue

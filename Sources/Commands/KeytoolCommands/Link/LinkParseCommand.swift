@@ -78,8 +78,9 @@ extension FocusLink {
     case .start(let profile, let minutes, let task):
       return text("profile", profile) + number("minutes", minutes) + text("task", task)
     case .break(let minutes): return number("minutes", minutes)
-    case .focus(let profile): return text("profile", profile)
-    case .stop, .resume, .status: return []
+    case .focus(let profile, let task): return text("profile", profile) + text("task", task)
+    case .task(let deed): return text("do", deed.rawValue)
+    case .stop, .resume, .status, .learn, .bed, .up, .excuse: return []
     case .own(let own):
       var arguments = JSONObject()
       for argument in own.arguments { arguments[argument.name] = .string(argument.value) }

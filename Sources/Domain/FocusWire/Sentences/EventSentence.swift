@@ -1,5 +1,6 @@
 public import FocusSession
 internal import Learning
+internal import Pledge
 internal import Spelling
 
 extension Event {
@@ -89,6 +90,8 @@ extension Fact {
     case .recoveryCodeUsed: return "A recovery code was used. It cannot be used again."
     case .guard(let found): return found.sentence(at: stamp, in: settings.zone)
     case .move(let moved): return moved.sentence(at: stamp, in: settings.zone)
+    case .plan(let planned): return planned.sentence
+    case .pledge(let pledged): return pledged.sentence
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Allowance
 public import FocusSession
+internal import Pledge
 
 extension Rule {
   /// The rule's name in events, answers and errors. Rules of a profile are called what they are called there.
@@ -30,6 +31,8 @@ extension Rule {
     case .wrongCode: "wrong-code"
     case .notStraying: "not-straying"
     case .snooze: "snooze"
+    case .noTask: "no-task"
+    case .notOwed: "not-owed"
     case .notNight: "not-night"
     case .override: "override"
     case .locked: "locked"
@@ -65,6 +68,8 @@ extension Rule {
     case .notStraying: "no straying is recorded at the moment"
     case .snooze(let left):
       left > 0 ? "the alarm is not ringing" : "no snoozes left in this session"
+    case .noTask: "there is no task"
+    case .notOwed(let money): money.cents == 0 ? "nothing is owed" : "only \(money.text) is owed"
     case .notNight: "it is not bedtime"
     case .override(.unknown(let name)): "no allowance has the condition \u{201C}\(name)\u{201D}"
     case .override(.waiting(let name)): "\u{201C}\(name)\u{201D} is waiting already"

@@ -1,0 +1,25 @@
+public import LinuxRuntime
+
+/// Why there is no backup, or none that can be trusted.
+public enum BackupError: Error, Equatable, Sendable {
+  /// libarchive is not installed.
+  case noLibrary
+  /// A file cannot be read or written.
+  case system(SystemError)
+  /// The archive cannot be written.
+  case notWritten(String)
+  /// It is not an archive, or one that ends early.
+  case damaged(String)
+  /// It is an archive of somebody else.
+  case foreign
+  /// A later version of the program made it.
+  case fromTheFuture(version: Int64)
+  /// A file in it is not as its list says.
+  case wrongContent(String)
+  /// The list names something that no backup holds.
+  case unexpected(String)
+  /// A file that the list names is missing.
+  case missing(String)
+  /// It would take more room than a backup may.
+  case tooLarge(limit: Int)
+}

@@ -1,0 +1,119 @@
+internal import CArchive
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+
+/// Puts files into one archive: a tar file made small by gzip, which other programs can open too.
+public struct BackupWriter {
+  private let digest: ([UInt8]) -> String
+
+  /// - Parameter digest: the SHA-256 of octets, in hex.
+  public init(digest: @escaping ([UInt8]) -> String) { self.digest = digest }
+
+  /// Writes a backup; it is there whole, or what was there before.
+  ///
+  /// - Parameters:
+  ///   - path: the file of the backup.
+  ///   - files: names in the archive, and the files that have their content.
+  ///   - made: when, as a text.
+  /// - Returns: what is in it.
+  public func write(
+    _ path: String, _ files: [(name: String, path: String)], made: String
+  ) throws(BackupError) -> BackupList {
+    let draft = path + ".part-\(getpid())"
+    do throws(BackupError) {
+      let list = try fill(draft, files, made: made)
+      guard unsafe rename(draft, path) == 0 else { throw .system(.last("rename", on: path)) }
+      do throws(SystemError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        try Files.syncFolder(folder.isEmpty ? "/" : folder)
+      } catch {
+        throw .system(error)
+      }
+      return list
+    } catch {
+      unsafe unlink(draft)
+      throw error
+    }
+  }
+
+  private func fill(
+    _ draft: String, _ files: [(name: String, path: String)], made: String
+  ) throws(BackupError) -> BackupList {
+    var entries: [BackupList.Entry] = []
+    var contents: [(name: String, octets: [UInt8])] = []
+    do throws(SystemError) {
+      for file in files {
+        // Read once: what is listed is what is written, whatever becomes of the file meanwhile.
+        let octets = try Files.read(file.path, limit: BackupReader.mostOctets)
+        entries.append(BackupList.Entry(name: file.name, size: octets.count, digest: digest(octets)))
+        contents.append((file.name, octets))
+      }
+    } catch {
+      throw .system(error)
+    }
+    let list = BackupList(made: made, entries: entries)
+    do throws(SystemError) {
+      let file = try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+      do throws(BackupError) {
+        var archive = try ArchiveWriter(file.number)
+        try archive.add(BackupList.name, list.json.octets)
+        for content in contents { try archive.add(content.name, content.octets) }
+        try archive.close()
+      } catch {
+        throw SystemError("write", EIO, on: error == .noLibrary ? Self.noLibrary : draft)
+      }
+      guard fsync(file.number) == 0 else { throw .last("fsync", on: draft) }
+    } catch {
+      throw error.subject == Self.noLibrary ? .noLibrary : .system(error)
+    }
+    return list
+  }
+
+  private static let noLibrary = "libarchive"
+}
+
+/// An archive that is being written.
+@safe private struct ArchiveWriter: ~Copyable {
+  /// AE_IFREG, a macro with a cast that Swift does not import.
+  private static let ordinaryFile: UInt32 = 0o100000
+
+  private let handle: OpaquePointer
+
+  init(_ descriptor: Int32) throws(BackupError) {
+    guard let handle = unsafe archive_write_new() else { throw .noLibrary }
+    let isOpen =
+      unsafe archive_write_set_format_pax_restricted(handle) == ARCHIVE_OK
+      && archive_write_add_filter_gzip(handle) == ARCHIVE_OK && archive_write_open_fd(handle, descriptor) == ARCHIVE_OK
+    guard isOpen else {
+      unsafe archive_write_free(handle)
+      throw .notWritten("it cannot be opened")
+    }
+    unsafe self.handle = handle
+  }
+
+  mutating func add(_ name: String, _ octets: [UInt8]) throws(BackupError) {
+    guard let entry = unsafe archive_entry_new() else { throw .noLibrary }
+    defer { unsafe archive_entry_free(entry) }
+    unsafe archive_entry_set_pathname(entry, name)
+    unsafe archive_entry_set_size(entry, Int64(octets.count))
+    unsafe archive_entry_set_filetype(entry, Self.ordinaryFile)
+    unsafe archive_entry_set_perm(entry, 0o600)
+    try check(unsafe archive_write_header(handle, entry))
+    guard !octets.isEmpty else { return }
+    let written = unsafe archive_write_data(handle, octets, octets.count)
+    guard written == octets.count else { throw .notWritten(message) }
+  }
+
+  func close() throws(BackupError) { try check(unsafe archive_write_close(handle)) }
+
+  private func check(_ result: Int32) throws(BackupError) {
+    guard result == ARCHIVE_OK || result == ARCHIVE_WARN else { throw .notWritten(message) }
+  }
+
+  private var message: String {
+    unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "it cannot be written"
+  }
+
+  deinit { unsafe archive_write_free(handle) }
+}

@@ -1,0 +1,74 @@
+internal import Guarding
+internal import Pledge
+
+/// How a session works on tasks, and what straying from them costs.
+extension Deliberation {
+  /// A card or a link asks to work on what matters most, with no session under way.
+  mutating func startNext(_ ask: StartRequest, by voice: Origin) -> Answer {
+    guard ask.work != nil else { return refuse(.noTask) }
+    return start(ask, by: voice)
+  }
+
+  /// The session goes on with another task. A soft link must not: it would change what counts as work.
+  mutating func work(on ask: StartRequest, in focus: Focus, by voice: Origin) -> Answer {
+    if voice.isSoft { return refuse(.soft) }
+    guard let task = ask.work else { return refuse(.noTask) }
+    if focus.work?.uid == task.uid { return .nothing }
+    record(.plan(.taskBegan(task)))
+    judge()
+    return .accepted
+  }
+
+  /// The person says that the task of the session is done.
+  mutating func finishTask(of focus: Focus, by voice: Origin) -> Answer {
+    if voice.isSoft { return refuse(.soft) }
+    guard let task = focus.work else { return refuse(.noTask) }
+    record(.plan(.taskDone(task)))
+    judge()
+    return .accepted
+  }
+
+  // MARK: Pledges
+
+  /// An episode that is over can still be called work for an hour, where it costs something.
+  mutating func excuseAfterwards(by voice: Origin) -> Answer {
+    if voice.isSoft { return refuse(.soft) }
+    if let debt = machine.ledger.pledges.regrettable(at: now.tick) {
+      record(.pledge(.takenBack(began: debt.began)))
+      return .accepted
+    }
+    return refuse(machine.state == .idle ? .notActive : .notStraying)
+  }
+
+  /// The person says that they gave something.
+  mutating func settle(_ money: Money) -> Answer {
+    let owed = machine.ledger.pledges.owed(in: money.currency)
+    guard (1...max(1, owed)).contains(money.cents), owed > 0 else {
+      return refuse(.notOwed(Money(cents: owed, currency: money.currency)))
+    }
+    record(.pledge(.settled(money)))
+    return .accepted
+  }
+}
+
+extension SessionMachine {
+  /// Takes in what a guard found, and what that costs.
+  mutating func apply(_ found: GuardFact, at stamp: Stamp) {
+    apply(found, at: stamp.tick)
+    charge(for: found, at: stamp)
+  }
+
+  /// What an episode that counts costs, by the pledge as it stood at the session's start.
+  private mutating func charge(for found: GuardFact, at stamp: Stamp) {
+    guard case .strayEnded(let stray) = found, stray.why != .excused else { return }
+    let terms: PledgeTerms?
+    switch state {
+    case .idle: return
+    case .focusing(let focus), .onBreak(let focus, _): terms = focus.own.policy.pledge
+    }
+    guard let terms else { return }
+    let wall = stamp.wall(at: stray.began)
+    ledger.pledges.charge(
+      began: stray.began, ended: stray.ended, wall: wall, day: settings.zone.day(at: wall), terms)
+  }
+}

@@ -1,0 +1,65 @@
+internal import ServiceContract
+
+/// Everything that a home keeps, as names in a backup and as places on this computer.
+struct BackupContents {
+  /// Something that is swapped as a whole: a file, or a folder with all that is in it.
+  struct Part {
+    /// Its name in the archive; names below it begin with it and a slash.
+    let name: String
+    /// Its path on this computer.
+    let path: String
+    let kind: Kind
+
+    enum Kind {
+      /// A database of SQLite: copied by SQLite itself, with what is beside it.
+      case database
+      /// A file.
+      case file
+      /// A folder of files with these endings.
+      case folder([String], depth: Int)
+    }
+
+    /// Where its successor waits until everything is there.
+    var draft: String { path + Self.draftEnding }
+    /// Where it goes when its successor comes.
+    var old: String { path + ".before-restore" }
+
+    static let draftEnding = ".restore"
+  }
+
+  let parts: [Part]
+
+  /// What belongs to a home. Folders of tasks that the person named elsewhere are other programs' too: they stay out.
+  init(_ home: Home, ownTasks: String) {
+    parts = [
+      Part(name: "focuskey.sqlite", path: home.database, kind: .database),
+      Part(name: "decks.sqlite", path: home.decks, kind: .database),
+      Part(name: "config.json5", path: home.configuration, kind: .file),
+      Part(name: "phones.json", path: "\(home.stateFolder)/phones.json", kind: .file),
+      Part(name: "noise", path: home.noiseNote, kind: .file),
+      Part(name: "tasks", path: ownTasks, kind: .folder([".ics", "displayname", "color"], depth: 1)),
+      Part(name: "nights", path: "\(home.stateFolder)/nights", kind: .folder([".json", ".svg"], depth: 0)),
+    ]
+  }
+
+  /// The part to which a name in an archive belongs, and where its file is to be made; `nil` for a name that no backup
+  /// holds.
+  func draft(of name: String) -> String? {
+    for part in parts {
+      switch part.kind {
+      case .database, .file: if part.name == name { return part.draft }
+      case .folder(let endings, let depth):
+        guard name.hasPrefix(part.name + "/") else { continue }
+        let rest = name.dropFirst(part.name.count + 1)
+        let segments = rest.split(separator: "/", omittingEmptySubsequences: false)
+        let isFine = segments.allSatisfy { segment in
+          !segment.isEmpty && !segment.hasPrefix(".") && segment.utf8.count <= 255
+            && segment.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        }
+        guard isFine, segments.count <= depth + 1, endings.contains(where: { rest.hasSuffix($0) }) else { return nil }
+        return "\(part.draft)/\(rest)"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,134 @@
+internal import BackupFiles
+internal import FocusPorts
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import SQLiteFiles
+internal import SQLiteLog
+internal import ServiceContract
+
+/// How a home is taken back from an archive.
+extension Backup {
+  /// Unpacks an archive beside what there is now, and checks everything. Nothing is changed yet.
+  ///
+  /// - Returns: how many files are in it.
+  public func prepare(_ path: String) throws(Fault) -> Int {
+    discard()
+    do throws(Fault) {
+      let list: BackupList
+      do throws(BackupError) {
+        list = try BackupReader(digest: Self.digest).read(path) { name, octets throws(BackupError) in
+          guard let draft = contents.draft(of: name) else { throw .unexpected(name) }
+          do throws(SystemError) {
+            try Files.makeFolder(String(draft[..<(draft.lastIndex(of: "/") ?? draft.startIndex)]))
+            try Files.replace(draft, with: octets)
+          } catch {
+            throw .system(error)
+          }
+        }
+      } catch {
+        throw .archive(error)
+      }
+      guard list.entries.contains(where: { $0.name == "focuskey.sqlite" }) else {
+        throw .archive(.missing("focuskey.sqlite"))
+      }
+      try check()
+      return list.entries.count
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// Looks into what was unpacked as those will who use it.
+  private func check() throws(Fault) {
+    for part in contents.parts where Files.exists(part.draft) {
+      guard case .database = part.kind else { continue }
+      do throws(SQLiteError) {
+        try Connection(path: part.draft, makes: false).check()
+      } catch {
+        throw .unusable(name: part.name, reason: error.message)
+      }
+    }
+    do throws(LogError) {
+      _ = try LogReader(path: home.database + BackupContents.Part.draftEnding).holdsAnything()
+    } catch {
+      throw .unusable(name: "focuskey.sqlite", reason: error.sentence)
+    }
+    let configuration = home.configuration + BackupContents.Part.draftEnding
+    do throws(ConfigurationError) {
+      if Files.exists(configuration) { _ = try ServiceConfiguration(path: configuration) }
+    } catch {
+      throw .unusable(name: "config.json5", reason: "it is not a configuration")
+    }
+  }
+
+  /// Forgets what was unpacked and is not wanted any more.
+  public func discard() {
+    guard !Files.exists(home.restoreNote) else { return }
+    for part in contents.parts { Self.remove(part.draft, part.kind) }
+  }
+
+  /// Puts what was unpacked in the place of what there is. From the first step on it is done whatever happens: what is
+  /// broken off is done by the next program that looks, before it looks.
+  ///
+  /// Only for the holder of the home's lock, while nobody has a database open.
+  public func commit() throws(Fault) {
+    let present = contents.parts.filter { Files.exists($0.draft) }.map { $0.name }
+    do throws(SystemError) {
+      try Files.syncFileSystem(of: home.stateFolder)
+      try Files.replace(home.restoreNote, with: JSONValue(present).octets)
+    } catch {
+      throw .system(error)
+    }
+    try finish()
+  }
+
+  /// Does the rest of a restoration that was broken off; nothing where none was.
+  public func finish() throws(Fault) {
+    guard let note = try? Files.read(home.restoreNote) else { return }
+    let present = (try? JSONDocument(note).root.array?.compactMap { $0.string }) ?? []
+    do throws(SystemError) {
+      for part in contents.parts { try Self.swap(part, isPresent: present.contains(part.name)) }
+      try Files.syncFileSystem(of: home.stateFolder)
+      try Files.remove(home.restoreNote)
+      try Files.syncFolder(home.stateFolder)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// Each step can be done again: a part whose successor is in its place already has none waiting.
+  private static func swap(_ part: BackupContents.Part, isPresent: Bool) throws(SystemError) {
+    let waits = Files.exists(part.draft)
+    guard waits || !isPresent else { return remove(part.old, part.kind) }
+    if case .database = part.kind {
+      // The old one's companions would be taken for the new one's.
+      for companion in ["-wal", "-shm", "-journal"] { try Files.remove(part.path + companion) }
+    }
+    if Files.exists(part.path) {
+      remove(part.old, part.kind)
+      guard unsafe rename(part.path, part.old) == 0 else { throw .last("rename", on: part.path) }
+    }
+    if waits, unsafe rename(part.draft, part.path) != 0 { throw .last("rename", on: part.draft) }
+    remove(part.old, part.kind)
+  }
+
+  private static func remove(_ path: String, _ kind: BackupContents.Part.Kind) {
+    guard case .folder(_, let depth) = kind else {
+      for companion in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + companion) }
+      return
+    }
+    guard Files.isFolder(path) else { return }
+    for name in Folder.names(in: path) {
+      let inner = "\(path)/\(name)"
+      if depth > 0, Files.isFolder(inner) {
+        for file in Folder.names(in: inner) { unsafe unlink("\(inner)/\(file)") }
+        unsafe rmdir(inner)
+      } else {
+        unsafe unlink(inner)
+      }
+    }
+    unsafe rmdir(path)
+  }
+}

@@ -1,0 +1,26 @@
+internal import FocusEngine
+internal import FocusSession
+internal import JSONText
+
+// The end of a session that worked on a task.
+
+extension ControlAPI {
+  /// The task is done, and the session with it: only if the session may end now, so that nothing is done halfway.
+  func confirmDone() async throws(RequestError) -> JSONValue {
+    let snapshot = await engine.snapshot
+    let trial = snapshot.machine.decide(.confirm, at: snapshot.now, entropy: Entropy(high: 0, low: 0))
+    guard trial.answer == .accepted else { return try await submit(.confirm) }
+    let done = try await submit(.ask(.finishTask, by: .localUser))
+    let ended = try await submit(.confirm)
+    return Self.joined(done, ended)
+  }
+
+  /// What two commands told, as the answer to one.
+  private static func joined(_ first: JSONValue, _ second: JSONValue) -> JSONValue {
+    guard case .object(let one) = first, case .object(let two) = second, case .array(let early)? = one["events"],
+      case .array(let late)? = two["events"], case .string(let opening)? = one["message"],
+      case .string(let closing)? = two["message"]
+    else { return second }
+    return ["ok": true, "events": .array(early + late), "message": .string("\(opening) \(closing)")]
+  }
+}
