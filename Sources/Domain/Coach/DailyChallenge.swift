@@ -61,7 +61,11 @@ public struct DailyChallenge: Equatable, Sendable {
 
   /// What the person probably does on the day after a record, from five active days on.
   private static func level(_ records: [ChallengeRecord], upTo last: ChallengeRecord) -> Double? {
-    let active = records.filter { $0.done > 0 && $0.day <= last.day }.suffix(14)
+    var active: [ChallengeRecord] = []
+    for record in records.reversed() where record.done > 0 && record.day <= last.day {
+      active.append(record)
+      if active.count == 14 { break }
+    }
     guard active.count >= 5 else { return nil }
     var regression = RidgeRegression(width: 2, ridge: 2)
     let next = last.day.number + 1

@@ -16,6 +16,7 @@ private let method = Option(
   "how to count (default: phase)")
 private let repetitions = Option("reps", value: .number(in: 1...10_000), "end the set after N repetitions")
 private let poses = Option("poses", value: .file(), "poses in place of a camera, or -")
+private let frames = Option("frames", value: .file(), "pictures in place of a camera: Y4M, or a folder of PPM")
 private let since = Option("since", value: .text("DAY"), "for history: the first day, such as 7d (days ago)")
 
 /// `move`: a set of an exercise, or `move count` for poses from elsewhere.
@@ -26,7 +27,7 @@ let moveCommand = ProgramCommand(
       A set is counted as it happens, and recorded by the service when it ends: it counts for the day's challenge and \
       earns minutes of allowances. Fewer than three repetitions are not booked.
 
-      $ focuskey move squat --reps 10 --poses poses.jsonl
+      $ focuskey move squat --reps 10
 
       `move count` only counts. The first line of its input is {"exercise":"squat","joints":[13 names]}, each other \
       line a frame: {"t":SECONDS,"xy":[[x,y],...],"c":[...]}, with null for both where nobody is seen. It prints \
@@ -43,6 +44,7 @@ let moveCommand = ProgramCommand(
     method
     repetitions
     poses
+    frames
     since
   }
 ) { context throws(CommandError) in
@@ -53,6 +55,7 @@ let moveCommand = ProgramCommand(
   guard context.invocation[what] == "count" else { return try performSet(context) }
   try context.usage { invocation throws(UsageError) in
     if invocation[poses] != nil { throw invocation.conflict("count", "--poses") }
+    if invocation[frames] != nil { throw invocation.conflict("count", "--frames") }
     if invocation[repetitions] != nil { throw invocation.conflict("count", "--reps") }
   }
   return try countPoses(context)
@@ -64,6 +67,7 @@ private func listDays(_ context: CommandContext) throws(CommandError) -> ExitCod
     for (name, isGiven) in [
       ("--exercise", invocation[exercise] != nil), ("--method", invocation[method] != nil),
       ("--reps", invocation[repetitions] != nil), ("--poses", invocation[poses] != nil),
+      ("--frames", invocation[frames] != nil),
       ("FILE", invocation[file] != nil),
     ] where isGiven { throw invocation.conflict("history", name) }
   }
@@ -75,7 +79,7 @@ private func countPoses(_ context: CommandContext) throws(CommandError) -> ExitC
   let name = context.invocation[file] ?? "-"
   let method = context.invocation[method].flatMap { CountingMethod(rawValue: $0) } ?? .phase
   let asked = context.invocation[exercise].flatMap { Exercise(rawValue: $0) }
-  try forEachRepetition(in: name, asked, by: method, context) { time, _ throws(CommandError) in
+  try forEachRepetition(in: .file(name), asked, by: method, context) { time, _ throws(CommandError) in
     let line: JSONValue = ["t": time]
     try context.write(line.text + "\n")
     try context.flush()
@@ -91,6 +95,7 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
       throw invocation.conflict("a set", "--\(option.key)")
     }
     if invocation[file] != nil { throw invocation.conflict("a set", "FILE") }
+    if invocation[poses] != nil, invocation[frames] != nil { throw invocation.conflict("--poses", "--frames") }
   }
   var asked: Exercise?
   if let word = context.invocation[what] {
@@ -101,14 +106,20 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
     }
     asked = known
   }
-  guard let name = context.invocation[poses] else {
-    throw CommandError(
-      .unavailable, kind: "no-camera", what: "no camera can be used", at: .text("focuskey-camera"),
-      advice: "the camera helper is not installed; give poses with --poses FILE")
+  let source: PoseSource
+  if let name = context.invocation[poses] {
+    source = .file(name)
+  } else {
+    guard asked != nil else {
+      throw CommandError(
+        .usage, kind: "no-exercise", what: "the exercise is missing", at: .text("move"),
+        advice: "name one: \(Exercise.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    source = .camera(try CameraHelper(frames: context.invocation[frames], context))
   }
   let goal = context.invocation[repetitions]
   var set = MovementSet(asked ?? .jumpingJack)
-  let done = try forEachRepetition(in: name, asked, by: .phase, context) { time, exercise throws(CommandError) in
+  let done = try forEachRepetition(in: source, asked, by: .phase, context) { time, exercise throws(CommandError) in
     if set.exercise != exercise { set = MovementSet(exercise) }
     set.add()
     try context.answer(RepetitionAnswer(time: time, performed: set))
@@ -120,32 +131,61 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
   return set.shown < goal ?? 0 ? .no : .done
 }
 
+/// Where poses come from.
+private enum PoseSource {
+  /// A file, or `-` for standard input.
+  case file(String)
+  /// The helper before the camera.
+  case camera(CameraHelper)
+
+  /// Where its lines are read.
+  var name: String {
+    switch self {
+    case .file(let name): name
+    case .camera(let helper): helper.lines
+    }
+  }
+
+  /// What it is called in messages.
+  var shown: String {
+    switch self {
+    case .file(let name): name == "-" ? "standard input" : name
+    case .camera: "focuskey-camera"
+    }
+  }
+
+  var helper: CameraHelper? { if case .camera(let helper) = self { helper } else { nil } }
+}
+
 /// Calls `body` at each repetition until it has had enough.
 ///
 /// - Returns: the exercise that was counted.
 @discardableResult
 private func forEachRepetition(
-  in name: String, _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext,
+  in source: PoseSource, _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext,
   _ body: (_ time: JSONValue, _ exercise: Exercise) throws(CommandError) -> Bool
 ) throws(CommandError) -> Exercise {
-  let shown = name == "-" ? "standard input" : name
-  var lines = PoseLines(from: shown)
+  var lines = PoseLines(from: source.shown)
   var exercise = asked
   var counter: RepetitionCounter?
   var isDone = false
-  try context.forEachLine(of: name, longestLine: 1 << 20) { line throws(CommandError) in
+  try context.forEachLine(of: source.name, longestLine: 1 << 20) { line throws(CommandError) in
+    source.helper?.hear()
     guard !isDone, case .pose(let pose, let time) = try lines.read(line) else { return }
     if counter == nil {
       guard let known = asked ?? lines.exercise else {
         throw CommandError(
-          .badData, kind: "bad-poses", what: "the exercise is missing", at: .text("\(shown) line 1"),
+          .badData, kind: "bad-poses", what: "the exercise is missing", at: .text("\(source.shown) line 1"),
           advice: "name it in the first line or use --exercise")
       }
       exercise = known
       counter = RepetitionCounter(known, by: method)
     }
     if counter?.count(pose) == true, let exercise { isDone = try !body(time, exercise) }
+    // A camera has no end of its own.
+    if isDone { source.helper?.end() }
   }
+  try source.helper?.finish()
   try lines.finish()
   return exercise ?? lines.exercise ?? .jumpingJack
 }
