@@ -64,8 +64,8 @@ struct WrittenCards {
     if cards.removeValue(forKey: uid) != nil { isSaved = false }
   }
 
-  /// Puts them in the file. It replaces the old one whole; a power cut may cost what was written last, which on a reader
-  /// for trying things out is not worth a wait for the disk.
+  /// Puts them in the file. It replaces the old one whole; a power cut may cost what was written last, which on a
+  /// reader for trying things out is not worth a wait for the disk.
   mutating func save() {
     guard let file, !isSaved else { return }
     isSaved = true

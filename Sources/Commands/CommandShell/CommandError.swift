@@ -22,6 +22,8 @@ public struct CommandError: Error, Sendable {
   public let advice: String
   /// Further members of the error object, for example the position in a URL.
   public let details: [(name: String, value: JSONValue)]
+  /// The line of the text that it is about and a mark under the place, which a terminal shows below the sentence.
+  public private(set) var excerpt: [String] = []
 
   /// Makes a failure.
   ///
@@ -46,6 +48,13 @@ public struct CommandError: Error, Sendable {
 
   /// Nobody reads the output any longer (`keytool ... | head`): the program ends without a word.
   public static let outputClosed = CommandError(.done, kind: "output-closed", what: "", at: .text(""), advice: "")
+
+  /// The same failure with the line of a text that it is about.
+  public func showing(_ text: [UInt8], at place: JSONPlace) -> CommandError {
+    var shown = self
+    shown.excerpt = SourceText(text).excerpt(at: place)
+    return shown
+  }
 
   /// Whether there is anything to say about it.
   var isQuiet: Bool { what.isEmpty }

@@ -118,8 +118,15 @@ public struct Program: Sendable {
     }
     let line = failure.line(program: spec.name)
     let mark = "\(spec.name):"
-    let painted = TerminalStyle(surroundings.error, surroundings)?.paint(mark, .bad) ?? mark
-    writeText(painted + line.dropFirst(mark.count) + "\n", to: surroundings.error)
+    guard let terminal = TerminalStyle(surroundings.error, surroundings) else {
+      writeText(line + "\n", to: surroundings.error)
+      return failure.exitCode
+    }
+    let excerpt = failure.excerpt.enumerated().map { index, text in
+      "    \(index == 0 ? text : terminal.paint(text, .bad))\n"
+    }
+    writeText(
+      terminal.paint(mark, .bad) + line.dropFirst(mark.count) + "\n" + excerpt.joined(), to: surroundings.error)
     return failure.exitCode
   }
 

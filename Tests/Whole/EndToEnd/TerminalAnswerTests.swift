@@ -112,6 +112,18 @@ import Testing
     #expect(bare(lines[0]) == "focuskey: unknown command: tapp: did you mean tap?")
   }
 
+  /// A fault in a file is shown where it is, on a terminal; a pipe gets the one line.
+  @Test func aFaultInAFileIsShownWhereItIs() async throws {
+    try Files.replace(folder("p.json5"), with: Array("{ profiles: [\n  { id: \"work\", blokcs: {} } ] }".utf8))
+    let words = "profile import \(folder("p.json5")) --home \(folder.path)"
+    let service = try RunningService(home: folder.path)
+    let lines = try await screen(words).map(bare)
+    // The sentence itself may be wider than the terminal.
+    let shown = try #require(lines.firstIndex(of: "      { id: \"work\", blokcs: {} } ] }"))
+    #expect(lines[shown + 1] == "                    ^")
+    #expect(try service("profile", "import", folder("p.json5")).errors.split(separator: "\n").count == 1)
+  }
+
   /// Work that takes its time shows how far it is, on standard error and only there.
   @Test func longWorkShowsABar() async throws {
     let lines = String(repeating: #"{"text":"a","lang":"en"}"# + "\n", count: 20)

@@ -84,10 +84,12 @@ import Testing
     #expect(try await eventually { try words(screen).first == "Waiting for the service." })
     var service: RunningService? = try RunningService(home: folder.path)
     #expect(try await eventually { try words(screen).first == "Idle" })
+    #expect(try service?("promise", "add", "the thesis first").exitCode == 0)
     service?.kill()
     #expect(try await eventually { try words(screen).first == "Waiting for the service." })
     service = try RunningService(home: folder.path)
     #expect(try await eventually { try words(screen).first == "Idle" })
+    #expect(try words(screen).contains("the thesis first"), "an idle screen reminds of the promise")
     #expect(try service?("start", "work").exitCode == 0)
     #expect(try await eventually { try words(screen).contains("Work") })
   }

@@ -21,7 +21,7 @@ enum SettingsFiles {
         categories: KnownCategories(shipped: SiteLists.names, own: edit.things("categories").map { $0.id }),
         meaningOf: RouteTable().meaning(of:))
     } catch {
-      throw CommandError(error, in: shown)
+      throw CommandError(error, in: shown).showing(octets, at: error.place)
     }
     return try json5(octets, shown)
   }
@@ -33,7 +33,8 @@ enum SettingsFiles {
     } catch {
       throw CommandError(
         .badData, kind: "not-json5", what: error.message, at: .text("\(shown) \(error.place.inWords)"),
-        advice: "nothing was changed")
+        advice: "nothing was changed"
+      ).showing(octets, at: error.place)
     }
   }
 

@@ -29,7 +29,9 @@ let assetLinksMatchCommand = ProgramCommand(
     (try invocation.require(file), try invocation.require(url))
   }
   let report = AssetLinksReport(reading: try context.read(file: name))
-  if let fault = report.fault { throw .notJSON(name, fault, help: "keytool assetlinks validate") }
+  if let fault = report.fault {
+    throw CommandError.notJSON(name, fault, help: "keytool assetlinks validate").showing(report.text, at: fault.place)
+  }
   let decision = report.links.decision(
     for: try webAddress(link), package: context.invocation[package],
     usesDynamicRules: !context.invocation[manifestOnly])

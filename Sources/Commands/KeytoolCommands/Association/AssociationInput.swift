@@ -6,7 +6,9 @@ extension CommandContext {
   /// The links of a file; one that devices cannot read is bad data here, because nothing can be compared with it.
   func appLinks(inFile name: String) throws(CommandError) -> AppLinks {
     let report = AssociationReport(reading: try read(file: name))
-    if let fault = report.fault { throw .notJSON(name, fault, help: "keytool aasa validate") }
+    if let fault = report.fault {
+      throw CommandError.notJSON(name, fault, help: "keytool aasa validate").showing(report.text, at: fault.place)
+    }
     return report.links
   }
 
@@ -17,12 +19,13 @@ extension CommandContext {
     do throws(JSONError) {
       document = try JSONDocument(octets, grammar: .json5)
     } catch {
-      throw .badDefinition(name, error.place, error.message, path: nil)
+      throw CommandError.badDefinition(name, error.place, error.message, path: nil).showing(octets, at: error.place)
     }
     do throws(JSONShapeError) {
       return try SiteDefinition(document)
     } catch {
-      throw .badDefinition(name, error.place, error.message, path: error.pointer.text)
+      throw CommandError.badDefinition(name, error.place, error.message, path: error.pointer.text)
+        .showing(octets, at: error.place)
     }
   }
 

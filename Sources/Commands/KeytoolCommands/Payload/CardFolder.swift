@@ -52,12 +52,12 @@ struct CardFolder {
     do throws(JSONError) {
       document = try JSONDocument(octets, grammar: .json5)
     } catch {
-      throw .badDefinition(name, error.place, error.message)
+      throw CommandError.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
     }
     do throws(JSONShapeError) {
       return try CardDefinition(document)
     } catch {
-      throw .badDefinition(name, error.place, error.message)
+      throw CommandError.badDefinition(name, error.place, error.message).showing(octets, at: error.place)
     }
   }
 }
