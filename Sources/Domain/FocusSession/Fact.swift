@@ -1,4 +1,5 @@
 public import Allowance
+public import Gates
 public import Guarding
 public import Learning
 
@@ -86,6 +87,8 @@ public struct Fact: Equatable, Sendable {
     case learn(LearnFact)
     /// An allowance was used, reached or lifted, or the person moved.
     case move(MoveFact)
+    /// Something happened at a gate of the session.
+    case gate(GateFact)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Allowance
 public import FocusSession
+internal import Gates
 internal import Guarding
 public import JSONText
 internal import Learning
@@ -28,6 +29,7 @@ extension Event {
       "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
       "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
     ] + GuardFact.eventNames + LearnFact.memberNames.map { $0.fact } + MoveFact.eventNames
+    + GateFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -54,6 +56,7 @@ extension Refusal {
   func describe(in object: inout JSONObject, zone: CivilZone) {
     object.append("rule", .string(rule.word))
     object.append("message", .string(rule.message))
+    if case .gate(_, let steps) = rule { object.append("steps", .array(steps.map { $0.json })) }
     if let nextAt { object.append("next_at", .string(ISO8601.text(nextAt.nextSecond, in: zone))) }
   }
 
@@ -100,6 +103,7 @@ extension Fact {
     case .guard(let found): found.name
     case .learn(let fact): fact.name
     case .move(let moved): moved.name
+    case .gate(let happened): happened.name
     }
   }
 
@@ -160,6 +164,7 @@ extension Fact {
       object.append("proof", .string(proof.word))
     case .guard(let found): found.tell(in: &object, at: stamp, zone: zone)
     case .move(let moved): moved.tell(in: &object, at: stamp, zone: zone)
+    case .gate(let happened): happened.tell(in: &object)
     }
   }
 }

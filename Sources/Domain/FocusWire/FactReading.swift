@@ -1,5 +1,6 @@
 internal import Allowance
 public import FocusSession
+internal import Gates
 internal import Guarding
 public import JSONText
 internal import Learning
@@ -66,7 +67,7 @@ extension Fact {
       ("clock-trust", WallTrust.memberNames), ("clock-corrected", ["by", "why"]), ("recovered", ["down"]),
       ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
       ("recovery-code-used", ["digest"]),
-    ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames
+    ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames + GateFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -122,18 +123,18 @@ extension Fact {
       return .counterShown(CardUID(try members.required("uid").octets()), try members.required("counter").counter())
     case "recovery-code-made": return .recoveryCodeMade(try members.required("digest").octets())
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
-    default:
-      if let found = try GuardFact(name, members) { return .guard(found) }
-      if let moved = try MoveFact(name, members) { return .move(moved) }
-      return .learn(try learned(name, members))
+    default: return try ofAnotherRoom(name, members)
     }
   }
-}
 
-/// The fact about cards of that name.
-private func learned(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> LearnFact {
-  if let fact = try LearnFact(name, members) { return fact }
-  throw members.item.refusal("unknown fact: \(name)")
+  /// The fact of that name that another room finds.
+  private static func ofAnotherRoom(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
+    if let found = try GuardFact(name, members) { return .guard(found) }
+    if let moved = try MoveFact(name, members) { return .move(moved) }
+    if let happened = try GateFact(name, members) { return .gate(happened) }
+    if let learned = try LearnFact(name, members) { return .learn(learned) }
+    throw members.item.refusal("unknown fact: \(name)")
+  }
 }
 
 extension WallTrust {

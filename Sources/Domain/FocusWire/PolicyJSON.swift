@@ -1,10 +1,12 @@
 public import FocusSession
+internal import Gates
 internal import Guarding
 public import JSONText
 
 extension Policy {
   static let memberNames = [
-    "id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "apps", "presence", "guard",
+    "id", "name", "blocks", "breaks", "end", "proof", "question", "gate", "switchTo", "apps", "presence",
+    "guard",
   ]
 
   /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
@@ -18,14 +20,18 @@ extension Policy {
     if question != QuestionTimes() {
       object.append("question", ["wait": .string(question.wait.text), "closes": .string(question.closes.text)])
     }
+    if gate != .none { object.append("gate", gate.json) }
     if !switchTo.isEmpty { object.append("switchTo", JSONValue(switchTo.map { $0.text })) }
     if !apps.isEmpty { object.append("apps", JSONValue(apps)) }
     if presence { object.append("presence", true) }
     if straying != .straying { object.append("guard", straying.json) }
   }
 
-  /// Whether it says anything about guards, which earlier programs cannot read.
-  var isGuarded: Bool { !apps.isEmpty || presence || straying != .straying }
+  /// The first version of the format in which it can be said: earlier programs know neither guards nor gates.
+  var firstVersion: Int64 {
+    if gate != .none { return 5 }
+    return !apps.isEmpty || presence || straying != .straying ? 4 : 1
+  }
 
   /// A policy from the members of a profile.
   init(_ members: JSONMembers) throws(JSONShapeError) {
@@ -36,6 +42,7 @@ extension Policy {
     if let item = members["end"] { end = try item.choice() }
     if let item = members["proof"] { proof = try item.choice() }
     if let item = members["question"] { question = try QuestionTimes(item) }
+    if let item = members["gate"] { gate = try GateRules(item) }
     for item in try members["switchTo"]?.array() ?? [] { switchTo.append(ProfileID(try item.id())) }
     if let item = members["apps"] { apps = try item.entries() }
     if let item = members["presence"] { presence = try item.bool() }

@@ -17,6 +17,7 @@ extension ControlRequest {
     case .stop: ["command": "stop"]
     case .confirm: ["command": "confirm"]
     case .keep: ["command": "keep"]
+    case .type(let sentence): ["command": "type", "sentence": .string(sentence)]
     case .takeBreak(let minutes): .members(["command": "break", "minutes": minutes.map(JSONValue.init)])
     case .resume: ["command": "resume"]
     case .extend(let minutes): ["command": "extend", "minutes": JSONValue(minutes)]

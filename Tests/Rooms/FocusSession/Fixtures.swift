@@ -78,6 +78,7 @@ func told(_ events: [Event]) -> [String] {
       case .guard(let found): return "\(found)"
       case .learn: return "learned"
       case .move(let fact): return "\(fact)"
+      case .gate(let happened): return "\(happened)"
       }
     }
   }

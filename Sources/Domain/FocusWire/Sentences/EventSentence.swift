@@ -1,4 +1,5 @@
 public import FocusSession
+internal import Gates
 internal import Learning
 internal import Spelling
 
@@ -89,6 +90,7 @@ extension Fact {
     case .recoveryCodeUsed: return "A recovery code was used. It cannot be used again."
     case .guard(let found): return found.sentence(at: stamp, in: settings.zone)
     case .move(let moved): return moved.sentence(at: stamp, in: settings.zone)
+    case .gate(let happened): return happened.sentence(settings)
     }
   }
 }
@@ -108,6 +110,7 @@ extension Status {
   /// What to tell a person who asks again while a question is open: when and how it can be answered.
   public var questionReminder: String? {
     guard let question else { return nil }
+    if let toDo = question.steps.toDo { return "Already asked: first \(toDo)." }
     let left = question.wait.secondsLeft
     if question.switchTo == nil, end == .key {
       return "Already asked: tap your stop key\(left > 0 ? " in \(left) s" : "") to end."
