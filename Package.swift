@@ -160,7 +160,7 @@ let rooms: [Room] = [
     "FocusKeyService", on: .service,
     knows: [
       "Allowance", "BackupFiles", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus",
-      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding",
+      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding",
       "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
       "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
       "RoomSound", "RunningApps", "SQLiteFiles", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
@@ -184,7 +184,7 @@ let rooms: [Room] = [
       "Learning", "LibNFCReader",
       "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
-  room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Guarding"]),
+  room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding"]),
 
   room("SystemClock", on: .adapters, knows: ["CLinux", "FocusPorts", "FocusSession", "LinuxRuntime"]),
   room(
@@ -254,17 +254,22 @@ let rooms: [Room] = [
   // What a session, a guard, a task or a night measure time in.
   room("SessionTime", on: .domain),
   room("Guarding", on: .domain, knows: ["SessionTime"]),
+  // Steps before something loosens.
+  room("Gates", on: .domain, knows: ["SessionTime"]),
   room(
     "FocusSession", on: .domain,
     knows: ["Allowance", "Coach", "Guarding", "Learning", "Movement", "Pledge", "SessionTime"]),
   // What straying costs a person who pledged something.
   room("Pledge", on: .domain, knows: ["SessionTime"]),
   room("Allowance", on: .domain, knows: ["SessionTime"]),
+    knows: ["Allowance", "Coach", "Gates", "Guarding", "Learning", "Movement", "SessionTime"]),
+  room("Allowance", on: .domain, knows: ["Gates", "SessionTime"]),
   room("FocusHistory", on: .domain, knows: ["FocusSession", "Guarding"]),
   room(
     "FocusWire", on: .domain,
     knows: [
-      "Allowance", "Coach", "FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Pledge",
+      "Allowance", "Coach", "FocusHistory", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Octets",
+      "Pledge",
       "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
@@ -426,6 +431,9 @@ let checks: [Target] = [
     alsoKnow: [
       "Allowance", "FocusSession", "Guarding", "JSONText", "Learning", "Pledge", "SessionRehearsal",
     ]),
+  tests(of: "Gates", alsoKnow: ["SessionTime"]),
+  tests(of: "FocusSession", alsoKnow: ["Allowance", "Gates", "Guarding", "Learning", "SessionRehearsal"]),
+    alsoKnow: ["Allowance", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "SessionRehearsal"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
@@ -439,7 +447,9 @@ let checks: [Target] = [
     swiftSettings: houseRules),
   tests(of: "NightEye"),
   tests(of: "Coach"),
-  tests(of: "Allowance", alsoKnow: ["Coach", "FocusSession", "FocusWire", "Guarding", "JSONText", "SessionTime"]),
+  tests(
+    of: "Allowance",
+    alsoKnow: ["Coach", "FocusSession", "FocusWire", "Guarding", "JSONText", "Learning", "SessionTime"]),
   tests(of: "Movement", alsoKnow: ["MovementRehearsal"]),
   .target(
     name: "PhoneForgeries", dependencies: ["PhoneTaps"], path: "Tests/Kit/PhoneForgeries", swiftSettings: houseRules),
@@ -511,7 +521,7 @@ let checks: [Target] = [
   tests(of: "LandingPages", alsoKnow: ["FocusLinks", "LinuxRuntime"]),
   tests(of: "LoopbackHTTP", alsoKnow: ["LinuxRuntime"]),
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
-  tests(of: "Bulletins", alsoKnow: ["FocusPorts", "FocusSession", "SessionRehearsal"]),
+  tests(of: "Bulletins", alsoKnow: ["FocusPorts", "FocusSession", "Gates", "SessionRehearsal"]),
   tests(of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["desktop.py"]),
   tests(
     of: "PCSCReader",
@@ -598,6 +608,7 @@ let longRuns: [Target] = [
       "GuardRehearsal",
       "Octets",
       "JSONText",
+      "Learning",
       "LibNFCReader",
       "LinuxRuntime",
       "Movement",

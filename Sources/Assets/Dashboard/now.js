@@ -29,8 +29,8 @@ export function now(place) {
     const status = known.status;
     notice(status);
     const wanted = JSON.stringify([
-      status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind,
-      status.question?.profile, status.emergency, status.end, status.break?.ends_at, status.breaks, status.shield, status.blocking, status.readers,
+      status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind, shapeOf(status.question?.steps),
+      status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.shield, status.blocking, status.readers,
       status.attempts, status.next, guardShape(status.guard), due, watched?.is, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
@@ -183,6 +183,7 @@ export function now(place) {
         onBreak && due > 0 && h("p", {}, h("a", { href: "#learn", class: "button" }, t.now.learnDue(due))),
         status.emergency && breakingOff(),
         !status.question && h("p", { class: "hint center" }, breakWords(status, onBreak)),
+        !status.question && !onBreak && steps(status.breaks?.steps, t.now.beforeBreak),
         !status.question && standing(status, onBreak)),
       h("footer", { class: "foot" }, known.settings.promise && h("blockquote", { class: "promise" }, known.settings.promise)),
     ];
@@ -225,6 +226,23 @@ export function now(place) {
     return words.join(" ");
   }
 
+  /** What of the steps makes the page look different: the countdown of a wait does not. */
+  function shapeOf(all) {
+    return all?.map(({ step, state, done, needed, key, why }) => [step, state, done, needed, key, why]);
+  }
+
+  /** The steps of a gate with their state; nothing where there is only the question's own wait. */
+  function steps(all, title) {
+    if (!all?.some(({ step, instead_of }) => step !== "wait" || instead_of)) return null;
+    const typing = all.find(({ step, state }) => step === "type" && state === "open");
+    const input = h("input", { type: "text", id: "sentence-of-step", autocomplete: "off", "aria-label": typing?.text ?? "", value: live.typed ?? "", input: () => { live.typed = input.value; } });
+    return h("section", { class: "steps" }, title && h("p", { class: "hint" }, title),
+      h("ul", { class: "steps" }, all.map(({ step, state, text }) => h("li", { "data-state": state },
+        h("span", { "aria-hidden": "true" }, state === "done" ? "\u2713 " : "\u25cb "), state === "done" ? t.now.stepDone[step] : text))),
+      typing && h("form", { submit: (event) => { event.preventDefault(); act({ command: "type", sentence: input.value }); } },
+        input, button(t.now.type, null, { type: "submit" })));
+  }
+
   function question(status) {
     const isSwitch = status.question.kind === "switch";
     live.answer = button(isSwitch ? t.now.answerSwitch : t.now.answerEnd, () => act({ command: "confirm" }), { class: "fills", id: "confirm" });
@@ -239,6 +257,7 @@ export function now(place) {
           id: "break", disabled: status.breaks?.left === 0 || Boolean(status.breaks?.next_at),
         }),
         status.end !== "key" || isSwitch ? live.answer : null),
+      steps(status.question.steps),
       live.closes, status.end === "key" && !isSwitch && h("p", { class: "hint" }, t.now.tapAgain));
   }
 
@@ -386,7 +405,7 @@ export function now(place) {
     live.answer.style.setProperty("--part", String(Math.min(1, Math.max(0, 1 - (open.opens_in_ms / 1000 - since()) / (live.whole / 1000)))));
     if (wait > 0) live.answer.setAttribute("aria-label", t.now.answerWait(live.answer.textContent, wait));
     else live.answer.removeAttribute("aria-label");
-    live.answer.disabled = wait > 0;
+    live.answer.disabled = wait > 0 || open.steps.some(({ step, state, instead_of }) => state === "open" && (step !== "wait" || instead_of));
     say(live.closes, t.now.closes(Math.max(0, Math.ceil(left(open.closes_at)))));
     // The answer opens at the moment that it may, not at the next tick.
     clearTimeout(opening);

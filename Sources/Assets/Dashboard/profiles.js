@@ -148,10 +148,14 @@ function edit(profile) {
     return left.length ? Object.fromEntries(left) : undefined;
   };
 
+  // What this form does not show stays as it was.
+  const shown = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "schedules"];
+  const beyond = Object.fromEntries(Object.entries(old).filter(([key]) => !shown.includes(key)));
+
   function made() {
     const isEarned = value(rest.earnMinutes) !== undefined && value(rest.earnPer) !== undefined;
     return trimmed({
-      id: id.value.trim(), name: name.value.trim(),
+      ...beyond, id: id.value.trim(), name: name.value.trim(),
       blocks: trimmed({ mode: mode.value, sites: entries(sites), apps: entries(apps), categories: ticked(kinds) }),
       breaks: none.firstChild.checked ? { perSession: 0 } : trimmed({
         minutes: value(rest.minutes), perSession: value(rest.perSession), every: span(rest.every), after: span(rest.after), gap: span(rest.gap),

@@ -20,7 +20,7 @@ public enum FocusKey {
     commands: ProgramCommand.section(
       "Session",
       [
-        startCommand, stopCommand, confirmCommand, keepCommand, breakCommand, resumeCommand, extendCommand,
+        startCommand, stopCommand, confirmCommand, keepCommand, typeCommand, breakCommand, resumeCommand, extendCommand,
         emergencyCommand, excuseCommand, snoozeCommand, hushCommand, bedCommand,
       ])
       + ProgramCommand.section(

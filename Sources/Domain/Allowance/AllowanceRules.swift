@@ -1,3 +1,4 @@
+public import Gates
 public import SessionTime
 
 /// The name of an allowance.
@@ -67,6 +68,9 @@ public struct OverrideRule: Equatable, Sendable {
   public var perMonth: Int
   /// How long it waits before it lifts.
   public var wait: Lapse
+
+  /// The steps from claiming it until it lifts.
+  public var gate: [GateStep] { [.wait(wait)] }
 
   /// The thirty days.
   public static let month = Lapse.days(30)

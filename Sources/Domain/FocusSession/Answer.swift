@@ -1,4 +1,5 @@
 public import Allowance
+public import Gates
 public import Pledge
 
 /// What the sender of a command is told.
@@ -39,6 +40,10 @@ public enum Rule: Equatable, Sendable {
   case questionOpen
   /// The question cannot be answered with *end* yet.
   case wait
+  /// Steps before a break or before the end are still to be done: these.
+  case gate(Loosening, [GateProgress])
+  /// A gate of that profile is one that nobody could pass here.
+  case impassable(ProfileID, GateObstacle)
   /// A link that is not a key may only start or tighten.
   case soft
   /// The card may not do that.

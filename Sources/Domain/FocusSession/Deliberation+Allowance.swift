@@ -115,7 +115,7 @@ extension Deliberation {
       return refuse(.override(.waiting(name)))
     }
     guard uses.count < rule.perMonth else { return refuse(.override(.spent(name)), nextAt: uses.first) }
-    let wait = rules.reduce(Lapse.zero) { max($0, $1.wait) }
+    guard let wait = waitAlone(rules.flatMap { $0.gate }) else { return refuse(.override(.unknown(name))) }
     record(.move(.overrideAsked(name, due: now.tick + wait)))
     if wait == .zero { fallAllowance(.overrideDue(name)) }
     return .accepted

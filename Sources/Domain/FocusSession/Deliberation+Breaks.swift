@@ -1,3 +1,5 @@
+internal import Gates
+
 extension Deliberation {
   mutating func takeBreak(_ minutes: Int?, in focus: Focus, by voice: Origin) -> Answer {
     if voice.isSoft { return refuse(.soft) }
@@ -7,6 +9,7 @@ extension Deliberation {
     if let obstacle = outlook.obstacle {
       return refuse(.breaks(obstacle.rule, atMost: obstacle.atMost), nextAt: obstacle.opens)
     }
+    if let refusal = passBreakGate(by: voice) { return refusal }
     if focus.question != nil { record(.questionAnswered(.takeBreak, by: voice.trigger)) }
     record(.breakStarted(ends: now.tick + outlook.length, periods(), by: voice.trigger))
     return .accepted
@@ -72,7 +75,7 @@ extension SessionMachine {
 extension Layer {
   /// A layer that the person added only brings its blocks; one that a schedule added brings its rules about breaks too,
   /// or starting a milder profile before the schedule would be a way around them.
-  fileprivate func rulesBreaks(besides own: Layer) -> Bool {
+  func rulesBreaks(besides own: Layer) -> Bool {
     if self == own { return true }
     if case .schedule = trigger { return true }
     return false

@@ -53,8 +53,9 @@ extension Deliberation {
     if let key, proof < key.proof { return refuse(.proof(needed: key.proof)) }
     let isNews = prove(key, proof, isAllThereIs: ask == .stop)
     let roles = (key?.may ?? rolesOfUnregistered(ask)).shared(with: card.may)
-    let answer = answer(
-      SessionRequest(ask), by: .card(Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)))
+    let tap = Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)
+    if let key, isStepOnly(key, tap, ask) { return .accepted }
+    let answer = answer(SessionRequest(ask), by: .card(tap))
     return isNews && answer == .nothing ? .accepted : answer
   }
 

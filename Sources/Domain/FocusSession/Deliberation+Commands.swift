@@ -1,3 +1,4 @@
+internal import Gates
 internal import Learning
 
 /// What can be asked of the session once it is clear who asks.
@@ -10,6 +11,7 @@ enum SessionRequest {
   case status
   case confirm
   case keep
+  case type(String)
   case extend(minutes: Int)
   case emergency(sentence: String?)
   case recover(digest: [UInt8])
@@ -51,6 +53,10 @@ extension Deliberation {
     case .ask(let ask, .soft): return answer(SessionRequest(ask), by: .soft)
     case .confirm: return answer(.confirm, by: .localUser)
     case .keep: return answer(.keep, by: .localUser)
+    case .type(let sentence): return answer(.type(sentence), by: .localUser)
+    case .means(let means):
+      machine.means = means
+      return .nothing
     case .extend(let minutes): return answer(.extend(minutes: minutes), by: .localUser)
     case .emergency(let sentence): return answer(.emergency(sentence: sentence), by: .localUser)
     case .recover(let digest): return answer(.recover(digest: digest), by: .localUser)
@@ -60,8 +66,9 @@ extension Deliberation {
     case .keepPromise(let attempt): return answer(.keepPromise(attempt), by: .localUser)
     case .configure(let settings): return answer(.configure(settings), by: .localUser)
     case .learned(let facts):
+      let before = machine.studied.learned
       for fact in facts { record(.learn(fact)) }
-      return learn(facts.count { $0.isReview })
+      return learn(machine.studied.learned - before)
     case .cardsArrived(let reader, let cards): return arrive(cards, at: reader)
     case .cardsFound(let reader, let cards): return find(cards, at: reader)
     case .countersKept(let counters): return keep(counters)
@@ -82,7 +89,9 @@ extension Deliberation {
     case .up: return getUp()
     case .moved(let kind, let amount, let trust, let earlier): return move(kind, amount, trust, after: earlier)
     case .lapsCalibrated(let least): return calibrateLaps(least)
-    case .cardsLearned(let cards): return learn(cards)
+    case .cardsLearned(let cards):
+      if machine.focus != nil { record(.gate(.learned(cards)), quietly: true) }
+      return learn(cards)
     case .override(let name): return override(name)
     case .settle(let money): return settle(money)
     case .serviceStarted: return .accepted
@@ -97,7 +106,7 @@ extension Deliberation {
     case (.idle, .work(let ask)): return startNext(ask, by: voice)
     case (.idle, .stop): return stopWhenIdle(by: voice)
     case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
-      (.idle, .recover), (.idle, .keep):
+      (.idle, .recover), (.idle, .keep), (.idle, .type):
       return refuse(.notActive)
     case (.idle, .excuse): return excuseAfterwards(by: voice)
     case (.idle, .finishTask), (.idle, .snooze), (.idle, .hush), (.idle, .endNow): return refuse(.notActive)
@@ -116,6 +125,8 @@ extension Deliberation {
     case (.onBreak, .resume): return resume()
     case (.focusing(let focus), .confirm), (.onBreak(let focus, _), .confirm): return confirm(focus, by: voice)
     case (.focusing(let focus), .keep), (.onBreak(let focus, _), .keep): return keepOn(focus, by: voice)
+    case (.focusing(let focus), .type(let text)), (.onBreak(let focus, _), .type(let text)):
+      return type(text, in: focus)
     case (.focusing(let focus), .extend(let minutes)), (.onBreak(let focus, _), .extend(let minutes)):
       return extend(focus, minutes: minutes)
     case (.focusing(let focus), .emergency(let sentence)), (.onBreak(let focus, _), .emergency(let sentence)):

@@ -1,3 +1,5 @@
+internal import Gates
+
 extension Deliberation {
   /// Opens the question whether to end, or takes a second tap as its answer.
   mutating func askToEnd(_ focus: Focus, by voice: Origin, needsRole: Bool = true) -> Answer {
@@ -26,18 +28,21 @@ extension Deliberation {
   }
 
   private mutating func open(_ kind: Question.Kind, in focus: Focus, by trigger: Trigger, isAgain: Bool = false) {
-    let times = focus.own.policy.question
+    let wait = waitBeforeEnd(of: focus)
+    let closes = focus.own.policy.question.closes
     // A question that closed before it opens could never be answered.
-    let closes = now.tick + max(times.closes, times.wait)
+    let isLate = wait > focus.own.policy.question.wait && wait >= closes
     record(
       .questionOpened(
-        Question(kind: kind, opens: now.tick + times.wait, closes: closes, asked: trigger, isAgain: isAgain)))
+        Question(
+          kind: kind, opens: now.tick + wait, closes: now.tick + (isLate ? wait + closes : max(closes, wait)),
+          asked: trigger, isAgain: isAgain)))
   }
 
   /// A second tap answers the question, if the card may and is proven; a tap before the wait is over starts the wait
   /// again.
   private mutating func answerAgain(_ question: Question, in focus: Focus, tap: Tap) -> Answer {
-    let role = question.kind == .end ? Role.stop : .switchProfile
+    let role = question.roleToAnswer
     guard tap.roles.contains(role) else { return refuse(.mayNot(role)) }
     if focus.own.policy.end == .key {
       guard tap.key != nil else { return refuse(.endKey) }
@@ -45,22 +50,21 @@ extension Deliberation {
     }
     let trigger = Origin.card(tap).trigger
     guard now.tick >= question.opens else {
-      let answer = refuse(.wait, nextAt: now.tick + focus.own.policy.question.wait)
+      let answer = refuse(.wait, nextAt: now.tick + waitBeforeEnd(of: focus))
       open(question.kind, in: focus, by: trigger, isAgain: true)
       return answer
     }
-    return carryOut(question, in: focus, by: trigger)
+    if focus.own.policy.end == .key, let key = tap.key { pass(key, mayEnd: true) }
+    return answerGate(question, by: trigger)
   }
 
   /// The local user says *end* (or *switch*).
   mutating func confirm(_ focus: Focus, by voice: Origin) -> Answer {
     guard let question = focus.question else { return refuse(.noQuestion) }
-    if focus.own.policy.end == .key { return refuse(.endKey) }
-    guard now.tick >= question.opens else { return refuse(.wait, nextAt: question.opens) }
-    return carryOut(question, in: focus, by: voice.trigger)
+    return answerGate(question, by: voice.trigger)
   }
 
-  private mutating func carryOut(_ question: Question, in focus: Focus, by trigger: Trigger) -> Answer {
+  mutating func carryOut(_ question: Question, in focus: Focus, by trigger: Trigger) -> Answer {
     switch question.kind {
     case .end:
       record(.questionAnswered(.end, by: trigger))
@@ -102,8 +106,11 @@ extension Deliberation {
       let blocking = recent.count - rules.count
       return refuse(.emergencySpent, nextAt: rules.count > 0 ? recent[blocking] + rules.period : nil)
     }
-    guard let sentence, trimmed(sentence) == rules.sentence else { return refuse(.sentence(rules.sentence)) }
-    record(.emergencyOpened(due: now.tick + rules.wait(afterExits: recent.count)))
+    // Its own gate and no other: the sentence now, then a wait.
+    guard let wait = waitAlone(rules.gate(afterExits: recent.count), typed: sentence) else {
+      return refuse(.sentence(rules.sentence))
+    }
+    record(.emergencyOpened(due: now.tick + wait))
     return .accepted
   }
 
@@ -167,13 +174,6 @@ extension Deliberation {
     record(
       .sessionEnded(
         SessionEnding(id: focus.id, profile: focus.own.policy.profile, why: why, focused: focused)))
-  }
-
-  private func trimmed(_ text: String) -> String {
-    var octets = Array(text.utf8)[...]
-    while let first = octets.first, first == 0x20 || first == 0x0A || first == 0x0D { octets = octets.dropFirst() }
-    while let last = octets.last, last == 0x20 || last == 0x0A || last == 0x0D { octets = octets.dropLast() }
-    return String(decoding: octets, as: UTF8.self)
   }
 }
 

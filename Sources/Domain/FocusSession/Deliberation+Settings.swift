@@ -1,8 +1,15 @@
 internal import Allowance
+internal import Gates
 
 extension Deliberation {
   mutating func configure(_ settings: Settings) -> Answer {
     if settings == machine.settings { return .nothing }
+    for profile in settings.profiles where machine.settings.profile(profile.id)?.policy.gate != profile.policy.gate {
+      let means = machine.means.with(keysOf: settings)
+      if let obstacle = means.firstObstacle(in: profile.policy.gate.all) {
+        return refuse(.impassable(profile.id, obstacle))
+      }
+    }
     if let locked = settings.looseningOfAllowances(of: machine.settings, shut: machine.shutAllowances.map { $0.id }) {
       return refuse(
         .locked(locked),

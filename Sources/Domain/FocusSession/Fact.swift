@@ -1,4 +1,5 @@
 public import Allowance
+public import Gates
 public import Guarding
 public import Learning
 public import Pledge
@@ -91,6 +92,8 @@ public struct Fact: Equatable, Sendable {
     case plan(PlanFact)
     /// Something happened to what the person pledged.
     case pledge(PledgeFact)
+    /// Something happened at a gate of the session.
+    case gate(GateFact)
   }
 }
 

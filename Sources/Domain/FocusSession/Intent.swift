@@ -1,4 +1,5 @@
 public import Allowance
+public import Gates
 public import Guarding
 public import Learning
 public import Pledge
@@ -66,6 +67,10 @@ public enum Command: Equatable, Sendable {
   case confirm
   /// The local user answers the open question with *go on*, or takes back an emergency exit that still waits.
   case keep
+  /// The local user types the sentence that a gate asks for.
+  case type(String)
+  /// What there is here to pass gates with.
+  case means(GateMeans)
   /// The local user moves the planned end out.
   case extend(minutes: Int)
   /// The local user asks for an emergency exit; it is granted its wait only with the right sentence.
@@ -116,7 +121,7 @@ public enum Command: Equatable, Sendable {
   case moved(String, Int, MovementTrust, after: Int = 0)
   /// Three laps of the person's own showed how long a lap takes at least.
   case lapsCalibrated(least: Lapse)
-  /// The person learned that many cards.
+  /// The person learned that many cards. Only rehearsals say this, which have none; a service says what was learned.
   case cardsLearned(Int)
   /// The person gave what they had pledged.
   case settle(Money)

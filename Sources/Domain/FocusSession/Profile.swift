@@ -1,3 +1,4 @@
+public import Gates
 public import Guarding
 public import Pledge
 
@@ -35,6 +36,8 @@ public struct Policy: Equatable, Sendable {
   public var proof: Proof
   /// How long the question about ending waits and stays open.
   public var question: QuestionTimes
+  /// What a person does before a break and before the end, beyond the question.
+  public var gate: GateRules
   /// The profiles to which a session may be switched.
   public var switchTo: [ProfileID]
   /// The apps to work with, by their desktop entries' ids; without any, nothing in front is called straying.
@@ -52,8 +55,8 @@ public struct Policy: Equatable, Sendable {
   public init(
     profile: ProfileID, name: String? = nil, blocks: Blocks = Blocks(), breaks: BreakRules = BreakRules(),
     end: EndRule = .confirm, proof: Proof = .uid, question: QuestionTimes = QuestionTimes(),
-    switchTo: [ProfileID] = [], apps: [String] = [], presence: Bool = false, straying: GuardRules = .straying,
-    music: Music? = nil, pledge: PledgeTerms? = nil
+    gate: GateRules = .none, switchTo: [ProfileID] = [], apps: [String] = [], presence: Bool = false,
+    straying: GuardRules = .straying, music: Music? = nil, pledge: PledgeTerms? = nil
   ) {
     self.profile = profile
     self.name = name ?? profile.text
@@ -62,6 +65,7 @@ public struct Policy: Equatable, Sendable {
     self.end = end
     self.proof = proof
     self.question = question
+    self.gate = gate
     self.switchTo = switchTo
     self.apps = apps
     self.presence = presence

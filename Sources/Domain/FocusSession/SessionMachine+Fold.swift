@@ -1,4 +1,5 @@
 internal import Allowance
+internal import Gates
 internal import Guarding
 internal import Pledge
 
@@ -7,7 +8,7 @@ extension SessionMachine {
   /// changes only what it can.
   public mutating func apply(_ fact: Fact) {
     // Cards can be learned while no service runs; what was due meanwhile is then still to be worked off.
-    if case .learn = fact.body { return }
+    if case .learn(let learned) = fact.body { return count(learned, at: fact.stamp.tick) }
     last = fact.stamp
     take(fact)
   }
@@ -27,10 +28,8 @@ extension SessionMachine {
     case .sessionExtended(let plannedEnd, let occurrence):
       changeFocus { $0.plannedEnd = plannedEnd }
       settle(occurrence, at: fact.stamp)
-    case .questionOpened(let question):
-      changeFocus { $0.question = question }
-    case .questionAnswered:
-      changeFocus { $0.question = nil }
+    case .questionOpened(let question): changeFocus { $0.open(question, at: tick) }
+    case .questionAnswered: changeFocus { $0.closeQuestion(at: tick) }
     case .breakStarted(let ends, let periods, _):
       beginBreak(at: tick, ends: ends, periods)
     case .breakNoticed:
@@ -44,10 +43,8 @@ extension SessionMachine {
       // A recovery code ends a session without an exit being asked for, and is not an exit of the month.
       if ending.why == .emergency, case .focusing(let focus) = state, focus.exitDue != nil { ledger.exits.append(tick) }
       state = .idle
-    case .emergencyOpened(let due):
-      changeFocus { $0.exitDue = due }
-    case .emergencyCancelled:
-      changeFocus { $0.exitDue = nil }
+    case .emergencyOpened(let due): changeFocus { $0.exitDue = due }
+    case .emergencyCancelled: changeFocus { $0.exitDue = nil }
     case .attempted: changeFocus { $0.attempt(at: tick) }
     case .scheduleNoticed(let occurrence):
       ledger.noticed.append(occurrence)
@@ -67,9 +64,12 @@ extension SessionMachine {
     case .recoveryCodeMade(let digest): ledger.recoveryCodes.append(digest)
     case .recoveryCodeUsed(let digest): ledger.recoveryCodes.removeAll { $0 == digest }
     case .guard(let found): apply(found, at: fact.stamp)
-    case .move(let moved): ledger.movement.apply(moved, at: tick)
+    case .move(let moved):
+      ledger.movement.apply(moved, at: tick)
+      count(moved, at: tick)
     case .plan(let planned): apply(planned)
     case .pledge(let pledged): ledger.pledges.apply(pledged)
+    case .gate(let happened): apply(happened, at: tick)
     }
   }
 
@@ -98,6 +98,7 @@ extension SessionMachine {
   private mutating func beginBreak(at tick: Tick, ends: Tick, _ periods: BudgetPeriods) {
     guard case .focusing(var focus) = state else { return }
     focus.breaksTaken += 1
+    focus.gates.step(.passed(.takeBreak, focus.steps(before: .takeBreak)), at: tick)
     ledger.enter(periods)
     for layer in focus.layers { ledger.change(layer.policy.profile) { $0.lastBegan = tick } }
     let lowered = focus.layers.map { $0.policy.profile }

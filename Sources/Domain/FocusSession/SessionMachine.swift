@@ -1,4 +1,5 @@
 internal import Allowance
+public import Gates
 public import Guarding
 
 /// The session: a value that decides what a command comes to, and never does it.
@@ -33,6 +34,10 @@ public struct SessionMachine: Equatable, Sendable {
   public internal(set) var presence = CardPresence()
   /// What sources last said. Never kept: after a start they say it again.
   public internal(set) var surroundings = Surroundings()
+  /// What there is here to pass gates with, as far as it was told. Never kept: after a start it is told again.
+  public internal(set) var means = GateMeans.unknown
+  /// The cards that were learned, in a session or not: each counts once an hour.
+  var studied = Deeds()
   /// The guard of the session.
   public internal(set) var watch = Watch(rules: .straying)
   /// What was in front last that was not for this work.

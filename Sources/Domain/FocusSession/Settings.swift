@@ -1,3 +1,4 @@
+public import Gates
 public import Guarding
 
 /// Everything a person configures that the session depends on. Changing it is a command: the machine says no to what
@@ -71,6 +72,9 @@ public struct EmergencyRules: Equatable, Sendable {
     self.waits = waits
     self.sentence = sentence
   }
+
+  /// What a person does for the exit after `used` others: the sentence first, then a wait that nothing shortens.
+  public func gate(afterExits used: Int) -> [GateStep] { [.type(sentence), .wait(wait(afterExits: used))] }
 
   /// How long the exit after `used` others waits.
   public func wait(afterExits used: Int) -> Lapse {

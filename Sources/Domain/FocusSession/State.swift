@@ -1,3 +1,5 @@
+public import Gates
+
 /// Where the person is: idle, focusing, or on a break.
 public enum State: Equatable, Sendable {
   /// No session is under way.
@@ -38,6 +40,8 @@ public struct Focus: Equatable, Sendable {
   public var attempts: Int
   /// What its guard found, as far as it is kept.
   public var guarded = Guarded()
+  /// How far the gates before a break and before the end are.
+  public var gates = SessionGates()
 
   /// All layers, the session's own first.
   public var layers: [Layer] { [own] + added }

@@ -1,3 +1,5 @@
+public import Gates
+
 /// The session as it is at one moment, for everybody who only looks.
 public struct Status: Equatable, Sendable {
   /// The three states without their data.
@@ -20,6 +22,8 @@ public struct Status: Equatable, Sendable {
     public var wait: Lapse
     /// When it closes by itself and the session continues.
     public var closesAt: Timestamp
+    /// The steps before it can be answered with *end* or *switch*, and how far each is.
+    public var steps: [GateProgress]
   }
 
   /// What is known about breaks.
@@ -30,6 +34,8 @@ public struct Status: Equatable, Sendable {
     public var left: Int?
     /// When the next one opens, if not now.
     public var nextAt: Timestamp?
+    /// The steps before the next one, and how far each is.
+    public var steps: [GateProgress]
   }
 
   /// A start that is going to happen by itself.
@@ -136,13 +142,15 @@ extension SessionMachine {
       if case .switchTo(_, let profile) = question.kind { target = profile }
       status.question = Status.OpenQuestion(
         switchTo: target, opensAt: now.wall(at: question.opens),
-        wait: max(.zero, question.opens - now.tick), closesAt: now.wall(at: question.closes))
+        wait: max(.zero, question.opens - now.tick), closesAt: now.wall(at: question.closes),
+        steps: progress(.end, of: focus, at: now.tick))
     }
     let outlook = breakOutlook(at: now, asked: nil)
     var left = focus.own.policy.breaks.perSession.map { max(0, $0 - focus.breaksTaken) }
     if let obstacle = outlook.obstacle, obstacle.opens == nil { left = 0 }
     status.breaks = Status.Breaks(
-      taken: focus.breaksTaken, left: left, nextAt: outlook.obstacle?.opens.map { now.wall(at: $0) })
+      taken: focus.breaksTaken, left: left, nextAt: outlook.obstacle?.opens.map { now.wall(at: $0) },
+      steps: progress(.takeBreak, of: focus, at: now.tick))
   }
 
   private func nextStart(from now: Stamp) -> Status.NextStart? {

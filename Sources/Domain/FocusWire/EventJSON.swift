@@ -1,5 +1,6 @@
 internal import Allowance
 public import FocusSession
+internal import Gates
 internal import Guarding
 public import JSONText
 internal import Learning
@@ -29,7 +30,7 @@ extension Event {
       "clock-jump", "clock-trust", "clock-corrected", "recovered", "key-proven", "recovery-code-made",
       "recovery-code-used", "refused", "tap-ignored", "ring", "noticed",
     ] + GuardFact.eventNames + LearnFact.memberNames.map { $0.fact } + MoveFact.eventNames
-    + PlanFact.eventNames + PledgeFact.eventNames
+    + PlanFact.eventNames + PledgeFact.eventNames + GateFact.eventNames
 
   /// `{"at":"…","event":"…", …}` with times as clocks of that zone show them.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -56,6 +57,7 @@ extension Refusal {
   func describe(in object: inout JSONObject, zone: CivilZone) {
     object.append("rule", .string(rule.word))
     object.append("message", .string(rule.message))
+    if case .gate(_, let steps) = rule { object.append("steps", .array(steps.map { $0.json })) }
     if let nextAt { object.append("next_at", .string(ISO8601.text(nextAt.nextSecond, in: zone))) }
   }
 
@@ -104,6 +106,7 @@ extension Fact {
     case .move(let moved): moved.name
     case .plan(let planned): planned.name
     case .pledge(let pledged): pledged.name
+    case .gate(let happened): happened.name
     }
   }
 
@@ -166,6 +169,7 @@ extension Fact {
     case .move(let moved): moved.tell(in: &object, at: stamp, zone: zone)
     case .plan(let planned): planned.tell(in: &object)
     case .pledge(let pledged): pledged.tell(in: &object, at: stamp, zone: zone)
+    case .gate(let happened): happened.tell(in: &object)
     }
   }
 }

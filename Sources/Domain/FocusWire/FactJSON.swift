@@ -1,5 +1,6 @@
 internal import Allowance
 public import FocusSession
+internal import Gates
 internal import Guarding
 public import JSONText
 internal import Learning
@@ -8,14 +9,15 @@ internal import Pledge
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 4
+  static let formatVersion: Int64 = 5
 
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
+    case .gate: 5
     case .guard, .learn, .move, .plan, .pledge: 4
-    case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.isGuarded } ? 4 : 1
-    case .layerAdded(let layer, _): layer.policy.isGuarded ? 4 : 1
+    case .sessionStarted(let start): ([start.own] + start.added).reduce(1) { max($0, $1.policy.firstVersion) }
+    case .layerAdded(let layer, _): layer.policy.firstVersion
     case .startPlanned(let planned) where planned.ask.work != nil: 4
     case .clockTrusted, .clockCorrected, .counterShown: 3
     case .bypassed, .promiseKept: 2
@@ -94,6 +96,7 @@ extension Fact {
     case .move(let moved): moved.describe(in: &object)
     case .plan(let planned): planned.describe(in: &object)
     case .pledge(let pledged): pledged.describe(in: &object)
+    case .gate(let happened): happened.describe(in: &object)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Allowance
 public import FocusSession
+internal import Gates
 internal import Guarding
 public import JSONText
 internal import Learning
@@ -68,7 +69,7 @@ extension Fact {
       ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
       ("recovery-code-used", ["digest"]),
     ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames + PlanFact.memberNames
-    + PledgeFact.memberNames
+    + PledgeFact.memberNames + GateFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -124,20 +125,20 @@ extension Fact {
       return .counterShown(CardUID(try members.required("uid").octets()), try members.required("counter").counter())
     case "recovery-code-made": return .recoveryCodeMade(try members.required("digest").octets())
     case "recovery-code-used": return .recoveryCodeUsed(try members.required("digest").octets())
-    default:
-      if let found = try GuardFact(name, members) { return .guard(found) }
-      if let moved = try MoveFact(name, members) { return .move(moved) }
-      return try later(name, members)
+    default: return try ofAnotherRoom(name, members)
     }
   }
-}
 
-/// The fact about cards, tasks or pledges of that name.
-private func later(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Fact.Body {
-  if let learned = try LearnFact(name, members) { return .learn(learned) }
-  if let planned = try PlanFact(name, members) { return .plan(planned) }
-  if let pledged = try PledgeFact(name, members) { return .pledge(pledged) }
-  throw members.item.refusal("unknown fact: \(name)")
+  /// The fact of that name that another room finds.
+  private static func ofAnotherRoom(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
+    if let found = try GuardFact(name, members) { return .guard(found) }
+    if let moved = try MoveFact(name, members) { return .move(moved) }
+    if let happened = try GateFact(name, members) { return .gate(happened) }
+    if let learned = try LearnFact(name, members) { return .learn(learned) }
+    if let planned = try PlanFact(name, members) { return .plan(planned) }
+    if let pledged = try PledgeFact(name, members) { return .pledge(pledged) }
+    throw members.item.refusal("unknown fact: \(name)")
+  }
 }
 
 extension WallTrust {

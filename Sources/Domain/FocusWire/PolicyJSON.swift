@@ -1,12 +1,13 @@
 public import FocusSession
+internal import Gates
 internal import Guarding
 public import JSONText
 internal import Pledge
 
 extension Policy {
   static let memberNames = [
-    "id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "apps", "presence", "guard", "music",
-    "pledge",
+    "id", "name", "blocks", "breaks", "end", "proof", "question", "gate", "switchTo", "apps", "presence", "guard",
+    "music", "pledge",
   ]
 
   /// The policy's members of a profile, as they stand in a file: only what differs from asking for nothing.
@@ -20,6 +21,7 @@ extension Policy {
     if question != QuestionTimes() {
       object.append("question", ["wait": .string(question.wait.text), "closes": .string(question.closes.text)])
     }
+    if gate != .none { object.append("gate", gate.json) }
     if !switchTo.isEmpty { object.append("switchTo", JSONValue(switchTo.map { $0.text })) }
     if !apps.isEmpty { object.append("apps", JSONValue(apps)) }
     if presence { object.append("presence", true) }
@@ -28,9 +30,10 @@ extension Policy {
     if let pledge { object.append("pledge", pledge.json) }
   }
 
-  /// Whether it says anything about guards, which earlier programs cannot read.
-  var isGuarded: Bool {
-    !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil
+  /// The first version of the format in which it can be said: earlier programs know neither guards nor gates.
+  var firstVersion: Int64 {
+    if gate != .none { return 5 }
+    return !apps.isEmpty || presence || straying != .straying || music != nil || pledge != nil ? 4 : 1
   }
 
   /// A policy from the members of a profile.
@@ -42,6 +45,7 @@ extension Policy {
     if let item = members["end"] { end = try item.choice() }
     if let item = members["proof"] { proof = try item.choice() }
     if let item = members["question"] { question = try QuestionTimes(item) }
+    if let item = members["gate"] { gate = try GateRules(item) }
     for item in try members["switchTo"]?.array() ?? [] { switchTo.append(ProfileID(try item.id())) }
     if let item = members["apps"] { apps = try item.entries() }
     if let item = members["presence"] { presence = try item.bool() }

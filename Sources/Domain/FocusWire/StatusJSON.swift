@@ -1,4 +1,5 @@
 public import FocusSession
+internal import Gates
 public import JSONText
 
 extension Status {
@@ -30,7 +31,7 @@ extension Status {
       breaks.map { breaks in
         [
           "taken": JSONValue(breaks.taken), "left": breaks.left.map { JSONValue($0) } ?? .null,
-          "next_at": time(breaks.nextAt?.nextSecond),
+          "next_at": time(breaks.nextAt?.nextSecond), "steps": .array(breaks.steps.map { $0.json }),
         ]
       } ?? .null)
     object.append("attempts", JSONValue(attempts))
@@ -60,6 +61,7 @@ extension Status.OpenQuestion {
       // For a countdown: `opens_at` is up to a second later than the moment from which an answer counts.
       "opens_in_ms": .integer(wait.milliseconds),
       "closes_at": .string(ISO8601.text(closesAt, in: zone)),
+      "steps": .array(steps.map { $0.json }),
     ])
   }
 }

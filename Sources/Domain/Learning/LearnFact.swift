@@ -10,13 +10,6 @@ public enum LearnFact: Equatable, Sendable {
   case told(String, points: Int64)
 }
 
-extension LearnFact {
-  /// Whether a card was graded.
-  public var isReview: Bool {
-    if case .reviewed = self { true } else { false }
-  }
-}
-
 /// What has been learned: the fold of all facts about cards.
 ///
 /// Only grades are kept, so that a change of the weights reads the whole history again.

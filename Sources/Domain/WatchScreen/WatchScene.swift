@@ -20,12 +20,15 @@ public struct WatchScene: Equatable, Sendable {
     public var opensIn: Int64
     /// Until it closes as *go on*.
     public var closesIn: Int64
+    /// What is still to be done, beyond waiting, before it can be answered with yes.
+    public var toDo: [String]
 
     /// A question.
-    public init(switchTo: String? = nil, opensIn: Int64, closesIn: Int64) {
+    public init(switchTo: String? = nil, opensIn: Int64, closesIn: Int64, toDo: [String] = []) {
       self.switchTo = switchTo
       self.opensIn = opensIn
       self.closesIn = closesIn
+      self.toDo = toDo
     }
   }
 
@@ -68,6 +71,8 @@ public struct WatchScene: Equatable, Sendable {
   public var breaksLeft: Int64?
   /// When the next one opens, as a clock shows it.
   public var nextBreak: String?
+  /// What is still to be done before a break, beyond waiting.
+  public var toDoBeforeBreak: [String] = []
   /// Attempts on blocked things.
   public var attempts: Int64 = 0
   /// The question that is open.
@@ -104,7 +109,7 @@ public struct WatchScene: Equatable, Sendable {
     return scene
   }
 
-  /// Whether a break would be granted now.
+  /// Whether a break would be granted now, or asking for one begins the steps before it.
   private var mayTakeBreak: Bool { breaksLeft != 0 && nextBreak == nil }
 
   /// Whether it changes by itself from second to second.
@@ -171,7 +176,7 @@ extension WatchScene {
       }
     case .focusing, .onBreak:
       if let question {
-        if question.opensIn <= 0 {
+        if question.opensIn <= 0, question.toDo.isEmpty {
           add("y", question.switchTo.map { "switch to " + $0 } ?? "end it", .confirm)
         }
         add("k", "keep going", .keep)

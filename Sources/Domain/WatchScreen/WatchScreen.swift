@@ -103,7 +103,13 @@ public struct WatchScreen: Sendable {
     return [
       [WatchPiece(text: WatchText.shown(title, unicode: style.hasUnicode), tone: .ask)],
       [WatchPiece(text: wait, tone: .ask)],
-    ]
+    ] + toDo("First:", question.toDo).map { [WatchPiece(text: $0, tone: .ask)] }
+  }
+
+  /// Steps that are still to be done, each on a line of its own.
+  private func toDo(_ title: String, _ steps: [String]) -> [String] {
+    guard !steps.isEmpty else { return [] }
+    return [title] + steps.flatMap { wrapped(WatchText.shown("- \($0)", unicode: style.hasUnicode)) }
   }
 
   /// The sentence of the emergency exit, and the part that is typed already.
@@ -129,6 +135,7 @@ public struct WatchScreen: Sendable {
       if let left = scene.breaksLeft { breaks += ", \(left) left" }
       if let next = scene.nextBreak { breaks += ", next at \(next)" }
       texts += wrapped(breaks)
+      if scene.state == .focusing { texts += toDo("Before a break:", scene.toDoBeforeBreak) }
       if scene.attempts > 0 { texts.append("Resisted: \(scene.attempts)") }
     }
     for remark in scene.remarks { texts += wrapped(remark) }

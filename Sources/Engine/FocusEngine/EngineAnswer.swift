@@ -15,7 +15,10 @@ public enum EngineAnswer: Sendable {
   var feedback: ReaderFeedback? {
     switch self {
     case .failed, .stopping: return .failed
-    case .decided(.refused(let refusal), _): return refusal.rule == .wait ? .wait : .refused
+    case .decided(.refused(let refusal), _):
+      // Steps are missing: later it will do.
+      if case .gate = refusal.rule { return .wait }
+      return refusal.rule == .wait ? .wait : .refused
     case .decided(_, let events):
       for event in events {
         switch event.kind {

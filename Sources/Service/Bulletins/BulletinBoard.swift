@@ -88,9 +88,11 @@ public enum BulletinBoard {
     case .promiseKept: return words.settings.promise.map { [.show(words.kept($0))] } ?? [.withdraw(.attempt)]
     case .bypassed(let layer): return [.show(words.bypassed(layer))]
     case .guard(let found): return changes(after: found, words)
+    // The question says what is still to be done.
+    case .gate, .learn, .move: return words.questionAgain.map { [.show($0)] } ?? []
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
-      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .learn, .move, .plan, .pledge:
+      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .plan, .pledge:
       return []
     }
   }

@@ -1,6 +1,7 @@
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
+internal import Gates
 
 /// All words of bulletins and of the buttons on them, in one place.
 struct BulletinWords {
@@ -18,7 +19,9 @@ struct BulletinWords {
 
   /// A break is offered where one would be granted now.
   private var takeBreak: [(Bulletin.Button, String)] {
-    guard status.state == .focusing, let breaks = status.breaks, breaks.left != 0, breaks.nextAt == nil else {
+    guard status.state == .focusing, let breaks = status.breaks, breaks.left != 0, breaks.nextAt == nil,
+      breaks.steps.toDo == nil
+    else {
       return []
     }
     return [(.takeBreak, "Take a break")]
@@ -73,10 +76,17 @@ struct BulletinWords {
       : "You can choose \u{201C}\(yes)\u{201D} from \(time(question.opensAt.nextSecond)). The session continues at \(time(question.closesAt)) if you do nothing."
     let isHere = other != nil || status.end == .confirm
     let text = isHere ? wait : "Tap your stop key after \(time(question.opensAt.nextSecond)) to end it."
-    let confirm = isOver && isHere ? [(Bulletin.Button.confirm, yes)] : []
+    let toDo = question.steps.toDo.map { "First \($0)." }
+    let confirm = isOver && isHere && toDo == nil ? [(Bulletin.Button.confirm, yes)] : []
     return Bulletin(
-      .session, title: other.map { "Switch to \($0)?" } ?? "End \(profile)?", text: text,
+      .session, title: other.map { "Switch to \($0)?" } ?? "End \(profile)?", text: lines(text, toDo),
       buttons: confirm + [keep] + takeBreak, stays: true)
+  }
+
+  /// The question again, where something was done for it; `nil` where it asks for nothing but a wait.
+  var questionAgain: Bulletin? {
+    guard let question = status.question, question.steps.contains(where: { $0.step.wait == .zero }) else { return nil }
+    return self.question(isOver: question.wait == .zero)
   }
 
   func ended(_ ending: SessionEnding) -> Bulletin {

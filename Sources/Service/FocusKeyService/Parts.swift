@@ -63,7 +63,8 @@ struct Parts: Sendable {
         states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),
       logIncident: { log.incident }, tasks: tasks.ports,
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
-      laps: CardLaps.ports(of: laps), homeFolder: home.folder)
+      laps: CardLaps.ports(of: laps), homeFolder: home.folder,
+      lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:))
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)

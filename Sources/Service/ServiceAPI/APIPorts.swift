@@ -36,6 +36,8 @@ public struct APIPorts: Sendable {
   public var past: PastPorts
   /// The laps between two readers.
   public var laps: LapPorts
+  /// Has it looked up what there is here to pass gates with: those of these settings, or those that are configured.
+  public var lookAtGates: @Sendable (Settings?) async -> Void
 
   /// The parts of a service.
   public init(
@@ -47,7 +49,8 @@ public struct APIPorts: Sendable {
     signals: SignalPorts = SignalPorts(),
     logIncident: @escaping @Sendable () -> LogIncident? = { nil },
     tasks: TaskPorts = TaskPorts(), study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts(),
-    laps: LapPorts = LapPorts(), homeFolder: String? = nil
+    laps: LapPorts = LapPorts(), homeFolder: String? = nil,
+    lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -64,6 +67,7 @@ public struct APIPorts: Sendable {
     self.past = past
     self.homeFolder = homeFolder
     self.laps = laps
+    self.lookAtGates = lookAtGates
   }
 }
 

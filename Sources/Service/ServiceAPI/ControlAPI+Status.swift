@@ -10,6 +10,7 @@ internal import ServiceContract
 extension ControlAPI {
   func status() async -> JSONValue {
     await ports.lookAtShield()
+    await ports.lookAtGates(nil)
     let snapshot = await engine.snapshot
     let status = snapshot.machine.status(at: snapshot.now).json(
       in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.layers.map(\.json)),

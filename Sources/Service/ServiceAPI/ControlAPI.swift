@@ -85,6 +85,7 @@ public struct ControlAPI: Sendable {
     case .pledges: return await pledges()
     case .settlePledge(let amount): return try await settlePledge(amount)
     case .keep: return try await submit(.keep)
+    case .type(let sentence): return try await submit(.type(sentence))
     case .takeBreak(let minutes): return try await submit(.ask(.takeBreak(minutes: minutes), by: .localUser))
     case .resume: return try await submit(.ask(.resume, by: .localUser))
     case .extend(let minutes): return try await submit(.extend(minutes: minutes))
@@ -149,6 +150,9 @@ public struct ControlAPI: Sendable {
   }
 
   func submit(_ command: Command) async throws(RequestError) -> JSONValue {
+    var settings: Settings?
+    if case .configure(let wanted) = command { settings = wanted }
+    await ports.lookAtGates(settings)
     let answer = await engine.submit(command)
     // Asked again while the question is open, the machine has nothing to add; a person still wants to know when.
     if case .ask = command, case .decided(.nothing, let events) = answer, events.isEmpty {

@@ -27,7 +27,7 @@ extension ControlRequest {
       "reader-lease", "simulated-card", "simulated-exchange", "simulated-release",
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
-      "attempt", "keep-promise", "learned", "replace-log", "forget", "override",
+      "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
       "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled",
     ] + TaskRequest.commands + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
@@ -49,6 +49,8 @@ extension ControlRequest {
       return .extend(minutes: Int(try item.members("command", "minutes").required("minutes").integer()))
     case "emergency":
       return .emergency(sentence: try item.members("command", "sentence").text("sentence"))
+    case "type":
+      return .type(sentence: try item.members("command", "sentence").required("sentence").string())
     case "override":
       return .override(try item.members("command", "name").required("name").string())
     case "configure":

@@ -22,6 +22,7 @@ extension ControlRequest {
     case .pledges: ["command": "pledge"]
     case .settlePledge(let amount): ["command": "pledge-settled", "amount": .string(amount)]
     case .keep: ["command": "keep"]
+    case .type(let sentence): ["command": "type", "sentence": .string(sentence)]
     case .takeBreak(let minutes): .members(["command": "break", "minutes": minutes.map(JSONValue.init)])
     case .resume: ["command": "resume"]
     case .extend(let minutes): ["command": "extend", "minutes": JSONValue(minutes)]

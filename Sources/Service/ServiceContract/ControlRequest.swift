@@ -26,6 +26,8 @@ public enum ControlRequest: Sendable, Equatable {
   case settlePledge(String)
   /// Answer it with *go on*.
   case keep
+  /// Type the sentence that a gate asks for.
+  case type(sentence: String)
   /// Ask for a break.
   case takeBreak(minutes: Int?)
   /// Come back from one.

@@ -144,7 +144,7 @@ private func facts(_ path: String, behind known: [Fact]) throws -> [Fact] {
 }
 
 /// Kills a process after a while, from a thread of its own.
-private struct Killer {
+struct Killer {
   let process: Int32
   let afterMicroseconds: UInt32
 

@@ -24,6 +24,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("libnfc-spoilt-frames", libnfcSpoiltFrames),
   ("tears", tears),
   ("kills", kills),
+  ("gate-kills", gateKills),
   ("link-mutations", linkMutations),
   ("association-mutations", associationMutations),
   ("association-differences", associationDifferences),

@@ -3,6 +3,7 @@ import Coach
 import FocusSession
 import FocusWire
 import Guarding
+import Learning
 import RealParts
 import Testing
 
@@ -153,6 +154,22 @@ import Testing
     rig.pass(.days(31))
     rig.submit(.override("ill"))
     #expect(rig.names("refused") == 2)
+  }
+
+  @Test("A card earns minutes as it counts at a gate: after two seconds in view, and once an hour.") func cards() {
+    var rig = AllowanceRig([AllowanceRig.allowance { $0.lift = LiftRules(by: [.learn], pointsPerMinute: 5) }])
+    func card(_ took: Int64, _ name: String = "a") -> Command {
+      .learned([.reviewed(CardID(deck: "d", card: name), .good, took: took)])
+    }
+    rig.submit(card(1999))
+    #expect(rig.state.earned == 0)
+    rig.submit(card(2000))
+    rig.submit(card(2000))
+    #expect(rig.state.earned == 2)
+    rig.submit(card(2000, "b"))
+    rig.pass(.hours(1))
+    rig.submit(card(2000))
+    #expect(rig.state.earned == 6)
   }
 
   @Test("A new day opens it; no clock, crash, reboot or suspend does.") func onlyTheDay() {

@@ -1,6 +1,7 @@
 import Bulletins
 import FocusPorts
 import FocusSession
+import Gates
 import SessionRehearsal
 import Testing
 
@@ -59,6 +60,23 @@ import Testing
     #expect(
       onlooker.sees { $0.pass(.minutes(55)) } == [
         "- attempt", "session: The session is complete | 1 h 25 min of focus on Work.",
+      ])
+  }
+
+  @Test func theQuestionSaysWhichStepsAreMissing() {
+    var settings = Settings.shipped
+    settings.profiles[0].policy.gate = GateRules(end: [.type("yes")])
+    var onlooker = Onlooker(settings)
+    _ = onlooker.sees { $0.start("work") }
+    #expect(
+      onlooker.sees { $0.ask(.stop) } == [
+        "session: End Work? | You can choose “End it” from 09:00:05. The session continues at 09:00:30 if you do nothing. / First type “yes”. [keep Keep going] stays"
+      ])
+    onlooker.desk.pass(.seconds(6))
+    #expect(BulletinBoard.waitOver(onlooker.desk.status, settings)?.line.contains("confirm") == false)
+    #expect(
+      onlooker.sees { $0.give(.type("yes")) } == [
+        "session: End Work? | The session continues at 09:00:30 if you do nothing. [confirm End it] [keep Keep going] stays"
       ])
   }
 

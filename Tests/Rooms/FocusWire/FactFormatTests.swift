@@ -1,6 +1,7 @@
 import Allowance
 import FocusSession
 import FocusWire
+import Gates
 import Guarding
 import JSONText
 import Learning
@@ -27,7 +28,9 @@ import Testing
             end: TimeOfDay(hour: 8, minute: 0)!)
         ]),
       Profile(
-        policy: Policy(profile: "study", blocks: Blocks(mode: .allow, sites: ["c.example"]), end: .key, proof: .sun)),
+        policy: Policy(
+          profile: "study", blocks: Blocks(mode: .allow, sites: ["c.example"]), end: .key, proof: .sun, gate: Self.gates
+        )),
     ],
     keys: [
       Key(id: "desk", name: "Desk", uid: CardUID([4, 0xA1]), may: RoleSet([.stop, .takeBreak]), proof: .counter)
@@ -35,6 +38,10 @@ import Testing
     promise: "the thesis", awayTime: .seconds(2),
     emergency: EmergencyRules(count: 2, waits: [.seconds(1)], sentence: "out"),
     bedtime: Bedtime(from: TimeOfDay(hour: 9, minute: 0)!, to: TimeOfDay(hour: 12, minute: 0)!))
+
+  private static let gates = GateRules(
+    takeBreak: [.learn(5), .wait(.zero)],
+    end: [.wait(.seconds(9)), .tap(.named("desk")), .type("I \"mean\" it."), .move(3), .scan("desk")])
 
   private static let straying: GuardRules = {
     var rules = GuardRules.straying
@@ -109,6 +116,10 @@ import Testing
       .learn(.viewed(card)), .learn(.bookmarked(card, true)), .learn(.bookmarked(card, false)),
       .learn(.told("a", points: 5)),
     ]
+    bodies += [
+      .gate(.asked(until: tick)), .gate(.tapped("desk", mayEnd: true)), .gate(.tapped("desk", mayEnd: false)),
+      .gate(.typed("I \"mean\" it.")), .gate(.learned(5)),
+    ]
     let (social, day) = (AllowanceID("social"), CivilDay(number: 20_000))
     bodies += LiftWay.allCases.map { .move(.lifted(social, by: $0, minutes: 7)) }
     bodies += [
@@ -158,7 +169,7 @@ import Testing
         == Set(
           Event.names + [
             "counter-shown", "stray-joined", "alarm-rang", "allowance-day", "allowance-use", "allowance-use-ended",
-            "allowance-day-ended", "override-due",
+            "allowance-day-ended", "override-due", "gate-asked", "gate-learned",
           ]))
     #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)
@@ -190,10 +201,11 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
+        case .gate: 5
         case .guard, .learn, .move, .plan, .pledge: 4
         case .startPlanned(let planned): planned.ask.work == nil ? 1 : 4
-        case .sessionStarted(let start): ([start.own] + start.added).contains { $0.policy.presence } ? 4 : 1
-        case .layerAdded(let layer, _): layer.policy.presence ? 4 : 1
+        case .sessionStarted(let start): ([start.own] + start.added).map { oldest($0.policy) }.max() ?? 1
+        case .layerAdded(let layer, _): oldest(layer.policy)
         case .clockTrusted, .clockCorrected, .counterShown: 3
         case .bypassed, .promiseKept: 2
         default: 1
@@ -203,13 +215,15 @@ import Testing
     }
   }
 
+  private func oldest(_ policy: Policy) -> Int64 { policy.gate != .none ? 5 : policy.presence ? 4 : 1 }
+
   @Test(
     "what is no fact, or one from the future, is refused",
     arguments: [
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":5,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":6,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }

@@ -55,6 +55,20 @@ import WatchScreen
     WatchScreen(columns: columns, rows: rows, style: style).lines(of: scene)
   }
 
+  @Test func stepsThatAreMissingAreListedAndHoldTheAnswerBack() {
+    var scene = Self.asking
+    scene.question = .init(opensIn: 0, closesIn: 20, toDo: ["learn 3 more cards", "type \"yes\""])
+    let lines = Self.screen(scene, 60, 30).map { $0.filter { $0 != " " } }
+    for line in ["First:", "-learn3morecards", "-type\"yes\""] { #expect(lines.contains(line), "\(lines)") }
+    #expect(!scene.keys.contains { $0.act == .confirm })
+    scene.question?.toDo = []
+    #expect(scene.keys.contains { $0.act == .confirm })
+    var before = Self.focusing
+    before.toDoBeforeBreak = ["learn 5 cards"]
+    let shown = Self.screen(before, 60, 30).map { $0.filter { $0 != " " } }
+    #expect(shown.contains("Beforeabreak:") && shown.contains("-learn5cards"), "\(shown)")
+  }
+
   @Test func fortyColumnsWithoutColoursAndWithoutUnicode() {
     #expect(
       Self.screen(Self.focusing, 40, 18) == [

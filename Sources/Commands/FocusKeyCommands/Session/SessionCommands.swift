@@ -15,6 +15,7 @@ private let breakMinutes = Operand<Int>(
   count: .optional)
 private let moreMinutes = Operand<Int>(.number("MIN"), "how many more minutes")
 private let sentence = Option("sentence", value: .text("TEXT"), "the confirmation sentence, typed exactly")
+private let typed = Operand<String>(.text("SENTENCE"), "the sentence, as the profile has it")
 private let code = Option("code", value: .text("CODE"), "a recovery code; ends the session at once")
 
 /// `start`
@@ -69,6 +70,18 @@ let confirmCommand = ProgramCommand(
 let keepCommand = ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
   context throws(CommandError) in try context.relay(.keep)
 }
+
+/// `type`
+let typeCommand = ProgramCommand(
+  CommandSpec(
+    "type", "Type the sentence that a step asks for",
+    discussion: """
+      A profile can ask for steps before a break or before the end. `focuskey status` lists those that are still open.
+
+      $ focuskey type "I have done enough for today."
+      """
+  ) { typed }
+) { context throws(CommandError) in try context.relay(.type(sentence: try context.require(typed))) }
 
 /// `break`
 let breakCommand = ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {

@@ -123,6 +123,7 @@ struct StatusAnswer: Answer {
   var text: String {
     var lines = [headline + (status["task"]?.string.map { ". Task: \($0)" } ?? "")]
     if let question { lines.append(question) }
+    lines += steps("the end", status["question"]?["steps"]) + steps("a break", status["breaks"]?["steps"])
     // What may be pasted is at the end.
     lines.append([breaks, status["blocking"]?["text"]?.string].compactMap { $0 }.joined(separator: " "))
     if let incident = status["log"]?["text"]?.string { lines.append(incident) }
@@ -139,6 +140,14 @@ struct StatusAnswer: Answer {
     else { return nil }
     let asks = question["profile"]?.string.map { "Switch to \($0)?" } ?? "End this session?"
     return "\(asks) You can answer from \(opens); the session continues at \(closes)."
+  }
+
+  /// What is still to be done before something, each step on a line; nothing where only the question waits.
+  func steps(_ what: String, _ steps: JSONNode?) -> [String] {
+    let steps = steps?.array ?? []
+    guard steps.contains(where: { $0["step"]?.string != "wait" || $0["instead_of"] != nil }) else { return [] }
+    return ["Before \(what):"]
+      + steps.map { "  [\($0["state"]?.string == "done" ? "x" : " ")] \($0["text"]?.string ?? "")" }
   }
 
   var breaks: String? {

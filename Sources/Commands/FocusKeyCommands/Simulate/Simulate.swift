@@ -25,7 +25,7 @@ enum Simulate {
       discussion: """
         The engine runs alone, on its own clock. Each line of a script is TIME VERB ARGS. TIME is 2026-11-21T09:00:00+01:00, or +90s after the line \
         before. Verbs are start, stop, confirm, keep, break, resume, extend, tap, lift, open, attempt, crash, suspend, clock, reboot, emergency, \
-        recovery-code, recover, expect and wait. Signals are active app=ID or active none, quiet, input, lock, unlock, sleep, wake, card-off, card-on, \
+        recovery-code, recover, type, expect and wait. Signals are active app=ID or active none, quiet, input, lock, unlock, sleep, wake, card-off, card-on, \
         noise-on, noise-off, media-on and media-off. The person also says excuse, snooze, hush, end, bed and up; look does nothing. A # begins a comment.
 
         $ printf '%s\\n' '2026-11-21T09:00:00+01:00 start work' '+25m break' '+6m expect state focusing' | focuskey simulate -
@@ -114,6 +114,11 @@ enum Simulate {
     for index in settings.keys.indices where settings.keys[index].uid == nil {
       // A key without a UID can still be tapped by its name.
       settings.keys[index].uid = Simulation.uid(standingFor: "key " + settings.keys[index].id.text)
+    }
+    if let (profile, why) = SessionMachine(settings: settings).impassable {
+      throw CommandError(
+        .badData, kind: "impassable-gate", what: Rule.impassable(profile, why).message, at: .text(name),
+        advice: "add the key to the file, or change the gate")
     }
     return settings
   }

@@ -11,10 +11,11 @@ struct SimulateExpectation: Equatable {
   /// The members of a status and of what is below them: a path with a slip in it would otherwise look like a
   /// missing value.
   private static let known: [(name: String, members: [String])] = [
-    ("state", []), ("question", ["kind", "opens_at", "opens_in_ms", "closes_at", "profile"]), ("profile", []),
+    ("state", []), ("question", ["kind", "opens_at", "opens_in_ms", "closes_at", "profile"] + steps), ("profile", []),
     ("layers", []),
     ("session", []), ("task", []), ("started_at", []), ("planned_end", []), ("focused_seconds", []),
-    ("remaining_seconds", []), ("break", ["ends_at", "remaining_seconds"]), ("breaks", ["taken", "left", "next_at"]),
+    ("remaining_seconds", []), ("break", ["ends_at", "remaining_seconds"]),
+    ("breaks", ["taken", "left", "next_at"] + steps),
     ("attempts", []),
     ("guard", ["state", "since", "straying_seconds", "causes", "rings", "hushed", "snoozes_left", "snoozed_until"]),
     ("allowances", ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state"]),
@@ -22,6 +23,11 @@ struct SimulateExpectation: Equatable {
     ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]), ("end", []),
     ("next", ["profile", "schedule", "at"]),
     ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),
+  ]
+
+  /// The steps of a gate, and what each says.
+  private static let steps = [
+    "steps", "step", "state", "needed", "done", "left_seconds", "key", "sentence", "text", "instead_of", "why",
   ]
 
   init(_ words: inout SimulateWords) throws(SimulateError) {

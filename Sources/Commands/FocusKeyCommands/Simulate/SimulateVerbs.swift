@@ -8,7 +8,7 @@ struct SimulateVerbs {
   static let names =
     [
       "start", "stop", "confirm", "keep", "break", "resume", "extend", "tap", "lift", "open", "attempt", "crash",
-      "suspend", "clock", "reboot", "emergency", "recovery-code", "recover", "expect", "wait",
+      "suspend", "clock", "reboot", "emergency", "recovery-code", "recover", "expect", "wait", "type",
     ] + guardNames + movementNames
 
   let settings: Settings
@@ -44,6 +44,10 @@ struct SimulateVerbs {
     case "recovery-code": return .recoveryCode(try word(&words, "the code is missing", "write recovery-code SPARE"))
     case "recover": return .recover(try word(&words, "the code is missing", "write recover SPARE"))
     case "expect": return .expect(try SimulateExpectation(&words))
+    case "type":
+      let sentence = words.remainder()
+      guard !sentence.isEmpty else { throw SimulateError(line, "the sentence is missing", "write type I mean it.") }
+      return .command(.type(unquoted(sentence)))
     case "wait": return .wait(try length(&words, "wait 5m"))
     default:
       if let verb = try readGuard(name, &words) { return verb }

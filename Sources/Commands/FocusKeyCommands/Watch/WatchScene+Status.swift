@@ -28,10 +28,19 @@ extension WatchScene {
       let closes = Self.secondsTo(question["closes_at"])
     {
       self.question = Question(
-        switchTo: question["profile"]?.string.map(faces.name), opensIn: opens, closesIn: closes)
+        switchTo: question["profile"]?.string.map(faces.name), opensIn: opens, closesIn: closes,
+        toDo: Self.toDo(question["steps"]))
     }
+    toDoBeforeBreak = Self.toDo(status["breaks"]?["steps"])
     brokenOffIn = Self.secondsTo(status["emergency"]?["ends_at"])
     remarks = Self.remarks(status, faces)
+  }
+
+  /// The steps of a gate that are still to be done, beyond waiting for the question.
+  private static func toDo(_ steps: JSONNode?) -> [String] {
+    (steps?.array ?? []).filter { step in
+      step["state"]?.string == "open" && (step["step"]?.string != "wait" || step["instead_of"] != nil)
+    }.compactMap { $0["text"]?.string }
   }
 
   /// The shield and the readers where something is wrong with them, and what comes next.

@@ -1,4 +1,5 @@
 public import FocusSession
+internal import Gates
 internal import Learning
 internal import Pledge
 internal import Spelling
@@ -92,6 +93,7 @@ extension Fact {
     case .move(let moved): return moved.sentence(at: stamp, in: settings.zone)
     case .plan(let planned): return planned.sentence
     case .pledge(let pledged): return pledged.sentence
+    case .gate(let happened): return happened.sentence(settings)
     }
   }
 }
@@ -111,6 +113,7 @@ extension Status {
   /// What to tell a person who asks again while a question is open: when and how it can be answered.
   public var questionReminder: String? {
     guard let question else { return nil }
+    if let toDo = question.steps.toDo { return "Already asked: first \(toDo)." }
     let left = question.wait.secondsLeft
     if question.switchTo == nil, end == .key {
       return "Already asked: tap your stop key\(left > 0 ? " in \(left) s" : "") to end."

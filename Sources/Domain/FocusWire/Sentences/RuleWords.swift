@@ -1,5 +1,6 @@
 internal import Allowance
 public import FocusSession
+internal import Gates
 internal import Pledge
 
 extension Rule {
@@ -12,6 +13,8 @@ extension Rule {
     case .noQuestion: "no-question"
     case .questionOpen: "question-open"
     case .wait: "wait"
+    case .gate: "gate"
+    case .impassable: "impassable-gate"
     case .soft: "soft"
     case .mayNot: "may"
     case .proof: "proof"
@@ -48,6 +51,9 @@ extension Rule {
     case .noQuestion: "there is no question to answer"
     case .questionOpen: "another question is open: answer it first"
     case .wait: "you cannot end the session yet"
+    case .gate(let loosening, let steps): steps.message(before: loosening)
+    case .impassable(let profile, let why):
+      "nobody could pass the gate of \u{201C}\(profile.text)\u{201D} here: \(why.words)"
     case .soft: "a link that was not read from a card here can only start a session or make it stricter"
     case .mayNot(let role): "this card may not \(role.word)"
     case .proof(let needed): "this profile needs a stronger proof from the key: \(needed.word)"

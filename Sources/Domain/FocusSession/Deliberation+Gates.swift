@@ -1,0 +1,204 @@
+internal import Allowance
+public import Gates
+internal import Learning
+
+/// How the gates before a break and before the end are asked, passed and refused.
+extension Deliberation {
+  /// How far the steps of a gate are now.
+  private func progress(_ loosening: Loosening) -> [GateProgress] {
+    machine.focus.map { machine.progress(loosening, of: $0, at: now.tick) } ?? []
+  }
+
+  // MARK: Before a break
+
+  /// - Returns: the refusal where steps are still to be done; `nil` where a break may begin.
+  mutating func passBreakGate(by voice: Origin) -> Answer? {
+    guard let focus = machine.focus, !focus.steps(before: .takeBreak).isEmpty else { return nil }
+    askForBreak(focus)
+    if case .card(let tap) = voice, let key = tap.key { pass(key, mayEnd: false) }
+    let steps = progress(.takeBreak)
+    guard !steps.open.isEmpty else { return nil }
+    return refuse(.gate(.takeBreak, steps), nextAt: steps.opensAfter.map { now.tick + $0 })
+  }
+
+  /// From here the waits of the gate before a break count, for as long as the asking holds.
+  private mutating func askForBreak(_ focus: Focus) {
+    guard focus.gates.takeBreak.ask(at: now.tick) == nil else { return }
+    let wait = focus.steps(before: .takeBreak).reduce(Lapse.zero) { max($0, $1.wait) }
+    record(.gate(.asked(until: now.tick + wait + GateAsk.holds)), quietly: true)
+  }
+
+  // MARK: Before the end
+
+  /// How long the question waits: the longest wait of its gate, as it is now.
+  func waitBeforeEnd(of focus: Focus) -> Lapse {
+    var fresh = focus
+    fresh.gates.step(.at(.end, .askAgain), at: now.tick)
+    return machine.progress(.end, of: fresh, at: now.tick).left
+  }
+
+  /// Carries the question out, if its gate is passed.
+  mutating func answerGate(_ question: Question, by trigger: Trigger) -> Answer {
+    guard let focus = machine.focus else { return refuse(.notActive) }
+    let steps = progress(.end)
+    let nextAt = steps.opensAfter.map { now.tick + $0 }
+    guard !steps.open.isEmpty else { return carryOut(question, in: focus, by: trigger) }
+    guard focus.own.policy.gate.end.isEmpty else { return refuse(.gate(.end, steps), nextAt: nextAt) }
+    // The question's own steps have rules of their own.
+    return focus.own.policy.end == .key ? refuse(.endKey) : refuse(.wait, nextAt: nextAt)
+  }
+
+  // MARK: Gates of their own
+
+  /// How long a gate of its own waits if it is asked now and that is typed; `nil` where more is to be done.
+  func waitAlone(_ steps: [GateStep], typed text: String? = nil) -> Lapse? {
+    var gate = Gate()
+    gate.step(.ask(until: nil), at: now.tick)
+    if let text { gate.step(.type(text), at: now.tick) }
+    return steps.map { GateProgress(of: $0, asked: gate.ask(at: now.tick), at: now.tick) }.opensAfter
+  }
+
+  // MARK: Steps
+
+  /// Takes a tap of a registered key as a step, and says whether it is nothing but one: the key then asks for nothing.
+  mutating func isStepOnly(_ key: Key, _ tap: Tap, _ ask: Intent) -> Bool {
+    guard let focus = machine.focus else { return false }
+    let wanted = openTaps(of: key)
+    guard !wanted.isEmpty else { return false }
+    pass(key, mayEnd: false)
+    // What the key asks for beyond the step is only heeded where it could answer the question.
+    if wanted.contains(.end), let question = focus.question { return !tap.roles.contains(question.roleToAnswer) }
+    if case .takeBreak = ask { return false }
+    return focus.gates.takeBreak.ask(at: now.tick) != nil || key.may == .none
+  }
+
+  /// The gates that wait for this key.
+  private func openTaps(of key: Key) -> [Loosening] {
+    guard let focus = machine.focus else { return [] }
+    return Loosening.allCases.filter { loosening in
+      let isAsked = focus.gates.gate(loosening).ask(at: now.tick) != nil
+      return progress(loosening).open.contains { progress in
+        switch progress.replaced?.step ?? progress.step {
+        case .tap(.named(key.id.text)): isAsked
+        case .scan(key.id.text): true
+        case .wait, .tap, .type, .learn, .move, .scan: false
+        }
+      }
+    }
+  }
+
+  /// Records that a key was tapped, where a gate counts it.
+  mutating func pass(_ key: Key, mayEnd: Bool) {
+    guard mayEnd || !openTaps(of: key).isEmpty else { return }
+    record(.gate(.tapped(key.id.text, mayEnd: mayEnd)), quietly: mayEnd)
+  }
+
+  /// The local user types what a gate asks for.
+  mutating func type(_ text: String, in focus: Focus) -> Answer {
+    var sentence: String?
+    for loosening in Loosening.allCases {
+      guard loosening == .takeBreak || focus.question != nil else { continue }
+      for step in focus.steps(before: loosening) {
+        guard case .type(let wanted) = step else { continue }
+        if step.accepts(typed: text) {
+          // Who types before asking for the break has asked by it.
+          if loosening == .takeBreak { askForBreak(focus) }
+          record(.gate(.typed(wanted)))
+          return .accepted
+        }
+        sentence = sentence ?? wanted
+      }
+    }
+    return refuse(sentence.map { .sentence($0) } ?? .noQuestion)
+  }
+}
+
+extension Question {
+  /// What a card must be allowed to do, to answer it with a tap.
+  var roleToAnswer: Role { kind == .end ? .stop : .switchProfile }
+}
+
+extension Focus {
+  /// The question is put: from here its gate counts.
+  mutating func open(_ question: Question, at tick: Tick) {
+    self.question = question
+    gates.step(.at(.end, question.isAgain ? .askAgain : .ask(until: nil)), at: tick)
+  }
+
+  /// The question is answered, or closed by itself.
+  mutating func closeQuestion(at tick: Tick) {
+    question = nil
+    gates.step(.at(.end, .leave), at: tick)
+  }
+
+  /// The steps before a break, or before the end.
+  func steps(before loosening: Loosening) -> [GateStep] {
+    switch loosening {
+    case .takeBreak: layers.filter { $0.rulesBreaks(besides: own) }.flatMap { $0.policy.gate.takeBreak }
+    case .end:
+      own.policy.gate.end(questionWait: own.policy.question.wait, needsStopKey: own.policy.end == .key)
+    }
+  }
+}
+
+extension GateMeans {
+  /// With the keys of these settings that can be told by their cards.
+  func with(keysOf settings: Settings) -> GateMeans {
+    var means = self
+    means.keys = settings.keys.filter { $0.uid != nil }.map { $0.id.text }
+    return means
+  }
+}
+
+extension SessionMachine {
+  /// The session under way.
+  var focus: Focus? {
+    switch state {
+    case .idle: nil
+    case .focusing(let focus), .onBreak(let focus, _): focus
+    }
+  }
+
+  /// How far the steps of a gate of that session are.
+  func progress(_ loosening: Loosening, of focus: Focus, at tick: Tick) -> [GateProgress] {
+    focus.gates.progress(loosening, focus.steps(before: loosening), at: tick, means: means.with(keysOf: settings))
+  }
+
+  /// Why a gate of a profile is one that nobody could pass with the keys there are; `nil` if all can be passed.
+  public var impassable: (profile: ProfileID, why: GateObstacle)? {
+    for profile in settings.profiles {
+      let obstacle = means.with(keysOf: settings).firstObstacle(in: profile.policy.gate.all)
+      if let obstacle { return (profile.id, obstacle) }
+    }
+    return nil
+  }
+
+  // MARK: The fold
+
+  mutating func changeGates(_ change: (inout SessionGates) -> Void) { changeFocus { change(&$0.gates) } }
+
+  mutating func apply(_ happened: GateFact, at tick: Tick) {
+    changeGates { gates in
+      switch happened {
+      case .asked(let until): gates.step(.at(.takeBreak, .ask(until: until)), at: tick)
+      case .tapped(let key, let mayEnd): gates.step(.tapped(key, mayEnd: mayEnd), at: tick)
+      case .typed(let sentence): gates.step(.typed(sentence), at: tick)
+      case .learned(let cards): gates.step(.learnedCards(cards), at: tick)
+      }
+    }
+  }
+
+  /// A card counts once it was in view for long enough, however it was answered.
+  mutating func count(_ learned: LearnFact, at tick: Tick) {
+    guard case .reviewed(let card, _, let took) = learned, took >= CardShowing.least else { return }
+    let name = card.deck + "\u{1F}" + card.card
+    studied.learn(name, at: tick)
+    changeGates { $0.step(.learned(card: name), at: tick) }
+  }
+
+  /// Repetitions count that were booked, and that somebody other than the person says were done.
+  mutating func count(_ moved: MoveFact, at tick: Tick) {
+    guard case .moved(let record) = moved, record.trust >= .measured else { return }
+    changeGates { $0.step(.moved(record.booked), at: tick) }
+  }
+}

@@ -1,0 +1,57 @@
+internal import DeckFiles
+internal import FocusEngine
+internal import FocusSession
+internal import Gates
+internal import LinuxRuntime
+internal import PhoneDoor
+internal import ServiceContract
+
+/// Looks up what there is on this computer to pass gates with, and tells the session: cards, readers, phones, and what
+/// counts movement.
+struct GateLook: Sendable {
+  let engine: FocusEngine
+  let home: Home
+  let phones: PhoneDoor
+
+  /// Looks again whenever something happens after which it may be otherwise, until the engine ends.
+  func follow() async {
+    await look(for: nil)
+    for await notice in await engine.notices() {
+      switch notice {
+      case .stateChanged: await look(for: nil)
+      case .happened(let event):
+        switch event.kind {
+        case .refused: await look(for: nil)
+        case .recorded(let fact):
+          switch fact.body {
+          case .sessionStarted, .questionOpened: await look(for: nil)
+          default: continue
+          }
+        case .tapIgnored, .ring, .noticed: continue
+        }
+      case .logFailed, .shieldChanged: continue
+      }
+    }
+  }
+
+  /// Looks once, where these settings have gates, or else those that are configured.
+  @Sendable func look(for settings: Settings?) async {
+    let snapshot = await engine.snapshot
+    let isNeeded = (settings ?? snapshot.machine.settings).profiles.contains { $0.policy.gate != .none }
+    guard isNeeded else { return }
+    let readers = snapshot.readers.count { $0.state != .lost }
+    let means = GateMeans(
+      cards: cards, hasReader: readers > 0, hasPhone: await !phones.phones.isEmpty,
+      // Two readers count laps between them.
+      countsMovement: readers > 1 || hasCamera)
+    if means != snapshot.machine.means { await engine.submit(.means(means)) }
+  }
+
+  /// The cards of all decks; unknown where the decks cannot be read.
+  private var cards: Int? {
+    guard Files.exists(home.decks) else { return 0 }
+    return try? DeckShelf(path: home.decks).decks().reduce(0) { $0 + $1.cards }
+  }
+
+  private var hasCamera: Bool { (0..<16).contains { Files.exists("/dev/video\($0)") } }
+}
