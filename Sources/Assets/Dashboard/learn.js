@@ -118,7 +118,7 @@ export function learn(place) {
     const points = card.curve.map((part, day) => `${(day * 240) / (card.curve.length - 1)},${72 - part * 64}`).join(" ");
     const known_ = Math.round((card.recall ?? 1) * 100);
     return h("figure", { class: "curve", role: "img", "aria-label": words.curve(known_) },
-      h("svg", { viewBox: "0 0 240 76", "aria-hidden": "true" }, h("path", { class: "rule", d: "M0 14.400H240M0 72H240" }), h("path", { class: "line", d: `M${points}` })),
+      h("svg", { viewBox: "0 0 240 76", preserveAspectRatio: "none", "aria-hidden": "true" }, h("path", { class: "rule", d: "M0 14.400H240M0 72H240" }), h("path", { class: "line", d: `M${points}` })),
       h("p", { class: "hint" }, h("span", {}, words.curve(known_)), h("span", {}, words.curveDays(card.curve.length - 1))));
   }
 

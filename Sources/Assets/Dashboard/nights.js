@@ -1,7 +1,7 @@
 // Nights: tonight's eye as it grows, the morning's report, and every night that was.
 import { button, fill, h } from "./dom.js";
 import { addDays, clock, length, longDay, today } from "./format.js";
-import { act, ask, known, listen, refused } from "./service.js";
+import { act, ask, known, listen, refused, since } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.nights;
@@ -44,7 +44,9 @@ export function nights(place) {
   // MARK: Tonight
 
   function drawTonight() {
-    const night = known.status.night;
+    // While the computer is in use its minutes grow on the page, too: the service says when that begins and ends.
+    const told = known.status.night;
+    const night = told && { ...told, minutes: told.minutes + (told.awake ? Math.floor(since() / 60) : 0) };
     const bedtime = known.settings.bedtime;
     const state = JSON.stringify([night, bedtime, answer?.nights.length]);
     if (state === seen) return;
@@ -146,8 +148,13 @@ export function nights(place) {
   fill(place, stage, rest);
   drawTonight();
   load();
-  return listen((kind, event) => {
+  const ticking = setInterval(drawTonight, 10_000);
+  const end = listen((kind, event) => {
     if (kind === "status" || kind === "settings") drawTonight();
     if (kind === "event" && event.event === "night-report") load();
   });
+  return () => {
+    end();
+    clearInterval(ticking);
+  };
 }

@@ -5,35 +5,39 @@ import Testing
 
 /// Nights and straying: what the log tells of them, as the page shows it.
 extension DashboardTests {
-  /// A log of nights, the last one yesterday: how many minutes each had.
-  static func nights(_ minutes: [Int], for desk: inout DashboardAPITests.Desk) throws {
+  /// The facts of nights, the last one yesterday: how many minutes each had. Each with its moment.
+  static func factsOfNights(_ minutes: [Int]) throws -> [(at: Int, line: String)] {
     let date = BuiltProgram(at: "/bin/date")
     func run(_ ago: Int, _ time: String, _ form: String) throws -> String {
       try date.run(["-u", "-d", "\(ago) days ago \(time)", form]).lines[0]
     }
-    var lines = [#"{"export":"focuskey","v":1}"#]
-    var facts: [String] = []
+    var facts: [(at: Int, line: String)] = []
     for (index, length) in minutes.enumerated() {
       let ago = minutes.count - index
       let night = try run(ago, "23:00", "+%F")
       let began = (Int(try run(ago, "23:20", "+%s")) ?? 0) * 1000
       let wake = (Int(try run(ago - 1, "07:00", "+%s")) ?? 0) * 1000
       let end = began + length * 60_000
-      func fact(_ at: Int, _ rest: String) -> String {
-        #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest)}"#
+      func fact(_ at: Int, _ rest: String) {
+        facts.append((at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest)}"#))
       }
       if length > 0 {
-        facts.append(fact(began, #""fact":"awake","began":\#(began),"night":"\#(night)""#))
-        facts.append(fact(end, #""fact":"awake-ended","began":\#(began),"ended":\#(end)"#))
+        fact(began, #""fact":"awake","began":\#(began),"night":"\#(night)""#)
+        fact(end, #""fact":"awake-ended","began":\#(began),"ended":\#(end)"#)
       }
-      facts.append(fact(end, #""fact":"good-night""#))
+      fact(end, #""fact":"good-night""#)
       let (used, times) = (length * 60_000, length > 0 ? 1 : 0)
-      facts.append(
-        fact(wake, #""fact":"night-report","night":"\#(night)","used":\#(used),"times":\#(times),"longest":\#(used)"#))
+      fact(wake, #""fact":"night-report","night":"\#(night)","used":\#(used),"times":\#(times),"longest":\#(used)"#)
     }
+    return facts
+  }
+
+  /// Puts nights into a home.
+  static func nights(_ minutes: [Int], for desk: inout DashboardAPITests.Desk) throws {
+    let facts = try factsOfNights(minutes)
     let settings = #"{"profiles":[{"id":"work","name":"Work"}],"bedtime":{"from":"23:00","to":"07:00"}}"#
-    lines.append(#"{"at":1700000000000,"settings":\#(settings)}"#)
-    lines += facts + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
+    let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
+    let lines = head + facts.map { $0.line } + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
     desk.service.stop()
     try Files.replace(desk.home("nights.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
     let outcome = try BuiltProgram.focuskey(

@@ -1,5 +1,6 @@
 import FocusSession
 import Glibc
+import JSONText
 import LinuxRuntime
 import SessionRehearsal
 import TestSupport
@@ -42,9 +43,49 @@ extension DashboardTests {
     }
     var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
     desk.service.stop()
-    try past.moveIn(to: desk.home.path, with: settings)
+    let nights = [70, 64, 78, 50, 55, 61, 40, 38, 52, 30, 34, 90, 28, 22, 26, 31, 18, 20, 15, 24, 12, 9, 16, 0, 8, 11]
+    try past.moveIn(to: desk.home.path, with: settings, and: try Self.factsOfNights(nights) + reviews())
     desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
     return desk
+  }
+
+  /// Cards that were learned in the last weeks: the first of them are due.
+  private func reviews() throws -> [(at: Int, line: String)] {
+    let now = Int(try BuiltProgram(at: "/bin/date").run(["+%s"]).lines[0]) ?? 0
+    return (1...40).flatMap { card in
+      [30, 27, 20].map { ago in
+        let at = (now - (ago - card / 4) * 86_400) * 1000
+        let fact =
+          #""fact":"card-reviewed","deck":"Spanish","card":"c\#(card)","grade":\#(card % 9 == 0 ? 1 : 3),"took":4000"#
+        return (at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(fact)}"#)
+      }
+    }
+  }
+
+  /// Tasks and cards as people have them.
+  private func furnish(_ desk: DashboardAPITests.Desk) throws {
+    for task in [
+      ["Thesis, chapter 3", "--due", "tomorrow 15:00", "--priority", "H", "--project", "thesis"],
+      ["Figures for chapter 3", "--due", "in 4 days", "--project", "thesis", "--tag", "figures"],
+      ["Statistics, exercise 4", "--due", "in 2 days", "--profile", "study"],
+      ["Call Ann about the review", "--due", "yesterday"], ["Read the paper on spacing", "--tag", "reading"],
+    ] {
+      #expect(try desk.service.program.run(["task", "add"] + task + ["--home", desk.home.path]).exitCode == 0)
+    }
+    let words = [
+      ("madrugar", "to get up early"), ("la sobremesa", "the talk that goes on after a meal"),
+      ("estrenar", "to use for the first time"), ("el desvelo", "sleeplessness"),
+    ]
+    let cards = (1...120).map { number -> JSONValue in
+      let (word, meaning) = words[(number - 1) % words.count]
+      return [
+        "id": .string("c\(number)"), "title": .string(number <= words.count ? word : "\(word) \(number)"),
+        "content": .string("<b>\(meaning)</b>"), "category": "Words",
+      ]
+    }
+    try Files.replace(desk.home("Spanish.json"), with: (["cards": .array(cards)] as JSONValue).octets)
+    #expect(try desk.service("deck", "import", desk.home("Spanish.json")).exitCode == 0)
+    try Self.importDeck("Statistics", of: 60, to: desk)
   }
 
   @Test(.enabled(if: isWanted)) func picturesOfThePage() async throws {
@@ -52,11 +93,17 @@ extension DashboardTests {
       _ = try desk.service("promise", "edit", "I promised myself the thesis draft by December. Not perfect, but whole.")
       try await desk.configure(
         """
-        {"keys": [
+        {"bedtime": {"from": "23:00", "to": "07:00"}, "keys": [
           {"id": "desk", "name": "Desk card", "uid": "04A1B2C3D4E580", "may": ["start", "stop", "break"], "link": "https://focuskey.app/focus/work"},
           {"id": "door", "name": "Door sticker", "uid": "04112233445501", "may": ["start"], "link": "https://focuskey.app/start?profile=study"}]}
         """)
+      try furnish(desk)
       try await take("idle", view: "now", of: page)
+      try await take("plan", view: "plan", of: page)
+      try await take("learn", view: "learn", of: page, after: "document.getElementById('turn').click()")
+      try await take("nights", view: "nights", of: page)
+      try await take("badges", view: "history", of: page, after: "document.querySelector('.wall').scrollIntoView()")
+      try await take("signals", view: "signals", of: page)
       try await take("history", view: "history", of: page)
       try await take("keys", view: "keys", of: page)
       try await take("schedules", view: "schedules", of: page)
@@ -74,10 +121,11 @@ extension DashboardTests {
   }
 
   /// A view at both sizes in both schemes.
-  private func take(_ name: String, view: String, of page: ChromiumPage) async throws {
+  private func take(_ name: String, view: String, of page: ChromiumPage, after act: String = "") async throws {
     try await page.evaluate("location.hash = '\(view)'")
     #expect(await page.waits(for: "document.querySelector('main').dataset.view === '\(view)'"))
     try await Task.sleep(for: .seconds(1))
+    if !act.isEmpty { try await page.evaluate("void (() => { \(act) })()") }
     for (size, width, height) in [("", 1440, 900), ("-phone", 390, 844)] {
       try await page.resize(width, height)
       for scheme in ["light", "dark"] {
