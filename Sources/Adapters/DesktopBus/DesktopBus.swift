@@ -47,6 +47,7 @@ public actor DesktopBus: Notifier {
   private var connection: BusConnection?
   private var notifications: DesktopNotifications?
   private var quiet: DoNotDisturb?
+  private var music: SessionMusic?
   private var place: FileWatch?
   private var placeWatch: Watch?
   private var retry: Watch?
@@ -82,6 +83,7 @@ public actor DesktopBus: Notifier {
       place = nil
       notifications?.arrive(on: made)
       quiet?.arrive(on: made)
+      music?.arrive(on: made)
     } catch {
       tellMissing(error.words)
       // A bus that is about to listen refuses for a moment after its socket is there.
@@ -120,10 +122,18 @@ public actor DesktopBus: Notifier {
     quiet?.set(isFocusing)
   }
 
+  /// What the session's own player is to do; `nil` when no session is under way. Said before ``focus(_:)``, which
+  /// leaves that player alone.
+  public func play(_ order: MusicOrder?) {
+    music?.set(order)
+  }
+
   private func makeDesks() {
     let (say, pressed) = (say, pressed)
+    let music = SessionMusic(note: options.note + ".music", say: say)
+    self.music = music
     notifications = DesktopNotifications(note: options.shown, say: say) { pressed.yield($0) }
-    quiet = DoNotDisturb(options: options, settings: SettingsTool(loop: loop), say: say)
+    quiet = DoNotDisturb(options: options, settings: SettingsTool(loop: loop), sparing: { music.isOwn($0) }, say: say)
   }
 
   /// The connection is gone: a bus that was there once is likely to come back.
@@ -131,6 +141,7 @@ public actor DesktopBus: Notifier {
     connection = nil
     notifications?.leave()
     quiet?.leave()
+    music?.leave()
     delay = .milliseconds(50)
     guard !isClosed else { return }
     tellMissing("the connection is lost")

@@ -3,6 +3,8 @@
 final class DoNotDisturb {
   private let options: DesktopBus.Options
   private let settings: SettingsTool
+  /// Whether a player is the session's own, which plays on.
+  private let sparing: (String) -> Bool
   private let say: (String) -> Void
   private var connection: BusConnection?
   private var note: QuietNote
@@ -14,9 +16,13 @@ final class DoNotDisturb {
   private var isHeld: Bool
   private var ending: CheckedContinuation<Void, Never>?
 
-  init(options: DesktopBus.Options, settings: SettingsTool, say: @escaping (String) -> Void) {
+  init(
+    options: DesktopBus.Options, settings: SettingsTool, sparing: @escaping (String) -> Bool,
+    say: @escaping (String) -> Void
+  ) {
     self.options = options
     self.settings = settings
+    self.sparing = sparing
     self.say = say
     note = QuietNote(path: options.note)
     isHeld = !note.isEmpty
@@ -140,7 +146,9 @@ final class DoNotDisturb {
   private func pauseMedia(on connection: BusConnection, _ done: @escaping () -> Void) {
     guard options.pausesMedia else { return done() }
     connection.call(.bus("ListNames")) { [unowned self] reply in
-      let players = ((try? reply.get())?.first?.texts ?? []).filter { $0.hasPrefix("org.mpris.MediaPlayer2.") }
+      let players = ((try? reply.get())?.first?.texts ?? []).filter { name in
+        name.hasPrefix("org.mpris.MediaPlayer2.") && !sparing(name)
+      }
       pause(players[...], on: connection, done)
     }
   }

@@ -16,6 +16,7 @@ struct DesktopFace: Sendable {
     let notices = await engine.notices()
     let snapshot = await engine.snapshot
     await desktop.open()
+    await desktop.play(snapshot.music)
     await desktop.focus(snapshot.isFocusing)
     if let change = BulletinBoard.standing(snapshot.status, snapshot.machine.settings) { await show(change) }
     await awaitWait(of: snapshot)
@@ -26,6 +27,7 @@ struct DesktopFace: Sendable {
       let settings = snapshot.machine.settings
       switch notice {
       case .happened(let event):
+        await desktop.play(snapshot.music)
         await desktop.focus(snapshot.isFocusing)
         let changes = BulletinBoard.changes(after: event, status, settings, blocking: snapshot.shield.summary)
         for change in changes { await show(change) }
@@ -72,11 +74,27 @@ extension EngineSnapshot {
   fileprivate var status: Status { machine.status(at: now) }
   fileprivate var isFocusing: Bool { status.state == .focusing }
 
+  /// What the profile says about music, as it is now.
+  fileprivate var music: MusicOrder? {
+    switch machine.state {
+    case .idle: nil
+    case .focusing(let focus): focus.own.policy.music?.order(plays: true)
+    case .onBreak(let focus, _):
+      focus.own.policy.music.map { music in music.order(plays: music.inBreaks == .play) }
+    }
+  }
+
   fileprivate var question: Question? {
     switch machine.state {
     case .idle: nil
     case .focusing(let focus), .onBreak(let focus, _): focus.question
     }
+  }
+}
+
+extension Music {
+  fileprivate func order(plays: Bool) -> MusicOrder {
+    MusicOrder(player: player, uri: uri, volume: volume, plays: plays)
   }
 }
 

@@ -67,7 +67,9 @@ struct SignalMouth: Sendable {
     case .asleep(let isAsleep): return .asleep(isAsleep)
     case .loud(let isLoud): return .loud(isLoud)
     case .call(let isOn): return .call(isOn)
-    case .playing(let players): return .playing(!players.isEmpty)
+    case .playing(let players):
+      let own = await sessionPlayer
+      return .playing(players.contains { player in own.map { player != $0 && !player.hasPrefix($0 + ".") } ?? true })
     case .cardThere: return nil
     }
   }
@@ -75,6 +77,16 @@ struct SignalMouth: Sendable {
   private func show(in front: inout FrontInParts, _ change: (inout FrontInParts) -> Void) -> GuardSignal {
     change(&front)
     return front.signal
+  }
+
+  /// The player of the session's own music, which never counts as straying.
+  private var sessionPlayer: String? {
+    get async {
+      switch await engine.snapshot.machine.state {
+      case .idle: nil
+      case .focusing(let focus), .onBreak(let focus, _): focus.own.policy.music?.player
+      }
+    }
   }
 
   private func silence(of name: SignalName) async -> [GuardSignal] {

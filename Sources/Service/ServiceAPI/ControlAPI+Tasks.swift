@@ -1,12 +1,23 @@
 internal import FocusEngine
 internal import FocusSession
 internal import JSONText
+internal import ServiceContract
 
 // The end of a session that worked on a task.
 
 extension ControlAPI {
+  /// The answer to a request about the session's task, or about what straying from tasks costs.
+  func answerAboutTasks(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
+    switch request {
+    case .confirmDone: return try await confirmDone()
+    case .settlePledge(let amount): return try await settlePledge(amount)
+    case .pledges: return await pledges()
+    default: return try await submit(.ask(.finishTask, by: .localUser))
+    }
+  }
+
   /// The task is done, and the session with it: only if the session may end now, so that nothing is done halfway.
-  func confirmDone() async throws(RequestError) -> JSONValue {
+  private func confirmDone() async throws(RequestError) -> JSONValue {
     let snapshot = await engine.snapshot
     let trial = snapshot.machine.decide(.confirm, at: snapshot.now, entropy: Entropy(high: 0, low: 0))
     guard trial.answer == .accepted else { return try await submit(.confirm) }

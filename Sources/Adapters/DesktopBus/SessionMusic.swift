@@ -1,0 +1,156 @@
+import Glibc
+internal import LinuxRuntime
+
+/// What the session's own player is to do.
+public struct MusicOrder: Equatable, Sendable {
+  /// The player, as it calls itself on the session bus: `mpv`.
+  public var player: String
+  /// What it is to open when it begins.
+  public var uri: String?
+  /// How loud, in percent.
+  public var volume: Int?
+  /// Whether it plays now, or rests in a break.
+  public var plays: Bool
+
+  /// An order for a player.
+  public init(player: String, uri: String? = nil, volume: Int? = nil, plays: Bool) {
+    self.player = player
+    self.uri = uri
+    self.volume = volume
+    self.plays = plays
+  }
+}
+
+/// The music of a session, by the player's own interface (MPRIS D-Bus Interface Specification 2.2): it begins with the
+/// focus, rests in breaks, and is paused at the end if it was begun here, also after a crash, from a note.
+final class SessionMusic {
+  private static let prefix = "org.mpris.MediaPlayer2."
+  private static let path = "/org/mpris/MediaPlayer2"
+  private static let interface = "org.mpris.MediaPlayer2.Player"
+
+  private let note: String
+  private let say: (String) -> Void
+  private weak var connection: BusConnection?
+  /// What is wanted; unknown until it was said, so that nothing is paused in the middle of a session.
+  private var wanted: MusicOrder??
+  private var isBusy = false
+  private var hasChanged = false
+  /// The name on the bus of the player that was begun here.
+  private var begun: String?
+
+  init(note: String, say: @escaping (String) -> Void) {
+    self.note = note
+    self.say = say
+    let octets = (try? Files.read(note, limit: 1024)) ?? []
+    begun = octets.isEmpty ? nil : String(decoding: octets, as: UTF8.self)
+  }
+
+  /// There is a bus to talk on.
+  func arrive(on connection: BusConnection) {
+    self.connection = connection
+    isBusy = false
+    connection.listen(
+      "sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+        + "arg0namespace='org.mpris.MediaPlayer2'"
+    ) { [weak self] _, values in
+      let words = values.compactMap(\.text)
+      guard words.count == 3, let self, isOwn(words[0]) else { return }
+      // A player that starts in the middle of a session joins in; one that ended is begun again as a new one.
+      if words[2].isEmpty { remember(nil) } else { settle() }
+    }
+    settle()
+  }
+
+  /// The bus is gone.
+  func leave() {
+    connection = nil
+    isBusy = false
+  }
+
+  /// What is to play from now on; `nil` when no session is under way.
+  func set(_ order: MusicOrder?) {
+    guard wanted != .some(order) else { return }
+    wanted = .some(order)
+    settle()
+  }
+
+  /// Whether a name on the bus is that of the session's own player.
+  func isOwn(_ name: String) -> Bool {
+    guard case .some(.some(let order)) = wanted else { return false }
+    let whole = Self.prefix + order.player
+    return name == whole || name.hasPrefix(whole + ".")
+  }
+
+  /// One order after another; what changes meanwhile is looked at when the last one is carried out.
+  private func settle() {
+    guard let connection, case .some(let order) = wanted else { return }
+    guard !isBusy else {
+      hasChanged = true
+      return
+    }
+    isBusy = true
+    hasChanged = false
+    let done = { [weak self] in
+      guard let self else { return }
+      isBusy = false
+      if hasChanged { settle() }
+    }
+    guard let order else { return end(on: connection, done) }
+    if !order.plays { return pause(on: connection, done) }
+    if let begun, isOwn(begun) { return connection.call(.player(begun, "Play")) { _ in done() } }
+    connection.call(.bus("ListNames")) { [weak self] reply in
+      let names = (try? reply.get())?.first?.texts ?? []
+      guard let self, let name = names.first(where: { self.isOwn($0) }) else { return done() }
+      begin(name, order, on: connection, done)
+    }
+  }
+
+  private func begin(_ name: String, _ order: MusicOrder, on connection: BusConnection, _ done: @escaping () -> Void) {
+    connection.call(.get("PlaybackStatus", of: Self.interface, at: Self.path, name)) { [weak self] reply in
+      guard let self else { return }
+      // What the person had playing already is theirs: it is not paused at the end.
+      let plays = (try? reply.get())?.first?.text == "Playing"
+      if plays, order.uri == nil { return done() }
+      remember(name)
+      if let volume = order.volume {
+        connection.call(
+          .set("Volume", to: .double(Double(volume) / 100), of: Self.interface, at: Self.path, name))
+      }
+      if let uri = order.uri { connection.call(.player(name, "OpenUri", .string(uri))) }
+      connection.call(.player(name, "Play")) { _ in done() }
+    }
+  }
+
+  private func pause(on connection: BusConnection, _ done: @escaping () -> Void) {
+    guard let begun else { return done() }
+    connection.call(.player(begun, "Pause")) { _ in done() }
+  }
+
+  private func end(on connection: BusConnection, _ done: @escaping () -> Void) {
+    pause(on: connection) { [weak self] in
+      self?.remember(nil)
+      done()
+    }
+  }
+
+  private func remember(_ name: String?) {
+    begun = name
+    guard let name else {
+      unsafe unlink(note)
+      return
+    }
+    do throws(SystemError) {
+      try Files.replace(note, with: Array(name.utf8))
+    } catch {
+      say("a crash would leave the music on: \(error.subject): \(error.reason)")
+    }
+  }
+}
+
+extension BusCall {
+  fileprivate static func player(_ name: String, _ member: String, _ arguments: BusValue...) -> BusCall {
+    BusCall(
+      destination: name, path: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", member: member,
+      arguments: arguments)
+  }
+}
