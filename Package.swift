@@ -133,7 +133,7 @@ let rooms: [Room] = [
   // What runs with rights carries nothing that it does not need: no shell of commands either.
   program("focuskey-shield", runs: "ShieldHelper"),
 
-  room("CommandShell", on: .commands, knows: ["CommandSpec", "JSONText", "LinuxRuntime"]),
+  room("CommandShell", on: .commands, knows: ["CLinux", "CommandSpec", "JSONText", "LinuxRuntime", "Spelling"]),
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
@@ -254,7 +254,7 @@ let rooms: [Room] = [
       "Allowance", "FocusHistory", "FocusSession", "Guarding", "JSONText", "Learning", "Octets", "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
-  room("WatchScreen", on: .domain),
+  room("WatchScreen", on: .domain, knows: ["Spelling"]),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
   room("Movement", on: .domain, links: ["m"]),
@@ -289,7 +289,8 @@ let rooms: [Room] = [
 
   library("CLinux"),
   library("CEvent", links: "event_core", "event_extra"),
-  library("CEventTLS", links: "event_core", "event_extra", "event_openssl", "ssl", "crypto"),
+  // Its encryption is opened when it is first needed.
+  library("CEventTLS", links: "event_core", "event_extra"),
   library("CSQLite", links: "sqlite3"),
   // Opened when it is first needed.
   library("CCurl"),

@@ -6,4 +6,11 @@ public protocol Answer {
   var text: String { get }
   /// For programs (`--json`).
   var json: JSONValue { get }
+  /// For people at a terminal: the same, laid out and coloured. By default it is ``text``.
+  func screen(_ terminal: TerminalStyle) -> String
+}
+
+extension Answer {
+  /// The text as it is.
+  public func screen(_ terminal: TerminalStyle) -> String { text }
 }

@@ -26,7 +26,7 @@ public struct CommandContext {
     if wantsJSON {
       try output.write(answer.json.octets)
     } else {
-      let text = answer.text
+      let text = terminal.map(answer.screen) ?? answer.text
       guard !text.isEmpty else { return }
       try output.write(text.utf8)
     }
@@ -72,7 +72,7 @@ public struct CommandContext {
     _ body: (_ line: [UInt8]) throws(CommandError) -> Void
   ) throws(CommandError) {
     var lines = InputLines(surroundings.input, output: output)
-    while let line = try lines.read() { try body(line) }
+    try forEach(&lines, bar: ProgressBar(reading: surroundings.input, self), body)
   }
 
   /// Calls `body` with each line of a file, without its end; `-` is standard input. Only one line at a time is in
@@ -91,8 +91,18 @@ public struct CommandContext {
     let number = file?.number ?? surroundings.input
     var lines = InputLines(
       number, named: name == "-" ? "standard input" : name, output: output, longestLine: longestLine)
-    while let line = try lines.read() { try body(line) }
+    try forEach(&lines, bar: ProgressBar(reading: number, self), body)
     _ = consume file
+  }
+
+  private func forEach(
+    _ lines: inout InputLines, bar: ProgressBar, _ body: (_ line: [UInt8]) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    while let line = try lines.read() {
+      try body(line)
+      bar.note(lines.octets, "bytes")
+    }
+    bar.clear()
   }
 
   /// Replaces a file whole.

@@ -13,6 +13,8 @@ struct InputLines: ~Copyable {
   private var next = 0
   private var line = 0
   private let longestLine: Int
+  /// How many octets came in so far.
+  private(set) var octets = 0
   private static let chunkSize = 64 << 10
 
   /// - Parameter longestLine: a message on a card has at most 2^16 octets, an association file 2^17.
@@ -55,6 +57,7 @@ struct InputLines: ~Copyable {
     while true {
       let count = unsafe Glibc.read(descriptor, &chunk, Self.chunkSize)
       if count > 0 {
+        octets += count
         chunk.removeSubrange(count...)
         return true
       }

@@ -1,6 +1,5 @@
 internal import CommandSpec
 import Glibc
-internal import LinuxRuntime
 
 private let source = Flag("source", "print the page's mdoc source")
 
@@ -19,33 +18,12 @@ func manualCommand(of program: String) -> ProgramCommand {
   }
   return ProgramCommand(spec) { context throws(CommandError) in
     let page = ManualPage.mdoc(of: context.program)
-    if !context.invocation[source], isatty(context.outputDescriptor) == 1, show(page, context) { return .done }
+    if !context.invocation[source], isatty(context.outputDescriptor) == 1,
+      Pager("man", ["-l", "-"], context.surroundings)?.show(page) == true
+    {
+      return .done
+    }
     try context.write(page)
     return .done
-  }
-}
-
-/// Shows a page with man.
-///
-/// - Returns: whether man is installed and was started.
-private func show(_ page: String, _ context: CommandContext) -> Bool {
-  let folders = (context.surroundings.variable("PATH") ?? "").split(separator: ":")
-  guard let man = folders.map({ "\($0)/man" }).first(where: { Files.exists($0) }) else { return false }
-  do throws(SystemError) {
-    let pipe = try makePipe()
-    let source = Descriptor(owning: pipe.reading)
-    let writing = Descriptor(owning: pipe.writing)
-    let child = try ChildProcess.start(man, ["-l", "-"], input: .descriptor(source.number))
-    _ = consume source
-    // Control-C is the pager's.
-    let previous = signal(SIGINT, SIG_IGN)
-    defer { signal(SIGINT, previous) }
-    // A person may leave the pager before it has the whole page.
-    try? Files.write(page.utf8, to: writing.number)
-    _ = consume writing
-    child.wait()
-    return true
-  } catch {
-    return false
   }
 }

@@ -116,7 +116,10 @@ public struct Program: Sendable {
     } catch {
       // The reader of the output is gone; the line on standard error is still worth saying.
     }
-    writeText(failure.line(program: spec.name) + "\n", to: surroundings.error)
+    let line = failure.line(program: spec.name)
+    let mark = "\(spec.name):"
+    let painted = TerminalStyle(surroundings.error, surroundings)?.paint(mark, .bad) ?? mark
+    writeText(painted + line.dropFirst(mark.count) + "\n", to: surroundings.error)
     return failure.exitCode
   }
 

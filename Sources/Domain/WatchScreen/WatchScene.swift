@@ -48,8 +48,10 @@ public struct WatchScene: Equatable, Sendable {
 
   /// Where the person is.
   public var state: State
-  /// The session's profile.
+  /// The person's name for the session's profile.
   public var profile = ""
+  /// The place of that profile in the list, which gives its colour.
+  public var hue = 0
   /// What the person means to do.
   public var task: String?
   /// Focus without breaks.
@@ -76,7 +78,7 @@ public struct WatchScene: Equatable, Sendable {
   public var exit: Exit?
   /// What was typed of its sentence so far; `nil` while nobody types. Every key but two is a letter of it until then.
   public var typed: String?
-  /// The profiles that can be started, in their order.
+  /// The person's names for the profiles that can be started, in their order.
   public var profiles: [String] = []
   /// What else is worth a line: the shield, the readers, the next start.
   public var remarks: [String] = []

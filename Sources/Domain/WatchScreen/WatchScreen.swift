@@ -1,13 +1,18 @@
+internal import Spelling
+
 /// What a terminal can show.
 public struct WatchStyle: Equatable, Sendable {
   /// Whether it shows colours.
   public var hasColour: Bool
+  /// Whether it has the 256 colours of xterm.
+  public var hasManyColours: Bool
   /// Whether it shows more than ASCII.
   public var hasUnicode: Bool
 
   /// A terminal's abilities.
-  public init(hasColour: Bool, hasUnicode: Bool) {
+  public init(hasColour: Bool, hasManyColours: Bool = false, hasUnicode: Bool) {
     self.hasColour = hasColour
+    self.hasManyColours = hasManyColours
     self.hasUnicode = hasUnicode
   }
 }
@@ -35,7 +40,7 @@ public struct WatchScreen: Sendable {
     let gaps = question.isEmpty ? 3 : 4
     let fewDetails = min(details.count, 3)
     let ring = ringLines(scene, in: rows - 1 - question.count - keys.count - gaps - fewDetails)
-    let name = [WatchPiece(text: nameLine(scene))]
+    let name = [WatchPiece(text: nameLine(scene), tone: scene.isMoving ? .profile(scene.hue) : .plain)]
     let state = ring.isEmpty ? [headline(scene) + (scene.isMoving ? [name] : [])] : [ring, [name]]
     let used = (state + [question, keys]).reduce(0) { $0 + $1.count }
     let rest = Array(details.prefix(max(0, rows - used - gaps)))
@@ -61,13 +66,17 @@ public struct WatchScreen: Sendable {
   // MARK: Blocks
 
   private func headline(_ scene: WatchScene) -> [[WatchPiece]] {
-    let tone: WatchPiece.Tone = scene.question != nil ? .ask : scene.state == .onBreak ? .calm : .accent
+    let tone = tone(scene)
     switch scene.state {
     case .away: return [[WatchPiece(text: "Waiting for the service.", tone: .faint)]]
     case .idle: return [[WatchPiece(text: "Idle")]]
     case .focusing, .onBreak:
       return [[WatchPiece(text: "\(stateWord(scene)) \(time(scene))", tone: tone)]]
     }
+  }
+
+  private func tone(_ scene: WatchScene) -> WatchPiece.Tone {
+    scene.question != nil ? .ask : scene.state == .onBreak ? .calm : .profile(scene.hue)
   }
 
   private func stateWord(_ scene: WatchScene) -> String {
@@ -131,7 +140,7 @@ public struct WatchScreen: Sendable {
     var width = 0
     for key in scene.keys {
       let words = " " + WatchText.shown(key.words, unicode: style.hasUnicode)
-      let wide = key.label.count + WatchText.width(words)
+      let wide = key.label.count + terminalColumns(of: words)
       if lines.isEmpty || width + 2 + wide > columns {
         lines.append([])
         width = 0
@@ -152,7 +161,7 @@ public struct WatchScreen: Sendable {
     if height % 2 == 0 { height -= 1 }
     guard height >= 7 else { return [] }
     let ring = WatchRing(rows: height, fraction: fraction(scene))
-    let tone: WatchPiece.Tone = scene.question != nil ? .ask : scene.state == .onBreak ? .calm : .accent
+    let tone = tone(scene)
     var lines: [[WatchPiece]] = ring.cells(dots: style.hasUnicode).map { row in
       row.map { cell in WatchPiece(text: String(cell.character), tone: cell.part == .filled ? tone : .faint) }
     }
@@ -174,9 +183,9 @@ public struct WatchScreen: Sendable {
     if scene.state == .onBreak {
       return scene.breakLength > 0 ? Double(scene.breakLeft) / Double(max(scene.breakLength, scene.breakLeft)) : 1
     }
-    // Without an end the ring goes around once an hour.
+    // Without an end the ring fills once an hour; with one it drains, as on the dashboard and as a break does.
     guard let left = scene.left else { return Double(scene.focused % 3600) / 3600 }
-    return scene.focused + left > 0 ? Double(scene.focused) / Double(scene.focused + left) : 0
+    return scene.focused + left > 0 ? Double(left) / Double(scene.focused + left) : 0
   }
 
   // MARK: Text
@@ -185,7 +194,7 @@ public struct WatchScreen: Sendable {
   private func wrapped(_ text: String) -> [String] {
     var lines: [String] = []
     for word in WatchText.shown(text, unicode: style.hasUnicode).split(separator: " ") {
-      if let last = lines.last, WatchText.width(last) + 1 + WatchText.width(String(word)) <= columns {
+      if let last = lines.last, terminalColumns(of: last) + 1 + terminalColumns(of: String(word)) <= columns {
         lines[lines.count - 1] += " " + word
       } else {
         lines.append(String(word))
@@ -199,8 +208,8 @@ public struct WatchScreen: Sendable {
     var room = columns
     var shown: [WatchPiece] = []
     for piece in pieces where room > 0 {
-      let text = WatchText.cut(piece.text, to: room, unicode: style.hasUnicode)
-      room -= WatchText.width(text)
+      let text = cutText(piece.text, to: room, unicode: style.hasUnicode)
+      room -= terminalColumns(of: text)
       if let last = shown.last, last.tone == piece.tone {
         shown[shown.count - 1].text += text
       } else {
@@ -214,15 +223,16 @@ public struct WatchScreen: Sendable {
     guard !shown.isEmpty else { return "" }
     var line = String(repeating: " ", count: room / 2)
     for piece in shown {
-      let code = style.hasColour ? Self.code(piece.tone) : ""
+      let code = style.hasColour ? code(piece.tone) : ""
       line += code.isEmpty ? piece.text : "\u{1B}[\(code)m\(piece.text)\u{1B}[0m"
     }
     return line
   }
 
   /// The colours are those that every terminal has and people choose themselves (ECMA-48, SGR).
-  private static func code(_ tone: WatchPiece.Tone) -> String {
+  private func code(_ tone: WatchPiece.Tone) -> String {
     switch tone {
+    case .profile(let place): hueCode(place, many: style.hasManyColours) + ";1"
     case .plain: ""
     case .accent: "34;1"
     case .calm: "32;1"

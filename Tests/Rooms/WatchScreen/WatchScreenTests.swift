@@ -63,12 +63,12 @@ import WatchScreen
         "           ....          ####",
         "          ...              ###",
         "         ....              ####",
-        "         ...     37:30      ...",
-        "         ....     Left     ....",
-        "          ...              ...",
-        "           ....          ....",
-        "            ................",
-        "               ..........",
+        "         ...     37:30      ###",
+        "         ####     Left     ####",
+        "          ###              ###",
+        "           ####          ####",
+        "            ################",
+        "               ##########",
         "",
         "          work: chapter three",
         "",
@@ -107,14 +107,14 @@ import WatchScreen
     #expect(shown == lines)
   }
 
-  @Test func theRingFillsClockwiseAndRunsBackInABreak() {
+  @Test func theRingDrainsWithAnEndAndFillsWithout() {
     func filled(_ scene: WatchScene) -> Int { Self.screen(scene, 80, 24).joined().count { $0 == "#" } }
     var scene = Self.focusing
-    var last = -1
+    var last = Int.max
     for left in stride(from: Int64(3000), through: 0, by: -250) {
       scene.focused = 3000 - left
       scene.left = left
-      #expect(filled(scene) > last)
+      #expect(filled(scene) < last)
       last = filled(scene)
     }
     scene.left = nil

@@ -130,7 +130,7 @@ extension WatchTests {
     // What happened meanwhile is on the screen when the person comes back, and keys are keys again.
     #expect(try service("start", "work").exitCode == 0)
     try say("fg")
-    #expect(try await eventually { try words(screen).contains("work") })
+    #expect(try await eventually { try words(screen).contains("Work") })
     #expect(try screen.ask("#{alternate_on}#{cursor_flag}") == "10")
     try screen.press("q")
     #expect(try await eventually { try screen.ask("#{alternate_on}#{cursor_flag}") == "01" })

@@ -30,7 +30,14 @@ let exportCommand = ProgramCommand(
   let log: LogReader
   do throws(LogError) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }
   guard let name = context.invocation[file], name != "-" else {
-    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in try context.write(line + "\n") }
+    // Lines that a person sees come show by themselves how far it is.
+    let bar = context.terminal == nil ? ProgressBar("exporting", context) : nil
+    var count = 0
+    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in
+      try context.write(line + "\n")
+      count += 1
+      bar?.note(count)
+    }
     return .done
   }
   try write(log, to: name, home, context)
@@ -48,9 +55,13 @@ private func write(
       try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC)
     }
     var waiting: [UInt8] = []
+    let bar = ProgressBar("exporting", context)
+    var count = 0
     try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in
       waiting += line.utf8
       waiting.append(0x0A)
+      count += 1
+      bar.note(count)
       guard waiting.count >= 1 << 16 else { return }
       try system(name) { () throws(SystemError) in try Files.write(waiting, to: output.number) }
       waiting.removeAll(keepingCapacity: true)

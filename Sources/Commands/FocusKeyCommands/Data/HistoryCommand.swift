@@ -23,6 +23,8 @@ let historyCommand = ProgramCommand(
   CommandSpec(
     "history", "Show past sessions",
     discussion: """
+      On a terminal, the last \(HistoryScreen.usualDays) days are shown if no day is given, by days, with bars and sums.
+
       $ focuskey history --since 7d
       $ focuskey history --since 2026-11-01 --format ical > focus.ics
       """
@@ -34,14 +36,21 @@ let historyCommand = ProgramCommand(
   }
 ) { context throws(CommandError) in
   let zone = try context.zone()
-  let from = try context.invocation[since].map { text throws(CommandError) in
-    try zone.startOfDay(historyDay(text, zone, "--since"))
-  }
+  let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
+  let screen = form == "table" ? context.terminal : nil
+  // A pipe gets all of it; a person looks at the last days first.
+  let isUsual = screen != nil && context.invocation[since] == nil && context.invocation[until] == nil
+  let word = isUsual ? "\(HistoryScreen.usualDays - 1)d" : context.invocation[since]
+  let from = try word.map { text throws(CommandError) in try zone.startOfDay(historyDay(text, zone, "--since")) }
   let to = try context.invocation[until].map { text throws(CommandError) in
     try zone.startOfDay(historyDay(text, zone, "--until") + 1)
   }
-  let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
   let sessions = try sessions(context, since: from, until: to, withDetails: form == "json" || form == "csv")
+  if let screen {
+    let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)
+    try context.writeInPages(history.lines(screen).map { $0 + "\n" }.joined())
+    return .done
+  }
   switch form {
   case "json": try writeLines(sessions, zone, context)
   case "csv": try context.write(HistoryExport.csv(sessions, in: zone))

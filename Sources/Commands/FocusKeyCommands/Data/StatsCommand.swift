@@ -65,14 +65,14 @@ struct StatsAnswer: Answer {
     return lines + (hours.isEmpty ? [] : ["          \(hours.joined(separator: ", "))"])
   }
 
-  private func period(_ name: String) -> String {
+  func period(_ name: String) -> String {
     let totals = stats[name]
     return "\(time(totals?["focused_seconds"])) in \(counted(number(totals?["sessions"]), "session"))"
   }
 
-  private func number(_ node: JSONNode?) -> Int64 { node?.integer ?? 0 }
+  func number(_ node: JSONNode?) -> Int64 { node?.integer ?? 0 }
 
-  private func days(_ node: JSONNode?) -> String { counted(number(node), "day") }
+  func days(_ node: JSONNode?) -> String { counted(number(node), "day") }
 
-  private func time(_ node: JSONNode?) -> String { durationWords(seconds: number(node)) }
+  func time(_ node: JSONNode?) -> String { durationWords(seconds: number(node)) }
 }

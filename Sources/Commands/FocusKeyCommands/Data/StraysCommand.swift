@@ -29,8 +29,12 @@ let straysCommand = ProgramCommand(
   let from = try context.invocation[since].map { text throws(CommandError) in
     try zone.startOfDay(historyDay(text, zone, "--since"))
   }
-  for fact in try context.facts(["stray-ended"]) {
-    guard let stray = StraySpan(fact), stray.began >= from ?? stray.began else { continue }
+  let strays = try context.facts(["stray-ended"]).compactMap { StraySpan($0) }.filter { $0.began >= from ?? $0.began }
+  if let terminal = context.terminal {
+    try context.writeInPages(screen(strays, zone, terminal).map { $0 + "\n" }.joined())
+    return .done
+  }
+  for stray in strays {
     if context.wantsJSON {
       try context.write(octets: stray.json(in: zone).octets + [0x0A])
     } else {
@@ -45,6 +49,24 @@ private func row(_ stray: StraySpan, _ zone: CivilZone) -> String {
   let causes = stray.causes.map { $0.word }.joined(separator: ", ")
   let rings = stray.rings == 0 ? "" : "  \(counted(stray.rings, "ring"))"
   return "\(began)  \(spokenLength(stray.length))  \(causes)  \(stray.why.word)\(rings)"
+}
+
+/// The same for a terminal: in columns, and what counts apart from what was excused.
+private func screen(_ strays: [StraySpan], _ zone: CivilZone, _ terminal: TerminalStyle) -> [String] {
+  guard !strays.isEmpty else { return [terminal.paint("No straying.", .faint)] }
+  let rows = strays.map { stray in
+    [
+      TerminalCell(ISO8601.text(zone.day(at: stray.began)), .faint),
+      TerminalCell(String(clockTime(stray.began, in: zone).prefix(5))),
+      TerminalCell(spokenLength(stray.length), stray.isCounted ? .strong : .faint, isNumber: true),
+      TerminalCell(stray.causes.map { $0.word }.joined(separator: ", "), stray.isCounted ? .warning : .faint),
+      TerminalCell(stray.why.word),
+      TerminalCell(stray.rings == 0 ? "" : counted(stray.rings, "ring"), .faint),
+    ]
+  }
+  let length = strays.filter(\.isCounted).reduce(Int64(0)) { $0 + $1.length.wholeSeconds }
+  let sum = "\(counted(strays.count, "episode")), \(durationWords(seconds: length)) that count"
+  return terminal.table(rows) + [terminal.paint(sum, .faint)]
 }
 
 extension CommandContext {

@@ -90,6 +90,26 @@ private struct DoctorAnswer: Answer {
     }
     return lines.joined(separator: "\n")
   }
+
+  func screen(_ terminal: TerminalStyle) -> String {
+    if findings.isEmpty { return terminal.paint("No problems found.", .good) }
+    var lines: [String] = []
+    for finding in findings {
+      let isFixed = fixed.contains(finding.kind)
+      let tone: TerminalStyle.Tone = isFixed ? .good : finding.level == .problem ? .bad : .faint
+      lines.append("\(terminal.paint(finding.level.rawValue, tone))  \(terminal.paint(oneLine(finding.what), .strong))")
+      lines.append("  \(oneLine(finding.meaning))")
+      if isFixed {
+        lines.append("  \(terminal.paint("fixed", .good)); to undo: \(Environment.sudoCommand) doctor --undo")
+      } else {
+        lines += finding.lines.map { "    " + terminal.paint($0, .accent(1)) }
+        if finding.isFixable {
+          lines.append("    " + terminal.paint("\(Environment.sudoCommand) doctor --fix", .accent(1)))
+        }
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
 }
 
 private struct UndoneAnswer: Answer {

@@ -69,7 +69,8 @@ private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: 
   if let format, !context.wantsJSON {
     try context.write("\(StatusLine.text(status, as: format))\n")
   } else {
-    try context.answer(StatusAnswer(status: status))
+    let backdrop = context.terminal.map { _ in StatusBackdrop(context, for: status) }
+    try context.answer(StatusAnswer(status: status, backdrop: backdrop))
   }
   try context.flush()
 }
@@ -112,6 +113,8 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
 /// The status of the service: as it is for programs, in a few lines for people.
 struct StatusAnswer: Answer {
   let status: JSONNode
+  /// What only a terminal shows.
+  var backdrop: StatusBackdrop?
 
   var json: JSONValue { status.value }
 
@@ -130,7 +133,7 @@ struct StatusAnswer: Answer {
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  private var question: String? {
+  var question: String? {
     guard let question = status["question"], let opens = clock(question["opens_at"]),
       let closes = clock(question["closes_at"])
     else { return nil }
@@ -138,7 +141,7 @@ struct StatusAnswer: Answer {
     return "\(asks) You can answer from \(opens); the session continues at \(closes)."
   }
 
-  private var breaks: String? {
+  var breaks: String? {
     guard status["state"]?.string != "idle", let breaks = status["breaks"], let taken = breaks["taken"]?.integer else {
       return nil
     }
@@ -159,12 +162,12 @@ struct StatusAnswer: Answer {
     }
   }
 
-  private func words(_ node: JSONNode?, _ rounding: DurationRounding) -> String {
+  func words(_ node: JSONNode?, _ rounding: DurationRounding) -> String {
     durationWords(seconds: node?.integer ?? 0, rounding)
   }
 
   /// The time of day of an ISO 8601 time.
-  private func clock(_ node: JSONNode?) -> String? {
+  func clock(_ node: JSONNode?) -> String? {
     guard let text = node?.string, let time = text.split(separator: "T").last, time.count >= 8 else { return nil }
     return String(time.prefix(8))
   }

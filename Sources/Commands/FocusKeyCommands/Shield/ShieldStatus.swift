@@ -49,6 +49,22 @@ struct LayersAnswer: Answer {
     }.joined(separator: "\n")
   }
 
+  func screen(_ terminal: TerminalStyle) -> String {
+    let rows = layers.map { layer in
+      let tone: TerminalStyle.Tone =
+        switch layer.state {
+        case .up: .good
+        case .down: .plain
+        case .unavailable: .warning
+        }
+      return [
+        TerminalCell(Self.name(layer), .strong), TerminalCell(layer.state.rawValue, tone),
+        TerminalCell(layer.why ?? "", .faint),
+      ]
+    }
+    return terminal.table(rows, cutsLast: false).joined(separator: "\n")
+  }
+
   var json: JSONValue {
     [
       "ok": .bool(isWhole),

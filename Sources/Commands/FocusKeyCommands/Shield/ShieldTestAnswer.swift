@@ -60,6 +60,22 @@ struct ShieldTestAnswer: Answer {
     }.joined(separator: "\n")
   }
 
+  func screen(_ terminal: TerminalStyle) -> String {
+    terminal.table(
+      trials.map { trial in
+        let how = trial.how.map { " (\($0))" } ?? ""
+        let mark: TerminalCell =
+          trial.held
+          ? TerminalCell("held", .good)
+          : trial.why == nil ? TerminalCell("FAILED", .bad) : TerminalCell("not tried", .faint)
+        return [
+          mark, TerminalCell(trial.what), TerminalCell(trial.name, .strong),
+          TerminalCell(trial.why ?? trial.word + how, .faint),
+        ]
+      }
+    ).joined(separator: "\n")
+  }
+
   var json: JSONValue {
     [
       "ok": .bool(held),

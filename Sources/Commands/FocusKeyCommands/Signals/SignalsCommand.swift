@@ -116,6 +116,19 @@ struct SignalsAnswer: Answer {
       return line
     }.joined(separator: "\n")
   }
+
+  func screen(_ terminal: TerminalStyle) -> String {
+    let rows = (node["signals"]?.array ?? []).map { signal in
+      let state = signal["state"]?.string ?? ""
+      let tone: TerminalStyle.Tone = state == "in-force" ? .good : state == "unavailable" ? .warning : .faint
+      return [
+        TerminalCell(Self.names[signal["name"]?.string ?? ""] ?? "", .strong),
+        TerminalCell(Self.words[state] ?? state, tone),
+        TerminalCell(signal["source"]?.string ?? "", .faint), TerminalCell(signal["why"]?.string ?? "", .faint),
+      ]
+    }
+    return terminal.table(rows, cutsLast: false).joined(separator: "\n")
+  }
 }
 
 /// One thing that was noticed.

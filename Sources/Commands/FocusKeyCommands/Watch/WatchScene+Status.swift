@@ -2,18 +2,20 @@ internal import FocusSession
 internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
+internal import Spelling
 internal import SystemClock
 internal import WatchScreen
 
 extension WatchScene {
-  /// The scene that a status of the service describes.
-  init(_ status: JSONNode) {
+  /// The scene that a status of the service describes, with the person's names for profiles.
+  init(_ status: JSONNode, _ faces: ProfileFaces) {
     switch status["state"]?.string {
     case "focusing": self.init(state: .focusing)
     case "break": self.init(state: .onBreak)
     default: self.init(state: .idle)
     }
-    profile = status["profile"]?.string ?? ""
+    profile = faces.name(of: status["profile"]?.string ?? "")
+    hue = faces.place(of: status["profile"]?.string ?? "")
     task = status["task"]?.string
     focused = status["focused_seconds"]?.integer ?? 0
     left = status["remaining_seconds"]?.integer
@@ -25,17 +27,18 @@ extension WatchScene {
     if let question = status["question"], let opens = Self.secondsTo(question["opens_at"]),
       let closes = Self.secondsTo(question["closes_at"])
     {
-      self.question = Question(switchTo: question["profile"]?.string, opensIn: opens, closesIn: closes)
+      self.question = Question(
+        switchTo: question["profile"]?.string.map(faces.name), opensIn: opens, closesIn: closes)
     }
     brokenOffIn = Self.secondsTo(status["emergency"]?["ends_at"])
-    remarks = Self.remarks(status)
+    remarks = Self.remarks(status, faces)
   }
 
   /// The shield and the readers where something is wrong with them, and what comes next.
-  private static func remarks(_ status: JSONNode) -> [String] {
+  private static func remarks(_ status: JSONNode, _ faces: ProfileFaces) -> [String] {
     var remarks: [String] = []
     if let next = status["next"], let profile = next["profile"]?.string, let at = clock(next["at"]) {
-      remarks.append("Next: \(profile) at \(at)")
+      remarks.append("Next: \(faces.name(of: profile)) at \(at)")
     }
     if let blocking = status["blocking"], ["partly", "none"].contains(blocking["state"]?.string) {
       remarks.append(blocking["text"]?.string ?? "")
@@ -46,9 +49,15 @@ extension WatchScene {
     return remarks
   }
 
-  /// The names of the profiles that can be started.
-  static func profiles(in settings: JSONNode) -> [String] {
-    (settings["settings"]?["profiles"]?.array ?? []).compactMap { $0["id"]?.string }
+  /// What an idle screen says first: what was done today, for how many days in a row, and the person's promise.
+  static func day(_ stats: JSONNode?, _ settings: JSONNode) -> [String] {
+    var lines: [String] = []
+    let days = stats?["streak"]?["days"]?.integer ?? 0
+    if let today = stats?["today"]?["focused_seconds"]?.integer, today > 0 || days > 0 {
+      lines.append(durationWords(seconds: today) + " today" + (days > 1 ? ", \(counted(days, "day")) in a row" : ""))
+    }
+    if let promise = settings["settings"]?["promise"]?.string, !promise.isEmpty { lines.append(promise) }
+    return lines
   }
 
   /// The emergency exit that could be taken now.

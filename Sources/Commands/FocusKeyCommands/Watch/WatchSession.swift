@@ -34,6 +34,8 @@ actor WatchSession {
   private var scene = WatchScene(state: .away)
   /// What is typed of a sentence, as it came; `nil` while every key is a key.
   private var typed: [UInt8]?
+  /// The ids of the profiles that can be started, in the order of their names on the screen.
+  private var startable: [String] = []
   private var tries = 0
   private var statusReadAt = ContinuousClock.now
   private let happenings: AsyncStream<Happening>
@@ -149,13 +151,17 @@ actor WatchSession {
 
   private func readStatus() {
     guard connection != nil, let status = try? call.ask(.status), status["ok"]?.bool != false else { return }
-    var next = WatchScene(status)
+    let settings = try? call.ask(.settings)
+    let faces = ProfileFaces(settings)
+    var next = WatchScene(status, faces)
     next.refusal = scene.refusal
     next.breakLength = scene.state == .onBreak ? max(scene.breakLength, next.breakLeft) : next.breakLeft
-    if let settings = try? call.ask(.settings) {
-      next.profiles = next.state == .idle ? WatchScene.profiles(in: settings) : []
-      next.exit = next.isMoving ? WatchScene.exit(in: settings) : nil
+    if let settings, next.state == .idle {
+      startable = faces.ids
+      next.profiles = startable.map(faces.name)
+      next.remarks = WatchScene.day((try? call.ask(.statistics))?["stats"], settings) + next.remarks
     }
+    if let settings, next.isMoving { next.exit = WatchScene.exit(in: settings) }
     scene = next
     statusReadAt = .now
   }
@@ -228,7 +234,7 @@ actor WatchSession {
   private func request(for act: WatchAct) -> ControlRequest? {
     switch act {
     case .start(let index):
-      .start(profile: index.map { scene.profiles[$0] }, minutes: nil, task: nil, inMinutes: nil)
+      .start(profile: index.map { startable[$0] }, minutes: nil, task: nil, inMinutes: nil)
     case .stop: .stop
     case .confirm: .confirm
     case .keep: .keep

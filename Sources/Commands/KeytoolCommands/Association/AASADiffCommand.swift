@@ -33,7 +33,7 @@ let aasaDiffCommand = ProgramCommand(
   let difference = AssociationDiff(
     before: try context.appLinks(inFile: old), after: try context.appLinks(inFile: new),
     host: context.invocation[domain].map { AssociatedDomain($0).name } ?? "example.com")
-  try context.answer(DiffAnswer(difference: difference))
+  try context.answerInPages(DiffAnswer(difference: difference))
   if !difference.changes.isEmpty { return .no }
   return difference.isComplete ? .done : .timedOut
 }

@@ -32,7 +32,7 @@ let aasaExplainCommand = ProgramCommand(
   let explanation = try context.appLinks(inFile: name).explanation(
     for: webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
     app: context.invocation[app])
-  try context.answer(ExplanationAnswer(explanation: explanation))
+  try context.answerInPages(ExplanationAnswer(explanation: explanation))
   return explanation.decision.exitCode
 }
 

@@ -14,27 +14,41 @@ let aasaValidateCommand = ProgramCommand(
 
       For a site, the file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy.
 
+      \(FindingsFormat.discussion)
+
       $ keytool aasa validate public/.well-known/apple-app-site-association
       $ keytool aasa validate https://focuskey.app
+      $ keytool aasa validate --format github public/.well-known/apple-app-site-association
       """
   ) {
     source
+    FindingsFormat.options
     LiveSiteSource.options
   }
 ) { context throws(CommandError) in
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-  var answer = FindingsAnswer(name: name)
-  if LiveSiteSource.isAddress(name) {
-    let site = try await LiveSiteSource(name, context).fetchSite()
-    answer.add(site.findings)
-    if let file = site.file { answer.add(AssociationReport(reading: file)) }
-    answer.more = [("fetch", site.fetchJSON)]
-    answer.moreLines = site.fetchLines
-  } else {
-    answer.add(AssociationReport(reading: try context.read(file: name)))
+  return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
+    var answer = FindingsAnswer(name: name)
+    var checked: [PassedCheck] = []
+    if LiveSiteSource.isAddress(name) {
+      let site = try await LiveSiteSource(name, context).fetchSite()
+      answer.add(site.findings)
+      checked = site.passedChecks
+      if let file = site.file {
+        let report = AssociationReport(reading: file)
+        answer.add(report)
+        checked += report.passedChecks
+      }
+      answer.more = [("fetch", site.fetchJSON)]
+      answer.moreLines = site.fetchLines
+    } else {
+      let report = AssociationReport(reading: try context.read(file: name))
+      answer.add(report)
+      checked = report.passedChecks
+    }
+    answer.checked = isVerbose ? checked : nil
+    return answer
   }
-  try context.answer(answer)
-  return answer.isSound ? .done : .no
 }
 
 extension FindingsAnswer {

@@ -9,19 +9,22 @@ let assetLinksValidateCommand = ProgramCommand(
   CommandSpec(
     "validate", "Find errors in assetlinks.json",
     discussion: """
-      The exit code is 1 if there is an error.
+      The exit code is 1 if there is an error. \(FindingsFormat.discussion)
 
       $ keytool assetlinks validate public/.well-known/assetlinks.json
       """
   ) {
     source
+    FindingsFormat.options
   }
 ) { context throws(CommandError) in
   let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-  let report = AssetLinksReport(reading: try context.read(file: name))
-  var answer = FindingsAnswer(name: name)
-  answer.add(report.findings, in: report.text)
-  if report.fault == nil { answer.contents = report.summary }
-  try context.answer(answer)
-  return report.isSound ? .done : .no
+  return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
+    let report = AssetLinksReport(reading: try context.read(file: name))
+    var answer = FindingsAnswer(name: name)
+    answer.add(report.findings, in: report.text)
+    if report.fault == nil { answer.contents = report.summary }
+    answer.checked = isVerbose ? report.passedChecks : nil
+    return answer
+  }
 }

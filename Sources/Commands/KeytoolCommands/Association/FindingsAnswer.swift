@@ -1,8 +1,10 @@
 internal import CommandShell
 internal import JSONText
 internal import SiteAssociation
+internal import Spelling
 
-/// The findings about a file, for people and for programs. Findings of several kinds of files can be together.
+/// The findings about a file, for people, for programs and for workflows on GitHub. Findings of several kinds of files
+/// can be together.
 struct FindingsAnswer: Answer {
   /// The file or the address.
   let name: String
@@ -10,58 +12,109 @@ struct FindingsAnswer: Answer {
   var more: [(name: String, value: JSONValue)] = []
   /// The same for people.
   var moreLines: [String] = []
+  /// What was checked and is fine; `nil` where nobody asked for it.
+  var checked: [PassedCheck]?
+  /// What the file contains, if it can be read.
+  var contents = ""
 
-  private var objects: [JSONValue] = []
-  private var lines: [String] = []
-  private var counts: [FindingLevel: Int] = [:]
+  private(set) var findings: [ShownFinding] = []
 
   init(name: String) {
     self.name = name
   }
 
-  /// What the file contains, if it can be read.
-  var contents = ""
-
   /// - Parameter text: the text in which the findings have their places.
   mutating func add<Kind>(_ findings: [Finding<Kind>], in text: [UInt8] = []) {
     let source = SourceText(text)
-    for finding in findings {
-      objects.append(finding.json)
-      lines += finding.lines(in: name, source)
-      counts[finding.level, default: 0] += 1
-    }
+    self.findings += findings.map { ShownFinding($0, in: source) }
   }
 
-  var isSound: Bool { counts[.error] == nil }
+  var isSound: Bool { !findings.contains { $0.level == .error } }
 
   var json: JSONValue {
-    var object: JSONObject = ["ok": .bool(isSound), "findings": .array(objects)]
+    var object: JSONObject = ["ok": .bool(isSound), "findings": .array(findings.map(\.json))]
+    if let checked {
+      object.append("checked", .array(checked.map { ["check": .string($0.name), "text": .string($0.text)] }))
+    }
     for (name, value) in more { object.append(name, value) }
     return .object(object)
   }
 
-  var text: String { (moreLines + lines + [summary]).joined(separator: "\n") }
+  var text: String {
+    let passed = (checked ?? []).map { "\(oneLine(name)): ok: \($0.text)" }
+    return (moreLines + findings.flatMap { $0.lines(in: name) } + passed + [summary]).joined(separator: "\n")
+  }
+
+  func screen(_ terminal: TerminalStyle) -> String {
+    let passed = (checked ?? []).map { check in
+      "\(terminal.paint(terminal.hasUnicode ? "\u{2713}" : "ok", .good)) \(oneLine(check.text))"
+    }
+    let tone: TerminalStyle.Tone =
+      !isSound ? .bad : findings.contains { $0.level == .warning } ? .warning : .good
+    return
+      (moreLines + findings.flatMap { $0.painted(in: name, terminal) } + passed + [terminal.paint(summary, tone)])
+      .joined(separator: "\n")
+  }
 
   private var summary: String {
-    var parts: [String] = []
-    for (level, one, many) in [
-      (FindingLevel.error, "error", "errors"), (.warning, "warning", "warnings"), (.info, "note", "notes"),
-    ] {
-      if let count = counts[level] { parts.append("\(count) \(count == 1 ? one : many)") }
+    let parts = [(FindingLevel.error, "error"), (.warning, "warning"), (.info, "note")].compactMap { level, word in
+      let count = findings.count { $0.level == level }
+      return count > 0 ? counted(count, word) : nil
     }
     let verdict = (isSound ? ["valid"] : []) + parts
     return "\(oneLine(name)): " + verdict.joined(separator: ", ") + (contents.isEmpty ? "" : ": \(contents)")
   }
 }
 
-extension Finding {
+/// A finding with the line that it is about.
+struct ShownFinding {
+  let level: FindingLevel
+  let json: JSONValue
+  let kind: String
+  let basis: String
+  let message: String
+  let fix: String?
+  let place: JSONPlace?
+  /// The line and a mark under the place.
+  let excerpt: [String]
+
+  init<Kind>(_ finding: Finding<Kind>, in source: SourceText) {
+    level = finding.level
+    json = finding.json
+    kind = finding.kind.rawValue
+    basis = finding.basis.rawValue
+    message = finding.message
+    fix = finding.fix
+    place = finding.place
+    excerpt = finding.place.map(source.excerpt) ?? []
+  }
+
+  private var word: String { level == .info ? "note" : level.rawValue }
+
+  private func position(in name: String) -> String {
+    oneLine(name) + (place.map { ":\($0.line):\($0.column)" } ?? "")
+  }
+
   /// `file:line:column: level: what [kind, basis]`, as editors know it; below it the line with a mark, and the fix.
-  func lines(in name: String, _ source: SourceText) -> [String] {
-    let position = place.map { ":\($0.line):\($0.column)" } ?? ""
-    let word = level == .info ? "note" : level.rawValue
-    var lines = ["\(oneLine(name))\(position): \(word): \(oneLine(message)) [\(kind.rawValue), \(basis.rawValue)]"]
-    if let place { lines += source.excerpt(at: place).map { "    " + $0 } }
-    if let fix { lines.append("    \(oneLine(fix))") }
-    return lines
+  func lines(in name: String) -> [String] {
+    ["\(position(in: name)): \(word): \(oneLine(message)) [\(kind), \(basis)]"] + excerpt.map { "    " + $0 }
+      + (fix.map { ["    \(oneLine($0))"] } ?? [])
+  }
+
+  /// The same with colours: the mark and the level have that of the level.
+  func painted(in name: String, _ terminal: TerminalStyle) -> [String] {
+    let tone: TerminalStyle.Tone =
+      switch level {
+      case .error: .bad
+      case .warning: .warning
+      case .info: .accent(1)
+      }
+    let head =
+      "\(terminal.paint(position(in: name) + ":", .strong)) \(terminal.paint(word + ":", tone)) \(oneLine(message)) "
+      + terminal.paint("[\(kind), \(basis)]", .faint)
+    let marks = excerpt.enumerated().map { index, line in
+      "    " + (index == 0 ? line : terminal.paint(line, tone))
+    }
+    return [head] + marks + (fix.map { ["    \(terminal.paint(oneLine($0), .good))"] } ?? [])
   }
 }

@@ -24,7 +24,7 @@ let readCommand = ProgramCommand(
   return try await CardReaders.use(context) { station throws(CommandError) in
     let (reader, contents) = try await station.read(password: password)
     let originality = contents.signature.map { _ in Originality(of: contents) }
-    try context.answer(CardReport(reader: reader.name, contents: contents, originality: originality))
+    try context.answerInPages(CardReport(reader: reader.name, contents: contents, originality: originality))
     return .done
   }
 }

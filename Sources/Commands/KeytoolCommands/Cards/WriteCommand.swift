@@ -78,7 +78,7 @@ let writeCommand = ProgramCommand(
       try context.flush()
       written.insert(card.contents.uid)
       if written.count < count {
-        live.keep("\(written.count) of \(count) done")
+        live.keep(written.count, of: count)
         try await station.waitForRemoval(from: reader)
       }
     }

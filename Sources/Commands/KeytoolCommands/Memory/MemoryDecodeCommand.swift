@@ -53,7 +53,7 @@ let memoryDecodeCommand = ProgramCommand(
     return try decodeMemoryLines(context)
   }
   let answer = try MemoryAnswer(try dump(of: context))
-  try context.answer(answer)
+  try context.answerInPages(answer)
   guard let failure = answer.failure else { return .done }
   try context.flush()
   context.printNote(failure.line(program: ""))

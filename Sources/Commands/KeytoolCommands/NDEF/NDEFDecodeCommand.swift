@@ -43,10 +43,10 @@ let ndefDecodeCommand = ProgramCommand(
     try context.usage { invocation throws(UsageError) in
       if invocation[file] != nil { throw invocation.conflict("--hex", "FILE") }
     }
-    try context.answer(decode(hexOctets(ofLine: Array(digits.utf8)), leniently: leniently))
+    try context.answerInPages(decode(hexOctets(ofLine: Array(digits.utf8)), leniently: leniently))
   } else {
     let name = try context.usage { invocation throws(UsageError) in try invocation.require(file) }
-    try context.answer(decode(file: context.read(file: name), named: name, leniently: leniently))
+    try context.answerInPages(decode(file: context.read(file: name), named: name, leniently: leniently))
   }
   return .done
 }

@@ -1,0 +1,105 @@
+import Glibc
+internal import LinuxRuntime
+
+/// A program that shows a long text page by page. It belongs to the person: one that is missing, breaks or is left
+/// early is not an error of ours.
+struct Pager {
+  private let path: String
+  private let arguments: [String]
+  private let environment: [String]?
+
+  /// The person's pager (`$PAGER`), else less where it is installed; `nil` where there is none.
+  init?(_ surroundings: ProcessContext) {
+    if let line = surroundings.variable("PAGER") {
+      // It may have arguments of its own, so a shell reads it, as it does for git and man.
+      path = "/bin/sh"
+      arguments = ["-c", line]
+      // Less is told what is usual for texts with colours, unless the person told it something.
+      environment = surroundings.variable("LESS") == nil ? Environment.lines + ["LESS=RFX"] : nil
+    } else if let less = Self.find("less", surroundings) {
+      path = less
+      arguments = ["-R", "-F", "-X"]
+      environment = nil
+    } else {
+      return nil
+    }
+  }
+
+  /// A program with its arguments, such as man.
+  init?(_ name: String, _ arguments: [String], _ surroundings: ProcessContext) {
+    guard let path = Self.find(name, surroundings) else { return nil }
+    self.path = path
+    self.arguments = arguments
+    environment = nil
+  }
+
+  private static func find(_ name: String, _ surroundings: ProcessContext) -> String? {
+    let folders = (surroundings.variable("PATH") ?? "").split(separator: ":")
+    return folders.map { "\($0)/\(name)" }.first { Files.exists($0) }
+  }
+
+  /// Shows a text and waits until the person has seen enough.
+  ///
+  /// - Returns: whether it was shown; what could not be started or ended at once with the codes of a shell that found
+  ///   no such program showed nothing.
+  func show(_ text: String) -> Bool {
+    do throws(SystemError) {
+      let pipe = try makePipe()
+      let source = Descriptor(owning: pipe.reading)
+      let writing = Descriptor(owning: pipe.writing)
+      let child = try ChildProcess.start(path, arguments, environment: environment, input: .descriptor(source.number))
+      _ = consume source
+      // Control-C is the pager's, and it may be left before it has the whole text.
+      let interrupt = signal(SIGINT, SIG_IGN)
+      let broken = signal(SIGPIPE, SIG_IGN)
+      defer {
+        signal(SIGINT, interrupt)
+        signal(SIGPIPE, broken)
+      }
+      try? Files.write(text.utf8, to: writing.number)
+      _ = consume writing
+      return ![126, 127].contains(child.wait())
+    } catch {
+      return false
+    }
+  }
+}
+
+extension CommandContext {
+  /// Answers with a text that may be long: on a terminal that is too small for it, a pager shows it.
+  public func answerInPages(_ answer: some Answer) throws(CommandError) {
+    guard let terminal else { return try self.answer(answer) }
+    try writeInPages(answer.screen(terminal) + "\n")
+  }
+
+  /// Puts out a text that may be long, as ``answerInPages(_:)`` does.
+  public func writeInPages(_ text: String) throws(CommandError) {
+    if let terminal, terminal.rows(of: text) >= terminal.rows, let pager = Pager(surroundings) {
+      try flush()
+      if pager.show(text) { return }
+    }
+    try write(text)
+  }
+}
+
+extension TerminalStyle {
+  /// How many rows a text takes; what is painted counts as if it were not.
+  func rows(of text: String) -> Int {
+    var rows = 0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      var columns = 0
+      var isCode = false
+      for octet in line.utf8 {
+        if isCode {
+          isCode = octet != UInt8(ascii: "m")
+        } else if octet == 0x1B {
+          isCode = true
+        } else if octet & 0xC0 != 0x80 {
+          columns += 1
+        }
+      }
+      rows += max(1, (columns + self.columns - 1) / self.columns)
+    }
+    return rows
+  }
+}

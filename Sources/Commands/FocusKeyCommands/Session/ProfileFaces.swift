@@ -1,0 +1,34 @@
+internal import CommandShell
+internal import ControlSocket
+internal import JSONText
+internal import ServiceContract
+
+/// How profiles are called and coloured where a person looks: the same as on the dashboard.
+struct ProfileFaces {
+  private let profiles: [(id: String, name: String)]
+
+  /// Reads them from the service's settings.
+  init(_ settings: JSONNode?) {
+    profiles = (settings?["settings"]?["profiles"]?.array ?? []).compactMap { profile in
+      guard let id = profile["id"]?.string else { return nil }
+      return (id, oneLine(profile["name"]?.string ?? id))
+    }
+  }
+
+  /// Asks the service; a service that is not there has no names for them.
+  init(_ context: CommandContext) {
+    self.init(try? ServiceCall(context).ask(.settings))
+  }
+
+  /// The person's name for a profile; its id where there is none.
+  func name(of id: String) -> String { profiles.first { $0.id == id }?.name ?? oneLine(id) }
+
+  /// Its place in the list, which gives its colour.
+  func place(of id: String) -> Int { profiles.firstIndex { $0.id == id } ?? 0 }
+
+  /// Its colour.
+  func tone(of id: String) -> TerminalStyle.Tone { .accent(place(of: id)) }
+
+  /// All of them, in their order.
+  var ids: [String] { profiles.map(\.id) }
+}
