@@ -38,7 +38,7 @@ public enum FocusKey {
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
       + ProgramCommand.section("Move", [moveCommand, allowanceCommand, coachCommand])
-      + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
+      + ProgramCommand.section("Cards", [keyCommand, keytoolCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service", [serveCommand, serviceCommand, exportCommand, importCommand, forgetCommand, Simulate.command]),
     wordLists: [
