@@ -258,11 +258,9 @@ let rooms: [Room] = [
   room("Gates", on: .domain, knows: ["SessionTime"]),
   room(
     "FocusSession", on: .domain,
-    knows: ["Allowance", "Coach", "Guarding", "Learning", "Movement", "Pledge", "SessionTime"]),
+    knows: ["Allowance", "Coach", "Gates", "Guarding", "Learning", "Movement", "Pledge", "SessionTime"]),
   // What straying costs a person who pledged something.
   room("Pledge", on: .domain, knows: ["SessionTime"]),
-  room("Allowance", on: .domain, knows: ["SessionTime"]),
-    knows: ["Allowance", "Coach", "Gates", "Guarding", "Learning", "Movement", "SessionTime"]),
   room("Allowance", on: .domain, knows: ["Gates", "SessionTime"]),
   room("FocusHistory", on: .domain, knows: ["FocusSession", "Guarding"]),
   room(
@@ -424,16 +422,14 @@ let checks: [Target] = [
   .target(
     name: "GuardRehearsal", dependencies: ["Guarding", "SessionTime"], path: "Tests/Kit/GuardRehearsal",
     swiftSettings: houseRules),
-  tests(of: "FocusSession", alsoKnow: ["Guarding", "Pledge", "SessionRehearsal"]),
+  tests(of: "FocusSession", alsoKnow: ["Allowance", "Gates", "Guarding", "Learning", "Pledge", "SessionRehearsal"]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
   tests(
     of: "FocusWire",
     alsoKnow: [
-      "Allowance", "FocusSession", "Guarding", "JSONText", "Learning", "Pledge", "SessionRehearsal",
+      "Allowance", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Pledge", "SessionRehearsal",
     ]),
   tests(of: "Gates", alsoKnow: ["SessionTime"]),
-  tests(of: "FocusSession", alsoKnow: ["Allowance", "Gates", "Guarding", "Learning", "SessionRehearsal"]),
-    alsoKnow: ["Allowance", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "SessionRehearsal"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),

@@ -26,8 +26,7 @@ public final class LibNFCReader: TagReader {
 
     /// The usual settings.
     public init() {
-      let own = Environment.programPath() ?? ""
-      program = "\(own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex))/focuskey-libnfc"
+      program = Environment.companion("focuskey-libnfc")
     }
   }
 

@@ -1,17 +1,63 @@
-import LinuxRuntime
+public import LinuxRuntime
 
-/// Where the privileged helper is installed on this computer, and what starts it.
-public enum HelperInstallation {
+/// How the privileged helper came to this computer: where it is, what starts it, and what turns it on.
+public enum HelperInstallation: Equatable, Sendable, CaseIterable {
+  /// Copied by `shield install` from the folder of a build.
+  case copied
+  /// Part of the Debian package, which updates and removes it.
+  case packaged
+
+  /// The name of the helper's systemd unit.
+  public static let unitName = "focuskey-shield.service"
+  /// The program `focuskey` of the Debian package.
+  public static let packagedProgram = "/usr/bin/focuskey"
+  /// What systemd links when it is to start the helper at boot.
+  public static let start = "/etc/systemd/system/multi-user.target.wants/\(unitName)"
+
+  /// The installation that is in force here; `nil` if there is none.
+  ///
+  /// A copy wins: its unit, in `/etc`, is the one that systemd takes.
+  ///
+  /// - Parameter isThere: whether there is something at a path.
+  public static func found(_ isThere: (String) -> Bool = { Files.exists($0) }) -> HelperInstallation? {
+    allCases.first { isThere($0.program) }
+  }
+
+  /// The folder of the helper's programs.
+  public var folder: String {
+    switch self {
+    case .copied: "/usr/local/libexec/focuskey"
+    case .packaged: Environment.packageFolder
+    }
+  }
+
   /// The helper's program.
-  public static let program = "/usr/local/libexec/focuskey/focuskey-shield"
+  public var program: String { "\(folder)/focuskey-shield" }
+
   /// The helper's systemd unit.
-  public static let unit = "/etc/systemd/system/focuskey-shield.service"
+  public var unit: String {
+    switch self {
+    case .copied: "/etc/systemd/system/\(Self.unitName)"
+    case .packaged: "/usr/lib/systemd/system/\(Self.unitName)"
+    }
+  }
+
+  /// What browsers start to talk to: a `focuskey` that nobody but root can change.
+  public var speaker: String {
+    switch self {
+    case .copied: "\(folder)/focuskey"
+    case .packaged: Self.packagedProgram
+    }
+  }
 
   /// The one command that turns blocking on here, as it can be pasted.
-  static var fix: String {
-    guard Files.exists(program) else { return "\(Environment.sudoCommand) shield install" }
+  static func fix(_ isThere: (String) -> Bool = { Files.exists($0) }) -> String {
+    let install = "\(Environment.sudoCommand) shield install"
+    guard let helper = found(isThere) else { return install }
+    guard isThere(helper.unit), isThere("/run/systemd/system") else { return "sudo -b \(helper.program)" }
+    // The package's helper is there before anybody turned it on.
+    if helper == .packaged, !isThere(start) { return install }
     // Where systemd runs, it starts the helper again by itself unless somebody stopped it.
-    if Files.exists(unit), Files.isFolder("/run/systemd/system") { return "sudo systemctl restart focuskey-shield" }
-    return "sudo -b \(program)"
+    return "sudo systemctl restart focuskey-shield"
   }
 }

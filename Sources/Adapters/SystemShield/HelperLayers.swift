@@ -52,7 +52,7 @@ public enum HelperLayers {
 
   private static func why(_ fault: SystemError) -> String {
     switch fault.code {
-    case ENOENT, ECONNREFUSED, ECONNRESET: "the privileged helper is not running: \(HelperInstallation.fix)"
+    case ENOENT, ECONNREFUSED, ECONNRESET: "the privileged helper is not running: \(HelperInstallation.fix())"
     case EAGAIN: "the privileged helper does not answer: \(Environment.sudoCommand) shield clear"
     default: "the privileged helper cannot be reached: \(fault.reason)"
     }

@@ -251,7 +251,7 @@ public actor SystemShield: Shield {
     layers.append(options.page.layer(isOrdered: active != nil))
     let known = before.filter { OwnLayers.names.contains($0.layer) }
     layers += atAll || known.isEmpty ? personal.layers(of: active) : known
-    let summary = ShieldSummary(layers, ordered: active?.coverage, fix: HelperInstallation.fix)
+    let summary = ShieldSummary(layers, ordered: active?.coverage, fix: HelperInstallation.fix())
     board.show(ShieldReport(layers: layers, summary: summary), announcing: announcing)
   }
 }

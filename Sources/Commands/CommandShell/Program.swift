@@ -16,6 +16,7 @@ public struct Program: Sendable {
   ///
   /// - Parameters:
   ///   - name: the word that calls it.
+  ///   - writtenName: the name by which its examples call it, if it goes by another here.
   ///   - version: what `--version` prints behind the name.
   ///   - date: the day of this version, for the manual, for example `November 21, 2026`.
   ///   - abstract: one line on what it is for.
@@ -25,15 +26,15 @@ public struct Program: Sendable {
   ///   - listings: further parts of the manual.
   ///   - globals: options that go with every command, beside `--json` and `--help`.
   public init(
-    _ name: String, version: String, date: String, _ abstract: String, discussion: String = "",
-    commands: [ProgramCommand],
+    _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
+    discussion: String = "", commands: [ProgramCommand],
     wordLists: [WordList] = [], listings: [ProgramSpec.Listing] = [],
     @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
     let options = globals()
     self.commands = commands + [completionCommand(of: name), manualCommand(of: name), wordsCommand(of: wordLists)]
     spec = ProgramSpec(
-      name, version: version, date: date, abstract, discussion: discussion,
+      name, writtenAs: writtenName, version: version, date: date, abstract, discussion: discussion,
       commands: self.commands.map { command in command.spec }, listings: listings + [exitCodes]
     ) {
       options
@@ -116,7 +117,7 @@ public struct Program: Sendable {
     } catch {
       // The reader of the output is gone; the line on standard error is still worth saying.
     }
-    let line = failure.line(program: spec.name)
+    let line = spec.asCalled(failure.line(program: spec.name))
     let mark = "\(spec.name):"
     guard let terminal = TerminalStyle(surroundings.error, surroundings) else {
       writeText(line + "\n", to: surroundings.error)

@@ -38,7 +38,7 @@ public enum FocusKey {
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
       + ProgramCommand.section("Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, coachCommand])
-      + ProgramCommand.section("Cards", [keyCommand, phoneCommand, tapCommand, doctorCommand])
+      + ProgramCommand.section("Cards", [keyCommand, keytoolCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service",
         [

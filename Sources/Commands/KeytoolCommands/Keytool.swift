@@ -5,7 +5,8 @@ internal import ServiceContract
 public enum Keytool {
   /// The program with all of its commands, one file each.
   public static let program = Program(
-    "keytool", version: "0.1.0", date: "November 21, 2026", "read, write and check FocusKey cards and links",
+    name, writtenAs: "keytool", version: "0.1.0", date: "November 21, 2026",
+    "read, write and check FocusKey cards and links",
     discussion: """
       A key is a card or tag with a link on it. keytool builds and writes its contents, tells you what phones and this
       computer will do with it, and creates and checks the files that connect a site's links to its apps.
@@ -35,4 +36,10 @@ public enum Keytool {
     wordLists: [
       WordList("profiles") { context in ServiceWords.profiles(Home(environment: context.surroundings.variable)) }
     ])
+
+  /// The word that called it: Debian's package leaves the short name to Java's program.
+  private static let name =
+    CommandLine.arguments.first?.hasSuffix("/\(longName)") == true
+      || CommandLine.arguments.first == longName ? longName : "keytool"
+  private static let longName = "focuskey-keytool"
 }

@@ -35,7 +35,7 @@ struct CommandLineParser {
     var optionsEnded = false
     while position < arguments.count {
       let word = arguments[position]
-      if optionsEnded || !isOption(word) {
+      if optionsEnded || command.handsOn || !isOption(word) {
         try takeWord(word)
       } else if word == "--" {
         optionsEnded = true

@@ -5,23 +5,26 @@ public struct CommandSpec: Sendable {
   /// One line on what it does, without a full stop.
   public let abstract: String
   /// Paragraphs for the reader who wants more, with a blank line between them. Lines that begin with `$ ` are examples.
-  public let discussion: String
+  public internal(set) var discussion: String
   /// The options and flags in the order in which help shows them.
   public let options: [OptionSpec]
   /// The operands in the order in which they stand.
   public let operands: [OperandSpec]
   /// The commands below this one. A command with any is a group: it takes no operands and cannot be run by itself.
-  public let subcommands: [CommandSpec]
+  public internal(set) var subcommands: [CommandSpec]
   /// The command of a group that is meant where none of its commands is named.
   public let usual: String?
   /// Whether help, completions and the manual leave it out.
   public let isHidden: Bool
+  /// Whether all words after the command are its operands, also those that look like options: another program reads
+  /// them.
+  public let handsOn: Bool
   /// The heading under which the program's help lists it; empty for the common one.
   public var section = ""
 
   /// Declares a command that does something.
   public init(
-    _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false,
+    _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false, handsOn: Bool = false,
     @ArgumentList _ arguments: () -> [ArgumentSpec] = { [] }
   ) {
     var options: [OptionSpec] = []
@@ -40,6 +43,7 @@ public struct CommandSpec: Sendable {
     subcommands = []
     usual = nil
     self.isHidden = isHidden
+    self.handsOn = handsOn
   }
 
   /// Declares a group of commands.
@@ -58,6 +62,7 @@ public struct CommandSpec: Sendable {
     self.subcommands = subcommands
     self.usual = usual
     self.isHidden = isHidden
+    handsOn = false
   }
 
   /// Whether the command only holds others together.
@@ -65,6 +70,16 @@ public struct CommandSpec: Sendable {
 
   /// The command that is meant where none is named.
   var usualSubcommand: CommandSpec? { usual.flatMap { subcommand(named: $0) } }
+
+  /// The command with its examples as they are pasted where its program goes by another name, and so below it.
+  func calling(_ written: String, _ name: String) -> CommandSpec {
+    var command = self
+    command.discussion = discussion.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("$ ") ? ProgramSpec.calling(written, name, in: line) : String(line)
+    }.joined(separator: "\n")
+    command.subcommands = subcommands.map { subcommand in subcommand.calling(written, name) }
+    return command
+  }
 
   /// The command that a word calls, if there is one below this.
   func subcommand(named word: String) -> CommandSpec? {

@@ -24,10 +24,15 @@ public struct ProgramSpec: Sendable {
   public let globals: [OptionSpec]
   /// What the manual says after the commands.
   public let listings: [Listing]
+  /// The name that the texts call the program by, which may have been called by another.
+  let writtenName: String
 
   /// Declares a program.
+  ///
+  /// - Parameter writtenName: the name by which examples call the program, if it goes by another here.
   public init(
-    _ name: String, version: String, date: String, _ abstract: String, discussion: String = "", commands: [CommandSpec],
+    _ name: String, writtenAs writtenName: String? = nil, version: String, date: String, _ abstract: String,
+    discussion: String = "", commands: [CommandSpec],
     listings: [Listing] = [], @ArgumentList globals: () -> [ArgumentSpec] = { [] }
   ) {
     var options: [OptionSpec] = []
@@ -37,13 +42,26 @@ public struct ProgramSpec: Sendable {
     options.append(Self.help.spec)
     self.version = version
     self.date = date
-    root = CommandSpec(group: name, abstract, discussion: discussion, subcommands: commands)
+    self.writtenName = writtenName ?? name
+    let root = CommandSpec(group: name, abstract, discussion: discussion, subcommands: commands)
+    self.root = self.writtenName == name ? root : root.calling(self.writtenName, name)
     self.globals = options
     self.listings = listings
   }
 
   /// The name of the program.
   public var name: String { root.name }
+
+  /// A line in which the program is called by the name that it goes by here.
+  public func asCalled(_ line: String) -> String {
+    writtenName == name ? line : Self.calling(writtenName, name, in: line[...])
+  }
+
+  /// A line with each word that is one name replaced by the other.
+  static func calling(_ written: String, _ name: String, in line: Substring) -> String {
+    line.split(separator: " ", omittingEmptySubsequences: false).map { word in word == written ? name : String(word) }
+      .joined(separator: " ")
+  }
 
   /// The flag that every command understands.
   static let help = Flag("help", short: "h", "show this help")

@@ -2,7 +2,7 @@ import Glibc
 
 extension Environment {
   /// Where `sudo` looks for programs, whatever the caller's own path is (sudoers(5), secure_path).
-  private static let rootsPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+  static let rootsPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
   /// This program as a shell finds it: its name where that is enough, else its path.
   ///

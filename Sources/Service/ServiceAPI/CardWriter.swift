@@ -18,8 +18,7 @@ struct CardWriter: Sendable {
   /// Writes. What came of it is the one line of the stream; anyone who lets go of the stream before has the writing
   /// stopped, so that no card is written that comes later.
   func write(_ link: String) throws(RequestError) -> AsyncStream<[UInt8]> {
-    guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else { throw .noKeytool }
-    let keytool = own[...slash] + "keytool"
+    guard let keytool = Environment.keytool else { throw .noKeytool }
     var words = ["write", "--json", "--timeout", Self.patience]
     if let folder { words += ["--home", folder] }
     if isSimulated { words += ["--reader", "simulated"] }
@@ -30,7 +29,7 @@ struct CardWriter: Sendable {
       let source = Descriptor(owning: pipe.reading)
       defer { close(pipe.writing) }
       child = try ChildProcess.start(
-        String(keytool), words + [link], output: .descriptor(pipe.writing),
+        keytool, words + [link], output: .descriptor(pipe.writing),
         errors: .nothing)
       output = source.release()
     } catch {

@@ -86,4 +86,31 @@ import Testing
     try make("/usr/bin/firefox-esr")
     #expect(found(Self.up, hasExtension: false).map(\.kind) == ["extension-missing"])
   }
+
+  private let packaged = "/usr/libexec/focuskey/focuskey-shield"
+  private let packagedUnit = "/usr/lib/systemd/system/focuskey-shield.service"
+
+  @Test("the package's helper is off until it is turned on, and then started as any other")
+  func packagedHelper() throws {
+    try make(packaged, packagedUnit, "/run/systemd/system/x")
+    #expect(found(nil).map(\.kind) == ["shield-off"])
+    #expect(found(nil).first?.lines == ["sudo '/opt/my programs/focuskey' shield install"])
+    #expect(found(Self.up).first?.lines == ["sudo systemctl enable focuskey-shield.service"])
+    try make(atBoot)
+    #expect(found(Self.up).isEmpty)
+    #expect(found(nil).map(\.lines) == [["sudo systemctl restart focuskey-shield.service"]])
+  }
+
+  @Test("without systemd the package's helper is started by hand, from where the package has it")
+  func packagedHelperWithoutSystemd() throws {
+    try make(packaged, packagedUnit)
+    #expect(found(nil).map(\.kind) == ["shield-dead", "shield-not-at-boot"])
+    #expect(found(nil).allSatisfy { $0.lines == ["sudo setsid -f \(packaged)"] })
+  }
+
+  @Test("a copy that root made wins over the package's helper, as its unit does")
+  func both() throws {
+    try make(packaged, packagedUnit, helper)
+    #expect(found(nil).first?.lines == ["sudo setsid -f \(helper)"])
+  }
 }

@@ -32,6 +32,8 @@ import Testing
   static let systemd = [
     ".config/systemd/user/focuskey.service", ".config/systemd/user/default.target.wants/focuskey.service",
   ]
+  /// A Java on this computer has a program of that name.
+  static let keytool = ["/usr/bin/keytool", "/bin/keytool"].contains(where: Files.exists) ? [] : [".local/bin/keytool"]
   static let pages = ["focuskey", "keytool"].flatMap { name in
     [
       ".local/share/man/man1/\(name).1", ".local/share/bash-completion/completions/\(name)",
@@ -71,7 +73,7 @@ import Testing
     let outcome = try focuskey("service", "install", "--start-by", starter, "--json")
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     let files = try JSONDocument(outcome.output).root["files"]?.array?.compactMap { $0["path"]?.string } ?? []
-    #expect(files == (start + Self.pages).map { folder("me/\($0)") })
+    #expect(files == (start + Self.keytool + Self.pages).map { folder("me/\($0)") })
     #expect(files.allSatisfy(Files.exists))
     #expect(try JSONDocument(dry.output).root["files"]?.array?.compactMap { $0["path"]?.string } == files)
     // Once more changes nothing, and forgets nothing.
@@ -98,6 +100,42 @@ import Testing
         "FocusKey did not write it:\n  \(folder("me/.local/share/bash-completion/completions/focuskey"))\n"))
     #expect(try focuskey("service", "remove").exitCode == 0)
     #expect(try tree() == before)
+  }
+
+  @Test func anotherKeytoolOnThePathStaysTheOneThatIsFound() throws {
+    try put("java/keytool", "#!/bin/sh\n")
+    #expect(unsafe chmod(folder("me/java/keytool"), 0o755) == 0)
+    let path = "PATH=/usr/bin:/bin:\(folder("me/java"))"
+    let outcome = try BuiltProgram.focuskey.run(
+      ["service", "install", "--start-by", "autostart", "--dry-run"], environment: ["HOME=\(folder("me"))", path])
+    #expect(outcome.exitCode == 0)
+    #expect(!outcome.output.contains(".local/bin/keytool"))
+  }
+
+  /// `focuskey keytool` hands on every word, also those that look like options, and the exit code.
+  @Test func focuskeyRunsKeytool() throws {
+    let direct = try BuiltProgram.keytool.run(["link", "parse", "--json", "https://focuskey.app/focus/work"])
+    let handed = try focuskey("keytool", "link", "parse", "--json", "https://focuskey.app/focus/work")
+    #expect(handed.output == direct.output && handed.exitCode == 0)
+    #expect(try focuskey("keytool", "--help").output == (try BuiltProgram.keytool.run(["--help"])).output)
+    let wrong = try focuskey("keytool", "link", "parse")
+    #expect(wrong.exitCode == 64)
+    #expect(wrong.errors.hasPrefix("keytool: "))
+  }
+
+  /// Under its long name keytool says how it is called, in help, manual, completions and errors.
+  @Test func keytoolGoesByTheNameThatCalledIt() throws {
+    let link = folder("focuskey-keytool")
+    #expect(unsafe symlink(BuiltProgram.keytool.path, link) == 0)
+    let long = BuiltProgram(at: link)
+    #expect(try long.run(["--version"]).output.hasPrefix("focuskey-keytool "))
+    let help = try long.run(["write", "--help"]).output
+    #expect(help.contains("USAGE: focuskey-keytool write") && help.contains("$ focuskey-keytool write"))
+    #expect(!help.contains("$ keytool"))
+    let page = try long.run(["manual", "--source"]).output
+    #expect(page.contains(".Nm focuskey-keytool\n") && !page.contains("$ keytool"))
+    #expect(try long.run(["completion", "bash"]).output.contains(" focuskey-keytool\n"))
+    #expect(try long.run(["nonsense"]).errors.hasPrefix("focuskey-keytool: "))
   }
 
   @Test func bothStartersAreSound() throws {

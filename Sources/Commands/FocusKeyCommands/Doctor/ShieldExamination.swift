@@ -18,8 +18,6 @@ struct ShieldExamination: Sendable {
   private static let browsers = [
     "chromium", "google-chrome", "microsoft-edge", "brave-browser", "firefox", "firefox-esr",
   ]
-  /// What systemd links where it starts the helper at boot.
-  private static let start = "/etc/systemd/system/multi-user.target.wants/\(ShieldUnit.name)"
   private static let cronJob = "/etc/cron.d/focuskey-shield"
 
   /// What is found here; nothing where a service was told to leave this computer alone.
@@ -35,11 +33,14 @@ struct ShieldExamination: Sendable {
 
   /// Everything that was found, the most pressing first.
   func findings() -> [Finding] {
-    guard isInstalled || layers != nil else { return [missing] }
-    return helper() + boot() + kernel() + browsers()
+    guard let helper = HelperInstallation.found({ system.exists($0) }) else {
+      return layers == nil ? [missing] : kernel()
+    }
+    // The package brings the helper, and leaves it to the person to turn it on.
+    if helper == .packaged, layers == nil, hasSystemd, !system.exists(HelperInstallation.start) { return [off] }
+    return dead(helper) + boot(helper) + kernel() + browsers()
   }
 
-  private var isInstalled: Bool { system.exists(HelperInstallation.program) }
   private var hasSystemd: Bool { system.exists("/run/systemd/system") }
 
   private var install: Finding.Fix {
@@ -52,52 +53,60 @@ struct ShieldExamination: Sendable {
       meaning: "sites and apps that you block can still be opened", fix: install)
   }
 
+  private var off: Finding {
+    Finding(
+      kind: "shield-off", level: .problem, what: "the shield\u{2019}s helper is installed but not turned on",
+      meaning: "sites and apps that you block can still be opened", fix: install)
+  }
+
   /// A helper that is installed and does not answer.
-  private func helper() -> [Finding] {
+  private func dead(_ helper: HelperInstallation) -> [Finding] {
     guard layers == nil else { return [] }
     let what = "the shield\u{2019}s helper is installed but does not answer"
     let meaning = "sites and apps that you block can still be opened"
-    guard hasSystemd, system.exists(ShieldUnit.path) else {
+    guard hasSystemd, system.exists(helper.unit) else {
       // It goes on when the terminal is closed.
       return [
         Finding(
           kind: "shield-dead", level: .problem, what: what, meaning: meaning,
           fix: .commands(
-            [["setsid", "-f", HelperInstallation.program]], undo: [["pkill", "-x", "focuskey-shield"]]))
+            [["setsid", "-f", helper.program]], undo: [["pkill", "-x", "focuskey-shield"]]))
       ]
     }
     return [
       Finding(
         kind: "shield-dead", level: .problem, what: what, meaning: meaning,
         fix: .commands(
-          [["systemctl", "restart", ShieldUnit.name]], undo: [["systemctl", "stop", ShieldUnit.name]]))
+          [["systemctl", "restart", HelperInstallation.unitName]],
+          undo: [["systemctl", "stop", HelperInstallation.unitName]]))
     ]
   }
 
   /// Nothing starts the helper when the computer starts.
-  private func boot() -> [Finding] {
-    guard isInstalled, !system.exists(Self.start), !system.exists(Self.cronJob) else { return [] }
+  private func boot(_ helper: HelperInstallation) -> [Finding] {
+    guard !system.exists(HelperInstallation.start), !system.exists(Self.cronJob) else { return [] }
     let what = "nothing starts the shield\u{2019}s helper when this computer starts"
     let meaning = "after a restart nothing is blocked"
-    if hasSystemd, system.exists(ShieldUnit.path) {
+    if hasSystemd, system.exists(helper.unit) {
       return [
         Finding(
           kind: "shield-not-at-boot", level: .problem, what: what, meaning: meaning,
           fix: .commands(
-            [["systemctl", "enable", ShieldUnit.name]], undo: [["systemctl", "disable", ShieldUnit.name]]))
+            [["systemctl", "enable", HelperInstallation.unitName]],
+            undo: [["systemctl", "disable", HelperInstallation.unitName]]))
       ]
     }
     guard system.exists("/usr/sbin/cron") else {
       return [
         Finding(
           kind: "shield-not-at-boot", level: .note, what: what, meaning: "\(meaning), until it is started by hand",
-          fix: .byHand("sudo setsid -f \(HelperInstallation.program)"))
+          fix: .byHand("sudo setsid -f \(helper.program)"))
       ]
     }
     return [
       Finding(
         kind: "shield-not-at-boot", level: .problem, what: what, meaning: meaning,
-        fix: .file(Self.cronJob, content: "@reboot root \(HelperInstallation.program)\n"))
+        fix: .file(Self.cronJob, content: "@reboot root \(helper.program)\n"))
     ]
   }
 
@@ -129,7 +138,7 @@ struct ShieldExamination: Sendable {
 
   /// Browsers without the extension show an error page of their own.
   private func browsers() -> [Finding] {
-    guard isInstalled, !hasExtension else { return [] }
+    guard !hasExtension else { return [] }
     let folders = ["/usr/bin", "/usr/local/bin", "/snap/bin"]
     guard let browser = Self.browsers.first(where: { name in folders.contains { system.exists("\($0)/\(name)") } })
     else { return [] }

@@ -6,11 +6,13 @@ struct DesktopFolders {
   let data: String
   /// The folder of configuration.
   let configuration: String
+  /// The folder of the person's own programs.
+  let programs: String
 
   init(_ surroundings: ProcessContext) throws(CommandError) {
-    func folder(_ variable: String, _ usual: String) throws(CommandError) -> String {
+    func folder(_ variable: String?, _ usual: String) throws(CommandError) -> String {
       // Relative paths in these variables are invalid and to be passed over.
-      if let named = surroundings.variable(variable), named.hasPrefix("/") { return named }
+      if let variable, let named = surroundings.variable(variable), named.hasPrefix("/") { return named }
       guard let user = surroundings.variable("HOME"), user.hasPrefix("/") else {
         throw CommandError(
           .usage, kind: "no-home", what: "there is no home folder", at: .text("HOME"), advice: "set HOME")
@@ -19,5 +21,7 @@ struct DesktopFolders {
     }
     data = try folder("XDG_DATA_HOME", ".local/share")
     configuration = try folder("XDG_CONFIG_HOME", ".config")
+    // The one that has no variable.
+    programs = try folder(nil, ".local/bin")
   }
 }

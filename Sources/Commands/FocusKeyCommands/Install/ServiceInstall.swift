@@ -5,6 +5,7 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
+internal import SystemShield
 
 private let starter = Option<String>(
   "start-by", value: .choice("WHAT", of: ["systemd", "autostart"]),
@@ -12,6 +13,7 @@ private let starter = Option<String>(
 private let gnomeExtension = Flag(
   "gnome-extension", "also install the extension for GNOME")
 private let dryRun = Flag("dry-run", "print the changes without making them")
+private let printed = Flag("print", "print the unit instead of installing it")
 
 /// `service`
 let serviceCommand = ProgramCommand(
@@ -32,7 +34,9 @@ private let serviceInstallCommand = ProgramCommand(
     "install", "Start the service at login; install manuals",
     discussion: """
       Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
-      the manual pages and the completions of both programs; and nothing outside your home. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
+      the manual pages and the completions of both programs; and nothing outside your home. A Debian package brings \
+      these: then its unit is started at login. A link to keytool is put into ~/.local/bin if you have no other program \
+      of that name. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
       sites and apps, and fixes for readers. Run it again to update everything.
 
       GNOME tells no ordinary program which app is in front. If you chose that signal, --gnome-extension installs
@@ -46,6 +50,7 @@ private let serviceInstallCommand = ProgramCommand(
     starter
     gnomeExtension
     dryRun
+    printed
   }
 ) { context throws(CommandError) in
   guard let program = Environment.programPath() else {
@@ -55,6 +60,10 @@ private let serviceInstallCommand = ProgramCommand(
   }
   let isSystemd = context.invocation[starter].map { $0 == "systemd" } ?? Files.isFolder("/run/systemd/system")
   let unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
+  if context.invocation[printed] {
+    try context.write(unit.text)
+    return .done
+  }
   var plan = try files(of: unit, isSystemd: isSystemd, context)
   if context.invocation[gnomeExtension] {
     plan += GnomeExtension.forThisComputer().files(below: try DesktopFolders(context.surroundings).data)
@@ -88,7 +97,7 @@ private let serviceInstallCommand = ProgramCommand(
     _ = systemctl(["--user", "daemon-reload"])
   }
   var advice: [String] = []
-  if Files.exists(ShieldUnit.path) {
+  if Files.exists(HelperInstallation.copied.unit) || Files.exists(HelperInstallation.start) {
     advice.append("\(Environment.sudoCommand) shield remove    removes the shield helper")
   }
   if Files.exists(context.doctorJournal) {
@@ -121,15 +130,21 @@ private func files(
   }
   if isSystemd {
     let units = "\(folders.configuration)/systemd/user"
-    add("the unit", "\(units)/\(ServiceUnit.name)", unit.text)
+    if !unit.isPackaged { add("the unit", "\(units)/\(ServiceUnit.name)", unit.text) }
     files.append(
       InstalledFile(
         what: "its start at login", path: "\(units)/default.target.wants/\(ServiceUnit.name)",
-        content: .link("\(units)/\(ServiceUnit.name)")))
+        content: .link(unit.isPackaged ? ServiceUnit.packaged : "\(units)/\(ServiceUnit.name)")))
   } else {
     add("the start at login", "\(folders.configuration)/autostart/\(ServiceUnit.autostartName)", unit.autostartText)
   }
-  let pages = [("focuskey", pages(of: context.program))] + [("keytool", pagesOfKeytool(beside: unit.program))]
+  let keytool = Environment.keytool
+  if let keytool, let link = try linkToKeytool(context) {
+    files.append(InstalledFile(what: "the program keytool", path: link, content: .link(keytool)))
+  }
+  // The package has the pages of both.
+  if unit.program == HelperInstallation.packagedProgram { return files }
+  let pages = [("focuskey", pages(of: context.program)), ("keytool", pages(ofKeytool: keytool))]
   for (name, pages) in pages {
     guard let pages else { continue }
     add("the manual page of \(name)", "\(folders.data)/man/man1/\(name).1", pages.manual)
@@ -150,15 +165,23 @@ private func pages(of program: ProgramSpec) -> Pages? {
     zsh: CompletionScript.zsh(for: program), fish: CompletionScript.fish(for: program))
 }
 
-/// The pages of the other program, which says them itself; `nil` where it does not lie beside this one.
-private func pagesOfKeytool(beside program: String) -> Pages? {
-  guard let slash = program.lastIndex(of: "/") else { return nil }
+/// Where a link to keytool goes: the person's own programs. `nil` if a shell of theirs finds another `keytool`.
+private func linkToKeytool(_ context: CommandContext) throws(CommandError) -> String? {
+  let link = "\(try DesktopFolders(context.surroundings).programs)/keytool"
+  let path = context.surroundings.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+  let others = path.split(separator: ":").map { folder in "\(folder)/keytool" }.filter { $0 != link }
+  return others.contains { Files.exists($0) } ? nil : link
+}
+
+/// The pages of the other program, which says them itself; `nil` if it is not there.
+private func pages(ofKeytool program: String?) -> Pages? {
+  guard let program else { return nil }
   func said(_ arguments: String...) -> String? {
     do throws(SystemError) {
       let pipe = try makePipe()
       let source = Descriptor(owning: pipe.reading)
       let child = try? ChildProcess.start(
-        "\(program[..<slash])/keytool", arguments, output: .descriptor(pipe.writing), errors: .nothing)
+        program, arguments, output: .descriptor(pipe.writing), errors: .nothing)
       close(pipe.writing)
       let octets = try Files.read(source, named: "keytool", limit: 1 << 20)
       return child?.wait() == 0 ? String(decoding: octets, as: UTF8.self) : nil
@@ -181,7 +204,7 @@ private func advice(_ context: CommandContext, isStarted: Bool) throws(CommandEr
   if !isStarted, (try? ControlClient(path: context.home.socket)) == nil {
     advice.append("\(Environment.command) up                    starts the service now; later it starts at login")
   }
-  if !Files.exists(ShieldUnit.path) {
+  if HelperInstallation.found() != .copied, !Files.exists(HelperInstallation.start) {
     advice.append("\(Environment.sudoCommand) shield install   turns on blocking of sites and apps")
   }
   for finding in try examine(context, SystemView(root: "/")) where finding.isFixable && finding.level == .problem {

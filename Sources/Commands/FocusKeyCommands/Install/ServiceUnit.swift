@@ -1,13 +1,23 @@
+internal import LinuxRuntime
+internal import SystemShield
+
 /// What starts the service when a person logs in: a unit of their systemd, or an entry of their desktop where there is
 /// none.
 struct ServiceUnit {
   static let name = "focuskey.service"
+  /// The unit that the Debian package brings.
+  static let packaged = "/usr/lib/systemd/user/\(name)"
   static let autostartName = "focuskey.desktop"
 
   /// The program.
   let program: String
   /// The folder of the service, if it is not the usual one.
   let home: String?
+
+  /// Whether the package's own unit starts the same.
+  var isPackaged: Bool {
+    program == HelperInstallation.packagedProgram && home == nil && Files.exists(Self.packaged)
+  }
 
   /// The unit (systemd.service(5)).
   var text: String {
@@ -27,6 +37,17 @@ struct ServiceUnit {
       # Trying again does not help: wrong usage, an unreadable configuration, another service, missing rights.
       RestartPreventExitStatus=64 65 75 77
       TimeoutStopSec=15s
+      # Only what a service of a person never needs is taken from it, and so from its hooks. A hook that needs more,
+      # such as sudo, starts it by systemd-run --user.
+      NoNewPrivileges=yes
+      LockPersonality=yes
+      RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+      RestrictRealtime=yes
+      RestrictSUIDSGID=yes
+      SystemCallArchitectures=native
+      SystemCallErrorNumber=EPERM
+      SystemCallFilter=~@clock @cpu-emulation @debug @module @obsolete @raw-io @reboot @swap
+      UMask=0077
 
       [Install]
       WantedBy=default.target

@@ -89,12 +89,11 @@ private struct UpAnswer: Answer {
     let option = home.folder.map { " --home \($0)" } ?? ""
     // As it was called just now: a newcomer's program is on no search path yet.
     let focuskey = CommandLine.arguments.first ?? "focuskey"
-    let keytool = focuskey.hasSuffix("focuskey") ? "\(focuskey.dropLast("focuskey".count))keytool" : "keytool"
     var lines = [wasRunning ? "FocusKey is already running." : "FocusKey is running."]
     if let real = readers.first(where: { $0.backend != "simulated" }) {
       lines += [
         "Your reader: \(real.name).", "",
-        "Write a card:   \(keytool) write https://focuskey.app/focus/work",
+        "Write a card:   \(focuskey) keytool write https://focuskey.app/focus/work",
         "Then tap it: the session starts. Tap it again and you are asked whether to end.",
       ]
     } else {

@@ -24,6 +24,8 @@ let shieldInstallCommand = ProgramCommand(
       off, as are Firefox's and its DNS over HTTPS. Other policies are not changed. With --firefox, Firefox ESR's
       signature checks are turned off for all extensions.
 
+      Where FocusKey came as a Debian package, the helper is there already: this turns it on, now and at each start.
+
       $ sudo focuskey shield install
       """
   ) {
@@ -32,39 +34,62 @@ let shieldInstallCommand = ProgramCommand(
   }
 ) { context throws(CommandError) in
   if context.invocation[printed] {
-    try context.write(ShieldUnit.text)
+    try context.write(ShieldUnit.text(for: .copied))
     return .done
   }
   try requireRoot("install")
-  guard let own = Environment.programPath(), let slash = own.lastIndex(of: "/") else {
+  guard let own = Environment.programPath() else {
     throw CommandError(
       .brokenIO, kind: "no-program", what: "cannot find the path of this program", at: .text("/proc/self/exe"),
       advice: "mount /proc")
   }
+  let helper: HelperInstallation = own == HelperInstallation.packagedProgram ? .packaged : .copied
   let browsers: MachineExtension.Outcome
   do throws(SystemError) {
-    let programs = [
-      (ShieldUnit.program, try Files.read("\(own[..<slash])/focuskey-shield", limit: 256 << 20)),
-      (ShieldUnit.speaker, try Files.read(own, limit: 256 << 20)),
-    ]
-    for folder in [ShieldUnit.above, ShieldUnit.folder] { _ = unsafe mkdir(folder, 0o755) }
-    for (path, octets) in programs {
-      // A running program's file cannot be written to; a new one takes its place.
-      try Files.replace(path, with: octets, mode: 0o755)
-      _ = unsafe chmod(path, 0o755)
+    switch helper {
+    case .copied: try copyHelper(of: own)
+    // A copy that was made before the package came would be taken in its place.
+    case .packaged: try removeCopy()
     }
-    browsers = try MachineExtension().install(
-      program: ShieldUnit.speaker, withUnsigned: context.invocation[unsigned])
-    try Files.replace(ShieldUnit.path, with: Array(ShieldUnit.text.utf8), mode: 0o644)
-    _ = unsafe chmod(ShieldUnit.path, 0o644)
+    browsers = try MachineExtension().install(program: helper.speaker, withUnsigned: context.invocation[unsigned])
   } catch {
     throw CommandError(
       error.code == ENOENT ? .noInput : .brokenIO, kind: "not-installed", what: "cannot install the helper",
       at: .text(error.subject), advice: "\(error.call): \(error.reason)")
   }
-  let isRunning = systemctl(["daemon-reload"]) && systemctl(["enable", "--now", ShieldUnit.name])
-  try context.answer(ShieldInstallAnswer(isRunning: isRunning, browsers: browsers))
+  let isRunning = systemctl(["daemon-reload"]) && systemctl(["enable", "--now", HelperInstallation.unitName])
+  try context.answer(ShieldInstallAnswer(helper: helper, isRunning: isRunning, browsers: browsers))
   return .done
+}
+
+/// Puts the programs of a build and the helper's unit where only root can change them.
+private func copyHelper(of program: String) throws(SystemError) {
+  let helper = HelperInstallation.copied
+  let folder = program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex)
+  let programs = [
+    (helper.program, try Files.read("\(folder)/focuskey-shield", limit: 256 << 20)),
+    (helper.speaker, try Files.read(program, limit: 256 << 20)),
+  ]
+  for folder in [folderAbove, helper.folder] { _ = unsafe mkdir(folder, 0o755) }
+  for (path, octets) in programs {
+    // A running program's file cannot be written to; a new one takes its place.
+    try Files.replace(path, with: octets, mode: 0o755)
+    _ = unsafe chmod(path, 0o755)
+  }
+  try Files.replace(helper.unit, with: Array(ShieldUnit.text(for: helper).utf8), mode: 0o644)
+  _ = unsafe chmod(helper.unit, 0o644)
+}
+
+private let folderAbove = "/usr/local/libexec"
+
+/// Removes what ``copyHelper(of:)`` wrote, as far as it is there.
+private func removeCopy() throws(SystemError) {
+  let helper = HelperInstallation.copied
+  for file in [helper.unit, helper.program, helper.speaker] where unsafe unlink(file) != 0 && errno != ENOENT {
+    throw .last("unlink", on: file)
+  }
+  // The folder above may have come with the helper; one that others use is not empty, and stays.
+  for folder in [helper.folder, folderAbove] { _ = unsafe rmdir(folder) }
 }
 
 /// `shield remove`
@@ -73,11 +98,12 @@ let shieldRemoveCommand = ProgramCommand(
     "remove", "Remove the helper and the browser extension (root)",
     discussion: """
       Removes all blocking first, so that the system is as it was before; a package runs this before it is removed. What a service changed
-      in its user's own desktop, that service restores when it ends.
+      in its user's own desktop, that service restores when it ends. Where FocusKey came as a Debian package, this turns
+      the helper off; its program goes with the package.
       """)
 ) { context throws(CommandError) in
   try requireRoot("remove")
-  _ = systemctl(["disable", "--now", ShieldUnit.name])
+  _ = systemctl(["disable", "--now", HelperInstallation.unitName])
   // Also a helper that was started by hand, or one that systemd lost.
   let left = ShieldRemoval.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
   guard left.isEmpty else {
@@ -85,16 +111,12 @@ let shieldRemoveCommand = ProgramCommand(
       .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
       advice: "restart the computer, then remove again")
   }
-  for file in [ShieldUnit.path, ShieldUnit.program, ShieldUnit.speaker]
-  where unsafe unlink(file) != 0 && errno != ENOENT {
+  do throws(SystemError) { try removeCopy() } catch {
     throw CommandError(
-      .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(file),
-      advice: SystemError.last("unlink").reason)
+      .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(error.subject), advice: error.reason)
   }
-  // The folder above may have come with the helper; one that others use is not empty, and stays.
-  for folder in [ShieldUnit.folder, ShieldUnit.above] { _ = unsafe rmdir(folder) }
   _ = systemctl(["daemon-reload"])
-  try context.answer(ShieldRemoveAnswer())
+  try context.answer(ShieldRemoveAnswer(left: HelperInstallation.found()))
   return .done
 }
 
@@ -115,16 +137,18 @@ func systemctl(_ arguments: [String]) -> Bool {
 }
 
 private struct ShieldInstallAnswer: Answer {
+  let helper: HelperInstallation
   let isRunning: Bool
   let browsers: MachineExtension.Outcome
 
   var text: String {
-    let helper =
+    let state = helper == .packaged ? "turned on" : "installed"
+    let told =
       isRunning
-      ? "The helper is installed and running."
-      : "The helper is installed. Without systemd, start it with: sudo -b \(ShieldUnit.program)"
+      ? "The helper is \(state) and running."
+      : "The helper is installed. Without systemd, start it with: sudo -b \(helper.program)"
     let page = "Browsers get the extension \(browsers.id) within a few seconds."
-    return ([helper, page] + browsers.notes).joined(separator: "\n")
+    return ([told, page] + browsers.notes).joined(separator: "\n")
   }
 
   var json: JSONValue {
@@ -136,6 +160,14 @@ private struct ShieldInstallAnswer: Answer {
 }
 
 private struct ShieldRemoveAnswer: Answer {
-  var text: String { "The helper and the browser extension were removed." }
-  var json: JSONValue { ["ok": true, "installed": false, "running": false] }
+  /// The helper that the package keeps.
+  let left: HelperInstallation?
+
+  var text: String {
+    left == nil
+      ? "The helper and the browser extension were removed."
+      : "The helper was turned off, and the browser extension removed. This removes FocusKey: sudo apt remove focuskey"
+  }
+
+  var json: JSONValue { ["ok": true, "installed": .bool(left != nil), "running": false] }
 }

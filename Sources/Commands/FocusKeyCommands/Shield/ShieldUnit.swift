@@ -2,18 +2,11 @@ internal import SystemShield
 
 /// The systemd unit of the privileged helper.
 enum ShieldUnit {
-  static let name = "focuskey-shield.service"
-  static let path = HelperInstallation.unit
-  static let above = "/usr/local/libexec"
-  static let folder = "/usr/local/libexec/focuskey"
-  static let program = HelperInstallation.program
-  /// What browsers start to talk to: a copy of `focuskey` that nobody but root can change.
-  static let speaker = "/usr/local/libexec/focuskey/focuskey"
-
   /// What the helper needs is named; everything else is taken from it. Its own network and its own view of processes
   /// it cannot have:
   /// the connections and the programs of the computer are what it is about.
-  static let text = """
+  static func text(for helper: HelperInstallation) -> String {
+    """
     [Unit]
     Description=FocusKey shield helper
     Documentation=man:focuskey(1)
@@ -22,7 +15,7 @@ enum ShieldUnit {
 
     [Service]
     Type=notify
-    ExecStart=\(program)
+    ExecStart=\(helper.program)
     Restart=always
     RestartSec=200ms
     WatchdogSec=3s
@@ -60,4 +53,5 @@ enum ShieldUnit {
     WantedBy=multi-user.target
 
     """
+  }
 }

@@ -143,12 +143,12 @@ PASTED = {
     "sudo systemctl restart focuskey-shield",
     "sudo tee \\(path)",
     f"sudo setsid -f {HELPER}",
-    '[["setsid", "-f", HelperInstallation.program]',
+    '[["setsid", "-f", helper.program]',
     '[["pkill", "-x", "focuskey-shield"]',
-    '[["systemctl", "restart", ShieldUnit.name]',
-    '[["systemctl", "stop", ShieldUnit.name]',
-    '[["systemctl", "enable", ShieldUnit.name]',
-    '[["systemctl", "disable", ShieldUnit.name]',
+    '[["systemctl", "restart", HelperInstallation.unitName]',
+    '[["systemctl", "stop", HelperInstallation.unitName]',
+    '[["systemctl", "enable", HelperInstallation.unitName]',
+    '[["systemctl", "disable", HelperInstallation.unitName]',
 }
 OUT_OF_REACH = {
     "sudo apt-get install pcscd libccid": "apt-get",

@@ -9,8 +9,7 @@ SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../
 MADE = {
     r"\(Environment.sudoCommand)": "sudo focuskey",
     r"\(Environment.command)": "focuskey",
-    r"\(HelperInstallation.program)": "/usr/local/libexec/focuskey/focuskey-shield",
-    r"\(ShieldUnit.program)": "/usr/local/libexec/focuskey/focuskey-shield",
+    r"\(helper.program)": "/usr/local/libexec/focuskey/focuskey-shield",
 }
 
 # Words that go on with a sentence in which a program is only named.

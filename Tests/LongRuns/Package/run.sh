@@ -1,0 +1,132 @@
+#!/bin/bash
+# The Debian package from end to end, as root:
+#
+#   Tests/LongRuns/Package/run.sh [--short | PROGRAMS]
+#
+# It is built twice and compared, looked at by lintian, and installed, used, upgraded, removed and purged in a fresh
+# Debian, whose files are compared before and after. PROGRAMS is a folder with programs that were built before; else
+# they are built. --short looks at the templates alone: seconds, no build, no network.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+setup=$root/Sources/Setup
+failed=0
+
+check() {
+    local what=$1
+    shift
+    if "$@"; then printf 'ok      %s\n' "$what"; else
+        printf 'FAILED  %s\n' "$what"
+        failed=1
+    fi
+}
+
+quiet() { "$@" >/dev/null 2>&1; }
+
+short() {
+    local debian=$setup/debian name
+    for name in package packages.sh debian/focuskey.prerm debian/browser-host debian/tests/installed; do
+        check "$name: syntax" sh -n "$setup/$name"
+    done
+    for name in control rules copyright changelog.in source/format tests/control focuskey.prerm sbom; do
+        check "$name is there" test -s "$debian/$name"
+    done
+    check 'prerm leaves room for debhelper' grep -qx '#DEBHELPER#' "$debian/focuskey.prerm"
+    check 'Java keeps /usr/bin/keytool' bash -c "! grep -rn 'bin/keytool\$' '$debian/rules'"
+    check 'the list of parts is Python' python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$debian/sbom"
+    for name in chromium-host.json firefox-host.json; do
+        check "$name is JSON" python3 -m json.tool "$debian/$name" /dev/null
+    done
+    check 'metainfo is XML' python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' \
+        "$debian/app.focuskey.FocusKey.metainfo.xml"
+    check 'rules is a makefile' make -n -C "$debian/.." -f debian/rules override_dh_dwz
+}
+
+# The registry that apt uses here.
+registry() {
+    apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep debian | grep -v security | head -n 1
+}
+
+inside() { chroot "$fresh" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+
+# What there is: kind, rights, owner, size, link and checksum; not what the kernel shows, nor the package manager's own.
+tree() {
+    (cd "$fresh" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./var/log \
+        -o -path ./var/cache -o -path ./var/lib/dpkg -o -path ./var/lib/apt \) -prune -o \
+        -printf '%p %y %m %u %l ' \( -type f -exec sha256sum {} \; -o -printf '\n' \) | sort)
+}
+
+installed() {
+    fresh=$work/debian
+    debootstrap --variant=minbase bookworm "$fresh" "$(registry)" >"$work/debootstrap.log" 2>&1 || {
+        tail -n 5 "$work/debootstrap.log"
+        return 1
+    }
+    mount -t proc proc "$fresh/proc"
+    trap 'umount "$fresh/proc" 2>/dev/null; rm -rf "$work"' EXIT
+    # What the package needs is there before, so that what is left after is its own.
+    cp /etc/resolv.conf "$fresh/etc/resolv.conf"
+    [ ! -d /etc/apt/apt.conf.d ] || cp -n /etc/apt/apt.conf.d/*prox* "$fresh/etc/apt/apt.conf.d/" 2>/dev/null || true
+    local needs
+    needs=$(dpkg-deb -f "$deb" Depends | sed 's/([^)]*)//g; s/,/ /g')
+    # shellcheck disable=SC2086 # the words are meant to be split
+    inside apt-get install -y -q --no-install-recommends $needs >"$work/needs.log" 2>&1 || {
+        tail -n 5 "$work/needs.log"
+        return 1
+    }
+    cp "$deb" "$fresh/tmp/focuskey.deb"
+    cp -R "$work/newer" "$fresh/tmp/newer"
+    # Java's program, which is nobody else's.
+    printf '#!/bin/sh\necho java\n' >"$fresh/usr/bin/keytool"
+    chmod 755 "$fresh/usr/bin/keytool"
+    inside ldconfig
+    tree >"$work/before"
+    check 'it installs with what Debian has' inside apt-get install -y -q --no-install-recommends /tmp/focuskey.deb
+    check 'its own test passes' chroot_test
+    check 'Java keeps its keytool' test "$(inside keytool)" = java
+    check 'the helper is found, and what turns it on' \
+        bash -c "chroot '$fresh' focuskey doctor 2>&1 | grep -q '/usr/libexec/focuskey/focuskey-shield'"
+    check 'shield install puts the extension into browsers' inside focuskey shield install
+    check 'the policy is there' test -s "$fresh/etc/chromium/policies/managed/focuskey.json"
+    check 'nothing was copied' test ! -e "$fresh/usr/local/libexec/focuskey/focuskey-shield"
+    check 'an upgrade' inside dpkg -i "/tmp/newer/$(basename "$work"/newer/*.deb)"
+    check 'it keeps the policy' test -s "$fresh/etc/chromium/policies/managed/focuskey.json"
+    check 'it is removed' inside dpkg --remove focuskey
+    check 'removal takes the policy back' test ! -e "$fresh/etc/chromium/policies/managed/focuskey.json"
+    check 'it is purged' inside dpkg --purge focuskey
+    tree >"$work/after"
+    check 'nothing is left but logs' diff "$work/before" "$work/after"
+}
+
+chroot_test() {
+    cp "$setup/debian/tests/installed" "$fresh/tmp/installed"
+    inside sh /tmp/installed
+}
+
+whole() {
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    local programs=${1:-}
+    "$setup/package" ${programs:+--programs "$programs"} "$work/one" >/dev/null
+    programs=${programs:-$root/.build/release}
+    "$setup/package" --programs "$programs" "$work/two" >/dev/null
+    deb=$(ls "$work"/one/*.deb)
+    check 'built twice, it is the same' cmp "$deb" "$work"/two/*.deb
+    check "it has at most 12 MB ($(stat -c %s "$deb"))" test "$(stat -c %s "$deb")" -le 12000000
+    check 'lintian has nothing to say' bash -c "! lintian --fail-on error,warning '$deb' 2>&1 | grep -E '^[EW]:'"
+    mkdir "$work/files"
+    dpkg-deb -x "$deb" "$work/files"
+    check 'the helper is exposed by at most 3.0' quiet systemd-analyze security --offline=true --threshold=30 \
+        --no-pager "$(find "$work/files" -name focuskey-shield.service)"
+    check 'metainfo is sound' appstreamcli validate --no-net "$work"/files/usr/share/metainfo/*.xml
+    check 'entries are sound' desktop-file-validate "$work"/files/usr/share/applications/*.desktop
+    # The same with a higher number.
+    dpkg-deb -R "$deb" "$work/raised"
+    sed -i 's/^Version: .*/&+1/' "$work/raised/DEBIAN/control"
+    mkdir "$work/newer"
+    dpkg-deb -Zgzip -z1 -b "$work/raised" "$work/newer" >/dev/null
+    check 'a fresh Debian' installed
+}
+
+if [ "${1:-}" = --short ]; then short; else whole "$@"; fi
+exit $failed
