@@ -9,6 +9,9 @@ public actor PhoneDoor {
   public static let usualPort: UInt16 = 4367
   /// The most octets of a request's head, and of its body.
   static let longestRequest = 2048
+  /// How many files the service has open at most before connections have to wait: half of what systemd and shells
+  /// usually let it have.
+  static let mostOpenFiles = 512
 
   /// What a door works with.
   public struct Parts: Sendable {
@@ -35,6 +38,8 @@ public actor PhoneDoor {
 
   /// Carries a tap out: the path and query of the card's link.
   public typealias Act = @Sendable (PhoneName, _ route: String) async -> PhoneOutcome
+  /// Carries out what a card itself signed, whichever phone read it; `nil` if no card did.
+  public typealias ActSigned = @Sendable (_ route: String) async -> PhoneOutcome?
 
   private let loop: EventLoop
   private let timer: LoopTimer
@@ -46,6 +51,7 @@ public actor PhoneDoor {
   private var unproven = UnprovenRequests()
   private var servers: [DashboardServer] = []
   private var act: Act?
+  private var actSigned: ActSigned?
   // Made when it is first needed: most people never pair a phone.
   private var file: PhoneFile?
 
@@ -68,9 +74,12 @@ public actor PhoneDoor {
 
   /// Listens, if there is a phone to listen to, now or later.
   ///
-  /// - Parameter act: carries taps out.
-  public func open(_ act: @escaping Act) async {
+  /// - Parameters:
+  ///   - act: carries taps of paired phones out.
+  ///   - actSigned: carries out what cards signed.
+  public func open(_ act: @escaping Act, actSigned: @escaping ActSigned = { _ in nil }) async {
     self.act = act
+    self.actSigned = actSigned
     guard judge.isOpen(at: parts.now()) else { return }
     do throws(PhoneDoorError) {
       try await listen()
@@ -124,6 +133,11 @@ public actor PhoneDoor {
   /// The phones, in the order in which they were paired.
   public var phones: [Phone] { judge.phones }
 
+  /// The phones that may tap, and whether they are listened to now.
+  public var readers: (names: [PhoneName], areHeard: Bool) {
+    (judge.phones.filter { phone in !phone.isRevoked }.map(\.name), !servers.isEmpty)
+  }
+
   /// The port that is listened on; `nil` while nobody is listened to.
   public var openPort: UInt16? { servers.isEmpty ? nil : book.port }
 
@@ -164,6 +178,10 @@ public actor PhoneDoor {
       guard let act else { return .plain(503, "The service is starting.") }
       return PhonePage.tapped(await act(phone, route)).answer
     case .refused(let refusal):
+      // The card proves that it was there; who holds the phone does not matter.
+      if refusal == .unknownPhone, case .tap(_, _, _, let route, _) = asked, let outcome = await actSigned?(route) {
+        return PhonePage.tapped(outcome).answer
+      }
       if refusal == .used {
         parts.warn("a pairing code was used a second time: if you did not do that, run focuskey phone list")
       }
@@ -206,7 +224,8 @@ public actor PhoneDoor {
     await stopListening()
     for address in wanted {
       let place = ListeningPlace(
-        address: address, longestHead: Self.longestRequest, longestBody: Self.longestRequest)
+        address: address, longestHead: Self.longestRequest, longestBody: Self.longestRequest, patience: 5,
+        mostOpenFiles: Self.mostOpenFiles)
       let server = DashboardServer(loop: loop, place: place, port: book.port, standsInForOthers: true) { request in
         await self.answer(to: request)
       }

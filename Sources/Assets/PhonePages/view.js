@@ -43,7 +43,7 @@ export function typed(before, command, after) {
 }
 
 export const pairingSteps = [
-  typed("On the computer, run ", "focuskey phone pair", ", or open Keys on its dashboard."),
+  typed("On the computer, run ", "focuskey phone pair", "."),
   "Point this phone's camera at the code and open the link.",
   "Tap the card with this phone again.",
 ];

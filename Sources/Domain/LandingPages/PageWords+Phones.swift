@@ -10,7 +10,7 @@ extension PageWords {
   static let whyPair =
     "Once it is paired, this phone is the reader: tap a FocusKey card with it, and your computer focuses."
   static let pairingSteps = [
-    "On the computer, run `focuskey phone pair`, or open Keys on its dashboard. A code appears.",
+    "On the computer, run `focuskey phone pair`. A code appears.",
     "Point this phone's camera at the code and open the link. The code works once, for five minutes.",
     "The phone says that it is paired. Tap a card with it.",
   ]
@@ -38,7 +38,7 @@ extension PageWords {
     "Show Notification: the contents of the URL, if you want to see what happened.",
   ]
   static let afterShortcut =
-    "The first run asks whether the Shortcut may connect to your computer: allow it always. If nothing happens, check that the iPhone is in the same Wi-Fi. To take the key's rights away, run focuskey phone revoke iphone."
+    "The first run asks whether the Shortcut may connect to your computer: allow it always. If nothing happens, check that the iPhone is in the same Wi-Fi. To make the key worthless, run focuskey phone revoke iphone."
 
   /// What the links of a route ask, as a heading.
   static func title(of route: Route) -> String {

@@ -14,7 +14,7 @@ public enum DashboardError: Error, Equatable, Sendable {
 ///
 /// Every answer forbids the browser to fetch anything from elsewhere, to be framed, and to guess types.
 @safe public actor DashboardServer {
-  /// How long a connection may be silent, in seconds.
+  /// How long a stream may be silent, in seconds.
   static let patience: Int32 = 30
   /// How many requests may be worked on at once.
   static let mostRequests = 256
@@ -24,8 +24,8 @@ public enum DashboardError: Error, Equatable, Sendable {
   /// reading.
   static let longestBacklog = 256 << 10
 
-  private let loop: EventLoop
-  private let place: ListeningPlace
+  let loop: EventLoop
+  let place: ListeningPlace
   private let wanted: UInt16
   private let names: [String]
   private let encryption: (any ServerEncryption)?
@@ -34,6 +34,8 @@ public enum DashboardError: Error, Equatable, Sendable {
   private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer
   private var server: OpaquePointer?
   private var context: Unmanaged<ServerContext>?
+  // What takes connections; the server's.
+  var listener: OpaquePointer?
   private var gate = HostGate(port: 0)
   // The requests that libevent waits for us to answer; theirs is this thread alone.
   private var waiting: [Int: OpaquePointer] = unsafe [:]
@@ -81,7 +83,7 @@ public enum DashboardError: Error, Equatable, Sendable {
     guard let server = unsafe made else { throw .system(.last("evhttp_new")) }
     unsafe evhttp_set_max_headers_size(server, place.longestHead)
     unsafe evhttp_set_max_body_size(server, place.longestBody)
-    unsafe evhttp_set_timeout(server, Self.patience)
+    unsafe evhttp_set_timeout(server, place.patience)
     unsafe evhttp_set_default_content_type(server, nil)
     // HEAD, GET, POST, PUT and DELETE come to us; what libevent does not know it refuses by itself.
     var methods = EVHTTP_REQ_GET.rawValue | EVHTTP_REQ_HEAD.rawValue | EVHTTP_REQ_POST.rawValue
@@ -99,7 +101,7 @@ public enum DashboardError: Error, Equatable, Sendable {
         let number = UInt(bitPattern: request)
         server.assumeIsolated { isolated in isolated.arrived(number) }
       }, context.toOpaque())
-    guard unsafe evhttp_accept_socket(server, socket.number) == 0 else {
+    guard let bound = unsafe evhttp_accept_socket_with_handle(server, socket.number) else {
       unsafe evhttp_free(server)
       unsafe context.release()
       throw .system(.last("evhttp_accept_socket"))
@@ -108,6 +110,8 @@ public enum DashboardError: Error, Equatable, Sendable {
     _ = socket.release()
     unsafe self.server = server
     unsafe self.context = context
+    unsafe listener = evhttp_bound_socket_get_listener(bound)
+    if place.mostOpenFiles != nil { unsafe countConnections(of: server, context.toOpaque()) }
     gate = HostGate(
       port: port, more: names, isEncrypted: encryption != nil, isForOneUser: isForOneUser,
       standsInForOthers: standsInForOthers)
@@ -122,6 +126,7 @@ public enum DashboardError: Error, Equatable, Sendable {
     unsafe waiting = [:]
     for stream in streams.values { stream.end() }
     streams = [:]
+    unsafe listener = nil
     if let server = unsafe server { unsafe evhttp_free(server) }
     unsafe server = nil
     if let context = unsafe context { unsafe context.release() }
@@ -242,7 +247,7 @@ public enum DashboardError: Error, Equatable, Sendable {
 }
 
 /// Keeps the server alive for the callbacks of libevent.
-private final class ServerContext: Sendable {
+final class ServerContext: Sendable {
   let server: DashboardServer
 
   init(server: DashboardServer) {

@@ -4,12 +4,20 @@ public struct ListeningPlace: Sendable {
   public var address: String
   /// The most octets of a request's head, and of its body.
   public var longestHead, longestBody: Int
+  /// How long a connection may be silent, in seconds.
+  public var patience: Int32
+  /// How many files this process may have open before no more connections are taken; `nil` for no limit.
+  public var mostOpenFiles: Int?
 
   /// A place that others can reach.
-  public init(address: String, longestHead: Int, longestBody: Int) {
+  public init(
+    address: String, longestHead: Int, longestBody: Int, patience: Int32 = 30, mostOpenFiles: Int? = nil
+  ) {
     self.address = address
     self.longestHead = longestHead
     self.longestBody = longestBody
+    self.patience = patience
+    self.mostOpenFiles = mostOpenFiles
   }
 
   /// Where only this computer comes. A head holds a link of 2,048 octets and what browsers send beside it; an import of

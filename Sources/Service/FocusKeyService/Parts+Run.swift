@@ -34,7 +34,8 @@ extension Parts {
       await OldTapCounters(path: ground.home.tapCounters).move(into: engine) { words.write(.warning, $0) }
       addShieldNews(to: &group)
       addReaders(to: &group)
-      await phoneDoor.open(phoneTapping.act)
+      let tapping = phoneTapping
+      await phoneDoor.open(tapping.act, actSigned: tapping.actSigned)
       addLogKeeper(to: &group, server)
       ready()
       await logSwap.waitUntilAsked(or: asked)

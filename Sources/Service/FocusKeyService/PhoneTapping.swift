@@ -2,11 +2,12 @@ internal import FocusEngine
 internal import FocusLinks
 internal import FocusSession
 internal import FocusWire
+internal import LinuxRuntime
 internal import PhoneDoor
 internal import PhoneTaps
 internal import ServiceAPI
 
-/// What a phone's tap means here: it is soft, unless the card signed the link.
+/// What a phone's tap means here: it is soft, unless the link carries a proof of the card's own.
 struct PhoneTapping: Sendable {
   let engine: FocusEngine
   let links: RouteTable
@@ -15,29 +16,69 @@ struct PhoneTapping: Sendable {
   let follow: @Sendable (_ url: String) async -> ControlAPI.Said
   /// The laps between two readers, one of which a phone may be.
   let laps: CardLaps?
+  // What was shown and may not be on disk yet: of two requests with one signature only one counts.
+  private let shown = Locked<[CardUID: UInt32]>([:])
 
-  /// Carries a tap out.
+  /// The meaning of taps, for an engine.
+  init(
+    engine: FocusEngine, links: RouteTable, proofs: TapProofs,
+    follow: @escaping @Sendable (_ url: String) async -> ControlAPI.Said, laps: CardLaps?
+  ) {
+    self.engine = engine
+    self.links = links
+    self.proofs = proofs
+    self.follow = follow
+    self.laps = laps
+  }
+
+  /// Carries a paired phone's tap out.
   ///
   /// - Parameter route: the path and query of the card's link.
   func act(_ phone: PhoneName, _ route: String) async -> PhoneOutcome {
-    let url = "https://\(links.hosts.first ?? "")\(route)"
-    let said: ControlAPI.Said
-    if let signer = proofs.signer(of: url), let link = try? links.parse(url), let intent = Intent(link) {
-      said = await tap(signer.uid, signer.counter, intent, by: phone)
-    } else {
-      said = await follow(url)
+    let url = url(of: route)
+    guard let (card, intent) = await provenCard(in: url, mirrorCounts: true) else {
+      // What a card filled in proved nothing, so the rest is a link like any other.
+      return await outcome(follow(MirroredValues(in: url).rest))
     }
-    let (title, isRefused) = (await state(), !said.isDone)
-    return PhoneOutcome(title: isRefused ? "Nothing changed" : title, text: said.text, isRefused: isRefused)
+    return await outcome(tap(card, intent, at: ReaderID("phone \(phone.text)")))
   }
 
-  /// The card was really there, whichever phone read it: the tap counts as one on a reader of that name.
-  private func tap(_ uid: [UInt8], _ counter: UInt32, _ intent: Intent, by phone: PhoneName) async -> ControlAPI.Said {
-    let reader = ReaderID("phone \(phone.text)")
-    let reading = CardReading(uid: CardUID(uid), link: .ours(intent), proof: .sun, counter: counter)
+  /// Carries out what a card signed, whichever phone read it; `nil` if no card did.
+  func actSigned(_ route: String) async -> PhoneOutcome? {
+    guard let (card, intent) = await provenCard(in: url(of: route), mirrorCounts: false) else { return nil }
+    return await outcome(tap(card, intent, at: ReaderID("phone")))
+  }
+
+  private func url(of route: String) -> String { "https://\(links.hosts.first ?? "")\(route)" }
+
+  private typealias ProvenCard = (uid: CardUID, counter: UInt32, proof: Proof)
+
+  /// The card that a link proves to have been there, and what the link asks. A counter in the clear proves it only if
+  /// the phone is known, and only for a card that is registered and does not sign.
+  private func provenCard(in url: String, mirrorCounts: Bool) async -> (ProvenCard, Intent)? {
+    guard let link = try? links.parse(MirroredValues(in: url).rest), let intent = Intent(link) else { return nil }
+    if let signer = proofs.signer(of: url) { return ((CardUID(signer.uid), signer.counter, .sun), intent) }
+    guard mirrorCounts, let mirrored = proofs.mirroredCounter(of: url) else { return nil }
+    let uid = CardUID(mirrored.uid)
+    guard await engine.snapshot.machine.settings.key(uid: uid) != nil else { return nil }
+    return ((uid, mirrored.counter, .counter), intent)
+  }
+
+  /// The card was really there: the tap counts as one on a reader of that name.
+  private func tap(_ card: ProvenCard, _ intent: Intent, at reader: ReaderID) async -> ControlAPI.Said {
+    let isFresh = await engine.snapshot.machine.ledger.isFresh(card.counter, of: card.uid)
+    let isFirst = shown.withLock { shown in
+      guard isFresh, card.counter > shown[card.uid] ?? 0 || shown[card.uid] == nil else { return false }
+      shown[card.uid] = card.counter
+      return true
+    }
+    guard isFirst else {
+      return ControlAPI.Said(isDone: false, text: "The card's proof was used before. Tap the card again.")
+    }
+    let reading = CardReading(uid: card.uid, link: .ours(intent), proof: card.proof, counter: card.counter)
     let answer = await engine.submit(.cardsArrived(reader, [reading]))
-    await engine.submit(.cardLeft(reader, CardUID(uid)))
-    await laps?.tap(uid, signed: counter, at: reader.text)
+    await engine.submit(.cardLeft(reader, card.uid))
+    await laps?.tap(card.uid.octets, signed: card.proof == .sun ? card.counter : nil, at: reader.text)
     let snapshot = await engine.snapshot
     switch answer {
     case .stopping, .failed: return ControlAPI.Said(isDone: false, text: "The computer could not record the tap.")
@@ -48,6 +89,11 @@ struct PhoneTapping: Sendable {
       let sentences = events.compactMap { $0.sentence(snapshot.machine.settings) }
       return ControlAPI.Said(isDone: true, text: sentences.joined(separator: " "))
     }
+  }
+
+  private func outcome(_ said: ControlAPI.Said) async -> PhoneOutcome {
+    PhoneOutcome(
+      title: said.isDone ? await state() : "Nothing changed", text: said.text, isRefused: !said.isDone)
   }
 
   /// The state in one line.

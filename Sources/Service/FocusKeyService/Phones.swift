@@ -75,6 +75,13 @@ struct Phones: PhoneKeeper {
     ]
   }
 
+  func readers() async -> [JSONValue] {
+    let (names, areHeard) = await door.readers
+    return names.map { name in
+      ["name": .string(name.text), "backend": "phone", "state": areHeard ? "ready" : "lost"]
+    }
+  }
+
   func revoke(_ name: String) async throws(PhoneKeeperError) -> JSONValue {
     guard let known = PhoneName(name) else { throw .unknown(name) }
     let wasThere: Bool

@@ -38,6 +38,29 @@ struct TapProofs: Sendable {
     return nil
   }
 
+  /// The card and the counter that an NTAG's mirror put into a link in the clear; `nil` if there are none, or if the
+  /// card is one that signs.
+  func mirroredCounter(of link: String) -> (uid: [UInt8], counter: UInt32)? {
+    let values = MirroredValues(in: link).values
+    let digits: (uid: Substring, counter: Substring)
+    if let both = values.first(where: { $0.digits.contains("x") }) {
+      let parts = both.digits.split(separator: "x", omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return nil }
+      digits = (parts[0], parts[1])
+    } else {
+      guard let uid = values.first(where: { $0.name == "uid" })?.digits,
+        let counter = values.first(where: { $0.name == "ctr" || $0.name == "counter" })?.digits
+      else { return nil }
+      digits = (uid[...], counter[...])
+    }
+    // Seven octets and three, as NTAG 213 to 216 mirror them.
+    guard digits.uid.utf8.count == 14, digits.counter.utf8.count == 6,
+      let uid = try? HexText.octets(of: String(digits.uid)), let counter = UInt32(digits.counter, radix: 16),
+      !cards.contains(where: { card in card.uid == uid })
+    else { return nil }
+    return (uid, counter)
+  }
+
   /// The counter of a tap that the card signed, in one of its two modes; `nil` if it did not.
   private func signedCounter(of card: PresentedCard, in link: FoundLink) -> UInt32? {
     guard let keys = cards.first(where: { $0.uid == card.uid }) else { return nil }

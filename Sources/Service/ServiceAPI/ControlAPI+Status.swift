@@ -12,9 +12,10 @@ extension ControlAPI {
     await ports.lookAtShield()
     await ports.lookAtGates(nil)
     let snapshot = await engine.snapshot
+    let phones = await ports.phones?.readers() ?? []
     let status = snapshot.machine.status(at: snapshot.now).json(
       in: snapshot.machine.settings.zone, shield: .array(snapshot.shield.layers.map(\.json)),
-      readers: .array(snapshot.readers.map(json)))
+      readers: .array(snapshot.readers.map(json) + phones))
     guard case .object(var members) = status else { return status }
     members["blocking"] = snapshot.shield.summary.json
     members["log"] = ports.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]

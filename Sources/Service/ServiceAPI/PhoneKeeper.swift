@@ -9,6 +9,9 @@ public protocol PhoneKeeper: Sendable {
   /// The phones.
   func list() async -> JSONValue
 
+  /// The phones that may tap, as readers of the status.
+  func readers() async -> [JSONValue]
+
   /// Refuses a phone's taps from now on.
   func revoke(_ name: String) async throws(PhoneKeeperError) -> JSONValue
 }

@@ -3,7 +3,7 @@ public import JSONText
 import LinuxRuntime
 public import TestSupport
 
-/// A phone in a real browser: the site that `keytool site build` makes is served as https under its own name, and a real
+/// A phone in a real browser: the site of `keytool site build` is served as https under its own name, and a real
 /// service listens at `desk.local`.
 public final class PhoneRehearsal {
   /// The service that phones tap for.

@@ -10,7 +10,7 @@ import Testing
 /// A phone that taps for a real service: as the page behind a card's link does, and as a Shortcut does.
 @Suite(.realParts) struct PhoneTests {
   /// The page on a phone, in what it sends.
-  private struct Page {
+  struct Page {
     let parts: [String]
     let port: UInt16
     let own = [UInt8](repeating: 0x5C, count: 32)
@@ -50,15 +50,15 @@ import Testing
     }
   }
 
-  private static func now() -> Int { time(nil) }
+  static func now() -> Int { time(nil) }
 
   /// What a command says with `--json`.
-  private static func said(_ arguments: String..., by service: RunningService) throws -> JSONNode? {
+  static func said(_ arguments: String..., by service: RunningService) throws -> JSONNode? {
     let outcome = try service.program.run(arguments + ["--json", "--home", service.home])
     return try? JSONDocument(Array(outcome.output.utf8)).root
   }
 
-  private static func paired(_ service: RunningService, isShortcut: Bool = false) throws -> Page {
+  static func paired(_ service: RunningService, isShortcut: Bool = false) throws -> Page {
     let port = "\(try PageTests.freePort())"
     let answer =
       isShortcut

@@ -57,6 +57,9 @@ private struct PairingAnswer: Answer {
 
   var text: String {
     let message = node["message"]?.string ?? ""
+    if let challenge = node["challenge"]?.string, let tap = node["tap"]?.string {
+      return [message, "Challenge: \(challenge)", "Tap: \(tap)"].joined(separator: "\n")
+    }
     guard node["key"] == nil, let link = node["link"]?.string else { return message }
     let code =
       QRCode(link).map { $0.text } ?? "Install libqrencode4 to see a code here, or open this link on the phone:"
