@@ -34,6 +34,7 @@ final class SessionMusic {
   /// What is wanted; unknown until it was said, so that nothing is paused in the middle of a session.
   private var wanted: MusicOrder??
   private var isBusy = false
+  private var isListening = false
   private var hasChanged = false
   /// The name on the bus of the player that was begun here.
   private var begun: String?
@@ -49,6 +50,14 @@ final class SessionMusic {
   func arrive(on connection: BusConnection) {
     self.connection = connection
     isBusy = false
+    isListening = false
+    settle()
+  }
+
+  /// Listens for players that come and go, from the first order on: without one, nobody is woken for them.
+  private func listen(on connection: BusConnection) {
+    guard !isListening else { return }
+    isListening = true
     connection.listen(
       "sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
         + "arg0namespace='org.mpris.MediaPlayer2'"
@@ -58,7 +67,6 @@ final class SessionMusic {
       // A player that starts in the middle of a session joins in; one that ended is begun again as a new one.
       if words[2].isEmpty { remember(nil) } else { settle() }
     }
-    settle()
   }
 
   /// The bus is gone.
@@ -96,6 +104,7 @@ final class SessionMusic {
       if hasChanged { settle() }
     }
     guard let order else { return end(on: connection, done) }
+    listen(on: connection)
     if !order.plays { return pause(on: connection, done) }
     if let begun, isOwn(begun) { return connection.call(.player(begun, "Play")) { _ in done() } }
     connection.call(.bus("ListNames")) { [weak self] reply in

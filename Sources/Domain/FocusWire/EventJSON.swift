@@ -152,9 +152,7 @@ extension Fact {
     case .scheduleSkipped(let occurrence, let why):
       occurrence.describe(in: &object, zone: zone)
       object.append("why", .string(why.word))
-    case .startPlanned(let planned):
-      object.append("profile", JSONValue(planned.ask.profile?.text))
-      object.append("starts_at", time(planned.at))
+    case .startPlanned(let planned): planned.tell(in: &object, at: stamp, zone: zone)
     case .clockJumped(let lapse): object.append("by_seconds", .integer(lapse.wholeSeconds))
     case .clockTrusted(let trust): object.append("trust", .string(trust.word))
     case .clockCorrected(let lapse, let why):
@@ -171,6 +169,13 @@ extension Fact {
     case .pledge(let pledged): pledged.tell(in: &object, at: stamp, zone: zone)
     case .gate(let happened): happened.tell(in: &object)
     }
+  }
+}
+
+extension PlannedStart {
+  fileprivate func tell(in object: inout JSONObject, at stamp: Stamp, zone: CivilZone) {
+    object.append("profile", JSONValue(ask.profile?.text))
+    object.append("starts_at", .string(ISO8601.text(stamp.wall(at: at), in: zone)))
   }
 }
 

@@ -74,9 +74,7 @@ extension Fact {
     case .scheduleSkipped(let occurrence, let why):
       object.append(occurrence)
       object.append("why", .string(why.word))
-    case .startPlanned(let planned):
-      object.append("ask", planned.ask.json)
-      object.append("starts", planned.at)
+    case .startPlanned(let planned): planned.describe(in: &object)
     case .clockJumped(let by): object.append("by", by)
     case .clockTrusted(let trust): trust.describe(in: &object)
     case .clockCorrected(let by, let why):
@@ -98,6 +96,13 @@ extension Fact {
     case .pledge(let pledged): pledged.describe(in: &object)
     case .gate(let happened): happened.describe(in: &object)
     }
+  }
+}
+
+extension PlannedStart {
+  fileprivate func describe(in object: inout JSONObject) {
+    object.append("ask", ask.json)
+    object.append("starts", at)
   }
 }
 

@@ -10,7 +10,7 @@ public enum TrialEnvironment {
     let quiet: [String: String?] = [
       "FOCUSKEY_SHIELD": "none", "DBUS_SESSION_BUS_ADDRESS": nil, "XDG_RUNTIME_DIR": nil,
       "XDG_CURRENT_DESKTOP": nil,
-      // No test locks the screen of whoever runs it.
+      // No test locks the screen of the person who runs it.
       "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus",
     ]
     let all = quiet.merging(changes) { $1 }

@@ -54,7 +54,7 @@ import Testing
     let path = BuiltProgram(name).path
     func lines(_ options: String) async throws -> [String] {
       let screen = try TerminalScreen(
-        "MANPAGER=cat PAGER=cat \(path) manual\(options)", in: folder, columns: 80, rows: 2500,
+        "MANPAGER=cat PAGER=cat \(path) manual\(options)", in: folder, columns: 80, rows: 6000,
         environment: ["TERM=xterm-256color", "LANG=C.UTF-8"])
       #expect(try await eventually { try screen.lines().last == "left with 0" })
       let lines = try screen.lines()

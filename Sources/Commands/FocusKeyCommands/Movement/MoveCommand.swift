@@ -16,8 +16,8 @@ private let method = Option(
   "how to count (default: phase)")
 private let repetitions = Option("reps", value: .number(in: 1...10_000), "end the set after N repetitions")
 private let poses = Option("poses", value: .file(), "poses in place of a camera, or -")
-private let frames = Option("frames", value: .file(), "pictures in place of a camera: Y4M, or a folder of PPM")
-private let since = Option("since", value: .text("DAY"), "for history: the first day, such as 7d (days ago)")
+private let frames = Option("frames", value: .file(), "pictures in place of a camera (Y4M, PPM)")
+private let since = Option("since", value: .text("DAY"), "the first day of history, such as 7d")
 
 /// `move`: a set of an exercise, or `move count` for poses from elsewhere.
 let moveCommand = ProgramCommand(
