@@ -31,11 +31,12 @@ export function now(place) {
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind, shapeOf(status.question?.steps),
       status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.shield, status.blocking, status.readers,
-      status.attempts, status.next, guardShape(status.guard), due, watched?.is, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
+      status.attempts, status.next, guardShape(status.guard), due, watched?.is === true, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
       // Anyone who goes by keys goes on in this view, also where what they pressed is gone.
       const focused = place.contains(document.activeElement) && document.activeElement.id;
+      const caret = focused && [document.activeElement.selectionStart, document.activeElement.selectionEnd];
       shape = wanted;
       delete live.ring;
       fill(place, ended ? ending() : status.state === "idle" ? idle(status) : active(status));
@@ -43,6 +44,8 @@ export function now(place) {
       document.body.dataset.accent = place.dataset.accent = accentOf(ended?.profile ?? status.profile ?? chosen);
       document.body.dataset.room = place.dataset.state;
       if (focused !== false) (document.getElementById(focused) ?? place).focus({ preventScroll: true });
+      // In the middle of a word, typing goes on where it was.
+      if (caret && caret[0] != null && document.activeElement.id === focused) document.activeElement.setSelectionRange?.(...caret);
     }
     tick();
   }

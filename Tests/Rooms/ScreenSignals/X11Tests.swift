@@ -21,13 +21,18 @@ import Testing
     return ScreenSignals(.init { $0 == "DISPLAY" ? name : nil }, idleAfter: idleAfter)
   }
 
+  /// Starts a window manager and waits until it manages: before that the screen says nothing of desktops.
+  private func manage() async throws {
+    try crowd.start("/usr/bin/openbox")
+    #expect(try await eventually { try crowd.run("/usr/bin/xdotool", "get_desktop") == 0 })
+  }
+
   private func window(_ name: String) throws {
     try crowd.start("/usr/bin/xterm", "-class", name, "-e", "sleep", "100")
   }
 
   @Test func theAppInFrontIsToldAtEachChange() async throws {
-    try crowd.start("/usr/bin/openbox")
-    try crowd.run("/usr/bin/xdotool", "sleep", "0.3")
+    try await manage()
     try window("Editor")
     let told = await Told(source(), [.front])
     #expect(told.states == [SignalState(.front, .inForce, by: "x11")])
@@ -107,8 +112,7 @@ import Testing
   }
 
   @Test func aServerThatGoesIsToldOnce() async throws {
-    try crowd.start("/usr/bin/openbox")
-    try crowd.run("/usr/bin/xdotool", "sleep", "0.3")
+    try await manage()
     let told = await Told(source(), [.front, .input])
     kill(screen.process, SIGKILL)
     #expect(await eventually { told.changes.count == 2 })

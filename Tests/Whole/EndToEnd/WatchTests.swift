@@ -74,7 +74,8 @@ import Testing
     let screen = try screen()
     #expect(try await eventually { try words(screen).first == "Idle" })
     try screen.press(key)
-    #expect(try await eventually { try screen.lines() == [key == "q" ? "left with 0" : "left with 130"] })
+    let isLeft = try await eventually { try screen.lines() == [key == "q" ? "left with 0" : "left with 130"] }
+    #expect(isLeft, "\(try screen.lines())")
     #expect(try screen.ask("#{alternate_on}#{cursor_flag}") == "01")
     _ = service
   }
