@@ -75,7 +75,8 @@ import Testing
     #expect(try await eventually { try words(screen).first == "Idle" })
     try screen.press(key)
     let isLeft = try await eventually { try screen.lines() == [key == "q" ? "left with 0" : "left with 130"] }
-    #expect(isLeft, "\(try screen.lines())")
+    let lines = try screen.lines()
+    #expect(isLeft, "\(lines)")
     #expect(try screen.ask("#{alternate_on}#{cursor_flag}") == "01")
     _ = service
   }
