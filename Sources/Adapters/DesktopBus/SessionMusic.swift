@@ -33,6 +33,8 @@ final class SessionMusic {
   private weak var connection: BusConnection?
   /// What is wanted; unknown until it was said, so that nothing is paused in the middle of a session.
   private var wanted: MusicOrder??
+  /// The player of the last order: a session that ends at once still spares its own.
+  private var player: String?
   private var isBusy = false
   private var isListening = false
   private var hasChanged = false
@@ -79,13 +81,14 @@ final class SessionMusic {
   func set(_ order: MusicOrder?) {
     guard wanted != .some(order) else { return }
     wanted = .some(order)
+    player = order?.player ?? player
     settle()
   }
 
   /// Whether a name on the bus is that of the session's own player.
   func isOwn(_ name: String) -> Bool {
-    guard case .some(.some(let order)) = wanted else { return false }
-    let whole = Self.prefix + order.player
+    guard let player else { return false }
+    let whole = Self.prefix + player
     return name == whole || name.hasPrefix(whole + ".")
   }
 

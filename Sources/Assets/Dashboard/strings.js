@@ -101,10 +101,10 @@ const en = {
     emptyTitle: "A minute for something better", emptyHint: "Cards from Anki, CSV or JSON. They come back when you are about to forget them, in breaks and in place of distractions.",
   },
   nights: {
-    eye: (n) => `An eye after ${count(n, "minute", "minutes")} awake`, tonight: "Tonight", minutes: (n) => (n === 0 ? "No screen so far" : `${n} min of screen`), awake: "The computer is in use.", asleep: "The computer is at rest.",
+    eye: (n) => `An eye after ${count(n, "minute", "minutes")} awake`, tonight: "Tonight", minutes: (n) => (n === 0 ? "Not used so far" : `${n} min in use`), awake: "The computer is in use.", asleep: "The computer is at rest.",
     until: (time) => `This night ends at ${time}.`, bed: "Good night", up: "I\u2019m up", next: "Bedtime", restedHint: "In these hours the eye shows how long the computer was used. It is clear again each evening.",
     emptyTitle: "How do your nights look?", emptyHint: "Set your bedtime. An eye then shows how long the computer was used at night, and a report waits in the morning.", from: "From", to: "To", set: "Set bedtime",
-    said: (time) => `good night at ${time}`, woke: (time) => `night over at ${time}`, used: "of screen", times: "Times", longest: "Longest", last: "Last use", quiet: "Nothing was used.",
+    said: (time) => `good night at ${time}`, woke: (time) => `night over at ${time}`, used: "in use", times: "Times", longest: "Longest", last: "Last use", quiet: "Nothing was used.",
     all: "The last four weeks", cell: (day, text) => `${day}: ${text}`, short: (n) => `${n} min`, trend: "Trend", median7: "Usual, last 7 nights", median28: "Usual, last 28 nights",
     tooFew: (n) => `${n} of 10 nights recorded: too few to speak of a trend.`, slope: (n) => (n === 0 ? "About the same from week to week." : n < 0 ? `About ${-n} min less each week.` : `About ${n} min more each week.`),
     from_: (n) => `From ${count(n, "night", "nights")} of the last 28.`,

@@ -55,7 +55,13 @@ public enum Files {
   }
 
   /// Replaces a file so that a reader, or a machine that loses power, sees the old content or the new, never a part.
+  ///
+  /// A device or a pipe is written to and stays what it is: nobody who names `/dev/null` wants a file there.
   public static func replace(_ path: String, with content: [UInt8], mode: UInt32 = 0o600) throws(SystemError) {
+    if isDevice(path) {
+      let file = try Descriptor.open(path, O_WRONLY)
+      return try write(content, to: file.number)
+    }
     let draft = "\(path).new"
     do throws(SystemError) {
       let file = try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
@@ -70,6 +76,12 @@ public enum Files {
       unsafe unlink(draft)
       throw fault
     }
+  }
+
+  private static func isDevice(_ path: String) -> Bool {
+    var found = stat()
+    guard unsafe stat(path, &found) == 0 else { return false }
+    return [S_IFCHR, S_IFBLK, S_IFIFO].contains(found.st_mode & S_IFMT)
   }
 
   /// Makes a folder and those above it that are missing; for this user alone, unless other rights are named.

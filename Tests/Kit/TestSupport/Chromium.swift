@@ -221,6 +221,11 @@ public final class ChromiumPage: Sendable {
     return Data(base64Encoded: text).map { Array($0) } ?? []
   }
 
+  /// What is seen of it, as a JPEG file in Base64, small enough to be one of several in a file.
+  public func sketch() async throws -> String {
+    try await call("Page.captureScreenshot", ["format": "jpeg", "quality": 78])["data"]?.string ?? ""
+  }
+
   /// Presses a key, as a hand does.
   public func press(_ key: String, code: Int, text: String? = nil, shift: Bool = false) async throws {
     for kind in ["keyDown", "keyUp"] {

@@ -23,6 +23,19 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
+  @Test func aPipeIsWrittenToAndStaysOne() throws {
+    let folder = TemporaryFolder()
+    #expect(unsafe mkfifo(folder("pipe"), 0o600) == 0)
+    let reader = try Descriptor.open(folder("pipe"), O_RDWR)
+    try Files.replace(folder("pipe"), with: [1, 2, 3])
+    var octets = [UInt8](repeating: 0, count: 8)
+    #expect(unsafe read(reader.number, &octets, 8) == 3)
+    var status = stat()
+    #expect(unsafe stat(folder("pipe"), &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFIFO)
+    #expect(Folder.names(in: folder.path) == ["pipe"])
+  }
+
   @Test func aFileThatIsTooLargeIsRefused() throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("a"), with: [UInt8](repeating: 0, count: 1000))
