@@ -166,7 +166,7 @@ extension PCSCReader {
 
   /// The thread of a reader that is used.
   private func thread(of name: String) -> ReaderThread? {
-    if let only = settings.only, !name.contains(only) { return nil }
+    if let only = settings.only, !name.includes(only) { return nil }
     return state.withLock { state in
       guard let events = state.events else { return nil }
       if let thread = state.threads[name] { return thread }

@@ -94,6 +94,6 @@ public struct BrowserExtension: Sendable {
 
   /// A word as a shell takes it, whatever is in it.
   private static func quoted(_ word: String) -> String {
-    "'" + word.replacing("'", with: #"'\''"#) + "'"
+    "'" + word.exchanging("'", for: #"'\''"#) + "'"
   }
 }

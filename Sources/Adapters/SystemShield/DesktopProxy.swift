@@ -96,6 +96,6 @@ struct DesktopProxy: Sendable {
   private func ours(_ word: String) -> String? {
     let bare = settings.word(for: "")
     let address = bare.isEmpty ? word[...] : word.dropFirst().dropLast()
-    return address.hasPrefix("http://127.0.0.1:") && address.contains("/focuskey-") ? String(address) : nil
+    return address.hasPrefix("http://127.0.0.1:") && address.includes("/focuskey-") ? String(address) : nil
   }
 }

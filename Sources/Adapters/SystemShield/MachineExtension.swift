@@ -100,7 +100,7 @@ public struct MachineExtension: Sendable {
     let others = Folder.names(in: at(browser.policies)).filter { $0 != PolicyFolders.file }.map { name in
       String(decoding: (try? Files.read(at("\(browser.policies)/\(name)"))) ?? [], as: UTF8.self)
     }
-    let isFree = { (policy: String) in !others.contains { $0.contains("\"\(policy)\"") } }
+    let isFree = { (policy: String) in !others.contains { $0.includes("\"\(policy)\"") } }
     var policy = JSONObject()
     var notes: [String] = []
     // A browser takes each policy from one file alone, so that ours would hide what another says by the same name.

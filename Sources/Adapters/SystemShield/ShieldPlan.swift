@@ -102,7 +102,7 @@ struct ShieldPlan {
     var seen: Set<String> = []
     for entry in closed where seen.insert(entry.id).inserted {
       applications.append(entry)
-      let id = entry.id.replacing(" ", with: "-")
+      let id = entry.id.exchanging(" ", for: "-")
       for path in installed.programs(of: entry) {
         programs.append((id, path))
         say(.program(application: id, path: path))

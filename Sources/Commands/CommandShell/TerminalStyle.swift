@@ -1,5 +1,6 @@
 internal import CLinux
 import Glibc
+internal import LinuxRuntime
 internal import Spelling
 
 /// What the terminal that an answer goes to can show. In a pipe there is none, and answers stay plain.
@@ -43,7 +44,7 @@ public struct TerminalStyle: Equatable, Sendable {
     let isKnown = unsafe focuskey_window_size(descriptor, &columns, &rows) == 0 && columns > 0 && rows > 0
     // no-color.org: any value that is not empty.
     let hasColour = surroundings.variable("NO_COLOR") == nil
-    let hasMany = name.contains("256color") || surroundings.variable("COLORTERM") != nil
+    let hasMany = name.includes("256color") || surroundings.variable("COLORTERM") != nil
     self.init(
       columns: isKnown ? Int(columns) : 80, rows: isKnown ? Int(rows) : 24,
       colours: !hasColour ? .none : hasMany ? .many : .eight, hasUnicode: surroundings.showsUnicode)

@@ -82,7 +82,7 @@ public struct HomeLock: ~Copyable, Sendable {
       let words = line.split { $0 == ":" || $0 == "\t" || $0 == " " }
       guard words.count >= 2 else { continue }
       switch words[0] {
-      case "State": if "ZX".contains(words[1]) { return true }
+      case "State": if "ZX".includes(words[1]) { return true }
       case "SigPnd", "ShdPnd":
         // A SIGKILL that has not arrived yet: signal 9 is the ninth bit.
         if let pending = UInt64(words[1], radix: 16), pending & 0x100 != 0 { return true }

@@ -79,7 +79,7 @@ public struct ControlGroups: Sendable {
   /// Freezes or thaws a group; a group that is gone needs neither.
   static func freeze(_ folder: String, _ frozen: Bool) {
     // The note that names a group is the person's own; who cleans up as root follows it nowhere else.
-    guard folder.hasPrefix("/sys/fs/cgroup/"), !folder.contains("..") else { return }
+    guard folder.hasPrefix("/sys/fs/cgroup/"), !folder.includes("..") else { return }
     guard let file = try? Descriptor.open("\(folder)/cgroup.freeze", O_WRONLY) else { return }
     try? Files.write([UInt8(ascii: frozen ? "1" : "0")], to: file.number)
   }

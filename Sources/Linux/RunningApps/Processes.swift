@@ -68,6 +68,6 @@ enum Processes {
 
   private static func isInApplicationGroup(_ id: Int32) -> Bool {
     guard let octets = try? Files.read("/proc/\(id)/cgroup", limit: 64 << 10) else { return false }
-    return String(decoding: octets, as: UTF8.self).contains("/app.slice/app-")
+    return String(decoding: octets, as: UTF8.self).includes("/app.slice/app-")
   }
 }

@@ -13,7 +13,7 @@ final class ReaderLeases: Sendable {
     /// Until when it still counts; `nil` while it is held.
     var end: ContinuousClock.Instant?
 
-    func covers(_ reader: ReaderName) -> Bool { part.map { reader.name.contains($0) } ?? true }
+    func covers(_ reader: ReaderName) -> Bool { part.map { reader.name.includes($0) } ?? true }
   }
 
   private struct Ledger: Sendable {

@@ -75,7 +75,7 @@ public struct ShieldSite: Sendable {
     let asked = Attempt(kind: .site, name: host)
     _ = report(asked)
     // Only a page can be shown in a page's place; a picture or an encrypted connection just fails.
-    let isPage = request.method == .get && request.header("accept")?.contains("text/html") == true
+    let isPage = request.method == .get && request.header("accept")?.includes("text/html") == true
     guard isPage, let dashboard else { return .plain(403, "\(host) is blocked while you focus.") }
     return HTTPAnswer(
       status: 303, type: "text/plain; charset=utf-8", body: [],

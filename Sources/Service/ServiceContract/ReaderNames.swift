@@ -105,7 +105,7 @@ public final class ReaderNames: Sendable {
   }
 
   private func entry(of device: ReaderName) -> Known {
-    let entry = entries.first { device.name.contains($0.match) }
+    let entry = entries.first { device.name.includes($0.match) }
     return known.withLock { known in
       if let found = known.first(where: { $0.device == device }) { return found }
       let wanted = entry?.name ?? device.name

@@ -1,4 +1,5 @@
 internal import LibNFCReader
+internal import LinuxRuntime
 internal import PCSCReader
 internal import ServiceContract
 
@@ -141,7 +142,7 @@ extension ReaderExamination {
   /// One reader, two owners.
   private func fights(_ devices: [Device]) -> [Finding] {
     guard configuration.usesPCSC, case .success(let names) = pcsc, !names.isEmpty else { return [] }
-    let shared = names.filter { $0.contains("SCL3711") || $0.contains("PN53") }
+    let shared = names.filter { $0.includes("SCL3711") || $0.includes("PN53") }
     return configuration.libnfc.filter {
       $0.connection.hasPrefix("pn53x_usb") && !shared.isEmpty
     }.map { device in

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import JSONText
+internal import LinuxRuntime
 internal import ServiceContract
 
 /// Signals that the person chose and that nothing here can see, as the running service says.
@@ -26,7 +27,7 @@ enum SignalExamination {
   /// The command that a reason ends with.
   private static func advice(in why: String) -> String? {
     for start in ["sudo apt install ", "focuskey "] {
-      guard let place = why.firstRange(of: start) else { continue }
+      guard let place = why.place(of: start) else { continue }
       return String(why[place.lowerBound...])
     }
     return nil

@@ -17,7 +17,7 @@ struct ListCommands {
   /// One line about a thing.
   let line: @Sendable (JSONObject, SettingsEdit) -> String
 
-  private var article: String { "aeiou".contains(kind.prefix(1)) ? "an" : "a" }
+  private var article: String { (kind.first.map { "aeiou".contains($0) } ?? false) ? "an" : "a" }
   private var id: Operand<String> { Operand(.text("ID", wordList: list), "which \(kind)") }
   private var newID: Operand<String> { Operand(.text("ID"), "the ID to use in links and commands") }
   private let set = Option(

@@ -28,7 +28,7 @@ struct TaskRow: CommandShell.Answer {
   var text: String {
     let task = ranked.task
     var parts = [decimals(ranked.urgency.total, 1).leftPadded(to: 5), oneLine(task.summary)]
-    if let due = task.due { parts.append("due \(due.text(in: zone).prefix(16).replacing("T", with: " "))") }
+    if let due = task.due { parts.append("due \(due.text(in: zone).prefix(16).exchanging("T", for: " "))") }
     if let priority = task.priority { parts.append(priority.rawValue) }
     if let project = task.project { parts.append("+\(oneLine(project))") }
     for tag in task.tags { parts.append("@\(oneLine(tag))") }

@@ -1,4 +1,5 @@
 internal import CommandShell
+internal import LinuxRuntime
 internal import WatchScreen
 
 extension WatchStyle {
@@ -7,7 +8,7 @@ extension WatchStyle {
     let name = surroundings.variable("TERM")
     self.init(
       hasColour: surroundings.variable("NO_COLOR") == nil && name != nil && name != "dumb",
-      hasManyColours: name?.contains("256color") == true || surroundings.variable("COLORTERM") != nil,
+      hasManyColours: name?.includes("256color") == true || surroundings.variable("COLORTERM") != nil,
       hasUnicode: surroundings.showsUnicode)
   }
 }
