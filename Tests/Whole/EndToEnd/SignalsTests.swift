@@ -199,6 +199,9 @@ import Testing
     #expect(try service("profile", "import", folder("profiles.json5")).exitCode == 0)
     try start("/usr/bin/xterm", "-class", "Editor", "-e", "sleep", "100")
     #expect(try await eventually { try signals(service)["front"]?["state"]?.string == "in-force" })
+    // Slow to appear, it would come in front of the chat.
+    let search = ["search", "--sync", "--onlyvisible", "--class", "Editor"]
+    #expect(try BuiltProgram(at: "/usr/bin/xdotool").run(search, environment: lines).exitCode == 0)
     #expect(try service("start", "write").exitCode == 0)
     func state() throws -> String? {
       try JSONDocument(try service("status", "--json").output).root["guard"]?["state"]?.string
