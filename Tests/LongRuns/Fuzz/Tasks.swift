@@ -1,4 +1,5 @@
-// rooms: Spelling JSONText CalendarText SessionTime Allowance Coach Guarding Learning Movement FocusSession Tasks
+// rooms: Spelling JSONText CalendarText SessionTime Gates Pledge Allowance Coach Guarding Learning Movement
+// rooms: FocusSession Tasks
 
 import CalendarText
 import FocusSession

@@ -3,8 +3,8 @@
 #
 #   Tests/LongRuns/Fuzz/run.sh [SECONDS] [NAME ...]     SECONDS for each fuzzer (10); all fuzzers unless some are named
 #
-# A fuzzer is a file NAME.swift here whose first line names the rooms that it needs, in order: `// rooms: NDEF
-# TagFormats`.
+# A fuzzer is a file NAME.swift here whose first lines name the rooms that it needs, in order:
+# `// rooms: NDEF TagFormats`.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -40,7 +40,7 @@ running=()
 failed=0
 flags=(-swift-version 6 -O -sanitize=fuzzer,address -parse-as-library -package-name FocusKey -I "$out" -L "$out")
 for name in "${names[@]}"; do
-    rooms=$(sed -n '1s|^// rooms: ||p' "Tests/LongRuns/Fuzz/$name.swift")
+    rooms=$(sed -n 's|^// rooms: ||p' "Tests/LongRuns/Fuzz/$name.swift")
     objects=()
     for room in $rooms; do
         if [ ! -e "$out/$room.o" ]; then
