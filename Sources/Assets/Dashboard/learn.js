@@ -20,6 +20,7 @@ export function learn(place) {
   let learned = 0;
   let late;
   let isBusy = false;
+  let isLeft = false;
 
   const stage = h("section", { class: "study", "aria-labelledby": "study-title" });
   const rest = h("div", { class: "lower" });
@@ -35,6 +36,7 @@ export function learn(place) {
   }
 
   async function draw() {
+    if (isLeft) return;
     place.dataset.state = decks.decks.length ? "decks" : "empty";
     if (!decks.decks.length) {
       fill(rest);
@@ -180,6 +182,7 @@ export function learn(place) {
   });
   return () => {
     end();
+    isLeft = true;
     clearTimeout(late);
     document.removeEventListener("keydown", press);
     delete place.dataset.state;

@@ -21,11 +21,13 @@ export function now(place) {
   let pause;
   let due = 0;
   let watched;
+  let isLeft = false;
   const live = {};
   const draft = { minutes: "50", task: "", ways: false, sentence: "", code: "" };
 
   // What is drawn again is drawn whole; what changes each second changes in place, so that focus stays where it is.
   function draw() {
+    if (isLeft) return;
     const status = known.status;
     notice(status);
     const wanted = JSON.stringify([
@@ -422,6 +424,7 @@ export function now(place) {
   ticking = setInterval(tick, 250);
   return () => {
     end();
+    isLeft = true;
     clearInterval(ticking);
     clearTimeout(opening);
     delete place.dataset.state;

@@ -240,6 +240,8 @@ export function plan(place) {
   });
   return () => {
     end();
+    // An answer that is still on its way belongs to a page that was left.
+    turn += 1;
     document.removeEventListener("visibilitychange", fresh);
     delete place.dataset.state;
   };

@@ -110,14 +110,14 @@ const en = {
     from_: (n) => `From ${count(n, "night", "nights")} of the last 28.`,
   },
   signals: {
-    intro: "What FocusKey may notice to tell work from straying. Nothing of it is stored or sent, and all of it is off until you turn it on.",
+    intro: "What FocusKey may notice to tell work from straying. It stays on this computer, and only straying is kept: when, why, and the app that you said was work. All of it is off until you turn it on.",
     names: { front: "App in front", input: "Input", lock: "Lock and sleep", noise: "Noise", media: "Media", card: "Card on the reader" },
     does: {
       front: "Which app is in front: its name, never a window\u2019s title.", input: "Whether there is any, never which keys.", lock: "Whether the screen is locked or the computer asleep.",
-      noise: "How loud it is: a level, never sound.", media: "Which player plays.", card: "Whether your card is still there.",
+      noise: "How loud it is: a level, never sound.", media: "Which player is playing.", card: "Whether your card is still there.",
     },
     states: { "in-force": "on", off: "off", unavailable: "not available here" }, by: (source) => (source ? `on, by ${source}` : "on"),
-    allOff: "Nothing is noticed now.", how: "Turn one on", howHint: "Signals are chosen in config.json5, and count from the next start of the service:", follow: "To see what is noticed while you try it:",
+    allOff: "Nothing is noticed now.", how: "Turn one on", howHint: "Signals are chosen in config.json5. Restart FocusKey after you change it:", follow: "To see what is noticed while you try it:",
   },
   rules: {
     ends: { confirm: "Ends when you confirm", key: "Ends only with your stop key", timer: "Ends only at its planned end" },

@@ -23,7 +23,7 @@ export function showSilent(state, desk, hosts, again) {
     title: state === "silent" ? `${desk} does not answer` : `Did ${desk} answer?`,
     text: [
       `Check that ${desk} is on and that this phone is in the same network. Guest networks often keep devices apart, ` +
-        "and a firewall on the computer may block the port: focuskey doctor says so.",
+        "and a firewall on the computer may block the port.",
     ],
     buttons: hosts.map((host, index) => ({
       label: index === 0 ? "Try again" : `Try ${host}`, isQuiet: index > 0, act: () => again(host),

@@ -17,6 +17,16 @@ public struct TerminalStyle: Equatable, Sendable {
   /// How many colours are shown.
   public enum Colours: Equatable, Sendable {
     case none, eight, many
+
+    /// What the environment says: none with NO_COLOR (no-color.org: any value that is not empty) or on a terminal that
+    /// can do no more than a pipe.
+    public init(_ surroundings: ProcessContext) {
+      guard let name = surroundings.variable("TERM"), name != "dumb", surroundings.variable("NO_COLOR") == nil else {
+        self = .none
+        return
+      }
+      self = name.includes("256color") || surroundings.variable("COLORTERM") != nil ? .many : .eight
+    }
   }
 
   /// How wide it is.
@@ -42,12 +52,9 @@ public struct TerminalStyle: Equatable, Sendable {
     var columns: UInt16 = 0
     var rows: UInt16 = 0
     let isKnown = unsafe focuskey_window_size(descriptor, &columns, &rows) == 0 && columns > 0 && rows > 0
-    // no-color.org: any value that is not empty.
-    let hasColour = surroundings.variable("NO_COLOR") == nil
-    let hasMany = name.includes("256color") || surroundings.variable("COLORTERM") != nil
     self.init(
-      columns: isKnown ? Int(columns) : 80, rows: isKnown ? Int(rows) : 24,
-      colours: !hasColour ? .none : hasMany ? .many : .eight, hasUnicode: surroundings.showsUnicode)
+      columns: isKnown ? Int(columns) : 80, rows: isKnown ? Int(rows) : 24, colours: Colours(surroundings),
+      hasUnicode: surroundings.showsUnicode)
   }
 
   /// A text in a tone. The text must hold nothing that a terminal obeys: see ``oneLine(_:)``.

@@ -56,7 +56,7 @@ extension ServiceConfiguration {
       },
 
       // What FocusKey may notice while a profile with a guard is in use, or you try it out with `focuskey signals
-      // --follow`. Nothing of it is stored or sent; each is off until you turn it on.
+      // --follow`. It stays here, and each is off until you turn it on.
       signals: {
         // Which app is in front: its name, never a window's title.
         front: false,

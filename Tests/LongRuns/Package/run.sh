@@ -32,6 +32,8 @@ short() {
         check "$name is there" test -s "$debian/$name"
     done
     check 'prerm leaves room for debhelper' grep -qx '#DEBHELPER#' "$debian/focuskey.prerm"
+    # The programs open it late, so that no tool notices that they need it.
+    check 'it depends on OpenSSL' grep -q '^Depends: .*libssl3' "$debian/control"
     check 'Java keeps /usr/bin/keytool' bash -c "! grep -rn 'bin/keytool\$' '$debian/rules'"
     check 'the list of parts is Python' python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$debian/sbom"
     for name in chromium-host.json firefox-host.json; do

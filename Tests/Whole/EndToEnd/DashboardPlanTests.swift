@@ -51,6 +51,21 @@ extension DashboardTests {
     }
   }
 
+  /// A slow answer that comes when another page is shown changes nothing there.
+  @Test(arguments: ["plan", "learn"]) func aPageThatWasLeftDrawsNothing(view: String) async throws {
+    try await visiting { _, page in
+      try await page.evaluate(
+        "window.fetch = ((first) => async (...words) => { const answer = await first(...words); await new Promise((done) => setTimeout(done, 400)); return answer; })(window.fetch)"
+      )
+      try await page.evaluate("location.hash = '\(view)'")
+      #expect(await page.waits(for: "document.querySelector('main').dataset.view === '\(view)'"))
+      try await page.evaluate("location.hash = 'now'")
+      #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'idle'"))
+      try await Task.sleep(for: .milliseconds(1200))
+      #expect(try await page.evaluate("document.querySelector('main').dataset.state")?.string == "idle")
+    }
+  }
+
   @Test func aTaskIsMovedByKeysAndByDragging() async throws {
     try await visiting("plan") { desk, page in
       for words in ["Read", "Write"] { #expect(try desk.service("task", "add", words, "--due", "today").exitCode == 0) }

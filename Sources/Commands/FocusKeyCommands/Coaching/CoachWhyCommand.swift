@@ -94,7 +94,7 @@ private func pin(
 
 private func unknown(_ name: String) -> CommandError {
   CommandError(
-    .usage, kind: "unknown-prediction", what: "there is no such prediction", at: .text(name),
+    .usage, kind: "unknown-prediction", what: "not a prediction", at: .text(name),
     advice: "use hour or challenge")
 }
 
