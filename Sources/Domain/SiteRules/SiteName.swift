@@ -49,14 +49,11 @@ public struct SiteName: Sendable, Equatable, Hashable {
     octets.reserveCapacity(wire.count)
     var label = 0
     for octet in wire {
+      let octet = octet.asciiLowercased
       switch octet {
       case UInt8(ascii: "."):
         if label == 0 { return nil }
         label = 0
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        label += 1
-        octets.append(octet.asciiLowercased)
-        continue
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
         UInt8(ascii: "_"):
         label += 1

@@ -32,7 +32,10 @@ import Testing
     #expect(throws: SiteNameError.tooLong(254)) { try SiteName(longest + "b") }
   }
 
-  @Test(arguments: ["a..b", "", ".", ".a", "a b", "a\u{0}b", "bü.de", "a:443", String(repeating: "a", count: 64)])
+  @Test(arguments: [
+    "a..b", "", ".", ".a", "a b", "a\u{0}b", "bü.de", "a:443", String(repeating: "a", count: 64),
+    String(repeating: "A", count: 64), "www." + String(repeating: "A", count: 64) + ".example",
+  ])
   func theWireIsNotRepaired(host: String) {
     #expect(SiteName(wire: host.utf8) == nil)
   }
