@@ -98,6 +98,10 @@ public actor DesktopBus: Notifier {
     placeWatch = nil
     notifications?.withdrawAll()
     await quiet?.end()
+    // What was shown just now can be taken away once the daemon has said its number.
+    for _ in 0..<Self.longestAnswer where notifications?.waitsForNumber == true {
+      await LoopTimer(loop: loop).pause(for: .milliseconds(10))
+    }
     connection?.close()
     connection = nil
     pressed.finish()
@@ -127,6 +131,9 @@ public actor DesktopBus: Notifier {
   public func play(_ order: MusicOrder?) {
     music?.set(order)
   }
+
+  /// A daemon that does not answer for a second, in steps of 10 ms, is left with what it shows.
+  private static let longestAnswer = 100
 
   private func makeDesks() {
     let (say, pressed) = (say, pressed)

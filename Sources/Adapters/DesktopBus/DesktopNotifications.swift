@@ -86,6 +86,9 @@ final class DesktopNotifications {
     for subject in Bulletin.Subject.allCases { withdraw(subject) }
   }
 
+  /// Whether the daemon has still to say which number it gave to something.
+  var waitsForNumber: Bool { connection != nil && stands.values.contains { $0.isTalking } }
+
   // MARK: The daemon
 
   private func ownerChanged(to owner: String) {

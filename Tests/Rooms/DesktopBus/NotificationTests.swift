@@ -140,6 +140,18 @@ let passing = Bulletin(.session, title: "Focusing on Work", buttons: [(.stop, "E
     await face.end()
   }
 
+  /// A notification whose number has not come yet goes with the service too.
+  @Test func whatWasJustShownIsTakenAwayAtTheEnd() async throws {
+    let bus = try PrivateBus(in: folder)
+    let daemon = try DesktopPart("daemon", "--late", on: bus, in: folder)
+    let face = try Face(folder, address: bus.address)
+    await face.desktop.open()
+    await face.desktop.show(asking)
+    #expect(await eventually { daemon.lines.count == 1 })
+    await face.end()
+    #expect(await eventually { daemon.lines.last == #"{"event": "close", "number": 1}"# })
+  }
+
   @Test func whatStandsIsShownWhenTheDaemonOrTheBusComesLate() async throws {
     let bus = try PrivateBus(in: folder, runs: false)
     let face = try Face(folder, address: bus.address)

@@ -1,6 +1,6 @@
 """Parts of a desktop for tests, on the session bus of the environment: a notification daemon that records what it is told, and a player.
 
-    desktop.py daemon [--no-actions] [--slow] [--inhibitable | --inhibited | --gnome]
+    desktop.py daemon [--no-actions] [--slow] [--late] [--inhibitable | --inhibited | --gnome]
     desktop.py player NAME Playing|Paused
 
 Each thing that happens is a line of JSON on standard output; "ready" is the first. The daemon reads from standard input:
@@ -12,7 +12,7 @@ Each thing that happens is a line of JSON on standard output; "ready" is the fir
 import json
 import os
 import sys
-import time
+from time import sleep
 
 import dbus
 import dbus.lowlevel
@@ -60,6 +60,8 @@ class Daemon(dbus.service.Object):
             number = self.last
         tell("notify", number=int(number), title=str(title), text=str(text), actions=[str(a) for a in actions],
              hints={str(k): plain(v) for k, v in hints.items()}, time=int(time))
+        if "--late" in sys.argv:
+            sleep(0.4)
         return dbus.UInt32(number)
 
     @dbus.service.method(NOTIFICATIONS, in_signature="u", out_signature="")
@@ -82,7 +84,7 @@ class Daemon(dbus.service.Object):
     def Get(self, interface, name):
         if "--slow" in sys.argv:
             tell("asked", about=name)
-            time.sleep(0.5)
+            sleep(0.5)
         if name == "Inhibited" and interface == NOTIFICATIONS and self.has_inhibited is not None:
             return dbus.Boolean(self.has_inhibited or bool(self.holders))
         raise dbus.exceptions.DBusException("no such property", name="org.freedesktop.DBus.Error.UnknownProperty")
