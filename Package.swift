@@ -184,7 +184,7 @@ let rooms: [Room] = [
       "Learning", "LibNFCReader",
       "LinuxRuntime", "LoopbackHTTP", "Octets", "SiteAssociation",
     ]),
-  room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding"]),
+  room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "Tasks"]),
 
   room("SystemClock", on: .adapters, knows: ["CLinux", "FocusPorts", "FocusSession", "LinuxRuntime"]),
   room(
@@ -385,6 +385,9 @@ let checks: [Target] = [
     swiftSettings: houseRules),
   .target(
     name: "RealParts", dependencies: ["LinuxRuntime"], path: "Tests/Kit/RealParts", swiftSettings: houseRules),
+  .target(
+    name: "RealScreens", dependencies: ["FocusPorts", "LinuxRuntime", "ScreenSignals", "TestSupport"],
+    path: "Tests/Kit/RealScreens", swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Kit/AllocationCount"),
   .target(name: "BareLibNFCLoop", dependencies: ["CNFC"], path: "Tests/Kit/BareLibNFCLoop"),
   .target(name: "BareCardLoop", dependencies: ["CPCSC"], path: "Tests/Kit/BareCardLoop"),
@@ -500,9 +503,8 @@ let checks: [Target] = [
   tests(
     of: "FocusKeyService",
     alsoKnow: [
-      "Allowance", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "Guarding", "Hooks", "JSONText",
-      "LinuxRuntime",
-      "ServiceContract",
+      "Allowance", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "Hooks",
+      "JSONText", "LinuxRuntime", "SQLiteLog", "ServiceContract", "TaskFiles",
     ]),
   tests(
     of: "ServiceAPI",
@@ -531,7 +533,7 @@ let checks: [Target] = [
   tests(of: "SocketOwners", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
   tests(of: "RoomSound", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
-  tests(of: "ScreenSignals", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
+  tests(of: "ScreenSignals", alsoKnow: ["FocusPorts", "LinuxRuntime", "RealScreens"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
   tests(
     of: "SystemShield",
@@ -578,10 +580,14 @@ let longRuns: [Target] = [
       "LinuxRuntime",
       "NDEF",
       "PCSCReader",
+      "RealScreens",
       "SQLiteLog",
+      "ScreenSignals",
       "SiteAssociation",
       "SystemClock",
       "TagFormats",
+      "TaskFiles",
+      "Tasks",
       "TestSupport",
       "VirtualReader",
       "focuskey",

@@ -41,29 +41,34 @@ public struct TaskOrder: Sendable {
     let chains = Dependencies(tasks)
     var surroundings = UrgencySurroundings(now: now, zone: zone)
     surroundings.usualFocus = usualFocus
-    var unordered: [RankedTask] = []
-    unordered.reserveCapacity(tasks.count)
-    for task in tasks {
-      surroundings.isBlocked = chains.blocked[task.uid] ?? false
-      surroundings.isBlocking = chains.blocking[task.uid] ?? false
-      surroundings.focused = focused[task.uid] ?? .zero
-      let ranked = RankedTask(
-        task: task, urgency: Urgency(of: task, in: surroundings), horizon: Self.horizon(of: task, at: now, in: zone),
-        isBlocked: surroundings.isBlocked, isWaiting: task.isWaiting(at: now, in: zone),
-        focused: surroundings.focused)
-      unordered.append(ranked)
-    }
-    // What is compared is small: a task is moved once, not at each step of the sorting.
+    // What is compared and moved is small, and a task is copied once, to its place.
     var places: [Place] = []
+    var urgencies: [Urgency] = []
     places.reserveCapacity(tasks.count)
-    for index in unordered.indices { places.append(Place(unordered[index], index, in: zone)) }
+    urgencies.reserveCapacity(tasks.count)
+    for index in tasks.indices {
+      let due = tasks[index].due?.end(in: zone)
+      surroundings.isBlocked = chains.blocked[index]
+      surroundings.isBlocking = chains.blocking[index]
+      surroundings.focused = focused.isEmpty ? .zero : focused[tasks[index].uid] ?? .zero
+      let urgency = Urgency(of: tasks[index], due: due, in: surroundings)
+      places.append(Place(tasks[index], index, urgency.total, due))
+      urgencies.append(urgency)
+    }
     places.sort { one, other in
       one.precedes(other)
         ?? tasks[one.index].uid.utf8.lexicographicallyPrecedes(tasks[other.index].uid.utf8)
     }
     var result: [RankedTask] = []
     result.reserveCapacity(places.count)
-    for place in places { result.append(unordered[place.index]) }
+    for place in places {
+      let task = tasks[place.index]
+      result.append(
+        RankedTask(
+          task: task, urgency: urgencies[place.index], horizon: Self.horizon(of: task, due: place.due, at: now),
+          isBlocked: chains.blocked[place.index], isWaiting: task.isWaiting(at: now, in: zone),
+          focused: focused.isEmpty ? .zero : focused[task.uid] ?? .zero))
+    }
     ranked = result
   }
 
@@ -75,8 +80,12 @@ public struct TaskOrder: Sendable {
 
   /// How far away a task is: as the person says, else by its due date.
   public static func horizon(of task: TaskItem, at now: Timestamp, in zone: CivilZone) -> TaskHorizon {
+    horizon(of: task, due: task.due?.end(in: zone), at: now)
+  }
+
+  private static func horizon(of task: TaskItem, due: Timestamp?, at now: Timestamp) -> TaskHorizon {
     if let horizon = task.horizon { return horizon }
-    guard let due = task.due?.end(in: zone) else { return .long }
+    guard let due else { return .long }
     if due <= now + .days(7) { return .short }
     return due <= now + .days(30) ? .mid : .long
   }
@@ -85,42 +94,52 @@ public struct TaskOrder: Sendable {
 /// What decides the place of a task, from the first on.
 private struct Place {
   let urgency: Double
-  let due: Int64
+  let due: Timestamp?
   let rank: Int
   let entered: Int64
   let index: Int
 
-  init(_ ranked: RankedTask, _ index: Int, in zone: CivilZone) {
-    urgency = ranked.urgency.total
-    due = ranked.task.due?.end(in: zone).milliseconds ?? .max
-    rank = ranked.task.priority?.rank ?? 0
-    entered = ranked.task.entered?.milliseconds ?? .max
+  init(_ task: TaskItem, _ index: Int, _ urgency: Double, _ due: Timestamp?) {
+    self.urgency = urgency
+    self.due = due
+    rank = task.priority?.rank ?? 0
+    entered = task.entered?.milliseconds ?? .max
     self.index = index
   }
 
   /// Whether it comes first; `nil` where only the identifiers can tell.
   func precedes(_ other: Place) -> Bool? {
     if urgency != other.urgency { return urgency > other.urgency }
-    if due != other.due { return due < other.due }
+    let (due, otherDue) = (due?.milliseconds ?? .max, other.due?.milliseconds ?? .max)
+    if due != otherDue { return due < otherDue }
     if rank != other.rank { return rank > other.rank }
     return entered == other.entered ? nil : entered < other.entered
   }
 }
 
-/// Which tasks wait for which.
+/// Which tasks wait for which, by their places in a list.
 private struct Dependencies {
-  var blocked: [String: Bool] = [:]
-  var blocking: [String: Bool] = [:]
+  private(set) var blocked: [Bool]
+  private(set) var blocking: [Bool]
 
   init(_ tasks: [TaskItem]) {
-    guard tasks.contains(where: { !$0.dependsOn.isEmpty }) else { return }
-    var isOver: [String: Bool] = [:]
-    for task in tasks { isOver[task.uid] = task.isOver }
-    for task in tasks where !task.isOver {
-      // One that is done, or that nobody knows, holds nothing up.
-      for other in task.dependsOn where isOver[other] == false {
-        blocked[task.uid] = true
-        blocking[other] = true
+    blocked = Array(repeating: false, count: tasks.count)
+    blocking = blocked
+    // Few tasks depend on others: only what these name is looked for.
+    var named: [String: Int?] = [:]
+    for index in tasks.indices where !tasks[index].dependsOn.isEmpty && !tasks[index].isOver {
+      for other in tasks[index].dependsOn { named.updateValue(nil, forKey: other) }
+    }
+    guard !named.isEmpty else { return }
+    // One that is done, or that nobody knows, holds nothing up.
+    for index in tasks.indices where !tasks[index].isOver && named[tasks[index].uid] != nil {
+      named.updateValue(index, forKey: tasks[index].uid)
+    }
+    for index in tasks.indices where !tasks[index].dependsOn.isEmpty && !tasks[index].isOver {
+      for other in tasks[index].dependsOn {
+        guard let holder = named[other] ?? nil else { continue }
+        blocked[index] = true
+        blocking[holder] = true
       }
     }
   }

@@ -61,9 +61,15 @@ extension Urgency {
   ///
   /// Coefficients and steps are those of Taskwarrior 2.6.2 as it ships, so that both programs agree on `base`.
   public init(of task: TaskItem, in surroundings: UrgencySurroundings) {
+    self.init(of: task, due: task.due?.end(in: surroundings.zone), in: surroundings)
+  }
+
+  /// Weighs a task, of which is known when it is due.
+  init(of task: TaskItem, due: Timestamp?, in surroundings: UrgencySurroundings) {
     let now = surroundings.now
     let zone = surroundings.zone
     var terms: [UrgencyTerm] = []
+    terms.reserveCapacity(8)
     var base = 0.0
     func add(_ name: String, _ value: Double) {
       guard value != 0 else { return }
@@ -77,7 +83,7 @@ extension Urgency {
     if surroundings.isBlocked { add("blocked", -5) }
     add("annotations", Self.step(task.annotations.count))
     add("tags", Self.step(task.tags.count))
-    if let due = task.due { add("due", 12 * Self.due(due.end(in: zone), now)) }
+    if let due { add("due", 12 * Self.due(due, now)) }
     if surroundings.isBlocking { add("blocking", 8) }
     if let entered = task.entered { add("age", 2 * Self.age(entered, now)) }
     if Self.hasNext(task.tags) { add("next", 15) }
@@ -88,7 +94,7 @@ extension Urgency {
     case nil: break
     }
     var total = base
-    let pressure = 6 * min(1.5, Self.pressure(task, surroundings))
+    let pressure = 6 * min(1.5, Self.pressure(task, due, surroundings))
     if pressure != 0 {
       terms.append(UrgencyTerm(name: "pressure", value: pressure))
       total += pressure
@@ -126,12 +132,12 @@ extension Urgency {
   }
 
   /// What is left of the estimate, against the focus that usually fits until it is due.
-  private static func pressure(_ task: TaskItem, _ surroundings: UrgencySurroundings) -> Double {
-    guard let estimate = task.estimate, let due = task.due, !task.isOver else { return 0 }
+  private static func pressure(_ task: TaskItem, _ due: Timestamp?, _ surroundings: UrgencySurroundings) -> Double {
+    guard let estimate = task.estimate, let due, !task.isOver else { return 0 }
     let left = Double((estimate - surroundings.focused).milliseconds)
     let usual = Double(surroundings.usualFocus.milliseconds)
     guard left > 0, usual > 0 else { return 0 }
-    let days = Double((due.end(in: surroundings.zone) - surroundings.now).milliseconds) / 86_400_000
+    let days = Double((due - surroundings.now).milliseconds) / 86_400_000
     return left / (usual * max(0.25, days))
   }
 }

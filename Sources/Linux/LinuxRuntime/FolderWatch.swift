@@ -1,22 +1,40 @@
 import Glibc
 
-/// The files of a folder that are made, written, closed by who wrote them, and removed: waiting for that costs nothing
+/// The files of folders that are made, written, closed by who wrote them, and removed: waiting for that costs nothing
 /// until it happens.
 ///
 /// A file that a process writes to is closed when the process ends, however it does.
 public struct FolderWatch: ~Copyable {
   private let watch: Descriptor?
 
-  /// Watches from now on; nothing where the folder is not there.
-  public init(of folder: String) {
+  /// Watches a folder from now on; nothing where it is not there.
+  public init(of folder: String) { self.init(of: [folder]) }
+
+  /// Watches folders from now on. Of one that is not there is told when it, or a folder above it, is made.
+  public init(of folders: [String]) {
     let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard number >= 0 else {
       watch = nil
       return
     }
     let changes = UInt32(IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM)
-    _ = unsafe inotify_add_watch(number, folder, changes)
+    for folder in folders { Self.add(folder, changes, to: number) }
     watch = Descriptor(owning: number)
+  }
+
+  private static func add(_ folder: String, _ changes: UInt32, to number: Int32) {
+    // Two folders may need the same one above them: what is asked of it is added up.
+    if unsafe inotify_add_watch(number, folder, changes | UInt32(IN_MASK_ADD)) >= 0 { return }
+    var above = folder[...]
+    while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
+      let missing = String(above)
+      above = above[..<slash]
+      let made = UInt32(IN_CREATE | IN_MOVED_TO | IN_ONLYDIR | IN_MASK_ADD)
+      guard unsafe inotify_add_watch(number, String(above), made) >= 0 else { continue }
+      // Made between the two looks: nobody would tell.
+      if Files.isFolder(missing) { add(folder, changes, to: number) }
+      return
+    }
   }
 
   /// What can be read when something has changed; `nil` where nothing can be watched.

@@ -21,6 +21,8 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("json", jsonBenchmarks),
   ("association", associationBenchmarks),
   ("shield", shieldBenchmarks),
+  ("screen", screenBenchmarks),
+  ("tasks", taskBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

@@ -2,6 +2,7 @@ import FocusPorts
 import Glibc
 import LinuxRuntime
 import RealParts
+import RealScreens
 import ScreenSignals
 import TestSupport
 import Testing

@@ -1,17 +1,17 @@
-import FocusPorts
+public import FocusPorts
 import Glibc
-import LinuxRuntime
-import ScreenSignals
-import TestSupport
+public import LinuxRuntime
+public import ScreenSignals
+public import TestSupport
 
 /// What a source told, from its opening on.
-final class Told: Sendable {
-  let source: any SignalSource
-  let states: [SignalState]
+public final class Told: Sendable {
+  public let source: any SignalSource
+  public let states: [SignalState]
   private let news = Locked<[SignalNews]>([])
   private let task: Task<Void, Never>
 
-  init(_ source: any SignalSource, _ wanted: Set<SignalName>) async {
+  public init(_ source: any SignalSource, _ wanted: Set<SignalName>) async {
     self.source = source
     states = await source.open(wanted)
     let (stream, news) = (source.signals(), news)
@@ -19,20 +19,20 @@ final class Told: Sendable {
   }
 
   /// What was noticed so far.
-  var noticed: [(signal: Signal, at: Int64)] {
+  public var noticed: [(signal: Signal, at: Int64)] {
     news.withLock { $0 }.compactMap { if case .noticed(let signal, let at) = $0 { (signal, at) } else { nil } }
   }
 
   /// How many things were told so far.
-  var count: Int { news.withLock { $0.count } }
+  public var count: Int { news.withLock { $0.count } }
 
   /// The states that were told after the opening.
-  var changes: [SignalState] {
+  public var changes: [SignalState] {
     news.withLock { $0 }.compactMap { if case .state(let state) = $0 { state } else { nil } }
   }
 
   /// The names of what was in front, one after the other; "-" for nothing, "?" where that was not known.
-  var fronts: [[String]] {
+  public var fronts: [[String]] {
     noticed.compactMap { one in
       switch one.signal {
       case .front(let app): app.names
@@ -44,10 +44,10 @@ final class Told: Sendable {
   }
 
   /// Whether the app that came in front last goes by this name.
-  func shows(_ name: String) -> Bool { fronts.last?.contains(name) == true }
+  public func shows(_ name: String) -> Bool { fronts.last?.contains(name) == true }
 
   /// When it was last said that there is no input, or that it is back.
-  func last(isIdle: Bool) -> (signal: Signal, at: Int64)? {
+  public func last(isIdle: Bool) -> (signal: Signal, at: Int64)? {
     noticed.last { one in
       switch one.signal {
       case .idle: isIdle
@@ -57,17 +57,17 @@ final class Told: Sendable {
     }
   }
 
-  func close() async {
+  public func close() async {
     await source.close()
     await task.value
   }
 }
 
 /// Speaks to sway without starting a program for each word.
-final class SwayMouth {
+public final class SwayMouth {
   private let socket: Descriptor
 
-  init(_ path: String) throws {
+  public init(_ path: String) throws {
     socket = Descriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -81,7 +81,7 @@ final class SwayMouth {
   }
 
   /// Has sway do something; its answer is left unread.
-  func say(_ words: String) throws { try say(words, kind: 0) }
+  public func say(_ words: String) throws { try say(words, kind: 0) }
 
   private func say(_ words: String, kind: UInt8) throws {
     var message = Array("i3-ipc".utf8)
@@ -91,28 +91,28 @@ final class SwayMouth {
   }
 
   /// Has sway tell here of its windows, as any other program may ask.
-  func subscribe() throws {
+  public func subscribe() throws {
     try say("[\"window\"]", kind: 2)
     usleep(100_000)
     _ = try hears()
   }
 
   /// Whether sway told anything since the last look.
-  func hears() throws -> Bool {
+  public func hears() throws -> Bool {
     var octets = [UInt8](repeating: 0, count: 1 << 16)
     return unsafe recv(socket.number, &octets, octets.count, Int32(MSG_DONTWAIT)) > 0
   }
 }
 
 /// Programs that a test started; they end with it.
-final class Crowd {
+public final class Crowd {
   private var children: [ChildProcess] = []
   private let environment: [String]
 
-  init(_ environment: [String]) { self.environment = environment }
+  public init(_ environment: [String]) { self.environment = environment }
 
   @discardableResult
-  func start(_ path: String, _ arguments: String...) throws -> ChildProcess {
+  public func start(_ path: String, _ arguments: String...) throws -> ChildProcess {
     let child = try ChildProcess.start(
       path, arguments, environment: environment, output: .nothing, errors: .nothing, ownSession: true)
     children.append(child)
@@ -121,7 +121,7 @@ final class Crowd {
 
   /// Runs a program to its end.
   @discardableResult
-  func run(_ path: String, _ arguments: String...) throws -> Int32 {
+  public func run(_ path: String, _ arguments: String...) throws -> Int32 {
     try ChildProcess.start(path, arguments, environment: environment, output: .nothing, errors: .nothing).wait()
   }
 
@@ -134,15 +134,15 @@ final class Crowd {
 }
 
 /// Sway without a screen, as an ordinary user: it refuses to run as root.
-final class HeadlessSway {
-  let folder: TemporaryFolder
-  let crowd: Crowd
-  let wayland: String
-  let socket: String
+public final class HeadlessSway {
+  public let folder: TemporaryFolder
+  public let crowd: Crowd
+  public let wayland: String
+  public let socket: String
   private let sway: ChildProcess
   private static let user = "nobody"
 
-  init() throws {
+  public init() throws {
     folder = TemporaryFolder()
     _ = unsafe chmod(folder.path, 0o777)
     let runtime = folder("run")
@@ -178,7 +178,7 @@ final class HeadlessSway {
   }
 
   /// The session that programs of this sway see.
-  func session(withSocket: Bool = true) -> ScreenSignals.Session {
+  public func session(withSocket: Bool = true) -> ScreenSignals.Session {
     ScreenSignals.Session { [wayland, socket, path = folder("run")] name in
       switch name {
       case "WAYLAND_DISPLAY": wayland
@@ -190,11 +190,11 @@ final class HeadlessSway {
   }
 
   /// Says something to sway.
-  func say(_ words: String) throws {
+  public func say(_ words: String) throws {
     try crowd.run("/usr/bin/swaymsg", words)
   }
 
-  func stop() {
+  public func stop() {
     sway.signalGroup(SIGKILL)
     sway.wait()
   }
