@@ -251,6 +251,8 @@ export function now(place) {
   function question(status) {
     const isSwitch = status.question.kind === "switch";
     live.answer = button(isSwitch ? t.now.answerSwitch : t.now.answerEnd, () => act({ command: "confirm" }), { class: "fills", id: "confirm" });
+    // Who worked on a task can say in one press that it is done.
+    live.done = status.task_uid && !isSwitch && status.end !== "key" ? button(t.now.answerDone, () => act({ command: "confirm", task: "done" }), { id: "confirm-done" }) : null;
     live.whole = Math.max(live.wait === status.question.closes_at ? live.whole : 0, status.question.opens_in_ms, 1);
     live.wait = status.question.closes_at;
     live.closes = h("p", { class: "hint" });
@@ -261,7 +263,7 @@ export function now(place) {
         status.state === "focusing" && button(t.now.takeBreak, () => act({ command: "break" }), {
           id: "break", disabled: status.breaks?.left === 0 || Boolean(status.breaks?.next_at),
         }),
-        status.end !== "key" || isSwitch ? live.answer : null),
+        status.end !== "key" || isSwitch ? live.answer : null, live.done),
       steps(status.question.steps),
       live.closes, status.end === "key" && !isSwitch && h("p", { class: "hint" }, t.now.tapAgain));
   }
@@ -411,6 +413,7 @@ export function now(place) {
     if (wait > 0) live.answer.setAttribute("aria-label", t.now.answerWait(live.answer.textContent, wait));
     else live.answer.removeAttribute("aria-label");
     live.answer.disabled = wait > 0 || open.steps.some(({ step, state, instead_of }) => state === "open" && (step !== "wait" || instead_of));
+    if (live.done) live.done.hidden = live.answer.disabled;
     say(live.closes, t.now.closes(Math.max(0, Math.ceil(left(open.closes_at)))));
     // The answer opens at the moment that it may, not at the next tick.
     clearTimeout(opening);

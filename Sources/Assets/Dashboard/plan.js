@@ -236,6 +236,7 @@ export function plan(place) {
   document.addEventListener("visibilitychange", fresh);
   const end = listen((kind, event) => {
     if (kind === "event" && ["session-started", "session-ended"].includes(event.event)) load();
+    else if (kind === "tasks") load();
     else if (kind === "settings" || kind === "status") draw();
   });
   return () => {

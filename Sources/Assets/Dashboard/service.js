@@ -165,6 +165,7 @@ function open() {
     tell("status");
   });
   on("settings", fetchSettings);
+  on("tasks", () => tell("tasks"));
   on("beat", () => {});
   on("message", (event) => {
     // A tap may prove a key, and an emergency exit leaves one less, neither of which changes a setting.

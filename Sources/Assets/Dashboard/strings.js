@@ -36,7 +36,7 @@ const en = {
     endsOnlyByKey: "Tap your stop key to end it.", endsOnlyByTimer: (time) => `Ends at ${time}.`,
     question: "End this session?", questionHint: "The session continues if you do nothing.",
     questionSwitch: (name) => `Switch to ${name}?`,
-    answerEnd: "End", answerSwitch: "Switch", answerWait: (answer, s) => `${answer}: possible in ${s} s`, keep: "Keep going", closes: (s) => `Continues in ${s} s if you do nothing.`,
+    answerEnd: "End", answerDone: "Task done, end", answerSwitch: "Switch", answerWait: (answer, s) => `${answer}: possible in ${s} s`, keep: "Keep going", closes: (s) => `Continues in ${s} s if you do nothing.`,
     beforeBreak: "Before a break:", type: "Check",
     stepDone: { wait: "waited", tap: "tapped", type: "typed", learn: "learned", move: "moved", scan: "scanned" },
     tapAgain: "Or tap your stop key again after the wait.",

@@ -20,6 +20,8 @@ public struct Bulletin: Sendable, Equatable {
     case schedule
     /// Straying, while it lasts.
     case straying
+    /// Tasks that are due soon.
+    case task
     /// The night: that it begins, and what became of it.
     case night
     /// What came of a tap or of a press, where it came to nothing; and faults.
@@ -32,6 +34,8 @@ public struct Bulletin: Sendable, Equatable {
     case stop
     /// Answer the question: end it.
     case confirm
+    /// Answer the question: the task is done, end it.
+    case done
     /// Answer the question: go on.
     case keep
     /// Ask for a break.
@@ -50,7 +54,13 @@ public struct Bulletin: Sendable, Equatable {
     case bed
 
     /// The command that says the same, where there is one.
-    public var command: String? { self == .keepPromise ? nil : "focuskey \(rawValue)" }
+    public var command: String? {
+      switch self {
+      case .keepPromise: nil
+      case .done: "focuskey confirm --done"
+      default: "focuskey \(rawValue)"
+      }
+    }
   }
 
   /// A button with the words on it.

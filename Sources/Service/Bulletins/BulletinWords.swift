@@ -77,7 +77,8 @@ struct BulletinWords {
     let isHere = other != nil || status.end == .confirm
     let text = isHere ? wait : "Tap your stop key after \(time(question.opensAt.nextSecond)) to end it."
     let toDo = question.steps.toDo.map { "First \($0)." }
-    let confirm = isOver && isHere && toDo == nil ? [(Bulletin.Button.confirm, yes)] : []
+    let done = status.work == nil || other != nil ? [] : [(Bulletin.Button.done, "Task done, end")]
+    let confirm = isOver && isHere && toDo == nil ? [(Bulletin.Button.confirm, yes)] + done : []
     return Bulletin(
       .session, title: other.map { "Switch to \($0)?" } ?? "End \(profile)?", text: lines(text, toDo),
       buttons: confirm + [keep] + takeBreak, stays: true)

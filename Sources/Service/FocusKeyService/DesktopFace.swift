@@ -44,7 +44,9 @@ struct DesktopFace: Sendable {
 
   /// Hands in what is pressed, until the desktop is let go.
   func submitPresses() async {
-    for await button in desktop.presses() { await engine.submit(button.command) }
+    for await button in desktop.presses() {
+      for command in button.commands { await engine.submit(command) }
+    }
   }
 
   private func show(_ change: BulletinBoard.Change) async {
@@ -99,11 +101,18 @@ extension Music {
 }
 
 extension Bulletin.Button {
-  /// What it says to the session.
-  fileprivate var command: Command {
+  /// What it says to the session, one after the other.
+  fileprivate var commands: [Command] {
+    switch self {
+    case .done: [.ask(.finishTask, by: .localUser), .confirm]
+    default: [command]
+    }
+  }
+
+  private var command: Command {
     switch self {
     case .stop: .ask(.stop, by: .localUser)
-    case .confirm: .confirm
+    case .confirm, .done: .confirm
     case .keep: .keep
     case .takeBreak: .ask(.takeBreak(minutes: nil), by: .localUser)
     case .resume: .ask(.resume, by: .localUser)

@@ -57,6 +57,14 @@ extension Parts {
       shield: ShieldSite(engine: engine, study: control.study))
   }
 
+  /// Reminders of tasks; none on a computer whose clock cannot ring twice.
+  private var reminders: TaskReminders? {
+    guard let clock = try? SystemClock(loop: ground.loop) else { return nil }
+    return TaskReminders(
+      of: tasks, on: ground.loop, clock: clock, notifier: desktop, note: ground.home.tasksTold,
+      changed: { [feed] in await feed.tasksChanged() })
+  }
+
   private var phoneTapping: PhoneTapping {
     PhoneTapping(
       engine: engine, links: ground.configuration.links, proofs: TapProofs(ground.configuration.signingCards),
@@ -84,6 +92,7 @@ extension Parts {
       await sound.close()
     }
     group.addTask { await tasks.follow(engine, words) }
+    if let reminders { group.addTask { await reminders.follow(engine) } }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
     let gates = GateLook(engine: engine, home: ground.home, phones: phoneDoor)

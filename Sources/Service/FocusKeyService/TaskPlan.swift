@@ -22,11 +22,17 @@ actor TaskPlan: TaskBook {
   /// The thread that files are read on.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  init(on ground: Ground, _ log: SQLiteLog, _ zone: CivilZone) {
-    folders = TaskFolders(ground.configuration.taskFolders(in: ground.home) { Environment[$0] })
-    home = ground.home
+  init(in folders: TaskFolders, of home: Home, _ log: SQLiteLog, _ zone: CivilZone) {
+    self.folders = folders
+    self.home = home
     self.zone = zone
     self.log = log
+  }
+
+  init(on ground: Ground, _ log: SQLiteLog, _ zone: CivilZone) {
+    self.init(
+      in: TaskFolders(ground.configuration.taskFolders(in: ground.home) { Environment[$0] }), of: ground.home, log,
+      zone)
   }
 
   deinit { thread.close() }
@@ -52,6 +58,15 @@ actor TaskPlan: TaskBook {
     }
     let tasks = shelf.read().tasks.map { $0.task }
     return TaskOrder(tasks, at: now, in: zone, focused: spent.focus(on: tasks), usualFocus: spent.usual)
+  }
+
+  /// All tasks as their files have them now.
+  func items() -> [TaskItem] { shelf.read().tasks.map { $0.task } }
+
+  /// The folders in which tasks and lists come and go.
+  func watchedFolders() -> [String] {
+    let shelf = shelf
+    return shelf.folders.roots + shelf.folders.lists
   }
 
   private func plan(at now: Timestamp) async -> JSONValue {

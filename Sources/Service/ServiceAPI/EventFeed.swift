@@ -7,7 +7,7 @@ public import LinuxRuntime
 /// What happens, for browsers that look on (server-sent events, WHATWG HTML 9.2): written once for all of them.
 ///
 /// A listener is told first where it has come to (`hello`) and how things stand (`status`), then what it missed, then
-/// everything as it happens; after each thing the status again. `settings` says that the settings are to be fetched
+/// everything as it happens; after each thing the status again. `settings` and `tasks` say that these are to be fetched
 /// again, `beat` that the service still lives.
 public actor EventFeed {
   /// What a listener that comes back can be told of what it missed.
@@ -82,6 +82,9 @@ public actor EventFeed {
     }
     return frames
   }
+
+  /// Tells that tasks changed, so that who shows them asks for them again.
+  public func tasksChanged() { send(Self.frame("tasks", [:])) }
 
   private func removeListener(_ id: Int) { listeners[id] = nil }
 

@@ -55,6 +55,8 @@ public struct Home: Sendable, Equatable {
 
   /// The token of programs that read the calendar feed.
   public var calendarToken: String { "\(stateFolder)/calendar.token" }
+  /// Up to when reminders of tasks were told, in milliseconds since 1970.
+  public var tasksTold: String { "\(stateFolder)/tasks.told" }
 
   /// The note that what was unpacked from a backup is to take the place of everything.
   public var restoreNote: String { "\(stateFolder)/restore.ready" }

@@ -80,6 +80,19 @@ import Testing
       ])
   }
 
+  @Test func theQuestionOffersThatTheTaskIsDone() {
+    var onlooker = Onlooker()
+    _ = onlooker.sees {
+      $0.ask(.start(StartRequest(profile: "work", work: SessionTask(uid: "one", words: "Write"))))
+    }
+    _ = onlooker.sees { $0.ask(.stop) }
+    onlooker.desk.pass(.seconds(6))
+    #expect(
+      BulletinBoard.waitOver(onlooker.desk.status, .shipped)?.line.contains(
+        "[confirm End it] [done Task done, end] [keep Keep going]") == true)
+    #expect(Bulletin.Button.done.command == "focuskey confirm --done")
+  }
+
   @Test func whatIsAnsweredElsewhereIsTakenAway() {
     var onlooker = Onlooker()
     _ = onlooker.sees { $0.start("work") }

@@ -48,6 +48,13 @@ extension DashboardTests {
         "[...document.querySelectorAll('.tasks button')].find(one => one.textContent === 'Start on this').click()")
       #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'focusing'"))
       #expect(await desk.get("status").body?["task"]?.string == "Write the report")
+      // The question offers that it is done, once it can be answered.
+      #expect(try desk.service("stop").exitCode == 0)
+      #expect(await page.waits(for: "document.getElementById('confirm-done')?.hidden === true"))
+      #expect(await page.waits(for: "document.getElementById('confirm-done').hidden === false"))
+      try await page.evaluate("document.getElementById('confirm-done').click()")
+      #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'ended'"))
+      #expect(await eventually { await tasks(desk).isEmpty })
     }
   }
 
@@ -69,8 +76,7 @@ extension DashboardTests {
   @Test func aTaskIsMovedByKeysAndByDragging() async throws {
     try await visiting("plan") { desk, page in
       for words in ["Read", "Write"] { #expect(try desk.service("task", "add", words, "--due", "today").exitCode == 0) }
-      // Another program wrote the files: coming back to the page shows them.
-      try await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+      // Another program wrote the files: the page shows them by itself.
       #expect(await page.waits(for: "document.querySelectorAll('.tasks > li').length === 2"))
       let next = "[...document.querySelectorAll('.what')].find(one => one.textContent.includes('Read'))"
       try await page.evaluate("\(next).focus()")
