@@ -159,7 +159,7 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Allowance", "BackupFiles", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus",
+      "Allowance", "BackupFiles", "BoardSigning", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus",
       "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding",
       "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
       "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
@@ -186,6 +186,7 @@ let rooms: [Room] = [
     ]),
   room("Bulletins", on: .service, knows: ["FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding", "Tasks"]),
 
+  room("BoardSigning", on: .adapters, knows: ["COpenSSL"]),
   room("SystemClock", on: .adapters, knows: ["CLinux", "FocusPorts", "FocusSession", "LinuxRuntime"]),
   room(
     "SQLiteLog", on: .adapters,
@@ -276,7 +277,7 @@ let rooms: [Room] = [
   room("Learning", on: .domain, knows: ["JSONText"]),
   room("Movement", on: .domain, links: ["m"]),
   room("NightEye", on: .domain),
-  room("Rewards", on: .domain),
+  room("Rewards", on: .domain, knows: ["JSONText"]),
   room("Coach", on: .domain, links: ["m"]),
 
   room("Spelling", on: .formats),
@@ -438,7 +439,7 @@ let checks: [Target] = [
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
-  tests(of: "Rewards"),
+  tests(of: "Rewards", alsoKnow: ["JSONText"]),
   tests(of: "Learning", alsoKnow: ["JSONText"]),
   tests(of: "WatchScreen"),
   .target(
@@ -524,6 +525,7 @@ let checks: [Target] = [
   tests(
     of: "PCSCReader",
     alsoKnow: ["CardArrivals", "CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),
+  tests(of: "BoardSigning", alsoKnow: ["Octets"]),
   tests(of: "ExtensionPacking", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteRules"),
   tests(of: "ConnectionNames"),

@@ -72,6 +72,20 @@ public struct LogReader: ~Copyable {
     }
   }
 
+  /// The focus without breaks of each day that has any, in order.
+  public func days() throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
+    do throws(SQLiteError) {
+      let statement = try database.prepare("SELECT day, focused FROM days WHERE focused > 0 ORDER BY day")
+      var days: [(day: CivilDay, focused: Lapse)] = []
+      while try statement.step() {
+        days.append((CivilDay(number: statement.integer(0)), Lapse(milliseconds: statement.integer(1))))
+      }
+      return days
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+
   /// The session under way, which is in no table yet: what its facts came to.
   private func sessionUnderWay() throws(SQLiteError) -> SessionRecord? {
     // At a checkpoint none is.

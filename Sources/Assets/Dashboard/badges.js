@@ -21,6 +21,16 @@ export function badges(rewards) {
   })));
 }
 
+/** The week among friends: who, how much, and that it is on trust. Nothing where nobody joined. */
+export function board({ lines, week }, length) {
+  if (!lines.length) return null;
+  const most = Math.max(1, ...lines.filter(({ current }) => current).map((one) => one.focused_seconds));
+  return h("section", { class: "panel" }, h("header", { class: "split" }, h("h2", {}, words.board), h("p", { class: "hint" }, words.onTrust)),
+    h("ol", { class: "board" }, lines.map((one) => h("li", { "data-me": one.me ? "" : undefined },
+      h("span", {}, one.name, one.me && ` ${words.you}`), h("i", { "aria-hidden": "true", vars: { "--part": String(one.current ? one.focused_seconds / most : 0) } }),
+      h("b", {}, one.current ? length(one.focused_seconds) : words.earlier), h("small", {}, [words.points(one.points), one.standing === "new-key" && words.newKey].filter(Boolean).join(" \u00b7 "))))));
+}
+
 function medal(kind, { name, need, have, earned, points }) {
   const title = words.badgeNames[kind]?.(need) ?? name;
   const part = earned ? 1 : Math.min(1, (have ?? 0) / need);

@@ -1,6 +1,6 @@
 // History: how much, when, against what; and each session with its story.
 import { button, dialog, field, fill, h, say, select } from "./dom.js";
-import { badges, strayPanel } from "./badges.js";
+import { badges, board, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
@@ -37,7 +37,7 @@ export function history(place) {
       const sum = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
       fill(sums, sum(words.streak, words.days(stats.streak.days)), sum(words.average, length(stats.average_seconds)),
         stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
-      ask("rewards").then((rewards) => fill(wall, badges(rewards), strayPanel(stats, length))).catch(() => {});
+      Promise.all([ask("rewards"), ask("board")]).then(([rewards, friends]) => fill(wall, badges(rewards), board(friends, length), strayPanel(stats, length))).catch(() => {});
       await draw();
     } catch (refusal) {
       refused(refusal);

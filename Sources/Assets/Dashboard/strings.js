@@ -149,11 +149,12 @@ const en = {
     averageLine: (text) => `average ${text}`, often: (day, hour) => `You focus most on ${day}s, around ${hour}:00.`, slot: (day, hour, text) => `${day} ${hour}:00: ${text}`,
     most: "Most resisted", nothingTried: "No blocked site or app was opened.", noneOnDay: "No sessions on this day.", breaks: (n) => count(n, "break", "breaks"), times: (n) => `${n} resisted`,
     emptyTitle: "Your first week starts here", emptyHint: "Each session adds to this page: how long, when, and what you resisted.",
-    level: (n) => `Level ${n}`, points: (n) => count(n, "point", "points"), toNext: (n, level) => `${count(n, "point", "points")} to level ${level}`, badges: "Badges",
+    level: (n) => `Level ${n}`, points: (n) => count(n, "point", "points"), toNext: (n, level) => `${count(n, "point", "points")} to level ${level}`, badges: "Badges", board: "Among friends", onTrust: "This week, on trust", you: "(you)", newKey: "another key than before",
     badge: (title, isEarned, have, need) => (isEarned ? `${title}: earned` : have === null ? `${title}: not counted here` : `${title}: ${have} of ${need}`),
     badgeNames: {
       cards: (n) => `${n} different cards`, sessions: (n) => (n === 1 ? "The first session" : `${n} sessions`), hours: (n) => `${n} hours of focus`, streak: (n) => `${n} days in a row`,
       "free-days": (n) => (n === 1 ? "A day without straying" : `${n} days without straying`), "free-streak": (n) => `${n} days in a row without straying`,
+      "quick-returns": (n) => `Back within a minute, ${n} times`,
     },
     strayedOn_: (n, text) => `Strayed ${count(n, "time", "times")}, ${text} in all.`, straying: "Straying", strayed: (n, days) => `From ${count(n, "episode", "episodes")} on ${count(days, "day", "days")}.`, strayedNone: "No straying was noticed.", strayedOff: "Straying is noticed only if you turn it on.", strayedOn: "Choose what may be noticed",
     freeDays: "Days without", longestFree: "Longest run", strayAverage: "On average", strayLongest: "Longest", strayHour: "Most often around", clearHour: "Clearest around", percent: (n) => `${n} %`, at: (hour) => `${hour}:00`,

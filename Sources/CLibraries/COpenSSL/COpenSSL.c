@@ -26,6 +26,12 @@ LATE(int, EVP_DigestSign,
 LATE(int, EVP_DigestSignInit,
      (EVP_MD_CTX *ctx, EVP_PKEY_CTX **pctx, const EVP_MD *type, ENGINE *e, EVP_PKEY *pkey),
      (ctx, pctx, type, e, pkey), 0)
+LATE(int, EVP_DigestVerify,
+     (EVP_MD_CTX *ctx, const unsigned char *sigret, size_t siglen, const unsigned char *tbs, size_t tbslen),
+     (ctx, sigret, siglen, tbs, tbslen), 0)
+LATE(int, EVP_DigestVerifyInit,
+     (EVP_MD_CTX *ctx, EVP_PKEY_CTX **pctx, const EVP_MD *type, ENGINE *e, EVP_PKEY *pkey),
+     (ctx, pctx, type, e, pkey), 0)
 LATE_VOID(EVP_MD_CTX_free, (EVP_MD_CTX *ctx), (ctx))
 LATE(EVP_MD_CTX *, EVP_MD_CTX_new, (void), (), NULL)
 LATE_VOID(EVP_PKEY_CTX_free, (EVP_PKEY_CTX *ctx), (ctx))
@@ -38,8 +44,17 @@ LATE(EVP_PKEY_CTX *, EVP_PKEY_CTX_new_from_pkey,
 LATE(int, EVP_PKEY_CTX_set_group_name, (EVP_PKEY_CTX *ctx, const char *name), (ctx, name), 0)
 LATE(int, EVP_PKEY_CTX_set_rsa_keygen_bits, (EVP_PKEY_CTX *ctx, int bits), (ctx, bits), 0)
 LATE_VOID(EVP_PKEY_free, (EVP_PKEY *pkey), (pkey))
+LATE(int, EVP_PKEY_get_raw_public_key,
+     (const EVP_PKEY *pkey, unsigned char *pub, size_t *len),
+     (pkey, pub, len), 0)
 LATE(int, EVP_PKEY_keygen, (EVP_PKEY_CTX *ctx, EVP_PKEY **ppkey), (ctx, ppkey), 0)
 LATE(int, EVP_PKEY_keygen_init, (EVP_PKEY_CTX *ctx), (ctx), 0)
+LATE(EVP_PKEY *, EVP_PKEY_new_raw_private_key,
+     (int type, ENGINE *e, const unsigned char *priv, size_t len),
+     (type, e, priv, len), NULL)
+LATE(EVP_PKEY *, EVP_PKEY_new_raw_public_key,
+     (int type, ENGINE *e, const unsigned char *pub, size_t len),
+     (type, e, pub, len), NULL)
 LATE(int, EVP_PKEY_paramgen, (EVP_PKEY_CTX *ctx, EVP_PKEY **ppkey), (ctx, ppkey), 0)
 LATE(int, EVP_PKEY_paramgen_init, (EVP_PKEY_CTX *ctx), (ctx), 0)
 LATE(int, EVP_PKEY_set1_encoded_public_key,
@@ -62,3 +77,13 @@ LATE(EVP_PKEY *, d2i_PrivateKey,
      (type, a, pp, length), NULL)
 LATE(int, i2d_PUBKEY, (const EVP_PKEY *a, unsigned char **out), (a, out), 0)
 LATE(int, i2d_PrivateKey, (const EVP_PKEY *a, unsigned char **pp), (a, pp), 0)
+
+EVP_PKEY *focuskey_signing_key(const unsigned char secret[32])
+{
+    return EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, secret, 32);
+}
+
+EVP_PKEY *focuskey_verifying_key(const unsigned char public_half[32])
+{
+    return EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, public_half, 32);
+}

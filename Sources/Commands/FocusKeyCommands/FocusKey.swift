@@ -36,7 +36,7 @@ public enum FocusKey {
           upCommand, profileCommand, categoryCommand, scheduleCommand, promiseCommand, rulesCommand,
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
-      + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand])
+      + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand, boardCommand])
       + ProgramCommand.section("Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, coachCommand])
       + ProgramCommand.section("Cards", [keyCommand, keytoolCommand, phoneCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(

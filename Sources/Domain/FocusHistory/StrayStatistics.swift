@@ -52,6 +52,8 @@ public struct StrayStatistics: Equatable, Sendable {
   public private(set) var days = 0
   /// How many episodes count.
   public private(set) var episodes = 0
+  /// How many of the days that count are free of episodes.
+  public private(set) var freeDays = 0
   /// How many of the days that count are free of episodes, in percent; a half is rounded up.
   public private(set) var freeDaysPercent: Int?
   /// The longest run of free days; of equal ones the later.
@@ -97,6 +99,7 @@ public struct StrayStatistics: Equatable, Sendable {
   private mutating func judge(_ counted: Set<CivilDay>, _ touched: Set<CivilDay>) {
     days = counted.count
     guard days > 0 else { return }
+    freeDays = days - touched.count
     freeDaysPercent = (200 * (days - touched.count) + days) / (2 * days)
     var run = Streak()
     var last: CivilDay?

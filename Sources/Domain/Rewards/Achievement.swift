@@ -14,6 +14,8 @@ public struct Achievement: Equatable, Sendable {
     case freeDays
     /// Days in a row without straying.
     case freeStreak
+    /// Returns from straying within a minute.
+    case quickReturns
   }
 
   /// What is counted.
@@ -35,6 +37,7 @@ public struct Achievement: Equatable, Sendable {
     case .streak: "Focus on \(need) days in a row"
     case .freeDays: need == 1 ? "A day without straying" : "\(need) days without straying"
     case .freeStreak: "\(need) days in a row without straying"
+    case .quickReturns: "Came back within a minute \(need) times"
     }
   }
 
@@ -46,6 +49,7 @@ public struct Achievement: Equatable, Sendable {
     (.streak, [(3, 10), (7, 20), (30, 60)]),
     (.freeDays, [(1, 5), (7, 15), (30, 40)]),
     (.freeStreak, [(3, 15), (7, 30), (30, 80)]),
+    (.quickReturns, [(10, 20)]),
   ].flatMap { (measure: Measure, steps: [(Int, Int)]) in
     steps.map { Achievement(measure: measure, need: $0.0, points: $0.1) }
   }
@@ -59,6 +63,7 @@ public struct Achievement: Equatable, Sendable {
     case .streak: deeds.streak
     case .freeDays: deeds.freeDays
     case .freeStreak: deeds.freeStreak
+    case .quickReturns: deeds.quickReturns
     }
   }
 }
@@ -73,6 +78,7 @@ extension Achievement.Measure {
     case .streak: "streak"
     case .freeDays: "free-days"
     case .freeStreak: "free-streak"
+    case .quickReturns: "quick-returns"
     }
   }
 }

@@ -13,6 +13,8 @@ public struct Deeds: Equatable, Sendable {
   public var freeDays: Int?
   /// The most such days in a row.
   public var freeStreak: Int?
+  /// How often the person came back from straying within a minute.
+  public var quickReturns: Int?
 
   /// Nothing done yet.
   public init() {}

@@ -97,6 +97,7 @@ extension Parts {
     group.addTask { await hooks.follow(engine) }
     let gates = GateLook(engine: engine, home: ground.home, phones: phoneDoor)
     group.addTask { await gates.follow() }
+    group.addTask { await PastFolds(ground.home, zone).keepBoard(engine, words, now: clock.now) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
     let screen = ScreenLock(loop: ground.loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
     let night = LiveNight(home: ground.home, screen: screen) { words.write(.warning, $0) }

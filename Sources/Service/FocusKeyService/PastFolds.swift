@@ -1,3 +1,4 @@
+internal import FocusEngine
 internal import FocusHistory
 internal import FocusPorts
 internal import FocusSession
@@ -30,7 +31,28 @@ actor PastFolds {
   nonisolated var ports: PastPorts {
     PastPorts(
       nights: { await self.nights() }, strays: { await self.strays(since: $0) }, rewards: { await self.rewards() },
+      board: { await self.board(at: $0) },
       eye: { minutes, night in NightEye.svg(minutes: minutes, day: night.number) })
+  }
+
+  private func board(at now: Timestamp) -> JSONValue {
+    guard case .object(var object)? = try? FriendsBoard(home, zone).board(at: now) else {
+      return ["ok": true, "lines": []]
+    }
+    object["ok"] = true
+    return .object(object)
+  }
+
+  /// Writes the own file of the board whenever a session is over, until the engine stops.
+  func keepBoard(_ engine: FocusEngine, _ words: ServiceLog, now: @Sendable () -> Moment) async {
+    for await notice in await engine.notices() {
+      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind,
+        case .sessionEnded = fact.body
+      else { continue }
+      do throws(FriendsBoard.Fault) { try FriendsBoard(home, zone).refresh(at: now().wall) } catch {
+        words.write(.warning, "the friends' board could not be written")
+      }
+    }
   }
 
   private func nights() -> JSONValue {

@@ -1,6 +1,7 @@
 internal import FocusHistory
 public import FocusPorts
 public import FocusSession
+internal import Guarding
 public import JSONText
 internal import Learning
 internal import LinuxRuntime
@@ -61,5 +62,18 @@ extension Deeds {
       if session.focused > .zero { days.append(zone.day(at: session.started).number) }
     }
     streak = Self.longestRun(of: days)
+    try takeStraying(reader, zone)
+  }
+
+  /// Days without straying count from the first episode on: before that perhaps nobody looked.
+  private mutating func takeStraying(_ reader: borrowing LogReader, _ zone: CivilZone) throws(LogError) {
+    let spans = try reader.facts(of: ["stray-ended"]).compactMap { StraySpan($0) }
+    guard let first = spans.first else { return }
+    let from = zone.day(at: first.began)
+    let watched = try reader.days().filter { $0.day >= from }
+    let straying = StrayStatistics(watched: watched, hours: [], strays: spans, in: zone)
+    freeDays = straying.freeDays
+    freeStreak = straying.longestFreeStreak.days
+    quickReturns = spans.count { $0.why == .returned && $0.length <= .minutes(1) }
   }
 }

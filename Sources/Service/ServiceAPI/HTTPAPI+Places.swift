@@ -29,6 +29,7 @@ extension HTTPAPI {
       }
       return Self.json(await ports.past.strays(zone.startOfDay(day)))
     case "rewards": return Self.json(await ports.past.rewards())
+    case "board": return Self.json(await ports.past.board(now))
     case "signals": return Self.json(await control.signals())
     case "eye": return eye(request, today: zone.day(at: now))
     default: return nil

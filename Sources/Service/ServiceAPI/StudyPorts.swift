@@ -26,6 +26,8 @@ public struct PastPorts: Sendable {
   public var strays: @Sendable (Timestamp) async -> JSONValue
   /// Achievements, points and level.
   public var rewards: @Sendable () async -> JSONValue
+  /// The week among friends; its lines are empty where nobody joined a board.
+  public var board: @Sendable (Timestamp) async -> JSONValue
   /// The eye of a night after some minutes of use, as SVG.
   public var eye: @Sendable (_ minutes: Int, CivilDay) -> [UInt8]
 
@@ -34,11 +36,13 @@ public struct PastPorts: Sendable {
     nights: @escaping @Sendable () async -> JSONValue = { ["ok": true, "nights": [], "trend": .null] },
     strays: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["ok": true, "strays": []] },
     rewards: @escaping @Sendable () async -> JSONValue = { ["ok": true, "achievements": []] },
+    board: @escaping @Sendable (Timestamp) async -> JSONValue = { _ in ["ok": true, "lines": []] },
     eye: @escaping @Sendable (Int, CivilDay) -> [UInt8] = { _, _ in [] }
   ) {
     self.nights = nights
     self.strays = strays
     self.rewards = rewards
+    self.board = board
     self.eye = eye
   }
 }

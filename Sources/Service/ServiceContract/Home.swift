@@ -58,6 +58,9 @@ public struct Home: Sendable, Equatable {
   /// Up to when reminders of tasks were told, in milliseconds since 1970.
   public var tasksTold: String { "\(stateFolder)/tasks.told" }
 
+  /// The folder that is shared with friends, the name there and the key that signs.
+  public var board: String { "\(stateFolder)/board.json" }
+
   /// The note that what was unpacked from a backup is to take the place of everything.
   public var restoreNote: String { "\(stateFolder)/restore.ready" }
 

@@ -47,6 +47,8 @@ struct RewardsTests {
     deeds.freeDays = 1
     deeds.freeStreak = 3
     #expect(Rewards(deeds).earned.suffix(2).map { $0.name } == ["free-days-1", "free-streak-3"])
+    deeds.quickReturns = 10
+    #expect(Rewards(deeds).earned.last?.name == "quick-returns-10")
     #expect(Set(Achievement.all.map { $0.name }).count == Achievement.all.count)
     #expect(Deeds.longestRun(of: []) == 0)
   }

@@ -1,0 +1,136 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceContract
+internal import Spelling
+internal import SystemClock
+
+private let folder = Operand<String>(.folder(), "the folder that you share")
+private let name = Option("name", value: .text("NAME"), "your name there; your user name without it")
+private let forGood = Flag("for-good", "never offer a board again")
+
+/// `board`
+let boardCommand = ProgramCommand(
+  group: "board", "Show the week among friends",
+  discussion: """
+    A board is a folder that friends share by what they have: Syncthing, Nextcloud, a USB stick. Each writes one file
+    there: the week's focus, points and the longest run of days without straying, signed. Nothing of apps, sites or
+    tasks is in it. The signature says who wrote it, not whether it is true.
+
+    $ focuskey board join ~/Nextcloud/focus --name ada
+
+    $ focuskey board
+
+    $ focuskey board leave
+    """, usual: "show",
+  [
+    ProgramCommand(CommandSpec("show", "Show the week among friends")) { context throws(CommandError) in
+      let now = SystemTime.wall()
+      let answer = try context.board { (board) throws(FriendsBoard.Fault) in try board.board(at: now) }
+      try context.answer(BoardAnswer(value: answer))
+      return .done
+    },
+    ProgramCommand(
+      CommandSpec("join", "Join the board in a shared folder") {
+        folder
+        name
+      }
+    ) { context throws(CommandError) in
+      let path = absolute(try context.require(folder), context)
+      let own = context.invocation[name] ?? context.surroundings.variable("USER") ?? "me"
+      let now = SystemTime.wall()
+      let answer = try context.board { (board) throws(FriendsBoard.Fault) in
+        try board.join(path, as: own, at: now)
+        return try board.board(at: now)
+      }
+      try context.answer(BoardAnswer(value: answer))
+      return .done
+    },
+    ProgramCommand(CommandSpec("leave", "Leave the board and delete your file there") { forGood }) {
+      context throws(CommandError) in
+      let isForGood = context.invocation[forGood]
+      try context.board { (board) throws(FriendsBoard.Fault) in try board.leave(forGood: isForGood) }
+      try context.answer(LeftAnswer(isForGood: isForGood))
+      return .done
+    },
+  ])
+
+/// The lines of the board.
+private struct BoardAnswer: CommandShell.Answer {
+  let value: JSONValue
+
+  var json: JSONValue { value }
+
+  var text: String {
+    guard case .object(let object) = value, case .array(let lines)? = object["lines"] else { return "" }
+    let rows = lines.compactMap { line -> String? in
+      guard case .object(let line) = line, case .string(let name)? = line["name"],
+        case .integer(let seconds)? = line["focused_seconds"], case .integer(let points)? = line["points"],
+        case .bool(let isCurrent)? = line["current"], case .string(let week)? = line["week"],
+        case .string(let standing)? = line["standing"], case .bool(let isMe)? = line["me"]
+      else { return nil }
+      let when = isCurrent ? "" : ", week of \(week)"
+      let doubt = standing == "signed" ? "" : ", signed with another key than before"
+      let me = isMe ? " (you)" : ""
+      return "\(name)\(me): \(spokenLength(.seconds(seconds))), \(counted(Int(points), "point"))\(when)\(doubt)"
+    }
+    return (["This week, on trust:"] + rows.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+private struct LeftAnswer: CommandShell.Answer {
+  let isForGood: Bool
+
+  var json: JSONValue { ["ok": true] }
+  var text: String { isForGood ? "No board is offered any more." : "You left the board. Your file there is deleted." }
+}
+
+extension CommandContext {
+  fileprivate func board<Value>(
+    _ body: (FriendsBoard) throws(FriendsBoard.Fault) -> Value
+  ) throws(CommandError) -> Value {
+    let board = FriendsBoard(home, try zone())
+    do throws(FriendsBoard.Fault) { return try body(board) } catch { throw .board(error, home) }
+  }
+}
+
+extension CommandError {
+  fileprivate static func board(_ fault: FriendsBoard.Fault, _ home: Home) -> CommandError {
+    switch fault {
+    case .notJoined:
+      CommandError(
+        .noInput, kind: "no-board", what: "you did not join a board", at: .text(home.board),
+        advice: "join one: focuskey board join FOLDER")
+    case .off(let note):
+      CommandError(
+        .notAllowed, kind: "board-off", what: "you turned boards off for good", at: .text(note),
+        advice: "delete this file if you changed your mind")
+    case .name(let name):
+      CommandError(
+        .usage, kind: "bad-name", what: "not a name for a board", at: .text(name),
+        advice: "use 1 to 24 letters, digits and hyphens: --name ada")
+    case .folder(let path):
+      CommandError(
+        .noInput, kind: "no-such-folder", what: "there is no such folder", at: .text(path),
+        advice: "create it, or wait until it is there again")
+    case .taken(let name):
+      CommandError(
+        .notAllowed, kind: "name-taken", what: "somebody else has this name there", at: .text(name),
+        advice: "take another: --name NAME")
+    case .unsigned:
+      CommandError(
+        .unavailable, kind: "no-openssl", what: "OpenSSL is missing", at: .text("libcrypto.so.3"),
+        advice: "install it: sudo apt install libssl3")
+    case .system(let error):
+      CommandError(
+        .brokenIO, kind: "board-not-written", what: error.reason, at: .text(error.subject),
+        advice: "fix the folder's rights")
+    case .log(let error): .log(error, home)
+    }
+  }
+}

@@ -1,0 +1,193 @@
+internal import BoardSigning
+internal import FocusHistory
+public import FocusPorts
+public import FocusSession
+public import JSONText
+public import LinuxRuntime
+internal import Octets
+internal import Rewards
+internal import SQLiteLog
+public import ServiceContract
+
+/// The board among friends: a folder that they share by what they have, with one signed file of each.
+public struct FriendsBoard: Sendable {
+  /// Why something about the board is not done.
+  public enum Fault: Error, Equatable {
+    /// Nobody joined a board here.
+    case notJoined
+    /// The person wanted none for good.
+    case off(note: String)
+    /// The name cannot name a file everywhere.
+    case name(String)
+    /// There is no such folder.
+    case folder(String)
+    /// Somebody else has that name in the folder.
+    case taken(String)
+    /// OpenSSL is missing.
+    case unsigned
+    /// A file or folder.
+    case system(SystemError)
+    /// The log cannot be read.
+    case log(LogError)
+  }
+
+  private let home: Home
+  private let zone: CivilZone
+  /// More files than these are not read, nor larger ones.
+  private static let mostFiles = 200
+  private static let longestFile = 4096
+
+  /// The board of a home, with weeks as clocks of that zone count them.
+  public init(_ home: Home, _ zone: CivilZone) {
+    self.home = home
+    self.zone = zone
+  }
+
+  /// Whether somebody joined.
+  public var isJoined: Bool { (try? BoardNote(at: home.board))?.folder != nil }
+
+  /// Joins the board in a folder, or moves to it, and writes the own file there.
+  public func join(_ folder: String, as name: String, at now: Timestamp) throws(Fault) {
+    var note = try note() ?? BoardNote()
+    if note.isOff { throw .off(note: home.board) }
+    guard BoardEntry.isName(name) else { throw .name(name) }
+    guard Files.isFolder(folder) else { throw .folder(folder) }
+    if note.secret.isEmpty { note.secret = SystemRandom.octets(SigningKey.length) }
+    let key = try SigningKey(of: note)
+    let own = HexText.text(of: key.publicOctets)
+    if let other = entries(in: folder).first(where: { $0.name == name }), other.key != own { throw .taken(name) }
+    note.folder = folder
+    note.name = name
+    try save(note)
+    try write(note, key, at: now)
+  }
+
+  /// Leaves it, and takes the own file away.
+  ///
+  /// - Parameter forGood: no board is offered again.
+  public func leave(forGood: Bool) throws(Fault) {
+    guard var note = try note(), note.folder != nil || forGood else {
+      guard forGood else { throw .notJoined }
+      var note = BoardNote()
+      note.isOff = true
+      return try save(note)
+    }
+    if let folder = note.folder {
+      // A folder that is away now keeps the file; nothing is added to it any more.
+      do throws(SystemError) { try Files.remove("\(folder)/\(note.name).json") } catch { throw .system(error) }
+    }
+    note.folder = nil
+    note.isOff = forGood
+    try save(note)
+  }
+
+  /// The board as it is now, with the own line as of now.
+  public func board(at now: Timestamp) throws(Fault) -> JSONValue {
+    guard var note = try note(), let folder = note.folder else { throw .notJoined }
+    guard Files.isFolder(folder) else { throw .folder(folder) }
+    try write(note, try SigningKey(of: note), at: now)
+    let entries = entries(in: folder)
+    let before = note.known
+    for entry in entries where note.known[entry.name] == nil { note.known[entry.name] = entry.key }
+    if note.known != before { try save(note) }
+    let lines = Board(entries, week: week(at: now), known: note.known).lines.map { line in
+      JSONValue.members([
+        "name": .string(line.entry.name), "week": .string(line.entry.week),
+        "focused_seconds": .integer(line.entry.focused), "points": .integer(line.entry.points),
+        "free_streak": line.entry.freeStreak.map { .integer($0) } ?? .null,
+        "me": .bool(line.entry.name == note.name), "current": .bool(line.isCurrent),
+        "standing": .string(line.standing.rawValue),
+      ])
+    }
+    return [
+      "folder": .string(folder), "name": .string(note.name), "week": .string(week(at: now)), "lines": .array(lines),
+    ]
+  }
+
+  /// Writes the own file again, where somebody joined.
+  public func refresh(at now: Timestamp) throws(Fault) {
+    guard let note = try note(), note.folder != nil else { return }
+    try write(note, try SigningKey(of: note), at: now)
+  }
+
+  private func write(_ note: BoardNote, _ key: SigningKey, at now: Timestamp) throws(Fault) {
+    guard let folder = note.folder else { return }
+    var entry = try own(note.name, at: now, key: HexText.text(of: key.publicOctets))
+    let path = "\(folder)/\(note.name).json"
+    if let before = Self.entry(at: path) {
+      entry.signature = before.signature
+      if entry == before { return }
+    }
+    do throws(SigningKey.KeyError) {
+      entry.signature = HexText.text(of: try key.signature(over: entry.signedOctets))
+    } catch { throw .unsigned }
+    do throws(SystemError) { try Files.replace(path, with: entry.json.octets + [0x0A], mode: 0o644) } catch {
+      throw .system(error)
+    }
+  }
+
+  /// What the own log says of this week.
+  private func own(_ name: String, at now: Timestamp, key: String) throws(Fault) -> BoardEntry {
+    do throws(LogError) {
+      let tally = try RewardsTally(home, zone)
+      var focused: Int64 = 0
+      if Files.exists(home.database) {
+        let reader = try LogReader(path: home.database)
+        let start = zone.startOfDay(monday(at: now))
+        for session in try reader.sessions(since: start, until: nil, profile: nil, withDetails: false) {
+          focused += session.focused.wholeSeconds
+        }
+      }
+      return BoardEntry(
+        name: name, week: week(at: now), focused: focused, points: Int64(tally.rewards.points),
+        freeStreak: tally.deeds.freeStreak.map { Int64($0) }, key: key)
+    } catch {
+      throw .log(error)
+    }
+  }
+
+  private func monday(at now: Timestamp) -> CivilDay {
+    let today = zone.day(at: now)
+    return today + -today.weekday.rawValue
+  }
+
+  private func week(at now: Timestamp) -> String { ISO8601.text(monday(at: now)) }
+
+  /// What is in a folder and signed by the key that it names.
+  private func entries(in folder: String) -> [BoardEntry] {
+    var entries: [BoardEntry] = []
+    for name in Folder.names(in: folder).prefix(Self.mostFiles) where name.hasSuffix(".json") && !name.hasPrefix(".") {
+      guard let entry = Self.entry(at: "\(folder)/\(name)"), name == "\(entry.name).json" else { continue }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  private static func entry(at path: String) -> BoardEntry? {
+    guard let octets = try? Files.read(path, limit: longestFile), let root = try? JSONDocument(octets).root,
+      let entry = BoardEntry(root), let key = try? HexText.octets(of: entry.key),
+      let signature = try? HexText.octets(of: entry.signature),
+      SigningKey.isRight(signature, over: entry.signedOctets, of: key)
+    else { return nil }
+    return entry
+  }
+
+  private func note() throws(Fault) -> BoardNote? {
+    do throws(SystemError) { return try BoardNote(at: home.board) } catch { throw .system(error) }
+  }
+
+  private func save(_ note: BoardNote) throws(Fault) {
+    do throws(SystemError) {
+      try Files.makeFolder(home.stateFolder)
+      try Files.replace(home.board, with: note.octets)
+    } catch {
+      throw .system(error)
+    }
+  }
+}
+
+extension SigningKey {
+  fileprivate convenience init(of note: BoardNote) throws(FriendsBoard.Fault) {
+    do throws(KeyError) { try self.init(secret: note.secret) } catch { throw .unsigned }
+  }
+}

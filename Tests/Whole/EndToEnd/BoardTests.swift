@@ -1,0 +1,92 @@
+import JSONText
+import LinuxRuntime
+import RealParts
+import TestSupport
+import Testing
+
+/// `board`: two people's homes, and the folder that they share.
+@Suite(.realParts) struct BoardTests {
+  private let folder = TemporaryFolder()
+
+  private func run(_ words: String..., home: String) throws -> BuiltProgram.Outcome {
+    try BuiltProgram.focuskey.run(words + ["--home", folder(home)])
+  }
+
+  private func lines(_ home: String) throws -> [JSONNode] {
+    let root = try JSONDocument(try run("board", "--json", home: home).output).root
+    return root["lines"]?.array ?? []
+  }
+
+  private func join() throws {
+    try Files.makeFolder(folder("shared"))
+    #expect(try run("board", "join", folder("shared"), "--name", "ada", home: "ada").exitCode == 0)
+    #expect(try run("board", "join", folder("shared"), "--name", "bob", home: "bob").exitCode == 0)
+  }
+
+  @Test func friendsSeeEachOthersWeek() async throws {
+    try join()
+    let service = try RunningService(home: folder("ada"))
+    #expect(try service("start", "work").exitCode == 0)
+    try await Task.sleep(for: .milliseconds(1200))
+    #expect(try service("stop").exitCode == 0)
+    #expect(await eventually { (try? service("confirm").exitCode) == 0 })
+    // The service writes its file at the end of a session; nobody has to ask for it.
+    #expect(
+      await eventually {
+        (try? lines("bob").first { $0["name"]?.string == "ada" }?["focused_seconds"]?.integer ?? 0) ?? 0 > 0
+      })
+    let first = try #require(try lines("bob").first)
+    #expect(first["name"]?.string == "ada" && first["me"]?.bool == false && first["standing"]?.string == "signed")
+    // The first session is worth five points. Nothing else of it is in the file.
+    #expect(first["points"]?.integer == 5)
+    let text = String(decoding: try Files.read(folder("shared/ada.json")), as: UTF8.self)
+    #expect(!text.contains("work"))
+    #expect(service.stop() == 0)
+  }
+
+  @Test func onlyWhatIsSignedCounts() throws {
+    try join()
+    #expect(try lines("ada").count == 2)
+    let path = folder("shared/bob.json")
+    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    for (from, to) in [("\"points\":0", "\"points\":900"), ("\"name\":\"bob\"", "\"name\":\"eve\"")] {
+      let forged = text.split(separator: from, omittingEmptySubsequences: false).joined(separator: to)
+      #expect(forged != text)
+      try Files.replace(path, with: Array(forged.utf8))
+      #expect(try lines("ada").map { $0["name"]?.string } == ["ada"])
+    }
+    // Another key under a known name is told.
+    try Files.remove(path)
+    #expect(try run("board", "join", folder("shared"), "--name", "bob", home: "eve").exitCode == 0)
+    #expect(try lines("ada").last?["standing"]?.string == "new-key")
+    #expect(try run("board", home: "ada").output.contains("bob: 0 s, 0 points, signed with another key than before"))
+  }
+
+  @Test func leavingTakesTheFileAlongAndCanBeForGood() throws {
+    try join()
+    #expect(try run("board", "join", folder("shared"), "--name", "ada", home: "bob").exitCode == 77)
+    #expect(try run("board", "leave", home: "ada").exitCode == 0)
+    #expect(Folder.names(in: folder("shared")) == ["bob.json"])
+    #expect(try run("board", home: "ada").exitCode == 66)
+    #expect(try run("board", "leave", home: "ada").exitCode == 66)
+    #expect(try run("board", "leave", "--for-good", home: "ada").exitCode == 0)
+    #expect(try run("board", "join", folder("shared"), "--name", "ada", home: "ada").exitCode == 77)
+  }
+
+  @Test func badInputIsOneClearLine() throws {
+    #expect(try run("board", "join", folder("nowhere"), "--name", "ada", home: "ada").exitCode == 66)
+    try Files.makeFolder(folder("shared"))
+    for name in ["", "a b", "../ada", "-ada", String(repeating: "a", count: 25), "ädä"] {
+      #expect(try run("board", "join", folder("shared"), "--name", name, home: "ada").exitCode == 64, "\(name)")
+    }
+    #expect(Folder.names(in: folder("shared")) == [])
+    // What others leave there is passed over.
+    #expect(try run("board", "join", folder("shared"), "--name", "ada", home: "ada").exitCode == 0)
+    for (name, content) in [
+      ("x.json", "{"), ("y.json", "[]"), (".hidden.json", "{}"), ("big.json", String(repeating: " ", count: 9000)),
+    ] {
+      try Files.replace(folder("shared/\(name)"), with: Array(content.utf8))
+    }
+    #expect(try lines("ada").count == 1)
+  }
+}
