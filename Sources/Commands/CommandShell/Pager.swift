@@ -74,11 +74,20 @@ extension CommandContext {
 
   /// Puts out a text that may be long, as ``answerInPages(_:)`` does.
   public func writeInPages(_ text: String) throws(CommandError) {
+    try output.writeInPages(text, on: terminal, surroundings)
+  }
+}
+
+extension Output {
+  /// Puts out a text; a pager shows one that is too long for the terminal.
+  func writeInPages(
+    _ text: String, on terminal: TerminalStyle?, _ surroundings: ProcessContext
+  ) throws(CommandError) {
     if let terminal, terminal.rows(of: text) >= terminal.rows, let pager = Pager(surroundings) {
       try flush()
       if pager.show(text) { return }
     }
-    try write(text)
+    try write(text.utf8)
   }
 }
 

@@ -78,7 +78,8 @@ public struct Program: Sendable {
       try output.write("\(spec.name) \(spec.version)\n".utf8)
       return .done
     case .help(let path):
-      try output.write(HelpPage.text(of: spec, path: path).utf8)
+      let terminal = TerminalStyle(output.descriptor, surroundings)
+      try output.writeInPages(HelpPage.text(of: spec, path: path), on: terminal, surroundings)
       return .done
     case .run(let invocation):
       guard let action = action(for: invocation.command) else { return .usage }

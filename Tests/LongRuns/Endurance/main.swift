@@ -35,6 +35,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("movement-streams", movementStreams),
   ("movement-frames", movementFrames),
   ("task-urgencies", taskUrgencies),
+  ("task-kills", taskKills),
   ("phone-forgeries", phoneForgeries),
   ("phone-taps", phoneTaps),
   ("shield", shieldRuns),

@@ -86,6 +86,9 @@ import Testing
     #expect(missing.last.map(bare) == "left with 0")
     #expect(try await screen(all, "PAGER=false TZ=UTC", rows: 20) == ["left with 0"])
     #expect(try await screen(all, "PAGER='head -n 1' TZ=UTC", rows: 20).last.map(bare) == "left with 0")
+    // Help is such a text too.
+    let help = try await screen("--help", "PAGER='grep -c start' TZ=UTC", rows: 20)
+    #expect(help.count == 2 && Int(help[0]).map { $0 > 1 } == true)
     #expect(try await screen("history --home \(folder("home"))")[0].contains("No sessions in the last 14 days"))
   }
 
