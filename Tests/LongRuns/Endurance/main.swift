@@ -37,6 +37,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("task-urgencies", taskUrgencies),
   ("phone-forgeries", phoneForgeries),
   ("phone-taps", phoneTaps),
+  ("phone-starts", phoneStarts),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),
