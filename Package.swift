@@ -137,7 +137,7 @@ let rooms: [Room] = [
   room(
     "FocusKeyCommands", on: .commands,
     knows: [
-      "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "CQRCode", "Coach", "CommandShell", "CommandSpec",
+      "Allowance", "BackupFiles", "CGnomeFront", "CLinux", "Coach", "CommandShell", "CommandSpec",
       "ControlSocket",
       "DeckFiles",
       "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
@@ -159,7 +159,8 @@ let rooms: [Room] = [
   room(
     "FocusKeyService", on: .service,
     knows: [
-      "Allowance", "BackupFiles", "BoardSigning", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus",
+      "Allowance", "BackupFiles", "BoardSigning", "Bulletins", "CQRCode", "CardModels", "ControlSocket", "DeckFiles",
+      "DesktopBus",
       "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding",
       "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
       "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
@@ -482,7 +483,8 @@ let checks: [Target] = [
   .testTarget(
     name: "DoctorTests",
     dependencies: [
-      "FocusKeyCommands", "FocusPorts", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts", "ServiceContract",
+      "FocusKeyCommands", "FocusPorts", "JSONText", "LibNFCReader", "LinuxRuntime", "PCSCReader", "RealParts",
+      "ServiceContract",
       "TestSupport", "VirtualReader", "focuskey",
     ],
     path: "Tests/Whole/Doctor", swiftSettings: houseRules),

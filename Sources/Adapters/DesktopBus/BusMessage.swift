@@ -70,6 +70,7 @@ internal import CSystemd
     switch value {
     case .byte(let number): return append(number, "y")
     case .bool(let isTrue): return append(Int32(isTrue ? 1 : 0), "b")
+    case .uint16(let number): return append(number, "q")
     case .int32(let number): return append(number, "i")
     case .uint32(let number): return append(number, "u")
     case .int64(let number): return append(number, "x")
@@ -123,6 +124,7 @@ internal import CSystemd
     switch Unicode.Scalar(UInt8(bitPattern: type)) {
     case "y": return readNumber(UInt8(0), type).map(BusValue.byte)
     case "b": return readNumber(Int32(0), type).map { .bool($0 != 0) }
+    case "q": return readNumber(UInt16(0), type).map(BusValue.uint16)
     case "i": return readNumber(Int32(0), type).map(BusValue.int32)
     case "u": return readNumber(UInt32(0), type).map(BusValue.uint32)
     case "x": return readNumber(Int64(0), type).map(BusValue.int64)

@@ -3,6 +3,7 @@
 enum BusValue: Sendable, Equatable {
   case byte(UInt8)
   case bool(Bool)
+  case uint16(UInt16)
   case int32(Int32)
   case uint32(UInt32)
   case int64(Int64)
@@ -23,6 +24,7 @@ enum BusValue: Sendable, Equatable {
     switch self {
     case .byte: "y"
     case .bool: "b"
+    case .uint16: "q"
     case .int32: "i"
     case .uint32: "u"
     case .int64: "x"
@@ -63,6 +65,7 @@ enum BusValue: Sendable, Equatable {
   var whole: Int64? {
     switch self {
     case .byte(let number): Int64(number)
+    case .uint16(let number): Int64(number)
     case .int32(let number): Int64(number)
     case .uint32(let number): Int64(number)
     case .int64(let number): number

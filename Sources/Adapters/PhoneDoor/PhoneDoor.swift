@@ -23,16 +23,19 @@ public actor PhoneDoor {
     public var hashes: PhoneHashes
     /// Tells the person something that they should know.
     public var warn: @Sendable (String) -> Void
+    /// Tells the network at which port phones are heard now; `nil` for none any longer.
+    public var announce: @Sendable (UInt16?) -> Void
 
     /// The parts.
     public init(
       now: @escaping @Sendable () -> PhoneMoment, chance: @escaping @Sendable (Int) -> [UInt8], hashes: PhoneHashes,
-      warn: @escaping @Sendable (String) -> Void
+      warn: @escaping @Sendable (String) -> Void, announce: @escaping @Sendable (UInt16?) -> Void = { _ in }
     ) {
       self.now = now
       self.chance = chance
       self.hashes = hashes
       self.warn = warn
+      self.announce = announce
     }
   }
 
@@ -141,6 +144,16 @@ public actor PhoneDoor {
   /// The port that is listened on; `nil` while nobody is listened to.
   public var openPort: UInt16? { servers.isEmpty ? nil : book.port }
 
+  /// The names and addresses that phones were told.
+  public var hosts: [String] { book.hosts }
+
+  /// The phone that is invited, and until when, in seconds since 1970; `nil` if no code is open.
+  public var openCode: (phone: PhoneName, closes: Int64)? {
+    let now = parts.now()
+    guard let offer = judge.offer, now.steady < offer.closes else { return nil }
+    return (offer.name, now.wall + offer.closes - now.steady)
+  }
+
   /// Takes a phone's rights away for good.
   ///
   /// - Returns: whether there is such a phone.
@@ -162,7 +175,7 @@ public actor PhoneDoor {
     let now = parts.now()
     let before = judge.phones
     let verdict = judge.judge(asked, at: now, chance: parts.chance(16), parts.hashes)
-    if !verdict.isProven, unproven.isTooMany(from: request.peer, at: now) { return PhonePage.tooMany.answer }
+    if !verdict.isProven, isTooMany(from: request.peer, at: now) { return PhonePage.tooMany.answer }
     if judge.phones != before {
       // On the disk before anything acts.
       do throws(PhoneDoorError) { try await keep() } catch { return PhonePage.notKept.answer }
@@ -176,7 +189,10 @@ public actor PhoneDoor {
     case .paired: return PhonePage.paired(with: book.desk).answer
     case .tapped(let phone, let route):
       guard let act else { return .plain(503, "The service is starting.") }
-      return PhonePage.tapped(await act(phone, route)).answer
+      let outcome = await act(phone, route)
+      // A page that goes on reading stays in the browser when there is no other in its place.
+      if request.query("s") == "1", !outcome.isRefused { return PhonePage.nothing }
+      return PhonePage.tapped(outcome).answer
     case .refused(let refusal):
       // The card proves that it was there; who holds the phone does not matter.
       if refusal == .unknownPhone, case .tap(_, _, _, let route, _) = asked, let outcome = await actSigned?(route) {
@@ -187,6 +203,12 @@ public actor PhoneDoor {
       }
       return PhonePage.refused(refusal).answer
     }
+  }
+
+  /// Counts a request without a right proof. In a network of IPv6 everybody has more addresses than can be counted, so
+  /// that the network counts.
+  private func isTooMany(from peer: String, at now: PhoneMoment) -> Bool {
+    unproven.isTooMany(from: NetworkAddress(peer)?.network ?? peer, at: now)
   }
 
   /// Whether the request names this computer as phones were told to.
@@ -223,9 +245,11 @@ public actor PhoneDoor {
     guard servers.count != wanted.count else { return }
     await stopListening()
     for address in wanted {
-      let place = ListeningPlace(
+      var place = ListeningPlace(
         address: address, longestHead: Self.longestRequest, longestBody: Self.longestRequest, patience: 5,
         mostOpenFiles: Self.mostOpenFiles)
+      // A laptop comes back into the network where it was paired.
+      place.mayComeLater = true
       let server = DashboardServer(loop: loop, place: place, port: book.port, standsInForOthers: true) { request in
         await self.answer(to: request)
       }
@@ -237,24 +261,26 @@ public actor PhoneDoor {
       }
       servers.append(server)
     }
+    parts.announce(book.port)
   }
 
   /// Where to listen: as configured; else at the addresses that phones were told, or everywhere where they were told a
   /// name.
   private var listeningAddresses: [String] {
     guard addresses.isEmpty else { return addresses }
-    let everywhere = book.hosts.contains { !Self.isAddress($0) }
-    return everywhere || book.hosts.isEmpty ? ["0.0.0.0"] : book.hosts
+    let told = book.hosts.compactMap { NetworkAddress($0)?.text }
+    guard told.isEmpty || told.count < book.hosts.count else { return told }
+    return [(hasSix ? NetworkAddress.any : .anyOfFour).text]
   }
 
-  private static func isAddress(_ host: String) -> Bool {
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
-  }
+  /// Whether this computer has IPv6 at all.
+  private var hasSix: Bool { Files.exists("/proc/net/if_inet6") }
 
   private func stopListening() async {
     let open = servers
+    guard !open.isEmpty else { return }
     servers = []
+    parts.announce(nil)
     for server in open { await server.close() }
   }
 
@@ -268,16 +294,5 @@ public actor PhoneDoor {
 
   private func closeIfOver() async {
     if !judge.isOpen(at: parts.now()) { await stopListening() }
-  }
-}
-
-extension PhoneVerdict {
-  /// Whether the request came with a right proof.
-  fileprivate var isProven: Bool {
-    switch self {
-    case .paired, .tapped: true
-    case .challenge: false
-    case .refused(let refusal): refusal.isProven
-    }
   }
 }

@@ -53,6 +53,11 @@ struct PhonePage {
     status: 503, title: "Nothing happened",
     text: "The computer cannot write to its disk. Run focuskey doctor there.", mark: ("reason", "disk"))
 
+  /// The answer that leaves a browser where it is (RFC 9110, 15.3.5).
+  static var nothing: HTTPAnswer {
+    HTTPAnswer(status: 204, type: "text/plain; charset=utf-8", body: [], headers: [("Cache-Control", "no-store")])
+  }
+
   /// The page as an answer.
   var answer: HTTPAnswer {
     let page = AnswerPage(status: status, title: title, text: text, mark: mark).page

@@ -48,6 +48,9 @@ static const unsigned char profiles_js[] = {
 static const unsigned char keys_js[] = {
 #embed "../Dashboard/keys.js"
 };
+static const unsigned char phones_js[] = {
+#embed "../Dashboard/phones.js"
+};
 static const unsigned char schedules_js[] = {
 #embed "../Dashboard/schedules.js"
 };
@@ -100,6 +103,7 @@ static const struct file {
     {"charts.js", charts_js, sizeof charts_js},
     {"profiles.js", profiles_js, sizeof profiles_js},
     {"keys.js", keys_js, sizeof keys_js},
+    {"phones.js", phones_js, sizeof phones_js},
     {"schedules.js", schedules_js, sizeof schedules_js},
     {"promise.js", promise_js, sizeof promise_js},
     {"links.js", links_js, sizeof links_js},

@@ -12,6 +12,9 @@ static const unsigned char desks_js[] = {
 static const unsigned char proofs_js[] = {
 #embed "../PhonePages/proofs.js"
 };
+static const unsigned char desk_js[] = {
+#embed "../PhonePages/desk.js"
+};
 static const unsigned char travel_js[] = {
 #embed "../PhonePages/travel.js"
 };
@@ -29,6 +32,7 @@ static const struct file {
 } files[] = {
     {"tap.js", tap_js, sizeof tap_js},
     {"pair.js", pair_js, sizeof pair_js},
+    {"desk.js", desk_js, sizeof desk_js},
     {"desks.js", desks_js, sizeof desks_js},
     {"proofs.js", proofs_js, sizeof proofs_js},
     {"travel.js", travel_js, sizeof travel_js},

@@ -1,6 +1,7 @@
 // Keys: cards that are registered here, registered by a tap, and what is on them.
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
+import { phones } from "./phones.js";
 import { accentOf, act, command, configure, hold, known, listen, nameOf, profile, profiles, refused, sentence } from "./service.js";
 import { t } from "./strings.js";
 
@@ -9,6 +10,7 @@ const words = t.keys;
 export function keys(place) {
   const list = h("div", { class: "cards" });
   const none = h("p", { class: "or first" });
+  const section = h("section", { class: "phones" });
 
   function draw() {
     const all = known.settings?.keys ?? [];
@@ -31,11 +33,17 @@ export function keys(place) {
   }
 
   fill(place, h("header", { class: "head" }, h("h1", {}, t.views.keys), h("p", { class: "lead" }, words.intro)), list, none,
-    h("div", { class: "actions" }, button(words.register, register, { class: "primary", id: "register" }), button(words.write, write)));
+    h("div", { class: "actions" }, button(words.register, register, { class: "primary", id: "register" }), button(words.write, write)),
+    section);
   draw();
-  return listen((kind) => {
+  const leave = phones(section);
+  const end = listen((kind) => {
     if (kind === "settings") draw();
   });
+  return () => {
+    end();
+    leave();
+  };
 }
 
 /** What a link does, in words; a link that is none of ours stands for itself. */

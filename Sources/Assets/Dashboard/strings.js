@@ -220,6 +220,17 @@ const en = {
     },
     writeNow: "Write the next card", writeHint: "The card is checked first, other people\u2019s data is kept, and the result is verified. The same from a terminal:", copy: "Copy", copied: "Copied.",
   },
+  phones: {
+    title: "Phones", intro: "A phone that reads NFC can tap your cards for this computer, without an app. Its taps start a session or make it stricter. Only a card that signs its taps can ask to end one.",
+    none: "No phone is paired.", ways: { page: "Paired by a code", shortcut: "Paired as a Shortcut" }, revoked: "Removed: its taps are refused.",
+    taps: (n) => count(n, "tap", "taps"), noTaps: "No taps yet. If they do not arrive, focuskey doctor says why.",
+    pair: "Pair a phone", name: "What the phone is called here", nameHint: "Letters, digits and hyphens.", show: "Show the code",
+    steps: "The phone and this computer have to be in the same network.", scan: "Point the phone\u2019s camera at the code and open the link.",
+    codeOf: (name) => `Code that pairs ${name}`, left: (time) => `Valid for ${time}. It pairs one phone, once.`, noPicture: "To see a code here, install libqrencode4. Until then, open the link below on the phone.",
+    byLink: "The camera does not read it", byLinkHint: "Open this link on the phone. Anyone who has it can pair in your place.",
+    paired: (name) => `${name} is paired. Tap a card with it.`, used: "The code has been used and is void now.", over: "This code has expired. No phone was paired.", again: "Show a new code",
+    revoke: "Remove", revokeOf: (name) => `Remove ${name}`, revokeSure: (name) => `Remove ${name}? Its taps are refused from then on. To use it again, pair it again.`,
+  },
   schedules: {
     intro: "Sessions that start automatically. Drag one to move it, or drag its lower edge to change its length. You can also use Edit.", new: "New schedule", none: "No schedules yet.",
     edit: "Edit", editOf: (name, from, to) => `Edit ${name}, ${from} to ${to}`, profile: "Profile", days: "Days", start: "From", end: "To", on: "On", off: "off",

@@ -13,7 +13,7 @@ public enum Keytool {
       """,
     commands: [
       readersCommand, watchCommand, readCommand, writeCommand, eraseCommand, formatCommand, lockCommand,
-      unprotectCommand,
+      unprotectCommand, unsignCommand,
       dumpCommand, restoreCommand,
       ProgramCommand(
         group: "aasa", "Create, check and explain apple-app-site-association files",

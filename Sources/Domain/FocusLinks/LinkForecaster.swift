@@ -100,9 +100,11 @@ public struct LinkForecaster: Sendable {
     for candidate in card.all {
       let record = card.hasManyRecords ? candidate.record : nil
       do throws(LinkError) {
-        let link = try table.parse(candidate.uri)
+        let link = try parse(candidate.uri)
         let form: LinkForm = URIParts(candidate.uri).scheme == RouteTable.scheme ? .scheme : .web
-        if let canonical = try? table.print(link, as: form), canonical != candidate.uri {
+        if let canonical = try? table.print(link, as: form), canonical != candidate.uri,
+          canonical != MirroredValues(in: candidate.uri).rest
+        {
           // Hosts are ours in any order; printing knows the first only.
           if !table.hosts.dropFirst().contains(URIParts(candidate.uri).host ?? "") {
             findings.append(LinkFinding(.notCanonical(canonical), record: record))
@@ -120,6 +122,17 @@ public struct LinkForecaster: Sendable {
       }
     }
     return nil
+  }
+
+  /// A link as the service reads it: what the card itself fills in is not part of what it asks.
+  private func parse(_ uri: String) throws(LinkError) -> FocusLink {
+    do throws(LinkError) {
+      return try table.parse(uri)
+    } catch {
+      let rest = MirroredValues(in: uri).rest
+      guard rest != uri, let link = try? table.parse(rest) else { throw error }
+      return link
+    }
   }
 
   // MARK: The text of a link

@@ -19,6 +19,10 @@ extension PageWords {
   static let noSuchPage =
     "There is no page at this address. If a card led here, its link has a typo: keytool read shows it."
 
+  static let deskMode = "Desk mode"
+  static let whyDeskMode =
+    "An Android phone beside your computer reads one card after another while this page is open, without a question in between. It needs Chrome and scripts."
+
   // MARK: The Shortcut
 
   static let useShortcut = "Use an iPhone Shortcut"

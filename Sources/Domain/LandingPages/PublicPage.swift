@@ -3,7 +3,9 @@ internal import FocusLinks
 /// The pages of a site that is published: each says what it is for without a script too.
 enum PublicPage {
   /// The pages beside those of cards, by their folders.
-  static var all: [(folder: String, page: WebPage)] { [("/", front), ("/pair/", pair), ("/shortcut/", shortcut)] }
+  static var all: [(folder: String, page: WebPage)] {
+    [("/", front), ("/pair/", pair), ("/desk/", desk), ("/shortcut/", shortcut)]
+  }
 
   /// The page behind the links of a route.
   static func card(of route: Route) -> WebPage {
@@ -26,6 +28,7 @@ enum PublicPage {
   static let front = LandingPage.page(status: 200, title: PageWords.product) { html in
     html.paragraph(PageWords.whatItIs)
     html.link(PageWords.pairThisPhone, to: "/pair")
+    html.link(PageWords.deskMode, to: "/desk")
     html.link(PageWords.useShortcut, to: "/shortcut")
   }
 
@@ -35,6 +38,12 @@ enum PublicPage {
     html.steps(PageWords.pairingSteps)
     html.note(PageWords.whatPhonesDo)
     html.link(PageWords.useShortcut, to: "/shortcut")
+  }
+
+  /// The page that keeps reading cards on a phone with Android.
+  static let desk = LandingPage.page(status: 200, title: PageWords.deskMode, script: "/desk.js") { html in
+    html.paragraph(PageWords.whyDeskMode)
+    html.link(PageWords.pairThisPhone, to: "/pair")
   }
 
   /// The steps of the hands-free way for an iPhone.

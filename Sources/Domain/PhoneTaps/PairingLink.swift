@@ -35,16 +35,30 @@ public struct PairingLink: Equatable, Sendable {
   /// The key as text: 43 characters.
   public var keyText: String { Base64URLText.text(of: key) }
 
-  /// Whether a text can be a host in a code: a name or an address of IPv4, without a port.
+  /// Whether a text can be a host in a code: a name, an address of IPv4, or one of IPv6 in brackets, without a port.
   public static func isHost(_ text: String) -> Bool {
-    (1...253).contains(text.utf8.count)
-      && text.utf8.allSatisfy { octet in
-        switch octet {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      let address = text.utf8.dropFirst().dropLast()
+      return (2...45).contains(address.count) && address.contains(UInt8(ascii: ":")) && address.allSatisfy(isOfAddress)
+    }
+    return (1...253).contains(text.utf8.count) && text.utf8.allSatisfy(isOfName)
+  }
+
+  private static func isOfName(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private static func isOfAddress(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 }

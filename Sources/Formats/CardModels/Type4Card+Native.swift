@@ -6,6 +6,7 @@ extension Type4Card {
   struct Proof: Equatable, Sendable {
     var riddle: [UInt8]
     var isAES: Bool
+    var number: UInt8
   }
 
   /// What a solved riddle allows.
@@ -25,15 +26,16 @@ extension Type4Card {
     case 0x3D where chip.isLikeDESFire, 0x8D: return counted(status(write(command.data)))
     case 0xF5: return fileSettings(command.data)
     case 0x5F: return changeFileSettings(command.data)
+    case 0xC4: return changeKey(command.data)
     default: return status(0x911C)
     }
   }
 
   // MARK: - Conditions
 
-  /// Whether one of these conditions is fulfilled now: free, or key 0 and that proven.
+  /// Whether one of these conditions is fulfilled now: free, or the key that was proven.
   private func isFulfilled(_ conditions: UInt8...) -> Bool {
-    conditions.contains { $0 == 0xE || $0 == 0x0 && session != nil }
+    conditions.contains { $0 == 0xE || session != nil && $0 == provenKey }
   }
 
   private func numbers(of identifier: UInt16) -> NumberedFile? {
@@ -71,20 +73,40 @@ extension Type4Card {
     }
     lay(MirrorOverlay.digits(of: uid), at: overlay.uid)
     lay(MirrorOverlay.digits(of: Self.lowFirst(Int(counter), count: 3).reversed()), at: overlay.counter)
+    if let ciphers, file.settings.count > 5, uid.count == 7 {
+      let (metaNumber, fileNumber) = (file.settings[5] >> 4, file.settings[5] & 0xF)
+      let tap = uid + Self.lowFirst(Int(counter), count: 3)
+      if let place = overlay.cipherText {
+        let plain = [0xC7] + tap + ciphers.chance(5)
+        let zero = [UInt8](repeating: 0, count: 16)
+        lay(MirrorOverlay.digits(of: ciphers.aes(plain, key(metaNumber), zero, .enciphering)), at: place)
+      }
+      if let code = overlay.code, code.from <= code.at, code.at <= shown.count {
+        let session = ciphers.code([0x3C, 0xC3, 0x00, 0x01, 0x00, 0x80] + tap, key(fileNumber))
+        let full = ciphers.code(Array(shown[code.from..<code.at]), session)
+        lay(MirrorOverlay.digits(of: stride(from: 1, to: 16, by: 2).map { full[$0] }), at: code.at)
+      }
+    }
     return shown
   }
 
   // MARK: - Keys
 
-  private var key: [UInt8] { isSelected ? keys.application : keys.card }
+  /// The key with this number in what is selected.
+  private func key(_ number: UInt8) -> [UInt8] {
+    guard number > 0 else { return isSelected ? keys.application : keys.card }
+    return keys.others[number] ?? [UInt8](repeating: 0, count: 16)
+  }
 
   private mutating func beginProof(_ command: CommandAPDU) -> CardAnswer {
     session = nil
     let isAES = command.ins == 0x71
     guard let ciphers, command.data.count == (isAES ? 2 : 1), isAES != chip.isLikeDESFire else { return status(0x911C) }
-    guard command.data[0] == 0, key.count == (isAES ? 16 : 8) else { return status(0x9140) }
+    let number = command.data[0]
+    let key = key(number)
+    guard number <= (isAES ? 4 : 0), key.count == (isAES ? 16 : 8) else { return status(0x9140) }
     let riddle = ciphers.chance(isAES ? 16 : 8)
-    proof = Proof(riddle: riddle, isAES: isAES)
+    proof = Proof(riddle: riddle, isAES: isAES, number: number)
     let hidden =
       isAES
       ? ciphers.aes(riddle, key, [UInt8](repeating: 0, count: 16), .enciphering)
@@ -98,12 +120,14 @@ extension Type4Card {
     let size = proof.riddle.count
     guard octets.count == 2 * size else { return status(0x917E) }
     let zero = [UInt8](repeating: 0, count: 16)
+    let key = key(proof.number)
     let plain =
       proof.isAES
       ? ciphers.aes(octets, key, zero, .deciphering) : DESSession.received(octets, key: key, ciphers)
     let reader = Array(plain[0..<size])
     let turned = Array(reader.dropFirst()) + reader.prefix(1)
     guard plain[size...].elementsEqual(proof.riddle.dropFirst() + proof.riddle.prefix(1)) else { return status(0x91AE) }
+    provenKey = proof.number
     guard proof.isAES else {
       session = .des(DESSession(reader: reader, card: proof.riddle, ciphers: ciphers))
       return status(0x9100, after: ciphers.des(turned, key, .enciphering))
@@ -185,7 +209,7 @@ extension Type4Card {
   private mutating func changeFileSettings(_ data: [UInt8]) -> CardAnswer {
     guard isSelected, let number = data.first, let file = numbered[number] else { return status(0x91F0) }
     let settings: [UInt8]?
-    switch (file.settings[1] & 0xF, session) {
+    switch (file.settings[1] & 0xF, provenKey == 0 ? session : nil) {
     case (0xE, _): settings = Array(data.dropFirst())
     case (0x0, .des(let session)): settings = session.opened(Array(data.dropFirst()), count: 3)
     case (0x0, .aes(let session)): settings = session.opened(0x5F, data, headCount: 1)
@@ -198,6 +222,26 @@ extension Type4Card {
     aes.advance()
     session = .aes(aes)
     return status(0x9100, after: aes.code(ofAnswer: 0x00))
+  }
+
+  /// Changes a key other than 0, under key 0.
+  private mutating func changeKey(_ data: [UInt8]) -> CardAnswer {
+    guard case .aes(var aes) = session, provenKey == 0 else { return status(0x91AE) }
+    guard let number = data.first, 1...4 ~= number, let plain = aes.opened(0xC4, data, headCount: 1),
+      plain.count == 21
+    else { return refusedForGood(0x911E) }
+    let new = zip(plain, key(number)).map { $0 ^ $1 }
+    guard SigningKeys.checksum(new) == Array(plain[17...]) else { return refusedForGood(0x911E) }
+    keys.others[number] = new
+    aes.advance()
+    session = .aes(aes)
+    return status(0x9100, after: aes.code(ofAnswer: 0x00))
+  }
+
+  /// A refusal that ends the session.
+  private mutating func refusedForGood(_ word: UInt16) -> CardAnswer {
+    session = nil
+    return status(word)
   }
 
   private static func lowFirst(_ number: Int, count: Int) -> [UInt8] {

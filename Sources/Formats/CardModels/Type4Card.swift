@@ -42,6 +42,8 @@ public struct Type4Card: Equatable, Sendable {
     public var card: [UInt8] = []
     /// The application's.
     public var application: [UInt8] = []
+    /// The application's keys 1 to 4, of an NTAG 4xx; the factory's where there is none.
+    public var others: [UInt8: [UInt8]] = [:]
   }
 
   /// Whether the NDEF application is there.
@@ -50,6 +52,8 @@ public struct Type4Card: Equatable, Sendable {
   var file: UInt16?
   var proof: Proof?
   var session: Session?
+  /// The number of the key that was proven for the session.
+  var provenKey: UInt8 = 0
   private var versionFrames = 0
 
   /// A card with these files.

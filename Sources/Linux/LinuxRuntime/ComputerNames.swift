@@ -13,24 +13,28 @@ public enum ComputerNames {
     Files.exists("/run/avahi-daemon/socket") && !host.isEmpty ? "\(host).local" : nil
   }
 
-  /// The addresses of IPv4 of the networks that are up, without loopback.
+  /// The addresses by which others in its networks reach it, as they are in links: those of IPv4, or those of IPv6
+  /// where there is none of IPv4. What is good on one cable only (fe80::) is not among them: no link can name it.
   public static var addresses: [String] {
+    let all = networkAddresses.filter { !$0.isSix || $0.octets[0] != 0xFE || $0.octets[1] & 0xC0 != 0x80 }
+    let four = all.filter { !$0.isSix }
+    return (four.isEmpty ? all : four).map(\.inLinks)
+  }
+
+  /// All addresses of the networks that are up, without loopback.
+  public static var networkAddresses: [NetworkAddress] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&list) == 0 else { return [] }
     defer { unsafe freeifaddrs(list) }
-    var addresses: [String] = []
+    var addresses: [NetworkAddress] = []
     var next = unsafe list
     while let entry = unsafe next {
       unsafe next = entry.pointee.ifa_next
       let flags = unsafe entry.pointee.ifa_flags
-      guard let address = unsafe entry.pointee.ifa_addr, unsafe address.pointee.sa_family == AF_INET,
-        flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0
+      guard let address = unsafe entry.pointee.ifa_addr, flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0,
+        let known = unsafe NetworkAddress(address), !addresses.contains(known)
       else { continue }
-      // An address of this family is a sockaddr_in (packet(7), ip(7)).
-      let number = unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { pointer in
-        unsafe UInt32(bigEndian: pointer.pointee.sin_addr.s_addr)
-      }
-      addresses.append("\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)")
+      addresses.append(known)
     }
     return addresses
   }

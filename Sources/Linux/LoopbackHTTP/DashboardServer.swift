@@ -77,7 +77,7 @@ public enum DashboardError: Error, Equatable, Sendable {
   /// - Returns: the port.
   @discardableResult
   public func open() throws(DashboardError) -> UInt16 {
-    let socket = try LoopbackSocket(address: place.address, port: wanted)
+    let socket = try LoopbackSocket(address: place.address, port: wanted, mayComeLater: place.mayComeLater)
     let port = socket.port
     let made = unsafe loop.withBase { base in unsafe evhttp_new(base) }
     guard let server = unsafe made else { throw .system(.last("evhttp_new")) }

@@ -1,6 +1,6 @@
 /// Where a server listens, and how much it listens to.
 public struct ListeningPlace: Sendable {
-  /// The address of IPv4; `0.0.0.0` for all of this computer.
+  /// The address; `0.0.0.0` for all of IPv4 of this computer, `::` for all of both families.
   public var address: String
   /// The most octets of a request's head, and of its body.
   public var longestHead, longestBody: Int
@@ -8,6 +8,9 @@ public struct ListeningPlace: Sendable {
   public var patience: Int32
   /// How many files this process may have open before no more connections are taken; `nil` for no limit.
   public var mostOpenFiles: Int?
+
+  /// Whether it may be an address that this computer does not have now, and has again in another network.
+  public var mayComeLater = false
 
   /// A place that others can reach.
   public init(

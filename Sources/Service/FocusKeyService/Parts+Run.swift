@@ -67,7 +67,8 @@ extension Parts {
 
   private var phoneTapping: PhoneTapping {
     PhoneTapping(
-      engine: engine, links: ground.configuration.links, proofs: TapProofs(ground.configuration.signingCards),
+      engine: engine, links: ground.configuration.links,
+      proofs: TapProofs(ground.configuration.signingCards, SigningCardFile(path: ground.home.signingCards)),
       follow: control.follow, laps: laps)
   }
 

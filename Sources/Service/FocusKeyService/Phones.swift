@@ -1,3 +1,4 @@
+internal import DesktopBus
 internal import FocusSession
 internal import JSONText
 internal import LinuxRuntime
@@ -23,10 +24,18 @@ struct Phones: PhoneKeeper {
     } else {
       name = .phone
     }
-    for host in invitation.hosts where !PairingLink.isHost(host) {
-      throw .notUsable("this is not a host", at: host, advice: "give a name or an IPv4 address, without a port")
+    var hosts: [String] = []
+    for host in invitation.hosts {
+      // An address is written as browsers write it, so that it is known again in their requests.
+      let host = NetworkAddress(host)?.inLinks ?? host
+      guard PairingLink.isHost(host) else {
+        throw .notUsable("this is not a host", at: host, advice: "give a name or an address, without a port")
+      }
+      hosts.append(host)
     }
-    let hosts = invitation.hosts.isEmpty ? Self.foundHosts : invitation.hosts
+    if hosts.isEmpty { hosts = Self.foundHosts }
+    // Without a network for now: as it was told before.
+    if hosts.isEmpty { hosts = await door.hosts }
     guard !hosts.isEmpty else {
       throw .impossible("this computer is in no network: connect it, or name it with --host")
     }
@@ -36,10 +45,14 @@ struct Phones: PhoneKeeper {
       var (code, closes) = try await door.invite(name, hosts: hosts, port: port)
       code.site = site
       let until = ISO8601.text(Timestamp(milliseconds: closes * 1000), in: zone)
-      return [
+      var answer: JSONObject = [
         "ok": true, "link": .string(code.text), "expires_at": .string(until), "phone": .string(code.phone.text),
         "message": .string("Scan this code with \(code.phone.text) within 5 minutes."),
       ]
+      if invitation.wantsPicture {
+        answer["picture"] = QRCode(code.text).map { ["size": JSONValue($0.size), "path": .string($0.path)] } ?? .null
+      }
+      return .object(answer)
     } catch {
       throw .impossible(error.sentence)
     }
@@ -71,7 +84,11 @@ struct Phones: PhoneKeeper {
             "taps": .integer(Int64(clamping: phone.counter)),
           ]
         }),
-      "port": await door.openPort.map { .integer(Int64($0)) } ?? .null,
+      "port": await door.openPort.map { .integer(Int64($0)) } ?? .null, "hosts": JSONValue(await door.hosts),
+      "code": await door.openCode.map { name, closes in
+        let until = ISO8601.text(Timestamp(milliseconds: closes * 1000), in: zone)
+        return ["phone": .string(name.text), "expires_at": .string(until)]
+      } ?? .null,
     ]
   }
 
@@ -109,12 +126,18 @@ extension PhoneDoor {
     } catch {
       words.write(.warning, "phones must be paired again: \(error.path) cannot be read: \(error.reason)")
     }
+    let bus = BusSignals.Bus.systemAddress { Environment[$0] }
+    let announcement = NetworkAnnouncement(
+      loop: ground.loop, address: bus, name: "FocusKey on \(book.desk.text)", type: "_focuskey._tcp")
     return PhoneDoor(
       loop: ground.loop, path: path, book: book, addresses: ground.configuration.phone.addresses,
       Parts(
         now: { PhoneMoment(now()) }, chance: SystemRandom.octets,
         hashes: PhoneHashes(code: { HMACSHA256.code(of: $1, key: $0) }, digest: SHA256.digest(of:)),
-        warn: { words.write(.warning, $0) }))
+        warn: { words.write(.warning, $0) },
+        announce: { [loop = ground.loop] port in
+          Task(executorPreference: loop) { await announcement.set(port) }
+        }))
   }
 }
 

@@ -11,11 +11,17 @@ internal import ServiceContract
 /// What a tap proves beyond the card's being there: its counter, or that the card signed it (Product.md 2.5). Whether
 /// the counter rose is for the session to say, which remembers the highest one of each card.
 struct TapProofs: Sendable {
-  private let cards: [SigningCard]
+  private let configured: [SigningCard]
+  private let file: SigningCardFile
 
-  init(_ cards: [SigningCard]) {
-    self.cards = cards
+  /// The cards of a configuration, and those that keytool made.
+  init(_ configured: [SigningCard], _ file: SigningCardFile) {
+    self.configured = configured
+    self.file = file
   }
+
+  /// All cards that sign. The file is read each time it is needed, so that a card that was just made counts at once.
+  private var cards: [SigningCard] { configured + ((try? file.read()) ?? []) }
 
   /// What a card that has just arrived proves, if its counter rose.
   ///
@@ -28,6 +34,7 @@ struct TapProofs: Sendable {
 
   /// The card that signed a link, and its counter; `nil` if none of those that are known did.
   func signer(of link: String) -> (uid: [UInt8], counter: UInt32)? {
+    guard MirroredValues(in: link).values.contains(where: { Self.codeNames.contains($0.name) }) else { return nil }
     for card in cards {
       let presented = PresentedCard(uid: card.uid)
       let counter =
@@ -69,12 +76,15 @@ struct TapProofs: Sendable {
       ?? Self.counter(of: card, in: text, keys, by: LRP128.self)
   }
 
+  /// The names under which links carry a card's code.
+  private static let codeNames = ["cmac", "mac", "c", "m"]
+
   private static func counter<Cipher: TapCipher>(
     of card: PresentedCard, in link: String, _ keys: SigningCard, by cipher: Cipher.Type
   ) -> UInt32? {
     let mirrored = MirroredValues(in: link)
     guard let fileKey = Cipher(key: keys.fileKey),
-      let mark = mirrored.values.last(where: { ["cmac", "mac", "c", "m"].contains($0.name) }),
+      let mark = mirrored.values.last(where: { codeNames.contains($0.name) }),
       let code = try? HexText.octets(of: mark.digits),
       let tap = tap(mirrored, keys.metaKey.flatMap { Cipher(key: $0) }),
       tap.uid == card.uid

@@ -19,7 +19,7 @@ struct Tapping: Sendable {
     let leases = ReaderLeases()
     let counted = CountedCards()
     counted.follow(await engine.snapshot.machine.settings)
-    let proofs = TapProofs(configuration.signingCards)
+    let proofs = TapProofs(configuration.signingCards, SigningCardFile(path: ground.home.signingCards))
     let readers = Readers(
       configuration.readers, ground.options.simulatedReader, words, ground.loop, leases, counted,
       memory: ground.home.simulatedCards)

@@ -57,7 +57,8 @@ public struct HTTPAPI: Sendable {
       request.query(name).map { text in Int64(text).map { .integer($0) } ?? .string(text) }
     }
     return switch name {
-    case "status", "stats", "settings", "profiles", "keys", "schedules", "promise": ["command": .string(name)]
+    case "status", "stats", "settings", "profiles", "keys", "schedules", "promise", "phones":
+      ["command": .string(name)]
     case "days": .members(["command": "days", "since": text("since"), "until": text("until")])
     case "sessions":
       .members([

@@ -100,7 +100,7 @@ extension ControlRequest {
     case "tap":
       return .tap(try tap(try item.members("command", "key", "link", "uid", "lift")))
     case "phone-pair":
-      return .invitePhone(try invitation(try item.members("command", "name", "hosts", "port", "shortcut")))
+      return .invitePhone(try invitation(try item.members("command", "name", "hosts", "port", "shortcut", "picture")))
     case "phone-revoke":
       return .revokePhone(try item.members("command", "name").required("name").string())
     case "front-site":
@@ -173,7 +173,7 @@ extension ControlRequest {
     PhoneInvitation(
       name: try members.text("name"), hosts: try members["hosts"]?.strings() ?? [],
       port: try members["port"]?.integer(in: 1...Int64(UInt16.max)).clamped,
-      isShortcut: try members["shortcut"]?.bool() ?? false)
+      isShortcut: try members["shortcut"]?.bool() ?? false, wantsPicture: try members["picture"]?.bool() ?? false)
   }
 
   private static func simulatedCard(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> SimulatedCard {

@@ -75,6 +75,7 @@ extension ControlRequest {
         "command": "phone-pair", "name": invitation.name.map(JSONValue.string),
         "hosts": invitation.hosts.isEmpty ? nil : JSONValue(invitation.hosts),
         "port": invitation.port.map(JSONValue.init), "shortcut": invitation.isShortcut ? true : nil,
+        "picture": invitation.wantsPicture ? true : nil,
       ])
     case .phones: ["command": "phones"]
     case .revokePhone(let name): ["command": "phone-revoke", "name": .string(name)]

@@ -136,13 +136,18 @@ public enum ControlRequest: Sendable, Equatable {
     public var port: Int?
     /// Whether it is a Shortcut, whose key the person carries over.
     public var isShortcut: Bool
+    /// Whether the code is wanted as a picture too.
+    public var wantsPicture: Bool
 
     /// An invitation.
-    public init(name: String? = nil, hosts: [String] = [], port: Int? = nil, isShortcut: Bool = false) {
+    public init(
+      name: String? = nil, hosts: [String] = [], port: Int? = nil, isShortcut: Bool = false, wantsPicture: Bool = false
+    ) {
       self.name = name
       self.hosts = hosts
       self.port = port
       self.isShortcut = isShortcut
+      self.wantsPicture = wantsPicture
     }
   }
 

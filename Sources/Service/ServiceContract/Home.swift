@@ -61,6 +61,9 @@ public struct Home: Sendable, Equatable {
   /// The folder that is shared with friends, the name there and the key that signs.
   public var board: String { "\(stateFolder)/board.json" }
 
+  /// The keys of cards that sign their taps.
+  public var signingCards: String { "\(stateFolder)/signing-cards.json" }
+
   /// The note that what was unpacked from a backup is to take the place of everything.
   public var restoreNote: String { "\(stateFolder)/restore.ready" }
 

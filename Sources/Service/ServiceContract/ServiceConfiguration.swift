@@ -186,12 +186,10 @@ public struct ServiceConfiguration: Sendable {
       place.port = UInt16(truncatingIfNeeded: try port.integer(in: 1...Int64(UInt16.max)))
     }
     for address in try members["listen"]?.array() ?? [] {
-      let text = try address.string()
-      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-      guard parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) else {
-        throw address.refusal("give an IPv4 address of this computer")
+      guard let known = NetworkAddress(try address.string()) else {
+        throw address.refusal("give an address of this computer, of IPv4 or IPv6")
       }
-      place.addresses.append(text)
+      place.addresses.append(known.text)
     }
     return place
   }

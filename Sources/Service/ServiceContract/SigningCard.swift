@@ -14,6 +14,13 @@ public struct SigningCard: Sendable, Equatable {
   /// the link.
   public var covers: String?
 
+  /// A card whose code covers no part of its link.
+  public init(uid: [UInt8], metaKey: [UInt8], fileKey: [UInt8]) {
+    self.uid = uid
+    self.metaKey = metaKey
+    self.fileKey = fileKey
+  }
+
   /// Reads it from a configuration.
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("uid", "metaKey", "fileKey", "covers")

@@ -55,7 +55,7 @@ public final class PhoneRehearsal {
       own["Content-Type"] = .string(type)
       answers[path] = ["status": 200, "headers": .object(own), "body": .string(try text(file))]
     }
-    for name in ["tap.js", "pair.js", "desks.js", "proofs.js", "travel.js", "view.js"] {
+    for name in ["tap.js", "pair.js", "desk.js", "desks.js", "proofs.js", "travel.js", "view.js"] {
       try put("/\(name)", "/\(name)", "text/javascript; charset=utf-8")
     }
     for name in ["tokens.css", "landing.css"] { try put("/\(name)", "/\(name)", "text/css; charset=utf-8") }

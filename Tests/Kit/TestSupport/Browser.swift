@@ -3,25 +3,38 @@ import LinuxRuntime
 
 /// A browser, as rude as need be: sends octets, and reads until the other end closes. It waits on a thread of its own.
 public enum Browser {
-  public static func send(_ text: String, to port: UInt16) async -> String {
+  /// - Parameter bySix: whether it comes by IPv6.
+  public static func send(_ text: String, to port: UInt16, bySix: Bool = false) async -> String {
     await withCheckedContinuation { continuation in
-      startThread(named: "browser") { continuation.resume(returning: talk(text, to: port)) }
+      startThread(named: "browser") { continuation.resume(returning: talk(text, to: port, bySix)) }
     }
   }
 
-  private static func talk(_ text: String, to port: UInt16) -> String {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(number) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+  private static func connected(to port: UInt16, _ bySix: Bool) -> Int32? {
+    let number = socket(bySix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var four = sockaddr_in()
+    four.sin_family = sa_family_t(AF_INET)
+    four.sin_port = port.bigEndian
+    four.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var six = sockaddr_in6()
+    six.sin6_family = sa_family_t(AF_INET6)
+    six.sin6_port = port.bigEndian
+    six.sin6_addr = in6addr_loopback
+    func reach<Name>(_ name: inout Name) -> Int32 {
+      unsafe withUnsafePointer(to: &name) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe connect(number, $0, socklen_t(MemoryLayout<Name>.size))
+        }
       }
     }
-    guard connected == 0 else { return "no connection" }
+    if (bySix ? reach(&six) : reach(&four)) == 0 { return number }
+    close(number)
+    return nil
+  }
+
+  private static func talk(_ text: String, to port: UInt16, _ bySix: Bool) -> String {
+    guard let number = connected(to: port, bySix) else { return "no connection" }
+    defer { close(number) }
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var sent = 0
@@ -44,12 +57,12 @@ public enum Browser {
     return String(decoding: answer, as: UTF8.self)
   }
 
-  public static func get(_ target: String, host: String? = nil, more: String = "", method: String = "GET", port: UInt16)
-    async -> String
-  {
+  public static func get(
+    _ target: String, host: String? = nil, more: String = "", method: String = "GET", port: UInt16, bySix: Bool = false
+  ) async -> String {
     await send(
       "\(method) \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\nConnection: close\r\n\(more)\r\n",
-      to: port)
+      to: port, bySix: bySix)
   }
 
   public static func status(_ answer: String) -> String {

@@ -54,7 +54,7 @@ private func tapsOfAPhone(_ count: Int) async throws -> String {
     "\(count) taps, each answered and counted once; from the card's page to the answer \(times.sorted()[count / 2])"
 }
 
-private func freePort() throws -> UInt16 {
+func freePort() throws -> UInt16 {
   let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(number) }
   var address = sockaddr_in()

@@ -38,6 +38,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("task-kills", taskKills),
   ("phone-forgeries", phoneForgeries),
   ("phone-taps", phoneTaps),
+  ("phone-starts", phoneStarts),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),

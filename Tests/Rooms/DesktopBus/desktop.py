@@ -2,6 +2,7 @@
 
     desktop.py daemon [--no-actions] [--slow] [--late] [--inhibitable | --inhibited | --gnome]
     desktop.py player NAME Playing|Paused
+    desktop.py avahi
 
 Each thing that happens is a line of JSON on standard output; "ready" is the first. The daemon reads from standard input:
 
@@ -23,6 +24,7 @@ from gi.repository import GLib
 dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
 NOTIFICATIONS = "org.freedesktop.Notifications"
 PROPERTIES = "org.freedesktop.DBus.Properties"
+AVAHI = "org.freedesktop.Avahi"
 
 
 def tell(event, **members):
@@ -118,6 +120,39 @@ class Player(dbus.service.Object):
         tell("play")
 
 
+class Avahi(dbus.service.Object):
+    """avahi-daemon at the two calls that announce something: what it was told, and when that is over."""
+
+    def __init__(self, bus):
+        super().__init__(bus, "/")
+        self.bus = bus
+        self.groups = 0
+
+    @dbus.service.method(f"{AVAHI}.Server", in_signature="", out_signature="o", sender_keyword="client")
+    def EntryGroupNew(self, client):
+        self.groups += 1
+        return EntryGroup(self.bus, f"/Client1/EntryGroup{self.groups}", client).path
+
+
+class EntryGroup(dbus.service.Object):
+    def __init__(self, bus, path, client):
+        super().__init__(bus, path)
+        self.path = path
+        bus.watch_name_owner(client, lambda owner: owner or self.forget())
+
+    def forget(self):
+        tell("forgotten")
+
+    @dbus.service.method(f"{AVAHI}.EntryGroup", in_signature="iiussssqaay", out_signature="")
+    def AddService(self, interface, protocol, flags, name, kind, domain, host, port, text):
+        self.told = {"interface": int(interface), "protocol": int(protocol), "name": str(name), "type": str(kind),
+                     "host": str(host), "port": int(port), "text": len(text)}
+
+    @dbus.service.method(f"{AVAHI}.EntryGroup", in_signature="", out_signature="")
+    def Commit(self):
+        tell("announced", **self.told)
+
+
 def forge(number, key):
     stranger = dbus.SessionBus(private=True)
     message = dbus.lowlevel.SignalMessage("/org/freedesktop/Notifications", NOTIFICATIONS, "ActionInvoked")
@@ -148,6 +183,9 @@ def main():
         abilities = ["body", "body-markup"] + ([] if "--no-actions" in sys.argv else ["actions"])
         part = Daemon(bus, abilities, False if "--inhibitable" in sys.argv else True if "--inhibited" in sys.argv else None)
         name = NOTIFICATIONS
+    elif sys.argv[1] == "avahi":
+        part = Avahi(bus)
+        name = AVAHI
     else:
         part = Player(bus, sys.argv[3])
         name = "org.mpris.MediaPlayer2." + sys.argv[2]

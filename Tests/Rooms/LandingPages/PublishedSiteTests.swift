@@ -17,7 +17,8 @@ import Testing
     ("/", 200, "<h1>FocusKey</h1>"), ("/start?profile=work&minutes=5", 200, "<h1>Start to focus</h1>"),
     ("/start/", 200, "<h1>Start to focus</h1>"), ("/stop", 200, "cannot end a session"),
     ("/focus/B%C3%BCro", 200, "<h1>Focus</h1>"), ("/pair", 200, "<h1>Pair this phone</h1>"),
-    ("/shortcut", 200, "Generate Hash"), ("/strat", 404, "src=\"/tap.js\""), ("/focus", 404, "src=\"/tap.js\""),
+    ("/shortcut", 200, "Generate Hash"), ("/desk", 200, "src=\"/desk.js\""), ("/strat", 404, "src=\"/tap.js\""),
+    ("/focus", 404, "src=\"/tap.js\""),
     ("/.well-known/apple-app-site-association", 200, "{}"), ("/.well-known/assetlinks.json", 200, "[]"),
     ("/tap.js", 200, "// tap"), ("/../tap.js", 404, ""), ("*", 404, ""), ("", 404, ""),
   ])

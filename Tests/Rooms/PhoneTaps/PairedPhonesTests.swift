@@ -170,7 +170,10 @@ extension PairedPhones {
     )
   }
 
-  @Test(arguments: [("", false), ("a b", false), ("a.b:80", false), ("desk.local", true), ("10.0.0.1", true)])
+  @Test(arguments: [
+    ("", false), ("a b", false), ("a.b:80", false), ("desk.local", true), ("10.0.0.1", true),
+    ("[fd00::1]", true), ("fd00::1", false), ("[fd00::1]:80", false), ("[fe80::1%eth0]", false), ("[]", false),
+  ])
   func hostsAreNamesOrAddresses(text: String, isHost: Bool) {
     #expect(PairingLink.isHost(text) == isHost)
   }

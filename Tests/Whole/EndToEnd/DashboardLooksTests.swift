@@ -62,7 +62,7 @@ extension DashboardTests {
   }
 
   /// On every screen and in both schemes.
-  private func onEveryScreen(_ page: ChromiumPage, _ place: String) async throws {
+  func onEveryScreen(_ page: ChromiumPage, _ place: String) async throws {
     for (width, height) in [(320, 640), (1440, 900)] {
       try await page.resize(width, height)
       for scheme in ["light", "dark"] {

@@ -65,6 +65,40 @@ import Testing
     _ = phone
   }
 
+  /// A phone with Web NFC, as far as this browser lets it be one: its reader is a stand-in at the browser's own port,
+  /// with the browser's own events.
+  @Test func deskModeKeepsReading() async throws {
+    let (phone, page, _) = try await Self.paired()
+    try await phone.leave(page)
+    try await page.call(
+      "Page.addScriptToEvaluateOnNewDocument",
+      [
+        "source": """
+        window.NDEFReader = class { async scan() { window.reader = this; } };
+        window.touch = (type, text) => window.reader.onreading({ serialNumber: "04:11", message: {
+          records: [{ recordType: type, data: new DataView(new TextEncoder().encode(text).buffer) }] } });
+        """
+      ])
+    try await page.open("https://focuskey.app/desk")
+    #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'ready'"))
+    try await page.evaluate("document.querySelector('button').click()")
+    #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'reading'"))
+    func taps() throws -> Int64? { try phone.said("phone", "list")?["phones"]?.array?.first?["taps"]?.integer }
+    for (number, route) in ["/start?profile=work&minutes=50", "/status"].enumerated() {
+      try await page.evaluate("touch('url', 'https://focuskey.app\(route)')")
+      #expect(await eventually { (try? taps()) == Int64(number + 1) })
+    }
+    #expect(try phone.said("status")?["state"]?.string == "focusing")
+    // The same card once more in the same moment is one tap, and another site's is none.
+    try await page.evaluate("touch('url', 'https://focuskey.app/status'); touch('url', 'https://example.com/stop')")
+    #expect(await page.waits(for: "document.querySelector('main').textContent.includes('no FocusKey link')"))
+    #expect(try taps() == 2)
+    #expect(try await page.evaluate("location.pathname")?.string == "/desk", "the page is still there")
+    // What is refused is shown.
+    try await page.evaluate("void touch('url', 'https://focuskey.app/stop')")
+    #expect(await phone.answer(on: page)?.mark == "refused")
+  }
+
   @Test func eachTroubleHasAPageOfItsOwn() async throws {
     let phone = try await PhoneRehearsal(port: try PageTests.freePort())
     let page = try await phone.browser.page()

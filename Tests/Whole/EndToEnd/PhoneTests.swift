@@ -43,8 +43,10 @@ import Testing
       return "/tap?p=\(parts[4])&n=\(number)&t=\(time)&r=\(encoded)&m=\(HexText.text(of: proof))"
     }
 
-    func get(_ target: String, host: String? = nil) async -> (status: String, mark: String, text: String) {
-      let answer = await Browser.get(target, host: host, port: port)
+    func get(
+      _ target: String, host: String? = nil, bySix: Bool = false
+    ) async -> (status: String, mark: String, text: String) {
+      let answer = await Browser.get(target, host: host, port: port, bySix: bySix)
       let mark = answer.split(separator: "<main data-").dropFirst().first?.prefix { $0 != ">" } ?? ""
       return (Browser.status(answer), String(mark), answer)
     }
@@ -58,13 +60,13 @@ import Testing
     return try? JSONDocument(Array(outcome.output.utf8)).root
   }
 
-  static func paired(_ service: RunningService, isShortcut: Bool = false) throws -> Page {
+  static func paired(_ service: RunningService, isShortcut: Bool = false, host: String = "127.0.0.1") throws -> Page {
     let port = "\(try PageTests.freePort())"
     let answer =
       isShortcut
       ? try said(
-        "phone", "pair", "--shortcut", "--name", "annas-phone", "--host", "127.0.0.1", "--port", port, by: service)
-      : try said("phone", "pair", "--name", "annas-phone", "--host", "127.0.0.1", "--port", port, by: service)
+        "phone", "pair", "--shortcut", "--name", "annas-phone", "--host", host, "--port", port, by: service)
+      : try said("phone", "pair", "--name", "annas-phone", "--host", host, "--port", port, by: service)
     let link = try #require(answer?["link"]?.string, "\(String(describing: answer))")
     #expect(link.hasPrefix("https://focuskey.app/pair#v1~"))
     return try Page(link: link)

@@ -64,7 +64,13 @@ struct MirrorAndKeyTests {
   @Test func whatCannotBeShownIsRefused() throws {
     let bench = try Bench()
     bench.reader.place(blank(.ntag210))
-    #expect(try bench.keytool("write", "https://focuskey.app/stop", "--mirror", "counter").exitCode == 1)
+    let before = try bench.contents().message
+    for more in [[], ["--dry-run"]] {
+      let refused = try BuiltProgram.keytool.run(
+        ["write", "https://focuskey.app/stop", "--mirror", "counter", "--json"] + more, environment: bench.environment)
+      #expect(refused.exitCode == 1 && refused.output.contains(#""kind":"not-possible""#), "\(refused.output)")
+      #expect(try bench.contents().message == before, "a card that cannot do it stays as it is")
+    }
     #expect(try bench.keytool("write", "--hex", startWorkHex, "--mirror", "uid").exitCode == 65)
     #expect(try bench.keytool("write", startWork, "--mirror", "name").exitCode == 64)
   }

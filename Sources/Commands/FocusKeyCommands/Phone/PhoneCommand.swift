@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusKeyService
 internal import JSONText
 internal import ServiceContract
 

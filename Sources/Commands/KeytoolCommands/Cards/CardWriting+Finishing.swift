@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import JSONText
+internal import ServiceContract
 internal import TagFormats
 
 /// What comes after the message: the mirror, the password, the lock.
@@ -12,6 +13,10 @@ extension CardWriting {
     if let mirror = order.mirror {
       contents = try mirrored(mirror, contents, &session, &place)
       done.append("Shows its \(contents.mirror?.words ?? "digits").")
+    }
+    if let signature = order.signature {
+      contents = try signed(signature, contents, &session, &place)
+      done.append("Signs each tap; its keys are in \(signingCards.path).")
     }
     if protects, let password {
       contents = try protected(by: password, contents, &session, &place)
@@ -42,6 +47,24 @@ extension CardWriting {
           ciphers: CardOperations.ciphers)
       }, on: contents, &session, &place, during: "set up to show its digits")
     guard mirror.shows(after, over: order.message) else {
+      throw .reading(.notAsWritten(.reselect, expected: [], found: []), at: place.reader)
+    }
+    return after
+  }
+
+  private func signed(
+    _ signature: WriteOrder.Signature, _ contents: CardContents, _ session: inout CardSession, _ place: inout Place
+  ) throws(CommandError) -> CardContents {
+    // On the disk before the card has them: a card that is pulled away now is finished by the same command.
+    let card = try signingCards.card(contents.uid)
+    guard let keys = card.keys else { throw .refused(.notPossible(contents.chip), at: place.reader) }
+    let after = try carry(
+      { () throws(PlanRefusal) in
+        try .signing(
+          with: keys, cipherText: signature.cipherText, code: signature.code, on: contents,
+          ciphers: CardOperations.ciphers)
+      }, on: contents, &session, &place, during: "set up to sign")
+    guard signature.isGenuine(after.message.octets, by: card) else {
       throw .reading(.notAsWritten(.reselect, expected: [], found: []), at: place.reader)
     }
     return after

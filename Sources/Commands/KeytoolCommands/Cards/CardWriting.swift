@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusLinks
 internal import JSONText
 internal import NDEF
+internal import ServiceContract
 internal import TagFormats
 
 /// Writing one card.
@@ -13,6 +14,8 @@ struct CardWriting: Sendable {
   let isDry: Bool
   let password: [UInt8]?
   let protects: Bool
+  /// The keys of cards that sign.
+  let signingCards: SigningCardFile
 
   init(_ context: CommandContext, _ order: WriteOrder) throws(CommandError) {
     self.order = order
@@ -21,6 +24,7 @@ struct CardWriting: Sendable {
     isDry = context.invocation[CardOptions.dryRun]
     password = try CardOptions.password(context)
     protects = context.invocation[writeProtect]
+    signingCards = SigningCardFile(path: CardOptions.service(context).signingCards)
     if protects, password == nil {
       throw CommandError(
         .usage, kind: "no-password", what: "no password to protect with", at: .text("--protect"),
@@ -35,6 +39,9 @@ struct CardWriting: Sendable {
     live.show("reading")
     let before = try CardOperations.read(&session, .everything, at: reader, password: password)
     live.keep(CardReport.headline(of: before))
+    // Before anything is written: a card that cannot do it stays as it is.
+    guard canShow(before.chip) else { throw .refused(.notPossible(before.chip), at: reader) }
+    if order.signature != nil { _ = try signingCards.cards() }
     if let failure = objection(to: before, at: reader) { throw failure }
     let ready = try prepared(before, &session, &place)
     return try write(on: ready, before, &session, &place)
@@ -75,7 +82,8 @@ struct CardWriting: Sendable {
           try .formatting(before, limits: limits, password: key, ciphers: CardOperations.ciphers)
         }, on: before, &session, &place, during: "prepared")
     case .missing, .empty, .octets, .interrupted, .hidden:
-      guard let mirror = before.mirror, mirror.count > 0, before.writable || password != nil else { return before }
+      guard before.signs || before.mirror.map({ $0.count > 0 }) ?? false, before.writable || password != nil
+      else { return before }
       return try carry(
         { () throws(PlanRefusal) in
           try .mirroring(uid: false, counter: false, at: 0, on: before, password: key, ciphers: CardOperations.ciphers)
@@ -106,8 +114,10 @@ struct CardWriting: Sendable {
     let room =
       contents.capacity > 0 ? "\(order.message.count) of \(contents.capacity) bytes" : bytes(order.message.count)
     let old = CardReport.held(by: before).map { ", replacing \($0)" } ?? ""
+    let signing = order.signature == nil ? "" : ", and let the card sign each tap"
     return CardReport(
-      reader: place.reader, contents: contents, done: "Would write \(order.words) (\(room))\(old)",
+      reader: place.reader, contents: contents,
+      done: "Would write \(order.words) (\(room))\(old)\(signing)",
       extra: [("dry_run", true), ("commands", JSONValue(place.commands))] + forecast)
   }
 
@@ -116,6 +126,12 @@ struct CardWriting: Sendable {
       ("iphone", .string(order.forecast.iPhone.rawValue)), ("android", .string(order.forecast.android.rawValue)),
       ("desktop", .string(order.forecast.desktop.rawValue)),
     ]
+  }
+
+  /// Whether a chip can do what the card is to show of itself.
+  private func canShow(_ chip: Chip) -> Bool {
+    if order.signature != nil { return chip.canSign }
+    return order.mirror.map { chip.canMirror(uid: $0.uid, counter: $0.counter) } ?? true
   }
 
   /// What speaks against writing this card, unless it is forced.

@@ -56,12 +56,12 @@ let unprotectCommand = changeCommand(
 }
 
 /// How a command changes a card, as a plan.
-private typealias Planning = @Sendable (CardContents, CarrierLimits, [UInt8]?) throws(PlanRefusal) -> WritePlan
+typealias CardPlanning = @Sendable (CardContents, CarrierLimits, [UInt8]?) throws(PlanRefusal) -> WritePlan
 
 /// A command that changes a card in one plan.
 private func changeCommand(
   _ name: String, _ abstract: String, done: String, isForGood: Bool = false, discussion: String,
-  needsPassword: Bool = false, planning: @escaping Planning
+  needsPassword: Bool = false, planning: @escaping CardPlanning
 ) -> ProgramCommand {
   ProgramCommand(
     CommandSpec(name, abstract, discussion: discussion) {
@@ -102,14 +102,14 @@ private func changeCommand(
 }
 
 /// One change of one card.
-private struct CardChange: Sendable {
+struct CardChange: Sendable {
   let name: String
   let done: String
   let isDry: Bool
   let password: [UInt8]?
   let needsPassword: Bool
   let live: ProgressLine
-  let planning: Planning
+  let planning: CardPlanning
 
   /// What is being done to the card, for somebody who took it away meanwhile.
   private var participle: String {
@@ -117,6 +117,7 @@ private struct CardChange: Sendable {
     case "lock": "locked"
     case "erase": "erased"
     case "unprotect": "unprotected"
+    case "unsign": "changed back"
     default: "formatted"
     }
   }

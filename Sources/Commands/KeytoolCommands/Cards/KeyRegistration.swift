@@ -12,7 +12,7 @@ struct KeyRegistration: Sendable {
     "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what the key may do (all of these)",
     mayRepeat: true)
   private static let proof = Option(
-    "proof", value: .choice("HOW", of: ["uid", "counter"]), "how strongly its taps must be proven (uid)")
+    "proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "how its taps are proven (uid; sun with --sign)")
 
   @ArgumentList static var options: [ArgumentSpec] {
     key
@@ -47,9 +47,14 @@ struct KeyRegistration: Sendable {
         .usage, kind: "no-counter", what: "the card's tap counter would stay off", at: .text("--proof counter"),
         advice: "add --mirror counter or --mirror uid,counter")
     }
+    if said[Self.proof] == "sun", order.signature == nil {
+      throw CommandError(
+        .usage, kind: "not-signed", what: "the card would not sign its taps", at: .text("--proof sun"),
+        advice: "add --sign")
+    }
     self.id = id
     roles = said.all(Self.may)
-    proof = said[Self.proof]
+    proof = said[Self.proof] ?? (order.signature == nil ? nil : "sun")
     socket = CardOptions.service(context).socket
   }
 

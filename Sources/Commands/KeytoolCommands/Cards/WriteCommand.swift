@@ -20,14 +20,17 @@ let writeCommand = ProgramCommand(
       as before, as empty or as new, never as anything else; writing again repairs it. Then it reads the card back and compares. What somebody \
       else wrote is kept unless you add --force. With --password a protected card is opened; with --protect too, it is protected afterwards. \
       With --mirror the card itself puts its UID, its tap counter or both after tap= in the link whenever it is read. \
+      With --sign an NTAG 424 DNA signs each tap, so that it proves its presence through any phone too; its keys are made here, kept in a file \
+      that only you can read, and keytool unsign takes it all back. \
       With --key the card is registered with the running service under that id: it may then start, stop, break and switch, or what --may \
-      says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen.
+      says, and is known by its UID; with --proof counter a tap counts only if the card's counter has risen, with --sign only if it signed it.
 
       $ keytool write https://focuskey.app/start?profile=work
       $ keytool write --profile work --batch 10
       $ keytool write --profile work --task next
       $ keytool write https://focuskey.app/focus/work --mirror uid,counter
       $ keytool write --profile work --key desk --may start,stop
+      $ keytool write --profile work --sign --key signet
       $ keytool write https://focuskey.app/focus/work --dry-run --json
 
       To try it without a reader, name the simulated one of a running service; if no card is on it, a blank one is put there:
@@ -42,6 +45,7 @@ let writeCommand = ProgramCommand(
     WriteOrder.hex
     WriteOrder.aar
     WriteOrder.mirror
+    WriteOrder.sign
     CardOptions.waiting
     writeForce
     writeLock

@@ -20,10 +20,14 @@ struct WriteOrder: Sendable {
     "mirror", value: .choice("WHAT", of: ["uid", "counter"]),
     "add the card's UID or counter when read", mayRepeat: true)
 
+  static let sign = Flag("sign", "let an NTAG 424 DNA sign each tap")
+
   /// The octets of the message.
   let message: [UInt8]
   /// What the card is to put into it, and where.
   let mirror: Mirror?
+  /// Where it is to sign; `nil` if it is not to.
+  let signature: Signature?
   /// The link in it, where it is one.
   let uri: String?
   /// What devices will do with it, and what to know before.
@@ -59,6 +63,7 @@ struct WriteOrder: Sendable {
       said[Self.link] != nil, said[Self.profile] != nil || said[Self.task] != nil, said[Self.file] != nil,
       said[Self.hex] != nil,
     ].count { $0 }
+    let signs = said[Self.sign]
     guard named == 1 else {
       throw CommandError(
         .usage, kind: named == 0 ? "nothing-to-write" : "too-much-to-write",
@@ -66,6 +71,11 @@ struct WriteOrder: Sendable {
         advice: "name one: a link, --profile, --task, --file or --hex")
     }
     let wanted = said.all(Self.mirror)
+    guard !signs || wanted.isEmpty && said[Self.file] == nil && said[Self.hex] == nil else {
+      throw CommandError(
+        .usage, kind: "sign-needs-link", what: "only a link without a mirror can be signed", at: .text("--sign"),
+        advice: "name a link, --profile or --task, and leave --mirror out")
+    }
     let (showsUID, showsCounter) = (wanted.contains("uid"), wanted.contains("counter"))
     let placeholder = LinkMirror.placeholder(uid: showsUID, counter: showsCounter)
     let message: NDEFMessage
@@ -74,10 +84,14 @@ struct WriteOrder: Sendable {
     } else if let name = said[Self.file] {
       message = try Self.message(inFile: try context.read(file: name), name)
     } else {
-      message = NDEFMessage(try Self.records(said, table, placeholder))
+      message = NDEFMessage(
+        try Self.records(said, table) { uri in
+          signs ? LinkSignature.link(uri) : placeholder.map { LinkMirror.link(uri, with: $0) } ?? uri
+        })
     }
     let forecast = LinkForecaster(table: table).forecast(records: message.records)
     let octets = message.encoded()
+    signature = signs ? Signature(in: octets) : nil
     self.message = octets
     self.uri = forecast.uri
     self.forecast = forecast
@@ -124,7 +138,7 @@ struct WriteOrder: Sendable {
   }
 
   private static func records(
-    _ said: Invocation, _ table: RouteTable, _ placeholder: String?
+    _ said: Invocation, _ table: RouteTable, filledIn: (_ uri: String) -> String
   ) throws(CommandError) -> [NDEFRecord] {
     let uri: String
     if let named = link(said[profile], said[task]) {
@@ -140,8 +154,7 @@ struct WriteOrder: Sendable {
       uri = said[link] ?? ""
     }
     do throws(PayloadError) {
-      let shown = placeholder.map { LinkMirror.link(uri, with: $0) } ?? uri
-      var records = [try URIRecord(shown).record]
+      var records = [try URIRecord(filledIn(uri)).record]
       if let package = said[aar] { records.append(try AndroidApplication(package).record) }
       return records
     } catch {

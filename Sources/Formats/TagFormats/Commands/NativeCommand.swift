@@ -19,6 +19,11 @@ enum NativeCommand {
     CommandAPDU(cla: 0x90, ins: 0x5F, data: [number] + settings, expected: 256)
   }
 
+  /// Changes a key of the application that is selected; all but its number goes sealed.
+  static func changeKey(_ number: UInt8, _ data: [UInt8]) -> CommandAPDU {
+    CommandAPDU(cla: 0x90, ins: 0xC4, data: [number] + data, expected: 256)
+  }
+
   /// Makes an application with an ISO file identifier and name.
   ///
   /// - Parameters:

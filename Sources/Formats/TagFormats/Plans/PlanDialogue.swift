@@ -78,6 +78,11 @@ public struct PlanDialogue: Sendable {
       if command.ins == 0xA4, command.p1 == 0x04 { session = nil }
       return nil
     }
+    if case .successOr(let other) = step.expects, ResponseAPDU(octets: octets)?.status == other {
+      // A card that refuses forgets what was proven.
+      session = nil
+      return nil
+    }
     var code: [UInt8]?
     if case .sealed = step.keying { code = Array(octets.dropLast(2)) }
     return session?.counts(code: code) == false ? .badAnswer(step.command, octets) : nil

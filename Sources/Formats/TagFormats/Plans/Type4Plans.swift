@@ -13,7 +13,7 @@ struct Type4Plans {
   let image: Type4Image
   let limits: CarrierLimits
   let ciphers: CardCiphers?
-  private var steps: [PlanStep] = []
+  private(set) var steps: [PlanStep] = []
 
   init(_ contents: CardContents, limits: CarrierLimits, ciphers: CardCiphers?) {
     self.contents = contents
@@ -26,15 +26,15 @@ struct Type4Plans {
     }
   }
 
-  private var plan: WritePlan { WritePlan(steps, ciphers: ciphers) }
-  private var chip: Chip { contents.chip }
-  private var container: Type4Container? {
+  var plan: WritePlan { WritePlan(steps, ciphers: ciphers) }
+  var chip: Chip { contents.chip }
+  var container: Type4Container? {
     try? Type4Container(image.container, isPartial: image.isContainerPartial)
   }
-  private var messageSettings: Type4FileSettings? { image.settings[Type4FileSettings.messageNumber] }
+  var messageSettings: Type4FileSettings? { image.settings[Type4FileSettings.messageNumber] }
   private var containerSettings: Type4FileSettings? { image.settings[Type4FileSettings.containerNumber] }
 
-  private mutating func add(
+  mutating func add(
     _ command: CommandAPDU, _ purpose: PlanPurpose, expects: PlanExpectation = .success, isIrreversible: Bool = false,
     keying: StepKeying = .none
   ) {
@@ -45,12 +45,12 @@ struct Type4Plans {
     add(Type4ReadDialogue.selectFile(file, isOld: image.usesOldApplication), .open)
   }
 
-  private mutating func selectApplication() {
+  mutating func selectApplication() {
     add(Type4ReadDialogue.selectApplication(version: image.usesOldApplication ? 0 : 1), .open)
   }
 
   /// Proves key 0 of what is selected, which the factory has left as it is known.
-  private mutating func proveKey() throws(PlanRefusal) {
+  mutating func proveKey() throws(PlanRefusal) {
     guard ciphers != nil else { throw .notPossible(chip) }
     let key = chip.isDESFire ? CardKey.factoryDES : .factoryAES
     add(key.beginning(0), .open, keying: .proves(key))
@@ -257,7 +257,12 @@ extension Type4Plans {
     let digits = MirrorSettings(uid: uid, counter: counter, address: 0, counterRuns: counter)
     guard offset >= 0, offset + digits.count <= contents.message.octets?.count ?? 0 else { throw .mirrorOutsideMessage }
     let place = container.file.lengthOctets + offset
-    let wanted = settings.showing(uid: uid ? place : nil, counter: counter ? place + (uid ? 15 : 0) : nil)
+    try lay(settings.showing(uid: uid ? place : nil, counter: counter ? place + (uid ? 15 : 0) : nil), over: settings)
+    return plan
+  }
+
+  /// Lets the card lay something else over the message, and compares what it tells of that.
+  mutating func lay(_ wanted: [UInt8], over settings: Type4FileSettings) throws(PlanRefusal) {
     selectApplication()
     if settings.change == 0 { try proveKey() }
     add(
@@ -267,6 +272,5 @@ extension Type4Plans {
     add(
       NativeCommand.fileSettings(Type4FileSettings.messageNumber), .verify,
       expects: .octets(settings.told(after: wanted).map { $0 }))
-    return plan
   }
 }

@@ -1,12 +1,12 @@
 internal import CQRCode
 
-/// A code that a phone's camera reads, drawn with letters: two of its rows to a line.
-struct QRCode {
+/// A code that a phone's camera reads.
+public struct QRCode: Sendable {
   private let width: Int
   private let isDark: [Bool]
 
   /// A code; `nil` if libqrencode is not installed, or the text is too long.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     // Level M is read from a screen at an angle too; 8-bit mode keeps the text's letters.
     guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
     defer { unsafe QRcode_free(code) }
@@ -19,8 +19,29 @@ struct QRCode {
   /// How wide the empty frame has to be that readers need (ISO/IEC 18004, 6.3.8).
   private static let frame = 4
 
-  /// The code for a terminal, bright on whatever colours it has: black on white by escapes that every terminal knows.
-  var text: String {
+  /// How many of its fields are beside each other, with the empty frame.
+  public var size: Int { width + 2 * Self.frame }
+
+  /// The dark fields as a path of SVG, in a square of ``size``: a stripe for each run in a row.
+  public var path: String {
+    var path = ""
+    for row in 0..<width {
+      var column = 0
+      while column < width {
+        let first = column
+        while column < width, isDark[row * width + column] { column += 1 }
+        if column > first {
+          path += "M\(first + Self.frame) \(row + Self.frame)h\(column - first)v1H\(first + Self.frame)z"
+        }
+        column += 1
+      }
+    }
+    return path
+  }
+
+  /// The code for a terminal, drawn with letters, two of its rows to a line: bright on whatever colours it has, black
+  /// on white by escapes that every terminal knows.
+  public var text: String {
     let rows = -Self.frame..<width + Self.frame
     return stride(from: rows.lowerBound, to: rows.upperBound, by: 2).map { row in
       "\u{1B}[30;107m" + rows.map { column in block(row, column) }.joined() + "\u{1B}[0m"

@@ -1,0 +1,39 @@
+internal import FocusLinks
+internal import Octets
+internal import ProofOfTap
+internal import ServiceContract
+
+extension WriteOrder {
+  /// Where in a message an NTAG 424 DNA puts what signs a tap.
+  struct Signature: Sendable {
+    /// Where the digits of the enciphered UID and counter begin, and those of the code.
+    let cipherText: Int
+    let code: Int
+
+    /// The places in a message that ``LinkSignature`` made room in.
+    init?(in message: [UInt8]) {
+      func place(of name: String) -> Int? {
+        let field = Array("\(name)=".utf8)
+        return message.indices.last { message[$0...].starts(with: field) }.map { $0 + field.count }
+      }
+      guard let cipherText = place(of: LinkSignature.data.name), let code = place(of: LinkSignature.code.name)
+      else { return nil }
+      self.cipherText = cipherText
+      self.code = code
+    }
+
+    /// Whether a message that was read is signed by this card, with its keys.
+    func isGenuine(_ message: [UInt8]?, by card: SigningCard) -> Bool {
+      guard let message, code + LinkSignature.code.digits <= message.count, let metaKey = card.metaKey,
+        let meta = AES128(key: metaKey), let file = AES128(key: card.fileKey)
+      else { return false }
+      func octets(_ place: Int, _ count: Int) -> [UInt8] {
+        (try? HexText.octets(of: String(decoding: message[place..<place + count], as: UTF8.self))) ?? []
+      }
+      guard let tap = SignedTap(encrypted: octets(cipherText, LinkSignature.data.digits), metaKey: meta) else {
+        return false
+      }
+      return tap.uid == card.uid && tap.isSigned(by: octets(code, LinkSignature.code.digits), file, over: [])
+    }
+  }
+}

@@ -1,0 +1,103 @@
+extension Type4Plans {
+  /// "Integrity error": the key had another value than the command takes for the old one.
+  private static let integrityError: UInt16 = 0x911E
+
+  /// Lets an NTAG 424 DNA sign its taps over the message: the keys first, which nobody sees, then what is laid over.
+  mutating func sign(with keys: SigningKeys, cipherText: Int, code: Int) throws(PlanRefusal) -> WritePlan {
+    let settings = try changeableSettings()
+    guard let container else { throw .notRead(address: 0) }
+    let (first, length) = (container.file.lengthOctets, contents.message.octets?.count ?? 0)
+    guard cipherText >= 0, cipherText + 32 <= code, code + 16 <= length else { throw .mirrorOutsideMessage }
+    try change(from: .factory, to: keys)
+    try lay(settings.signing(cipherText: first + cipherText, code: first + code), over: settings)
+    return plan
+  }
+
+  /// Takes that back: nothing is laid over the message, then the keys are the factory's.
+  mutating func unsign(_ keys: SigningKeys) throws(PlanRefusal) -> WritePlan {
+    let settings = try changeableSettings()
+    try lay(settings.showing(uid: nil, counter: nil), over: settings)
+    try change(from: keys, to: .factory)
+    return plan
+  }
+
+  private func changeableSettings() throws(PlanRefusal) -> Type4FileSettings {
+    guard chip == .ntag424DNA else { throw .notPossible(chip) }
+    guard let settings = messageSettings else { throw .notRead(address: 0) }
+    guard settings.change == 0 else {
+      throw settings.change == Type4FileSettings.nobody ? .configurationFrozen : .barrier(.restricted(settings.change))
+    }
+    return settings
+  }
+
+  /// Gives both keys their new values and proves them. A key that an earlier plan, which was cut off, has changed
+  /// already refuses the change, and its proof shows that it is right.
+  private mutating func change(from old: SigningKeys, to new: SigningKeys) throws(PlanRefusal) {
+    let keys = [
+      (SigningKeys.metaNumber, old.metaKey, new.metaKey), (SigningKeys.fileNumber, old.fileKey, new.fileKey),
+    ]
+    selectApplication()
+    for (number, old, new) in keys {
+      try proveKey()
+      add(
+        NativeCommand.changeKey(number, SigningKeys.change(from: old, to: new)), .mirror,
+        expects: .successOr(Self.integrityError), keying: .sealed(after: 1))
+    }
+    for (number, _, new) in keys {
+      add(CardKey.aes(new).beginning(number), .verify, keying: .proves(.aes(new)))
+    }
+  }
+}
+
+extension WritePlan {
+  /// Lets an NTAG 424 DNA sign its taps ("secure unique NFC message"): when it is read it puts UID and counter,
+  /// enciphered in 32 digits, and a code of sixteen digits over them into its message.
+  ///
+  /// The keys 1 and 2 of the card become `keys`; key 0 stays the factory's, so that the settings can be changed back
+  /// even if the keys are lost. Keep the keys before you carry the plan.
+  ///
+  /// - Parameters:
+  ///   - cipherText: where in the message the 32 digits go.
+  ///   - code: where in the message the sixteen digits go, behind the others.
+  ///   - ciphers: prove the keys.
+  public static func signing(
+    with keys: SigningKeys, cipherText: Int, code: Int, on contents: CardContents, ciphers: CardCiphers
+  ) throws(PlanRefusal) -> WritePlan {
+    var plan = Type4Plans(contents, limits: CarrierLimits(), ciphers: ciphers)
+    return try plan.sign(with: keys, cipherText: cipherText, code: code)
+  }
+
+  /// Takes ``signing(with:cipherText:code:on:ciphers:)`` back: the card lays nothing over its message any longer, and
+  /// has the factory's keys.
+  public static func unsigning(
+    _ contents: CardContents, with keys: SigningKeys, ciphers: CardCiphers
+  ) throws(PlanRefusal) -> WritePlan {
+    var plan = Type4Plans(contents, limits: CarrierLimits(), ciphers: ciphers)
+    return try plan.unsign(keys)
+  }
+}
+
+extension CardContents {
+  /// Whether the card enciphers or signs something in its message when it is read.
+  public var signs: Bool {
+    guard case .type4(let image) = image,
+      let overlay = image.settings[Type4FileSettings.messageNumber]?.overlay
+    else { return false }
+    return overlay.cipherText != nil || overlay.code != nil
+  }
+}
+
+extension Chip {
+  /// Whether it can sign its taps in a way that is known here.
+  public var canSign: Bool { self == .ntag424DNA }
+
+  /// Whether it can put its UID, its counter or both into its message.
+  public func canMirror(uid: Bool, counter: Bool) -> Bool {
+    guard self != .ntag424DNA else { return true }
+    switch Type2Map(of: self)?.mirror {
+    case .uidAndCounter: return true
+    case .uid: return !counter
+    case nil, .some(.none): return !uid && !counter
+    }
+  }
+}
