@@ -273,6 +273,8 @@ let rooms: [Room] = [
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain, knows: ["Spelling"]),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
+  // What several devices send each other, sealed; knows nothing of sessions.
+  room("SyncProtocol", on: .domain, knows: ["Octets"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
   room("Movement", on: .domain, links: ["m"]),
   room("NightEye", on: .domain),
@@ -450,6 +452,7 @@ let checks: [Target] = [
   .target(
     name: "PhoneForgeries", dependencies: ["PhoneTaps"], path: "Tests/Kit/PhoneForgeries", swiftSettings: houseRules),
   tests(of: "PhoneTaps", alsoKnow: ["PhoneForgeries"]),
+  tests(of: "SyncProtocol"),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
     of: "LibNFCReader",
