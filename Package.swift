@@ -219,6 +219,8 @@ let rooms: [Room] = [
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
+  // Seals what devices send each other.
+  room("Sealing", on: .adapters, knows: ["CSodium", "SyncProtocol"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
   room(
     "PhoneDoor", on: .adapters,
@@ -320,6 +322,8 @@ let rooms: [Room] = [
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
   library("CSystemd"),
+  // Opened when a person turns sync on.
+  library("CSodium"),
   // Opened when they are first needed.
   library("CXCB"),
   library("CWayland"),
@@ -453,6 +457,7 @@ let checks: [Target] = [
     name: "PhoneForgeries", dependencies: ["PhoneTaps"], path: "Tests/Kit/PhoneForgeries", swiftSettings: houseRules),
   tests(of: "PhoneTaps", alsoKnow: ["PhoneForgeries"]),
   tests(of: "SyncProtocol"),
+  tests(of: "Sealing", alsoKnow: ["Octets", "SyncProtocol"]),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
     of: "LibNFCReader",

@@ -1,5 +1,5 @@
-/// How far one device's log was read or written here: judges each envelope that a mailbox hands out, and makes each that
-/// goes there. Keep it on disk in the transaction that keeps what it gave.
+/// How far one device's log was read or written here: judges each envelope that a mailbox hands out, and makes each
+/// that goes there. Keep it on disk in the transaction that keeps what it gave.
 public struct DeviceLog: Equatable, Sendable {
   /// Whose household.
   public let owner: OwnerID
@@ -15,10 +15,12 @@ public struct DeviceLog: Equatable, Sendable {
     self.epoch = epoch
   }
 
-  /// Judges and opens the next envelope that `pull(device, after: head.number)` gave. Nothing changes if it is refused:
-  /// then stop reading this device, keep what was read, tell the person the fault's sentence, and go on with the others.
+  /// Judges and opens the next envelope that `pull(device, after: head.number)` gave. Nothing changes if it is
+  /// refused: then stop reading this device, keep what was read, tell the person the fault's sentence, and go on
+  /// with the others.
   ///
-  /// - Returns: the octets of the ``SyncMessage``. If those cannot be read the message is passed over; the log goes on.
+  /// - Returns: the octets of the ``SyncMessage``. If those cannot be read the message is passed over; the log goes
+  /// on.
   public mutating func accept(
     _ envelope: Envelope, with ring: KeyRing, by functions: SealFunctions
   ) throws(MailboxFault) -> [UInt8] {
@@ -59,8 +61,8 @@ public struct DeviceLog: Equatable, Sendable {
   }
 }
 
-/// What a mailbox did that an honest one in order never does, or what happened to a device. None of them loses a fact,
-/// ends a session or loosens anything; each is told to the person.
+/// What a mailbox did that an honest one in order never does, or what happened to a device. None of them loses a
+/// fact, ends a session or loosens anything; each is told to the person.
 public enum MailboxFault: Error, Hashable, Sendable {
   /// In place of a device's envelope came one of another household.
   case otherOwner(DeviceID)
@@ -72,12 +74,13 @@ public enum MailboxFault: Error, Hashable, Sendable {
   case replayed(DeviceID, number: UInt64)
   /// One does not open, or not to what was sealed.
   case altered(DeviceID, number: UInt64, EnvelopeError)
-  /// One opens, but does not continue what was read before: the device was restored from a backup and counts on under
-  /// its old id, or the mailbox shows different logs to different devices.
+  /// One opens, but does not continue what was read before: the device was restored from a backup and counts on
+  /// under its old id, or the mailbox shows different logs to different devices.
   case forked(DeviceID, number: UInt64)
   /// One is sealed with an older key than those before it.
   case oldKey(DeviceID, number: UInt64)
-  /// One is sealed with a key that this device was not told. Not the mailbox's fault where a grant is still on its way.
+  /// One is sealed with a key that this device was not told. Not the mailbox's fault where a grant is still on its
+  /// way.
   case unknownEpoch(DeviceID, Epoch)
   /// The mailbox shows less of a device than it did.
   case rolledBack(DeviceID, known: UInt64, shown: UInt64)

@@ -1,7 +1,7 @@
 internal import Octets
 
-/// What a mailbox has to know of an envelope, and what the box is bound to: moved to another owner, device, number or
-/// epoch it does not open.
+/// What a mailbox has to know of an envelope, and what the box is bound to: moved to another owner, device, number
+/// or epoch it does not open.
 public struct EnvelopeHeader: Hashable, Sendable {
   /// Whose household.
   public var owner: OwnerID
@@ -51,8 +51,8 @@ public struct Envelope: Hashable, Sendable {
   /// The largest box.
   public static let largestBox = boxOverhead + SizeSteps.largest
 
-  /// The envelope as octets, for carriers that have no columns: `FKE1`, owner (16), device (16), number (8), epoch (4),
-  /// chain (16), length of the box (4), box. Numbers have their largest octet first.
+  /// The envelope as octets, for carriers that have no columns: `FKE1`, owner (16), device (16), number (8), epoch
+  /// (4), chain (16), length of the box (4), box. Numbers have their largest octet first.
   public var octets: [UInt8] {
     Self.magic + header.octets + chain.octets + BigEndian.octets(of: UInt32(truncatingIfNeeded: box.count)) + box
   }

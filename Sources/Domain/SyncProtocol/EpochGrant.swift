@@ -1,10 +1,10 @@
 internal import Octets
 
-/// The key of a new epoch for one device: made by the device that revokes another, sealed to the public key of each that
-/// stays (`crypto_box_seal`), and put into that device's row.
+/// The key of a new epoch for one device: made by the device that revokes another, sealed to the public key of each
+/// that stays (`crypto_box_seal`), and put into that device's row.
 ///
-/// Anybody can seal something to a public key. So the grant carries a proof by the key of the epoch before: a mailbox
-/// cannot slip in a key of its own.
+/// Anybody can seal something to a public key. So the grant carries a proof by the key of the epoch before: a
+/// mailbox cannot slip in a key of its own.
 public struct EpochGrant: Equatable, Sendable {
   /// The new epoch.
   public var epoch: Epoch

@@ -17,8 +17,8 @@ public struct Head: Hashable, Sendable {
   }
 }
 
-/// A head for each device: what a mailbox shows (`heads()`), or what a device has read. This vector is the only cursor:
-/// orders by time or by a serial lose what is committed late.
+/// A head for each device: what a mailbox shows (`heads()`), or what a device has read. This vector is the only
+/// cursor: orders by time or by a serial lose what is committed late.
 public struct Heads: Equatable, Sendable {
   /// By device, without repetition.
   public private(set) var list: [Head]

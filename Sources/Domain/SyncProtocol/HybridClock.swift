@@ -1,5 +1,5 @@
-/// A time by a hybrid logical clock: 48 bits of milliseconds since 1970 and a counter of 16 bits. It orders what several
-/// devices did, even where their wall clocks disagree; durations are never made of it.
+/// A time by a hybrid logical clock: 48 bits of milliseconds since 1970 and a counter of 16 bits. It orders what
+/// several devices did, even where their wall clocks disagree; durations are never made of it.
 public struct HybridTime: Hashable, Comparable, Sendable {
   /// Milliseconds in the upper 48 bits, the counter in the lower 16.
   public var bits: UInt64
@@ -41,8 +41,8 @@ public struct HybridClock: Equatable, Sendable {
     return last
   }
 
-  /// Hears a time from another device: what happens here afterwards comes after it, unless it is more than five minutes
-  /// ahead of the wall clock here; then it pulls by these five minutes and no more.
+  /// Hears a time from another device: what happens here afterwards comes after it, unless it is more than five
+  /// minutes ahead of the wall clock here; then it pulls by these five minutes and no more.
   public mutating func hear(_ other: HybridTime, wall milliseconds: Int64) {
     let (farthest, isTooFar) = milliseconds.addingReportingOverflow(Self.farthestPull)
     last = max(last, isTooFar ? other : min(other, HybridTime(milliseconds: farthest, counter: .max)))

@@ -1,6 +1,7 @@
 internal import Octets
 
-/// What a device needs to join: handed over by light (a QR code, a link typed by hand), sealed on a card, or printed.
+/// What a device needs to join: handed over by light (a QR code, a link typed by hand), sealed on a card, or
+/// printed.
 public struct Invitation: Equatable, Sendable {
   /// One epoch's group key.
   public struct Key: Equatable, Sendable {
@@ -20,7 +21,8 @@ public struct Invitation: Equatable, Sendable {
   public var keys: [Key]
   /// Whose household.
   public var owner: OwnerID
-  /// The password of the login that was made for the joining device: 24 octets; ``passwordText`` is what libpq gets.
+  /// The password of the login that was made for the joining device: 24 octets; ``passwordText`` is what libpq
+  /// gets.
   public var password: [UInt8]
   /// Until when it can be used, in seconds since 1970.
   public var expires: UInt64
@@ -60,8 +62,8 @@ public struct Invitation: Equatable, Sendable {
   /// Whether it can no longer be used.
   public func isOver(at seconds: UInt64) -> Bool { seconds >= expires }
 
-  /// Version (1), count of keys (1), epoch (4) and key (32) of each, owner (16), password (24), expiry (8), length of the
-  /// address (2), address, length of the authority's digest (1: 0 or 32), digest.
+  /// Version (1), count of keys (1), epoch (4) and key (32) of each, owner (16), password (24), expiry (8), length
+  /// of the address (2), address, length of the authority's digest (1: 0 or 32), digest.
   public var octets: [UInt8] {
     var octets: [UInt8] = [1, UInt8(keys.count)]
     for key in keys { octets += BigEndian.octets(of: key.epoch.number) + key.group }
@@ -127,8 +129,8 @@ public enum InvitationError: Error, Equatable, Sendable {
   }
 }
 
-/// The short form for cards with little room (NTAG213): the newest key and the owner, 48 octets. The address and the
-/// password are typed.
+/// The short form for cards with little room (NTAG213): the newest key and the owner, 48 octets. The address and
+/// the password are typed.
 public struct ShortInvitation: Equatable, Sendable {
   /// The group's newest key.
   public var group: [UInt8]

@@ -1,5 +1,5 @@
-/// The functions that seal and open. The caller lends them (the Sealing room: libsodium), so that this room needs no
-/// library. All of them are pure: nonces come in as arguments.
+/// The functions that seal and open. The caller lends them (the Sealing room: libsodium), so that this room needs
+/// no library. All of them are pure: nonces come in as arguments.
 public struct SealFunctions: Sendable {
   /// XChaCha20-Poly1305 (IETF): the cipher text with its tag of 16 octets after it.
   public var seal: @Sendable (_ message: [UInt8], _ additional: [UInt8], _ nonce: [UInt8], _ key: [UInt8]) -> [UInt8]
@@ -31,8 +31,8 @@ public struct SealFunctions: Sendable {
   }
 }
 
-/// The group's key of one epoch and what is derived from it: a key for each use, so that no box can be taken for one of
-/// another kind.
+/// The group's key of one epoch and what is derived from it: a key for each use, so that no box can be taken for
+/// one of another kind.
 public struct EpochKeys: Equatable, Sendable {
   /// Which epoch.
   public let epoch: Epoch
@@ -59,8 +59,8 @@ public struct EpochKeys: Equatable, Sendable {
   }
 }
 
-/// The keys of all epochs that a device was told, so that what was sealed long ago still opens. New messages are sealed
-/// with ``newest``.
+/// The keys of all epochs that a device was told, so that what was sealed long ago still opens. New messages are
+/// sealed with ``newest``.
 public struct KeyRing: Equatable, Sendable {
   /// By epoch, the oldest first; never empty.
   public private(set) var keys: [EpochKeys]

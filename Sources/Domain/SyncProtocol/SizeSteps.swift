@@ -1,4 +1,5 @@
-/// Fills messages up to few sizes, so that what kind of fact it is does not show by its length: 128, 256, 512 ... octets.
+/// Fills messages up to few sizes, so that what kind of fact it is does not show by its length: 128, 256, 512 ...
+/// octets.
 ///
 /// The filling is libsodium's (`sodium_pad`, ISO/IEC 7816-4): one octet 0x80, then zeroes.
 public enum SizeSteps {

@@ -1,7 +1,7 @@
 internal import Octets
 
-/// What a device's log came to up to some number, sealed: session lines and day totals. It replaces the envelopes that it
-/// covers in the mailbox (`compact`); local logs keep everything.
+/// What a device's log came to up to some number, sealed: session lines and day totals. It replaces the envelopes
+/// that it covers in the mailbox (`compact`); local logs keep everything.
 public struct Snapshot: Hashable, Sendable {
   /// Whose, up to which number, sealed with which key.
   public var header: EnvelopeHeader

@@ -60,8 +60,8 @@ public struct OwnerID: SyncIdentity {
 
 /// One device in one of its incarnations.
 ///
-/// A device that finds that somebody else goes on counting under its id (a copy, or itself before a backup was restored)
-/// takes a new id and says in its next ``Hello`` which one it continues. An id is never used again.
+/// A device that finds that somebody else goes on counting under its id (a copy, or itself before a backup was
+/// restored) takes a new id and says in its next ``Hello`` which one it continues. An id is never used again.
 public struct DeviceID: SyncIdentity {
   /// The sixteen octets.
   public var halves: SyncHalves
@@ -70,8 +70,8 @@ public struct DeviceID: SyncIdentity {
   public init(halves: SyncHalves) { self.halves = halves }
 }
 
-/// Sixteen octets that stand for all that a device has sent up to some number: the first half of a keyed BLAKE2b over
-/// the link before it and the message.
+/// Sixteen octets that stand for all that a device has sent up to some number: the first half of a keyed BLAKE2b
+/// over the link before it and the message.
 ///
 /// A server can compare two, and learns nothing from them.
 public struct ChainLink: SyncIdentity {

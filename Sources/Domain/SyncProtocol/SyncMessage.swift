@@ -2,8 +2,8 @@ internal import Octets
 
 /// What is inside an envelope: when it happened by the sender's hybrid clock, and what it says.
 ///
-/// Make the octets once, keep them (beside the fact, in one transaction) until the mailbox has acknowledged their number,
-/// and seal the same octets again when trying again.
+/// Make the octets once, keep them (beside the fact, in one transaction) until the mailbox has acknowledged their
+/// number, and seal the same octets again when trying again.
 public struct SyncMessage: Equatable, Sendable {
   /// By the sender's hybrid clock.
   public var time: HybridTime
@@ -70,8 +70,8 @@ public struct SyncMessage: Equatable, Sendable {
   }
 }
 
-/// Why the octets of an opened envelope are not a message. Another version of the program may have sealed it: the message
-/// is passed over and counted, and those after it are read.
+/// Why the octets of an opened envelope are not a message. Another version of the program may have sealed it: the
+/// message is passed over and counted, and those after it are read.
 public enum SyncMessageError: Error, Equatable, Sendable {
   /// It ends too early, or a length or a text in it is wrong.
   case tooShort
@@ -93,8 +93,8 @@ public enum SyncMessageError: Error, Equatable, Sendable {
   }
 }
 
-/// What a device says of itself when it has connected: what it is called, how its clock goes, and what it has seen of the
-/// others. The last makes a mailbox that shows one device more than another give itself away.
+/// What a device says of itself when it has connected: what it is called, how its clock goes, and what it has seen
+/// of the others. The last makes a mailbox that shows one device more than another give itself away.
 public struct Hello: Equatable, Sendable {
   /// What people call the device.
   public var name: String

@@ -17,9 +17,9 @@ public struct OwnLog: Sendable {
 
 /// What one sync does, from what is known here and the heads that the mailbox shows.
 ///
-/// The course of a sync: `heads()`; this plan; ``pulls`` in one pipeline, each envelope through ``DeviceLog/accept``;
-/// ``own``; then ``faults(seen:by:shown:known:chain:)`` for each ``Hello`` that was read. What is pushed is always the own
-/// log only.
+/// The course of a sync: `heads()`; this plan; ``pulls`` in one pipeline, each envelope through
+/// ``DeviceLog/accept``; ``own``; then ``faults(seen:by:shown:known:chain:)`` for each ``Hello`` that was read.
+/// What is pushed is always the own log only.
 public struct SyncPlan: Equatable, Sendable {
   /// Reads a device's envelopes after a number.
   public struct Pull: Hashable, Sendable {
@@ -41,8 +41,9 @@ public struct SyncPlan: Equatable, Sendable {
     case even
     /// Send what comes after this number.
     case push(after: UInt64)
-    /// The mailbox shows something under this device's id that is not known here. Get the own envelope of that number
-    /// and ask ``SyncPlan/judgeFork(_:ours:own:owner:with:by:)`` before anything else; push nothing until then.
+    /// The mailbox shows something under this device's id that is not known here. Get the own envelope of that
+    /// number and ask ``SyncPlan/judgeFork(_:ours:own:owner:with:by:)`` before anything else; push nothing until
+    /// then.
     case suspectFork(number: UInt64)
   }
 
@@ -91,7 +92,8 @@ public struct SyncPlan: Equatable, Sendable {
     /// It was sealed under this id and is not from this log: a backup was restored, or there is a copy. Take a new
     /// ``DeviceID``, count from 1 again, say ``Hello/continues``, tell the person once; never overwrite.
     case newIncarnation
-    /// Nobody with the key sealed it, or it is ours and only its chain is not: the mailbox made it up. Nothing changes.
+    /// Nobody with the key sealed it, or it is ours and only its chain is not: the mailbox made it up. Nothing
+    /// changes.
     case forged(MailboxFault)
   }
 
@@ -125,8 +127,8 @@ public struct SyncPlan: Equatable, Sendable {
   /// What a hello gives away about the mailbox: that it hides from this device what it showed to another, or shows
   /// something else.
   ///
-  /// Call it after all pulls, and only for hellos whose number is not above the sender's in `shown`: what came later may
-  /// speak of what came later.
+  /// Call it after all pulls, and only for hellos whose number is not above the sender's in `shown`: what came
+  /// later may speak of what came later.
   ///
   /// - Parameters:
   ///   - seen: ``Hello/seen``.
