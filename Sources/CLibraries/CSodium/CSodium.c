@@ -2,8 +2,8 @@
 #include "CSodium.h"
 #include "../LateLibrary.h"
 
-// Opened when a person turns sync on, so that everything else works without it. Where it cannot be had, every call fails
-// as libsodium's do; sodium_init() says so first.
+// Opened when a person turns sync on, so that everything else works without it. Where it cannot be had, every call
+// fails as libsodium's do; sodium_init() says so first.
 static struct late_library library = {.name = "libsodium.so.23"};
 
 LATE(int, sodium_init, (void), (), -1)

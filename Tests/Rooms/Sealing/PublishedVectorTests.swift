@@ -45,7 +45,8 @@ struct PublishedVectorTests {
     #expect(functions.hash([], [UInt8](0...63), 64) == digest)
   }
 
-  /// Computed with Python's hashlib: `blake2b(key=bytes(range(32)), digest_size=32, salt=1 as 8 octets, person=context)`.
+  /// Computed with Python's hashlib: `blake2b(key=bytes(range(32)), digest_size=32, salt=1 as 8 octets,
+  /// person=context)`.
   @Test("subkeys are BLAKE2b with the context as its personal part")
   func subkeys() throws {
     let group = [UInt8](0...31)

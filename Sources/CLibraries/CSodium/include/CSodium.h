@@ -1,6 +1,7 @@
 // libsodium: sealing. Debian: libsodium23.
 //
-// Its functions are declared here, so that building needs no header of its own. They have kept these forms since 1.0.13.
+// Its functions are declared here, so that building needs no header of its own. They have kept these forms since
+// 1.0.13.
 #pragma once
 #include <stddef.h>
 
