@@ -277,6 +277,8 @@ let rooms: [Room] = [
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
   // What several devices send each other, sealed; knows nothing of sessions.
   room("SyncProtocol", on: .domain, knows: ["Octets"]),
+  // Whose word counts where there are several devices, and what their histories come to together.
+  room("Following", on: .domain, knows: ["FocusHistory", "FocusSession", "SyncProtocol"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
   room("Movement", on: .domain, links: ["m"]),
   room("NightEye", on: .domain),

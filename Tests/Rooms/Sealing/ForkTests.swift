@@ -102,3 +102,29 @@ struct ForkTests {
     #expect(throws: EnvelopeError.doesNotOpen) { try moved.open(with: home.ring, by: home.functions) }
   }
 }
+
+@Suite("Revoking a device")
+struct RevocationTests {
+  @Test("each device that stays learns the new key from its row, the revoked one does not")
+  func newEpoch() throws {
+    let home = try Household()
+    let sodium = home.sodium
+    let (laptop, tablet) = (sodium.deviceKeys(), sodium.deviceKeys())
+    let tabletID = DeviceID(halves: SyncHalves(high: 7, low: 8))
+    let epoch = try sodium.newEpoch(
+      for: [
+        .init(device: home.laptop, publicKey: laptop.publicKey), .init(device: tabletID, publicKey: tablet.publicKey),
+      ],
+      owner: home.owner, after: home.ring)
+    #expect(epoch.ring.newest.epoch == Epoch(2))
+    let row = try #require(epoch.sealed.first { $0.device == home.laptop })
+    let told = try sodium.ring(home.ring, adding: row.grant, for: home.laptop, owner: home.owner, with: laptop)
+    #expect(told == epoch.ring)
+    #expect(throws: EpochGrantError.damaged) {
+      try sodium.ring(home.ring, adding: row.grant, for: home.laptop, owner: home.owner, with: sodium.deviceKeys())
+    }
+    #expect(throws: EpochGrantError.unproven) {
+      try sodium.ring(home.ring, adding: row.grant, for: tabletID, owner: home.owner, with: laptop)
+    }
+  }
+}
