@@ -459,6 +459,16 @@ let checks: [Target] = [
     name: "PhoneForgeries", dependencies: ["PhoneTaps"], path: "Tests/Kit/PhoneForgeries", swiftSettings: houseRules),
   tests(of: "PhoneTaps", alsoKnow: ["PhoneForgeries"]),
   tests(of: "SyncProtocol"),
+  .target(
+    name: "DeviceRehearsal",
+    dependencies: [
+      "FocusHistory", "FocusSession", "FocusWire", "Following", "JSONText", "Sealing", "SessionRehearsal",
+      "SyncProtocol",
+    ],
+    path: "Tests/Kit/DeviceRehearsal", swiftSettings: houseRules),
+  tests(
+    of: "Following",
+    alsoKnow: ["DeviceRehearsal", "FocusHistory", "FocusSession", "SessionRehearsal", "SyncProtocol"]),
   tests(of: "Sealing", alsoKnow: ["Octets", "SyncProtocol"]),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
@@ -606,6 +616,7 @@ let longRuns: [Target] = [
       "CardDumps",
       "CardModels",
       "ControlSocket",
+      "DeviceRehearsal",
       "FocusEngine",
       "FocusLinks",
       "FocusPorts",

@@ -95,10 +95,16 @@ extension Deliberation {
 
   private mutating func lay(_ policy: Policy, until left: Lapse?, on focus: Focus, _ ask: DeviceAsk) {
     if focus.own.policy.profile == policy.profile, focus.own.policy.blocks.holdsAll(of: policy.blocks) { return }
-    let name = ProfileID("\(policy.profile.text)@\(String(ask.source.device.text.prefix(8)))")
+    let name = Self.name(of: policy.profile, on: ask.source.device)
     var policy = policy
     policy.profile = name
     add(policy, until: left, to: focus, by: .device(ask.source.device), as: name)
+  }
+
+  /// What a profile of another device is called here, so that it never meets one of this device: within the 40
+  /// characters that names have.
+  static func name(of profile: ProfileID, on device: DeviceName) -> ProfileID {
+    ProfileID("\(String(profile.text.prefix(31)))-\(String(device.text.prefix(8)))")
   }
 
   /// A layer of another device: new, or blocking more, or staying longer.

@@ -37,6 +37,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("task-urgencies", taskUrgencies),
   ("phone-forgeries", phoneForgeries),
   ("phone-taps", phoneTaps),
+  ("device-histories", deviceHistories),
+  ("hostile-mailboxes", hostileMailboxes),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),

@@ -150,7 +150,7 @@ import Testing
     desk.start("study", minutes: 60)
     #expect(hear(.session(elsewhere(mayStart: false))) == .accepted)
     #expect(sites == ["news.example", "reddit.com"])
-    #expect(desk.machine.shield?.profiles == ["study", "work@11112222"])
+    #expect(desk.machine.shield?.profiles == ["study", "work-11112222"])
     #expect(hear(.ended(session, .emergency, EndProof()), 2) == .nothing)
     #expect(hear(.ended(session, .confirmed, EndProof(told: .sun)), 2) == .accepted)
     #expect(sites == ["news.example"])
