@@ -34,8 +34,7 @@ public struct RehearsalDevice: Sendable {
   private var own: DeviceLog
   private var acknowledged: UInt64 = 0
   private var told = 0
-  private var saidOffset: Int64?
-  private var saidSeen = Heads()
+  private var greeting = Greeting()
   private var offset: Int64 = 0
   private var logs: [DeviceID: DeviceLog] = [:]
   private var read: [DeviceID: [ChainLink]] = [:]
@@ -101,7 +100,7 @@ public struct RehearsalDevice: Sendable {
     collect()
     offset = server.milliseconds - desk.now.wall.milliseconds
     let known = Heads(logs.values.map { $0.head })
-    if saidOffset != offset || saidSeen != known { hello(known) }
+    greet(known)
     let lie = trick.flatMap { mailbox.heads($0, to: id, known: known) }
     let shown = lie ?? mailbox.heads
     let chains = chains
@@ -130,9 +129,11 @@ public struct RehearsalDevice: Sendable {
     return isLie
   }
 
-  private mutating func hello(_ known: Heads) {
-    (saidOffset, saidSeen) = (offset, known)
-    say(.hello(Hello(name: "device", offset: offset, halfTrip: 20, seen: known)))
+  private mutating func greet(_ known: Heads) {
+    let hello = Hello(name: "device", offset: offset, halfTrip: 20, seen: known)
+    guard greeting.isDue(hello) else { return }
+    greeting.say(hello)
+    say(.hello(hello))
   }
 
   private mutating func accept(
@@ -157,6 +158,7 @@ public struct RehearsalDevice: Sendable {
   }
 
   private mutating func hear(_ message: SyncMessage, _ number: UInt64, from device: DeviceID) {
+    greeting.read(message.body)
     clock.hear(message.time, wall: desk.now.wall.milliseconds)
     if histories[device] == nil { histories[device] = DeviceHistory(device: device, zone: .utc) }
     take(message, from: device)

@@ -65,6 +65,21 @@ struct SharedStateTests {
     }
   }
 
+  @Test("a hello is said at first, when the clock goes otherwise, and after news; hellos are no news")
+  func greeting() {
+    func hello(_ offset: Int64, _ name: String = "desk") -> Hello {
+      Hello(name: name, offset: offset, halfTrip: 1, seen: Heads())
+    }
+    var greeting = Greeting()
+    #expect(greeting.isDue(hello(0)))
+    greeting.say(hello(0))
+    greeting.read(.hello(hello(5)))
+    #expect(!greeting.isDue(hello(0)) && !greeting.isDue(hello(999)) && greeting.isDue(hello(-1000)))
+    #expect(greeting.isDue(hello(0, "other")) && greeting.isDue(hello(.max)))
+    greeting.read(.fact([]))
+    #expect(greeting.isDue(hello(0)))
+  }
+
   @Test("a hybrid clock never goes back, comes after what it heard, and is pulled by five minutes at most")
   func hybridClock() {
     var clock = HybridClock()
