@@ -75,6 +75,7 @@ public struct DeviceHistory: Equatable, Sendable {
         sessions[record.id] = SessionShare(
           id: record.id, device: device, profile: record.profile, began: record.started, time: time)
       }
+      sessions[record.id]?.plannedEnd = record.plannedEnd
     case .ended(let record):
       sessions[record.id]?.ended = record.ended
       sessions[record.id]?.why = record.why
@@ -87,7 +88,7 @@ public struct DeviceHistory: Equatable, Sendable {
       } else {
         beside[day] = (beside[day] ?? DayTotals()) + totals
       }
-    case .changed(let record): if record.id == current { sessions[record.id]?.plannedEnd = record.plannedEnd }
+    case .changed(let record): sessions[record.id]?.plannedEnd = record.plannedEnd
     case .focused: break
     }
   }

@@ -1,7 +1,7 @@
 import DeviceRehearsal
 
-/// Random lives of several devices: away and back, clocks days off, kills between reading and recording. All come to the
-/// same statistics, an honest mailbox is never accused, and no ask opens what it may not.
+/// Random lives of several devices: away and back, clocks days off, kills between reading and recording. All come to
+/// the same statistics, an honest mailbox is never accused, and no ask opens what it may not.
 func deviceHistories(isShort: Bool) throws -> String {
   let count = isShort ? 300 : 100_000
   var heeded = 0
