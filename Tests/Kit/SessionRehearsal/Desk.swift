@@ -13,10 +13,13 @@ public struct Desk: Sendable {
   private var settings: Settings
   private var boots = 1
   private var commands: UInt64 = 0
+  private let chance: UInt16
 
-  /// A desk on Monday 2026-11-23 at 09:00 UTC, with these profiles and keys.
-  public init(_ settings: Settings, at wall: String = "2026-11-23T09:00:00Z") {
+  /// A desk on Monday 2026-11-23 at 09:00 UTC, with these profiles and keys. Desks with different `chance` name their
+  /// sessions differently.
+  public init(_ settings: Settings, at wall: String = "2026-11-23T09:00:00Z", chance: UInt16 = 7) {
     self.settings = settings
+    self.chance = chance
     machine = SessionMachine(settings: settings)
     now = Moment(wall: ISO8601.moment(wall) ?? Timestamp(milliseconds: 0), steady: 1_000_000, boot: BootID("boot-1"))
     give(.serviceStarted(lastAlive: nil))
@@ -27,7 +30,7 @@ public struct Desk: Sendable {
   @discardableResult
   public mutating func give(_ command: Command) -> Answer {
     commands += 1
-    let decision = machine.decide(command, at: now, entropy: Entropy(high: 7, low: commands << 16))
+    let decision = machine.decide(command, at: now, entropy: Entropy(high: chance, low: commands << 16))
     log += decision.facts
     if let changed = decision.settings { settings = changed }
     machine = decision.after

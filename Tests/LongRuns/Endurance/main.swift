@@ -39,6 +39,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("phone-forgeries", phoneForgeries),
   ("phone-taps", phoneTaps),
   ("phone-starts", phoneStarts),
+  ("device-histories", deviceHistories),
+  ("hostile-mailboxes", hostileMailboxes),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),

@@ -1,0 +1,34 @@
+/// Says when a device says hello: when it never did, when its clock goes otherwise, or when it has read something else
+/// than hellos since. So two devices never answer each other's hellos for ever.
+public struct Greeting: Equatable, Sendable {
+  private var said: Hello?
+  private var hasNews = false
+
+  /// By how many milliseconds the clock has to go otherwise: less is the round trip.
+  public static let smallestShift: Int64 = 1000
+
+  /// A device that said nothing yet. Start like this each time the service starts.
+  public init() {}
+
+  /// Something was read from the mailbox.
+  public mutating func read(_ body: SyncMessage.Body) {
+    switch body {
+    case .hello: break
+    case .fact, .setting, .forget: hasNews = true
+    }
+  }
+
+  /// Whether this hello is due.
+  public func isDue(_ hello: Hello) -> Bool {
+    guard let said else { return true }
+    let (shift, isFar) = hello.offset.subtractingReportingOverflow(said.offset)
+    return hasNews || isFar || shift.magnitude >= UInt64(Self.smallestShift) || hello.name != said.name
+      || hello.continues != said.continues
+  }
+
+  /// It was said.
+  public mutating func say(_ hello: Hello) {
+    said = hello
+    hasNews = false
+  }
+}
