@@ -161,7 +161,8 @@ let rooms: [Room] = [
     knows: [
       "Allowance", "BackupFiles", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus",
       "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding",
-      "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
+      "HomeBus", "HomeTopics", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader",
+      "LinuxRuntime", "LoopbackHTTP",
       "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
       "RoomSound", "RunningApps", "SQLiteFiles", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
       "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
@@ -216,6 +217,8 @@ let rooms: [Room] = [
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
+  // The line to the MQTT broker of a home.
+  room("HomeBus", on: .adapters, knows: ["CMosquitto", "LinuxRuntime"]),
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
@@ -271,6 +274,8 @@ let rooms: [Room] = [
       "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
+  // What a home on the network hears of a computer, and may ask of it.
+  room("HomeTopics", on: .domain, knows: ["FocusSession", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain, knows: ["Spelling"]),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
@@ -318,6 +323,8 @@ let rooms: [Room] = [
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
   library("CSystemd"),
+  // Opened when it is first needed.
+  library("CMosquitto"),
   // Opened when they are first needed.
   library("CXCB"),
   library("CWayland"),
@@ -432,6 +439,8 @@ let checks: [Target] = [
   tests(of: "Gates", alsoKnow: ["SessionTime"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
+  tests(of: "HomeTopics", alsoKnow: ["FocusSession", "JSONText", "SessionRehearsal"]),
+  tests(of: "HomeBus", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),
