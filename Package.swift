@@ -162,7 +162,8 @@ let rooms: [Room] = [
       "Allowance", "BackupFiles", "BoardSigning", "Bulletins", "CQRCode", "CardModels", "ControlSocket", "DeckFiles",
       "DesktopBus",
       "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding",
-      "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
+      "HomeBus", "HomeTopics", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader",
+      "LinuxRuntime", "LoopbackHTTP",
       "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
       "RoomSound", "RunningApps", "SQLiteFiles", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
       "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
@@ -218,6 +219,8 @@ let rooms: [Room] = [
     ]),
   room("ProofOfTap", on: .adapters, knows: ["COpenSSL", "TagFormats"]),
   room("HookRunner", on: .adapters, knows: ["FocusSession", "Hooks", "JSONText", "LinuxRuntime", "WebCalls"]),
+  // The line to the MQTT broker of a home.
+  room("HomeBus", on: .adapters, knows: ["CMosquitto", "LinuxRuntime"]),
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
@@ -275,6 +278,8 @@ let rooms: [Room] = [
       "Spelling",
     ]),
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
+  // What a home on the network hears of a computer, and may ask of it.
+  room("HomeTopics", on: .domain, knows: ["FocusSession", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain, knows: ["Spelling"]),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
   // What several devices send each other, sealed; knows nothing of sessions.
@@ -328,6 +333,8 @@ let rooms: [Room] = [
   library("CSystemd"),
   // Opened when a person turns sync on.
   library("CSodium"),
+  // Opened when it is first needed.
+  library("CMosquitto"),
   // Opened when they are first needed.
   library("CXCB"),
   library("CWayland"),
@@ -445,6 +452,8 @@ let checks: [Target] = [
   tests(of: "Gates", alsoKnow: ["SessionTime"]),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
+  tests(of: "HomeTopics", alsoKnow: ["FocusSession", "JSONText", "SessionRehearsal"]),
+  tests(of: "HomeBus", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandSpec", alsoKnow: ["LinuxRuntime"]),
   tests(of: "CommandShell", alsoKnow: ["CommandSpec", "JSONText", "LinuxRuntime"]),
   tests(of: "LibNFCWire"),

@@ -5,11 +5,21 @@ internal import WebCalls
 
 /// Calls the web address or the broker of one hook. Each has a caller of its own, so that a slow one holds up no other.
 struct HookCalls: Sendable {
-  private let caller: WebCaller
-  private let blank: WebCall
+  /// How it is called.
+  private enum Way: Sendable {
+    /// By a call of its own, filled in with what happened.
+    case web(WebCaller, WebCall)
+    /// Over the line that the home has.
+    case broker(HookBroker, topic: String)
+  }
+
+  private let way: Way
+  private let limit: Lapse
 
   /// The calls of a hook; `nil` where it runs a program.
-  init?(_ hook: Hook) {
+  ///
+  /// - Parameter broker: a line to a broker, for hooks that publish there.
+  init?(_ hook: Hook, over broker: HookBroker?) {
     switch hook.action {
     case .run: return nil
     case .post(let url, let headers):
@@ -17,17 +27,27 @@ struct HookCalls: Sendable {
       call.headers =
         [WebCall.Header(name: "Content-Type", value: "application/json")]
         + headers.map { header in WebCall.Header(name: header.name, value: header.value) }
-      blank = call
-    case .publish(let url): blank = WebCall(url, schemes: ["mqtt"], userAgent: "FocusKey")
+      way = .web(WebCaller(named: "hook"), call)
+    case .publish(let url):
+      if let broker, let topic = broker.topic(of: url) {
+        way = .broker(broker, topic: topic)
+      } else {
+        way = .web(WebCaller(named: "hook"), WebCall(url, schemes: ["mqtt"], userAgent: "FocusKey"))
+      }
     }
-    caller = WebCaller(named: "hook")
     limit = hook.limit
   }
 
-  private let limit: Lapse
-
   /// Tells what happened.
   func make(for occasion: HookEvent) async throws(HookError) {
+    switch way {
+    case .web(let caller, let blank): try await make(blank, by: caller, for: occasion)
+    case .broker(let broker, let topic):
+      try await broker.tell(occasion.json.octets, under: topic, within: limit.milliseconds)
+    }
+  }
+
+  private func make(_ blank: WebCall, by caller: WebCaller, for occasion: HookEvent) async throws(HookError) {
     var call = blank
     call.body = occasion.json.octets
     call.timeout = .milliseconds(limit.milliseconds)
@@ -45,6 +65,6 @@ struct HookCalls: Sendable {
 
   /// Ends the call under way, and all that follow.
   func cancel() {
-    caller.cancel()
+    if case .web(let caller, _) = way { caller.cancel() }
   }
 }

@@ -51,16 +51,17 @@ public actor HookRunner {
   ///   - book: the hooks.
   ///   - loop: the loop that it lives on.
   ///   - environment: the environment that programs get beside what happened, as `NAME=value` lines.
+  ///   - broker: a line to an MQTT broker, for hooks that publish there.
   ///   - tell: is told what came of each call; never waited for.
   public init(
-    _ book: HookBook, loop: EventLoop, environment: [String] = Environment.lines,
+    _ book: HookBook, loop: EventLoop, environment: [String] = Environment.lines, broker: HookBroker? = nil,
     tell: @escaping @Sendable (News) -> Void
   ) {
     self.book = book
     self.loop = loop
     self.tell = tell
     commands = HookCommands(loop: loop, environment: environment)
-    lanes = book.hooks.map { hook in Lane(calls: HookCalls(hook)) }
+    lanes = book.hooks.map { hook in Lane(calls: HookCalls(hook, over: broker)) }
     (occasions, box) = AsyncStream.makeStream(
       of: HookEvent.self, bufferingPolicy: .bufferingOldest(Self.longestLine * 4))
   }

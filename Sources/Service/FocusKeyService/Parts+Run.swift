@@ -96,6 +96,10 @@ extension Parts {
     if let reminders { group.addTask { await reminders.follow(engine) } }
     group.addTask { await hooks.run() }
     group.addTask { await hooks.follow(engine) }
+    if let home {
+      group.addTask { await home.follow() }
+      group.addTask { await home.listen() }
+    }
     let gates = GateLook(engine: engine, home: ground.home, phones: phoneDoor)
     group.addTask { await gates.follow() }
     group.addTask { await PastFolds(ground.home, zone).keepBoard(engine, words, now: clock.now) }
@@ -146,6 +150,7 @@ extension Parts {
       group.addTask {
         await engine.serve(technology, reading: tapping.reading, seen: tapping.readers.seen) { outcome in
           hooks.heed(outcome, at: clock.now().wall, in: zone)
+          await home?.heed(outcome)
           await laps?.heed(outcome, signed: tapping.signedCounter(of: outcome))
           if technology is SimulatedReader { await tapping.simulated?.passOn(outcome.answer, to: outcome.event) }
         }

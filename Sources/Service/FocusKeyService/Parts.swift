@@ -34,6 +34,7 @@ struct Parts: Sendable {
   let laps: CardLaps?
   let logSwap: LogSwap
   let phoneDoor: PhoneDoor
+  let home: HomeNetwork?
 
   /// Makes the parts, from those that know nobody to those that answer requests.
   static func build(on ground: Ground) async throws(ServiceError) -> Parts {
@@ -47,7 +48,8 @@ struct Parts: Sendable {
     let door = await ShieldDoor(to: shield, access, on: loop, words)
     let (log, tasks, engine) = try await makeEngine(on: ground, clock, shield, zone)
     let tapping = await Tapping(on: ground, engine, words)
-    let hooks = HookRunner(ground.hooks, loop: loop) { news in words.write(news) }
+    let line = HomeLine(on: ground, words)
+    let hooks = HookRunner(ground.hooks, loop: loop, broker: line?.hooks) { news in words.write(news) }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
@@ -64,14 +66,16 @@ struct Parts: Sendable {
       logIncident: { log.incident }, tasks: tasks.ports,
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
-      lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:))
+      lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
+      homeLine: { await line?.json })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals,
-      control: control, feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap, phoneDoor: phoneDoor)
+      control: control, feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap, phoneDoor: phoneDoor,
+      home: line.map { line in HomeNetwork(line, engine, log, control, words) })
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {

@@ -38,6 +38,8 @@ public struct APIPorts: Sendable {
   public var laps: LapPorts
   /// Has it looked up what there is here to pass gates with: those of these settings, or those that are configured.
   public var lookAtGates: @Sendable (Settings?) async -> Void
+  /// How the line to the broker of a home is; `nil` if none is configured.
+  public var homeLine: @Sendable () async -> JSONValue?
 
   /// The parts of a service.
   public init(
@@ -50,7 +52,8 @@ public struct APIPorts: Sendable {
     logIncident: @escaping @Sendable () -> LogIncident? = { nil },
     tasks: TaskPorts = TaskPorts(), study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts(),
     laps: LapPorts = LapPorts(), homeFolder: String? = nil,
-    lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in }
+    lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in },
+    homeLine: @escaping @Sendable () async -> JSONValue? = { nil }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -68,6 +71,7 @@ public struct APIPorts: Sendable {
     self.homeFolder = homeFolder
     self.laps = laps
     self.lookAtGates = lookAtGates
+    self.homeLine = homeLine
   }
 }
 

@@ -3,12 +3,13 @@ internal import FocusHistory
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
-internal import JSONText
+public import JSONText
 internal import LinuxRuntime
 internal import ServiceContract
 
 extension ControlAPI {
-  func status() async -> JSONValue {
+  /// The status of Contract.md, as it is now.
+  public func status() async -> JSONValue {
     await ports.lookAtShield()
     await ports.lookAtGates(nil)
     let snapshot = await engine.snapshot
@@ -19,6 +20,7 @@ extension ControlAPI {
     guard case .object(var members) = status else { return status }
     members["blocking"] = snapshot.shield.summary.json
     members["log"] = ports.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
+    members["mqtt"] = await ports.homeLine() ?? .null
     members["dashboard"] =
       access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null
     return .object(members)

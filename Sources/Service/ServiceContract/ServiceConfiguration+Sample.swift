@@ -18,8 +18,8 @@ extension ServiceConfiguration {
       routes: [],
       // What to do when something happens, in this order. Each gets the event as one line of JSON: a program reads
       // it from its input and from FOCUSKEY_EVENT and so on in its environment (no shell is involved), a web address is
-      // sent it, and an MQTT broker gets it with the path as its topic. Each may take 10 seconds; within: "30s" changes
-      // otherwise.
+      // sent it, and an MQTT broker gets it with the path as its topic (over the connection of `mqtt` below, if that is
+      // the same broker and port). Each may take 10 seconds; within: "30s" changes that.
       //   { on: ["session-started", "session-ended"], run: ["notify-send", "FocusKey"] },
       //   { on: "break-started", post: "https://example.com/hook", headers: { Authorization: "Bearer ..." } },
       //   { on: "attempt", mqtt: "mqtt://broker.local/focuskey/events" },
@@ -82,6 +82,18 @@ extension ServiceConfiguration {
 
       // Laps between two readers that are apart, as movement: the names that `named` gives them above, or those that
       // `keytool readers` shows. The first is where laps begin: laps: { between: ["desk", "hall"] },
+
+      // The MQTT broker of your home, such as that of Home Assistant, which then knows this computer as a device: what
+      // it is doing, taps as triggers, and buttons that start a session or extend it. Nothing there can end one.
+      //   mqtt: {
+      //     host: "localhost",
+      //     port: 1883,                    // 8883 with tls
+      //     tls: false,                    // authorities: "ca.pem" if your broker's certificate is signed by your own
+      //     user: "focuskey", passwordFile: "mqtt.password",
+      //     discovery: "homeassistant",    // false to tell Home Assistant nothing
+      //     announceTags: false,           // true to tell the UIDs of cards, so that they are tags there
+      //     id: "desk",                    // the name in topics; by default made from the computer's name
+      //   },
 
       // Folders of task lists (VTODO files, such as vdirsyncer keeps) instead of the one beside FocusKey's data; a
       // last * means each folder there: tasks: { folders: ["~/.calendars/*"] },

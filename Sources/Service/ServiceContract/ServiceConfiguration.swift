@@ -34,6 +34,8 @@ public struct ServiceConfiguration: Sendable {
   public var signingCards: [SigningCard] = []
   /// The two readers between which laps are counted, by their names, home first; `nil` for none.
   public var laps: LapReaders?
+  /// The broker of a home; `nil` for none.
+  public var mqtt: MQTT?
   /// The folders of tasks, as they are written; none for the one beside the data.
   public var taskFolders: [String] = []
 
@@ -109,13 +111,13 @@ public struct ServiceConfiguration: Sendable {
     }
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
-        "desktop", "hosts", "laps", "phone", "port", "readers", "shield", "signals", "signingCards", "site", "routes",
-        "hooks",
-        "tasks")
+        "desktop", "hosts", "laps", "mqtt", "phone", "port", "readers", "shield", "signals", "signingCards", "site",
+        "routes", "hooks", "tasks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
+      if let mqtt = members["mqtt"] { self.mqtt = try Self.mqtt(mqtt, folder: Self.folder(of: path)) }
       if let laps = members["laps"] { self.laps = try Self.laps(laps) }
       if let signals = members["signals"] { self.signals = try Self.signals(signals) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }

@@ -45,6 +45,21 @@ import Testing
     #expect(configuration.links.route(named: "door")?.whenSoft == .refused)
   }
 
+  @Test func aBrokerIsRead() throws {
+    let plain = try #require(try read("{ mqtt: { host: 'localhost' } }").mqtt)
+    #expect(plain.port == 1883 && plain.discovery == "homeassistant" && !plain.announcesTags && !plain.usesTLS)
+    let folder = TemporaryFolder()
+    try Files.replace(
+      folder("config.json5"),
+      with: Array(
+        "{ mqtt: { host: 'fd00::1', tls: true, authorities: '/ca.pem', user: 'u', passwordFile: 'p', discovery: false } }"
+          .utf8))
+    let full = try #require(try ServiceConfiguration(path: folder("config.json5")).mqtt)
+    #expect(full.port == 8883 && full.authorities == "/ca.pem" && full.passwordFile == folder("p"))
+    #expect(full.discovery == nil)
+    #expect(try read("{}").mqtt == nil)
+  }
+
   @Test(arguments: [
     ("{ routes: [{ name: 'a', path: '/start', run: ['x'] }] }", "the route start also matches /start"),
     ("{ routes: [{ name: 'a', path: '/focus/:x', run: ['x'] }] }", "the route focus also matches"),
@@ -61,6 +76,11 @@ import Testing
     ("{ routes: [{ name: '', path: '/a', run: ['x'] }] }", "needs a name"),
     ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whensoft: 'acts' }] }", "whenSoft"),
     ("{ routes: [{ name: 'a', path: '/a', run: ['x'], whenSoft: 'act' }] }", "acts"),
+    ("{ mqtt: {} }", "host"), ("{ mqtt: { host: 'mqtt://broker' } }", "host alone"),
+    ("{ mqtt: { host: 'b', port: 0 } }", "65535"), ("{ mqtt: { host: 'b', discovery: 'a/#' } }", "topic"),
+    ("{ mqtt: { host: 'b', authorities: 'ca.pem' } }", "tls: true"),
+    ("{ mqtt: { host: 'b', passwordFile: 'p' } }", "user"), ("{ mqtt: { host: 'b', id: 'a/b' } }", "letters"),
+    ("{ mqtt: { host: 'b', announceTag: true } }", "announceTags"),
     ("{ route: [] }", "routes"), ("{ hook: [] }", "hooks"), ("{ hosts: [] }", "at least one host"),
   ])
   func whatCannotBeFollowedIsNamed(text: String, words: String) throws {

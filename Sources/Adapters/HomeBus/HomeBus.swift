@@ -1,0 +1,248 @@
+public import LinuxRuntime
+
+/// The line to the broker of a home (MQTT), on the event loop: nothing wakes while nothing is said, but for a sign of
+/// life each minute.
+///
+/// A broker may be missing, come later or start again at any time. Nobody waits for it; what has to be said waits in an
+/// outbox, and the state is right again as soon as the broker is.
+public actor HomeBus {
+  /// How long those who listen at the broker get to be there before they are told of events.
+  private static let settling = Duration.seconds(2)
+  /// How long a broker may take to answer the greeting.
+  private static let patience = Duration.seconds(10)
+  /// How long the last words may take.
+  private static let farewell = Duration.seconds(1)
+
+  let loop: EventLoop
+  private let broker: HomeBroker
+  private let will: HomeMessage?
+  private let topics: [String]
+  private let tell: @Sendable (HomeLink) -> Void
+  private let arrivals: AsyncStream<HomeMessage>
+  let arrived: AsyncStream<HomeMessage>.Continuation
+  var outbox = Outbox()
+  var state = State.unopened
+  private var pace = ReconnectPace()
+  private var speaks5 = true
+  private var farewellWaiter: CheckedContinuation<Void, Never>?
+
+  /// How the connection is; what belongs to it exists only then.
+  enum State {
+    /// Nobody asked for a connection yet.
+    case unopened
+    /// Closed for good.
+    case ended
+    /// Until the next try.
+    case waiting(Watch)
+    /// A thread of its own tries.
+    case connecting
+    /// The broker was greeted and has not answered.
+    case greeting(BrokerLine, limit: Watch)
+    /// The broker answers. `isSettled`: those who listen had the time to be there.
+    case online(BrokerLine, isSettled: Bool)
+  }
+
+  /// How it is; the last thing that was told.
+  public private(set) var link = HomeLink.connecting
+
+  /// The event loop: the broker's socket is watched on its thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  /// A line that is not open.
+  ///
+  /// - Parameters:
+  ///   - will: what the broker tells others when it loses us.
+  ///   - topics: what others may say to us.
+  ///   - tell: is told how the connection is, whenever that changes.
+  public init(
+    _ broker: HomeBroker, will: HomeMessage?, listensTo topics: [String], loop: EventLoop,
+    tell: @escaping @Sendable (HomeLink) -> Void
+  ) {
+    self.broker = broker
+    self.will = will
+    self.topics = topics
+    self.loop = loop
+    self.tell = tell
+    (arrivals, arrived) = AsyncStream.makeStream(of: HomeMessage.self, bufferingPolicy: .bufferingOldest(64))
+  }
+
+  /// What others say, from the start on. Asked for once.
+  public nonisolated func messages() -> AsyncStream<HomeMessage> { arrivals }
+
+  /// Connects, and stays connected from then on.
+  public func open() {
+    guard case .unopened = state else { return }
+    connect()
+  }
+
+  /// Says what is to be known under a topic from now on; the broker keeps it.
+  public func keep(_ topic: String, _ payload: [UInt8]) {
+    guard outbox.kept(topic)?.payload != payload else { return }
+    outbox.keep(HomeMessage(topic: topic, payload: payload, isRetained: true))
+    pump()
+  }
+
+  /// Says again what is known under a topic, for somebody who may have forgotten it, and lets them settle.
+  public func repeatKept(_ topic: String) {
+    guard let message = outbox.kept(topic) else { return }
+    outbox.keep(message)
+    pump()
+    if case .online(let line, _) = state { settle(line) }
+  }
+
+  /// Says what happened: in order, at least once, also if the broker is away for some minutes.
+  public func post(_ topic: String, _ payload: [UInt8]) {
+    outbox.post(
+      .init(message: HomeMessage(topic: topic, payload: payload), posted: SinceBoot.milliseconds, done: nil))
+    pump()
+  }
+
+  /// Says something, and waits until the broker has it.
+  ///
+  /// - Parameter limit: how long it may take; then it is not said at all, unless it is under way.
+  /// - Returns: whether the broker has it.
+  public func deliver(_ topic: String, _ payload: [UInt8], within limit: Duration) async -> Bool {
+    if case .ended = state { return false }
+    var watch: Watch?
+    let isThere = await withCheckedContinuation { continuation in
+      let entry = Outbox.Entry(
+        message: HomeMessage(topic: topic, payload: payload), posted: SinceBoot.milliseconds
+      ) { isThere in
+        continuation.resume(returning: isThere)
+      }
+      let number = outbox.post(entry)
+      watch = loop.watchTime(limit) { [unowned self] in assumeIsolated { $0.outbox.abandon(number) } }
+      pump()
+    }
+    _ = watch
+    return isThere
+  }
+
+  /// Says the last words, waits a moment until the broker has them, and lets go.
+  public func close(_ lastWords: HomeMessage?) async {
+    if case .online(let line, _) = state {
+      if let lastWords { outbox.keep(lastWords) }
+      // Those who listen had their time.
+      state = .online(line, isSettled: true)
+      pump()
+      if !outbox.isEmpty { await waitForFarewell() }
+    }
+    if case .online(let line, _) = state {
+      line.client.disconnect()
+    }
+    state = .ended
+    outbox.giveUp()
+    arrived.finish()
+  }
+
+  private func waitForFarewell() async {
+    var limit: Watch?
+    await withCheckedContinuation { continuation in
+      farewellWaiter = continuation
+      limit = loop.watchTime(Self.farewell) { [unowned self] in assumeIsolated { $0.endFarewell() } }
+    }
+    _ = limit
+  }
+
+  func endFarewell() {
+    farewellWaiter?.resume()
+    farewellWaiter = nil
+  }
+
+  // MARK: Connecting
+
+  private func connect() {
+    guard MosquittoClient.isThere else { return become(.noLibrary) }
+    let password = broker.passwordFile.flatMap { file in
+      (try? Files.read(file, limit: 4096)).map { octets in
+        String(decoding: octets.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+      }
+    }
+    if let file = broker.passwordFile, password == nil {
+      become(.refused("the password's file cannot be read: \(file)"))
+      return wait(.slow)
+    }
+    guard let client = MosquittoClient(broker, password: password, will: will, speaks5: speaks5) else {
+      become(.untrusted("the certificates of the authorities cannot be read"))
+      return wait(.slow)
+    }
+    state = .connecting
+    // Names are looked up and sockets connected on a thread that ends with that.
+    startThread(named: "broker") { [broker, loop, self] in
+      let outcome = client.connect(to: broker)
+      Task(executorPreference: loop) { await self.reached(client, outcome.code, outcome.errno) }
+    }
+  }
+
+  private func reached(_ client: MosquittoClient, _ code: Int32, _ errno: Int32) {
+    guard case .connecting = state else { return }
+    let socket = client.socket
+    guard code == 0, socket >= 0 else { return fail(code, errno: errno, client.takeNews().complaint) }
+    let line = BrokerLine(client)
+    line.readable = loop.watchReadable(socket) { [unowned self] in assumeIsolated { $0.read() } }
+    let limit = loop.watchTime(Self.patience) { [unowned self] in assumeIsolated { $0.tooSlow() } }
+    state = .greeting(line, limit: limit)
+    watchWriting(line)
+  }
+
+  private func tooSlow() {
+    guard case .greeting = state else { return }
+    become(.unreachable("\(broker.host):\(broker.port) does not answer like an MQTT broker"))
+    wait(.fast)
+  }
+
+  func greeted(_ line: BrokerLine, _ code: Int32) {
+    guard code == 0 else {
+      // 1 and 132: it does not speak this version (MQTT 3.1.1, 3.2.2.3; MQTT 5.0, 3.2.2.2).
+      if speaks5, code == 1 || code == 132 { return speakOlder() }
+      become(.refused(MosquittoClient.refusal(code)))
+      return wait(.slow)
+    }
+    pace = ReconnectPace()
+    become(.online)
+    for topic in topics { line.client.subscribe(topic) }
+    state = .online(line, isSettled: false)
+    outbox.rewind()
+    settle(line)
+    armKeepAlive(line)
+    pump()
+  }
+
+  private func speakOlder() {
+    speaks5 = false
+    connect()
+  }
+
+  func settle(_ line: BrokerLine) {
+    state = .online(line, isSettled: false)
+    line.settling = loop.watchTime(Self.settling) { [unowned self] in assumeIsolated { $0.settled() } }
+  }
+
+  private func settled() {
+    guard case .online(let line, _) = state else { return }
+    line.settling = nil
+    state = .online(line, isSettled: true)
+    pump()
+  }
+
+  /// The connection did not come about, or is lost.
+  func fail(_ code: Int32, errno: Int32 = 0, _ complaint: String?) {
+    // A broker that knows only the older version may answer in a way that the newer one does not know.
+    if case .greeting = state, speaks5, MosquittoFault.isOfVersion(code) { return speakOlder() }
+    let fault = MosquittoFault(code, errno: errno, complaint: complaint, broker)
+    become(fault.link)
+    wait(fault.isLasting ? .slow : .fast)
+  }
+
+  private func wait(_ kind: ReconnectPace.Kind) {
+    let delay = pace.next(kind, at: SinceBoot.milliseconds)
+    state = .waiting(loop.watchTime(delay) { [unowned self] in assumeIsolated { $0.connect() } })
+    endFarewell()
+  }
+
+  private func become(_ link: HomeLink) {
+    guard link != self.link else { return }
+    self.link = link
+    tell(link)
+  }
+}

@@ -1,0 +1,75 @@
+public import FocusSession
+internal import JSONText
+
+/// What a home may ask of FocusKey: to start a session or to make it stricter, and nothing else.
+///
+/// ```json
+/// {"do":"start","profile":"work","minutes":50}
+/// {"do":"extend","minutes":15}
+/// {"do":"add","profile":"study"}
+/// ```
+public enum HomeCommand: Equatable, Sendable {
+  /// Begin a session, as a link that was not read from a card would.
+  case start(ProfileID?, minutes: Int?)
+  /// Move the planned end out.
+  case extend(minutes: Int)
+  /// Block what another profile blocks, too.
+  case add(ProfileID, minutes: Int?)
+
+  /// The longest message that is read, in bytes.
+  public static let longest = 1024
+
+  /// Reads a message; `nil` for one that is not meant for now.
+  ///
+  /// - Parameter isRetained: whether the broker kept it. Then it may be from any time, so nothing is done.
+  public static func read(_ payload: [UInt8], isRetained: Bool) throws(HomeRefusal) -> HomeCommand? {
+    guard !isRetained, !payload.isEmpty else { return nil }
+    guard payload.count <= longest else { throw .tooLong }
+    let root: JSONNode
+    do throws(JSONError) { root = try JSONDocument(payload).root } catch { throw .notJSON(error) }
+    // What would loosen is refused for what it is, whatever else the message says.
+    if let word = root["do"]?.string, HomeRefusal.isLoosening(word) { throw .soft }
+    do throws(JSONShapeError) { return try HomeCommand(JSONItem(root)) } catch { throw .notUnderstood(error) }
+  }
+
+  private init(_ item: JSONItem) throws(JSONShapeError) {
+    let members = try item.members("do", "profile", "minutes")
+    let wish = try members.required("do").word(among: ["start", "extend", "add"])
+    switch wish {
+    case "extend":
+      if let profile = members["profile"] { throw profile.refusal("extend takes only minutes") }
+      self = .extend(minutes: try members.required("minutes").minutes())
+    case "add":
+      self = .add(try members.required("profile").profile(), minutes: try members["minutes"]?.minutes())
+    default:
+      self = .start(try members["profile"]?.profile(), minutes: try members["minutes"]?.minutes())
+    }
+  }
+
+  /// What the session is asked for; it judges it like a link that is not a key.
+  ///
+  /// - Parameter state: the session's state now.
+  public func command(in state: Status.State) throws(HomeRefusal) -> Command {
+    switch self {
+    case .start(let profile, let minutes):
+      return .ask(.start(StartRequest(profile: profile, minutes: minutes)), by: .soft)
+    case .extend(let minutes): return .extend(minutes: minutes)
+    case .add(let profile, let minutes):
+      // Without a session it would start one, which is not what was asked for.
+      guard state != .idle else { throw .nothingToAddTo }
+      return .ask(.start(StartRequest(profile: profile, minutes: minutes)), by: .soft)
+    }
+  }
+}
+
+extension JSONItem {
+  fileprivate func minutes() throws(JSONShapeError) -> Int {
+    Int(try integer(in: Int64(Limits.minutes.lowerBound)...Int64(Limits.minutes.upperBound)))
+  }
+
+  fileprivate func profile() throws(JSONShapeError) -> ProfileID {
+    let text = try string()
+    guard !text.isEmpty, text.utf8.count <= 64 else { throw refusal("this is not a profile's name") }
+    return ProfileID(text)
+  }
+}

@@ -1,0 +1,188 @@
+public import FocusSession
+public import JSONText
+
+/// This computer as one device of Home Assistant: a single retained message tells all that it has and can
+/// (Home Assistant, "MQTT", device discovery).
+///
+/// What can be pressed starts a session or makes it stricter. Ending one, and breaks, are offered to nobody: they are
+/// where the card is.
+public struct HomeDevice: Equatable, Sendable {
+  /// A profile that can be started.
+  public struct Profile: Equatable, Sendable {
+    /// Which.
+    public let id: ProfileID
+    /// What people call it.
+    public let name: String
+
+    /// A profile.
+    public init(id: ProfileID, name: String) {
+      (self.id, self.name) = (id, name)
+    }
+  }
+
+  /// Its topics.
+  public var topics: HomeTopics
+  /// What people call the computer.
+  public var name: String
+  /// The profiles.
+  public var profiles: [Profile]
+  /// The readers.
+  public var readers: [HomeReader]
+  /// Whether the UIDs of cards are announced.
+  public var announcesTags: Bool
+
+  /// A device.
+  public init(
+    topics: HomeTopics, name: String, profiles: [Profile], readers: [HomeReader], announcesTags: Bool
+  ) {
+    self.topics = topics
+    self.name = name
+    self.profiles = profiles
+    self.readers = readers
+    self.announcesTags = announcesTags
+  }
+
+  /// The events that automations can begin with.
+  public static let triggers = [
+    "session-started", "session-ended", "break-started", "break-notice", "break-ended", "question-opened",
+    "question-answered", "attempt", "strayed", "stray-ended", "ring", "allowance-reached", "allowance-lifted",
+    "schedule-notice", "achievement", "challenge-met", "night-report", "refused",
+  ]
+
+  /// The most profiles that get buttons.
+  private static let mostProfiles = 16
+
+  /// The message. One part that Home Assistant does not know would make it refuse all of them.
+  public var json: JSONValue {
+    var parts = JSONObject()
+    addState(to: &parts)
+    addToday(to: &parts)
+    addReaders(to: &parts)
+    addTriggers(to: &parts)
+    addButtons(to: &parts)
+    return [
+      "device": [
+        "identifiers": [.string(topics.object)], "name": .string(name), "manufacturer": "FocusKey",
+        "model": "FocusKey",
+      ],
+      "origin": ["name": "FocusKey"],
+      "availability": [
+        ["topic": .string(topics.online), "payload_available": "1", "payload_not_available": "0"]
+      ],
+      "qos": 1,
+      "components": .object(parts),
+    ]
+  }
+
+  private func addState(to parts: inout JSONObject) {
+    let status = topics.status
+    add(
+      "state", "sensor", "State", status, "{{ value_json.state }}",
+      ["device_class": "enum", "options": ["idle", "focusing", "break"], "icon": "mdi:card-account-details"], to: &parts
+    )
+    add(
+      "focusing", "binary_sensor", "Focusing", status, "{{ 'ON' if value_json.state == 'focusing' else 'OFF' }}",
+      ["device_class": "running"], to: &parts)
+    add(
+      "question", "binary_sensor", "Question open", status, "{{ 'ON' if value_json.question else 'OFF' }}", [:],
+      to: &parts)
+    add("profile", "sensor", "Profile", status, "{{ value_json.profile }}", ["icon": "mdi:target"], to: &parts)
+    add("task", "sensor", "Task", status, "{{ value_json.task }}", ["icon": "mdi:text"], to: &parts)
+    add(
+      "started", "sensor", "Session started", status, "{{ value_json.started_at }}", ["device_class": "timestamp"],
+      to: &parts)
+    add(
+      "planned_end", "sensor", "Planned end", status, "{{ value_json.planned_end }}", ["device_class": "timestamp"],
+      to: &parts)
+    add(
+      "break_ends", "sensor", "Break ends", status, "{{ value_json.break.ends_at if value_json.break else None }}",
+      ["device_class": "timestamp"], to: &parts)
+    add(
+      "breaks_left", "sensor", "Breaks left", status, "{{ value_json.breaks.left if value_json.breaks else None }}",
+      ["icon": "mdi:coffee"], to: &parts)
+    add(
+      "attempts", "sensor", "Attempts in this session", status, "{{ value_json.attempts }}", ["icon": "mdi:shield"],
+      to: &parts)
+  }
+
+  private func addToday(to parts: inout JSONObject) {
+    let today = topics.today
+    add(
+      "focused_today", "sensor", "Focused today", today, "{{ value_json.focused_seconds }}",
+      ["device_class": "duration", "unit_of_measurement": "s"], to: &parts)
+    add(
+      "sessions_today", "sensor", "Sessions today", today, "{{ value_json.sessions }}", ["icon": "mdi:counter"],
+      to: &parts)
+    add("breaks_today", "sensor", "Breaks today", today, "{{ value_json.breaks }}", ["icon": "mdi:coffee"], to: &parts)
+    add("streak", "sensor", "Days in a row", today, "{{ value_json.streak }}", ["icon": "mdi:fire"], to: &parts)
+  }
+
+  private func addReaders(to parts: inout JSONObject) {
+    for (id, reader) in HomeReader.identified(readers) {
+      // The identifier has small letters, digits and underscores only, so that it cannot end the template's text.
+      add(
+        id, "sensor", "Reader \(reader.name)", topics.reader,
+        "{{ (value_json.readers | selectattr('id', 'eq', '\(id)') | first | default({'state': 'lost'})).state }}",
+        ["device_class": "enum", "options": ["ready", "card", "lost"], "icon": "mdi:nfc"], to: &parts)
+      // An automation at home can tell readers apart: each has a trigger of its own.
+      parts.append(
+        "tapped_\(id)", trigger("tapped", subtype: reader.name, topics.tapped, reader.name, "{{ value_json.reader }}"))
+    }
+    guard announcesTags else { return }
+    parts.append(
+      "tag", ["platform": "tag", "topic": .string(topics.tag), "value_template": "{{ value_json.uid }}"])
+  }
+
+  private func addTriggers(to parts: inout JSONObject) {
+    for event in Self.triggers {
+      parts.append("on_\(event)", trigger(event, subtype: "FocusKey", topics.event, event, "{{ value_json.event }}"))
+    }
+  }
+
+  private func addButtons(to parts: inout JSONObject) {
+    let profiles = profiles.prefix(Self.mostProfiles)
+    let ids = HomeTopics.identifiers(profiles.map { profile in profile.id.text })
+    for (id, profile) in zip(ids, profiles) {
+      addButton(
+        "start_\(id)", "Start \(profile.name)", ["do": "start", "profile": .string(profile.id.text)], "mdi:play",
+        to: &parts)
+      addButton(
+        "add_\(id)", "Also block as in \(profile.name)", ["do": "add", "profile": .string(profile.id.text)],
+        "mdi:shield-plus", to: &parts)
+    }
+    addButton("extend", "Extend by 15 minutes", ["do": "extend", "minutes": 15], "mdi:timer-plus", to: &parts)
+  }
+
+  private func add(
+    _ id: String, _ platform: String, _ name: String, _ topic: String, _ template: String, _ more: JSONObject,
+    to parts: inout JSONObject
+  ) {
+    var part: JSONObject = [
+      "platform": .string(platform), "unique_id": .string("\(topics.object)_\(id)"), "name": .string(name),
+      "state_topic": .string(topic), "value_template": .string(template),
+    ]
+    for member in more.members { part.append(member.name, member.value) }
+    parts.append(id, .object(part))
+  }
+
+  private func addButton(
+    _ id: String, _ name: String, _ payload: JSONValue, _ icon: String, to parts: inout JSONObject
+  ) {
+    parts.append(
+      id,
+      [
+        "platform": "button", "unique_id": .string("\(topics.object)_\(id)"), "name": .string(name),
+        "command_topic": .string(topics.asked), "payload_press": .string(payload.text), "icon": .string(icon),
+      ])
+  }
+
+  private func trigger(
+    _ type: String, subtype: String, _ topic: String, _ payload: String, _ template: String
+  ) -> JSONValue {
+    [
+      "platform": "device_automation", "automation_type": "trigger", "type": .string(type),
+      "subtype": .string(subtype), "topic": .string(topic), "payload": .string(payload),
+      "value_template": .string(template),
+    ]
+  }
+}

@@ -1,0 +1,88 @@
+public import JSONText
+
+/// Why something that a home asked for is not done, before the session itself is asked.
+public enum HomeRefusal: Error, Equatable, Sendable {
+  /// It would loosen: end a session, open a break, answer a question, silence an alarm.
+  case soft
+  /// The message is too long.
+  case tooLong
+  /// The message is not JSON.
+  case notJSON(JSONError)
+  /// The message says something else than can be asked for.
+  case notUnderstood(JSONShapeError)
+  /// No session is under way that anything could be added to.
+  case nothingToAddTo
+  /// There are too many messages; some are not looked at.
+  case tooMany
+
+  /// The rule, as events name it.
+  public var rule: String {
+    switch self {
+    case .soft: "soft"
+    case .tooLong, .notJSON, .notUnderstood: "not-understood"
+    case .nothingToAddTo: "not-active"
+    case .tooMany: "too-many"
+    }
+  }
+
+  /// The refusal for a person.
+  public var message: String {
+    switch self {
+    case .soft: "over MQTT a session can be started, extended or made stricter; nothing else"
+    case .tooLong: "the message is longer than \(HomeCommand.longest) bytes"
+    case .notJSON(let error): "the message is not JSON: \(error.message)"
+    case .notUnderstood(let error): "the message is not understood: \(error.message)"
+    case .nothingToAddTo: "no session is under way"
+    case .tooMany: "too many messages; wait a few seconds"
+    }
+  }
+
+  /// The event that tells it.
+  ///
+  /// - Parameter time: when it happened, as events write it.
+  public func json(at time: String) -> JSONValue {
+    ["at": .string(time), "event": "refused", "rule": .string(rule), "message": .string(message)]
+  }
+
+  /// Whether a word names something that exists and would loosen.
+  static func isLoosening(_ word: String) -> Bool {
+    switch word {
+    case "stop", "end", "confirm", "keep", "break", "resume", "emergency", "recover", "excuse", "snooze", "hush",
+      "override", "tap", "type", "bed", "up":
+      true
+    default: false
+    }
+  }
+}
+
+/// How many messages are looked at: ten at once, and then one each second. A storm of them holds up nobody.
+public struct CommandPace: Sendable {
+  private static let most: Int64 = 10
+  private static let each: Int64 = 1000
+
+  /// From when on all ten could come at once, in milliseconds.
+  private var full: Int64?
+  /// Whether the last message was one too many.
+  private var isOver = false
+
+  /// A pace at which nothing came yet.
+  public init() {}
+
+  /// Takes in a message.
+  ///
+  /// - Parameter moment: when it came, in milliseconds of a clock that is never set.
+  /// - Throws: `tooMany` for the first of those that are too many.
+  /// - Returns: whether it is looked at.
+  public mutating func admits(at moment: Int64) throws(HomeRefusal) -> Bool {
+    let next = max(full ?? moment, moment) + Self.each
+    guard next - moment <= Self.most * Self.each else {
+      let isFirst = !isOver
+      isOver = true
+      if isFirst { throw .tooMany }
+      return false
+    }
+    isOver = false
+    full = next
+    return true
+  }
+}

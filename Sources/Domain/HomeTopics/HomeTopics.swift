@@ -1,0 +1,95 @@
+/// The topics under which a home on the network hears of this computer, and under which it is asked for something.
+public struct HomeTopics: Equatable, Sendable {
+  /// What this computer is called there: letters, digits and hyphens.
+  public let id: String
+
+  /// The topics of a computer.
+  ///
+  /// - Parameter id: its name; what a topic cannot contain becomes a hyphen.
+  public init(id: String) {
+    self.id = Self.usable(id)
+  }
+
+  /// Whether FocusKey runs: `1`, or `0` from the moment it is gone. Retained.
+  public var online: String { topic("online") }
+  /// The status of Contract.md. Retained.
+  public var status: String { topic("status") }
+  /// The totals of today. Retained.
+  public var today: String { topic("today") }
+  /// The readers and what is with them. Retained.
+  public var reader: String { topic("reader") }
+  /// Each event, as the event stream tells it.
+  public var event: String { topic("event") }
+  /// Each card that was read, by its UID, where the person chose that.
+  public var tag: String { topic("tag") }
+  /// Each tap, without the card's UID.
+  public var tapped: String { topic("tapped") }
+  /// What is asked of FocusKey.
+  public var asked: String { topic("do") }
+
+  /// Where Home Assistant learns of this computer.
+  ///
+  /// - Parameter prefix: its prefix for discovery, usually `homeassistant`.
+  public func discovery(under prefix: String) -> String { "\(prefix)/device/\(object)/config" }
+
+  /// Where Home Assistant says that it came up.
+  public static func birth(under prefix: String) -> String { "\(prefix)/status" }
+
+  /// The payload with which Home Assistant says that it came up.
+  public static let born = "online"
+
+  /// The name of this computer in identifiers of Home Assistant.
+  var object: String { "focuskey_" + Self.identifier(id) }
+
+  private func topic(_ name: String) -> String { "focuskey/\(id)/\(name)" }
+
+  /// A part of a topic: wildcards and slashes mean something there (MQTT 5.0, 4.7).
+  static func usable(_ text: String) -> String {
+    var octets: [UInt8] = []
+    for octet in text.utf8.prefix(48) {
+      switch octet {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: octets.append(octet)
+      default: if octets.last != UInt8(ascii: "-"), !octets.isEmpty { octets.append(UInt8(ascii: "-")) }
+      }
+    }
+    while octets.last == UInt8(ascii: "-") { octets.removeLast() }
+    return octets.isEmpty ? "computer" : String(decoding: octets, as: UTF8.self)
+  }
+
+  /// Small letters, digits and underscores for a name.
+  static func identifier(_ name: String) -> String {
+    var octets: [UInt8] = []
+    for octet in usable(name).utf8 {
+      switch octet {
+      case 0x41...0x5A: octets.append(octet + 0x20)
+      case UInt8(ascii: "-"): octets.append(UInt8(ascii: "_"))
+      default: octets.append(octet)
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// An identifier for each of these names, no two alike.
+  static func identifiers(_ names: [String]) -> [String] {
+    var known: [String] = []
+    for name in names {
+      let plain = identifier(name)
+      var unique = plain
+      var number = 2
+      while known.contains(where: { $0.utf8.elementsEqual(unique.utf8) }) {
+        unique = "\(plain)_\(number)"
+        number += 1
+      }
+      known.append(unique)
+    }
+    return known
+  }
+
+  /// Whether a text can be the first part of topics: not empty, without wildcards, and not the broker's own.
+  public static func isPrefix(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= 64, text.utf8.first != UInt8(ascii: "$") else { return false }
+    return text.utf8.allSatisfy { octet in
+      octet > 0x20 && octet < 0x7F && octet != UInt8(ascii: "+") && octet != UInt8(ascii: "#")
+    }
+  }
+}
