@@ -41,9 +41,27 @@ public actor NetworkAnnouncement {
   }
 }
 
+extension NetworkAnnouncement {
+  /// The name under which avahi answers for this computer, which is not always the computer's own; `nil` if it does
+  /// not run.
+  public func hostName() async -> String? {
+    guard let connection = try? BusConnection(address: address, loop: loop, ended: {}) else { return nil }
+    let name = await withCheckedContinuation { continuation in
+      connection.call(.bus("NameHasOwner", .string(AvahiEntry.daemon))) { reply in
+        guard (try? reply.get())?.first?.isTrue == true else { return continuation.resume(returning: nil as String?) }
+        connection.call(AvahiEntry.call("Server", "GetHostNameFqdn", at: "/")) { reply in
+          continuation.resume(returning: (try? reply.get())?.first?.text)
+        }
+      }
+    }
+    connection.close()
+    return name
+  }
+}
+
 /// An entry of avahi-daemon (org.freedesktop.Avahi.EntryGroup), made whenever the daemon comes.
 private final class AvahiEntry {
-  private static let daemon = "org.freedesktop.Avahi"
+  static let daemon = "org.freedesktop.Avahi"
   private unowned let connection: BusConnection
   private let name: String
   private let type: String
@@ -67,22 +85,22 @@ private final class AvahiEntry {
   }
 
   private func make() {
-    connection.call(call("Server", "EntryGroupNew", at: "/")) { [weak self] reply in
+    connection.call(Self.call("Server", "EntryGroupNew", at: "/")) { [weak self] reply in
       guard let self, let group = (try? reply.get())?.first?.text else { return }
       // On all networks (-1), by both families (-1), in the usual domain, for this computer.
       let service: [BusValue] = [
         .int32(-1), .int32(-1), .uint32(0), .string(name), .string(type), .string(""), .string(""), .uint16(port),
         .array(of: "ay", []),
       ]
-      connection.call(call("EntryGroup", "AddService", at: group, service)) { [weak self] reply in
+      connection.call(Self.call("EntryGroup", "AddService", at: group, service)) { [weak self] reply in
         guard let self, case .success = reply else { return }
-        connection.call(call("EntryGroup", "Commit", at: group))
+        connection.call(Self.call("EntryGroup", "Commit", at: group))
       }
     }
   }
 
-  private func call(_ part: String, _ member: String, at path: String, _ arguments: [BusValue] = []) -> BusCall {
+  static func call(_ part: String, _ member: String, at path: String, _ arguments: [BusValue] = []) -> BusCall {
     BusCall(
-      destination: Self.daemon, path: path, interface: "\(Self.daemon).\(part)", member: member, arguments: arguments)
+      destination: daemon, path: path, interface: "\(daemon).\(part)", member: member, arguments: arguments)
   }
 }

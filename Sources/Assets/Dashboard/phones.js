@@ -22,7 +22,7 @@ export function phones(place) {
     none.hidden = known.length > 0;
     fill(list, known.map((phone) => h("article", { class: "card" },
       h("h3", {}, phone.phone), h("p", { class: "hint" }, phone.revoked ? words.revoked : words.ways[phone.way]),
-      !phone.revoked && h("p", { class: "hint" }, phone.taps ? words.taps(phone.taps) : words.noTaps),
+      !phone.revoked && phone.way === "page" && h("p", { class: "hint" }, phone.taps ? words.taps(phone.taps) : words.noTaps),
       !phone.revoked && h("div", { class: "actions" }, button(words.revoke, () => revoke(phone.phone, draw), { class: "quiet", "aria-label": words.revokeOf(phone.phone) })))));
   }
 

@@ -221,7 +221,7 @@ const en = {
     writeNow: "Write the next card", writeHint: "The card is checked first, other people\u2019s data is kept, and the result is verified. The same from a terminal:", copy: "Copy", copied: "Copied.",
   },
   phones: {
-    title: "Phones", intro: "A phone that reads NFC can tap your cards for this computer, without an app. Its taps start a session or make it stricter. Only a card that signs its taps can ask to end one.",
+    title: "Phones", intro: "A phone that reads NFC can tap your cards for this computer, without an app. Its taps start a session or make it stricter. Only a card that proves its tap can ask to end one.",
     none: "No phone is paired.", ways: { page: "Paired by a code", shortcut: "Paired as a Shortcut" }, revoked: "Removed: its taps are refused.",
     taps: (n) => count(n, "tap", "taps"), noTaps: "No taps yet. If they do not arrive, focuskey doctor says why.",
     pair: "Pair a phone", name: "What the phone is called here", nameHint: "Letters, digits and hyphens.", show: "Show the code",

@@ -54,12 +54,14 @@ struct Parts: Sendable {
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
     let logSwap = LogSwap()
-    let phoneDoor = PhoneDoor.make(on: ground, now: clock.now, words)
+    let network = NetworkAnnouncement.ofPhones(on: loop)
+    let phoneDoor = PhoneDoor.make(on: ground, announcing: network, now: clock.now, words)
     let ports = APIPorts(
       simulatedHand: tapping.simulated, lendReaders: tapping.leases.lend, callHooks: hooks.call(for:),
       adoptSettings: tapping.counted.follow, reportAttempt: { shield.note($0) },
       lookAtShield: { await shield.look() },
-      phones: Phones(door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone),
+      phones: Phones(
+        door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone, network: network),
       remarksOnApps: { await shield.remarks(on: $0) },
       signals: SignalPorts(
         states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),

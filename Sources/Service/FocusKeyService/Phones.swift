@@ -13,6 +13,7 @@ struct Phones: PhoneKeeper {
   let door: PhoneDoor
   let site: String
   let zone: CivilZone
+  let network: NetworkAnnouncement
 
   func pair(_ invitation: ControlRequest.PhoneInvitation) async throws(PhoneKeeperError) -> JSONValue {
     let name: PhoneName
@@ -33,7 +34,7 @@ struct Phones: PhoneKeeper {
       }
       hosts.append(host)
     }
-    if hosts.isEmpty { hosts = Self.foundHosts }
+    if hosts.isEmpty { hosts = await foundHosts }
     // Without a network for now: as it was told before.
     if hosts.isEmpty { hosts = await door.hosts }
     guard !hosts.isEmpty else {
@@ -108,13 +109,28 @@ struct Phones: PhoneKeeper {
   }
 
   /// How phones reach this computer: by name where something answers for it, and by address.
-  private static var foundHosts: [String] { (ComputerNames.multicastName.map { [$0] } ?? []) + ComputerNames.addresses }
+  private var foundHosts: [String] {
+    get async {
+      let name = await network.hostName() ?? ComputerNames.multicastName
+      return (name.map { [$0] } ?? []) + ComputerNames.addresses
+    }
+  }
+}
+
+extension NetworkAnnouncement {
+  /// What is told of the phones' port.
+  static func ofPhones(on loop: EventLoop) -> NetworkAnnouncement {
+    NetworkAnnouncement(
+      loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] },
+      name: "FocusKey on \(PhoneName(nearest: ComputerNames.host, standIn: .computer).text)", type: "_focuskey._tcp")
+  }
 }
 
 extension PhoneDoor {
   /// The door of a home, with the phones that were paired there.
   static func make(
-    on ground: Ground, now: @escaping @Sendable () -> Moment, _ words: ServiceLog
+    on ground: Ground, announcing network: NetworkAnnouncement, now: @escaping @Sendable () -> Moment,
+    _ words: ServiceLog
   ) -> PhoneDoor {
     let path = "\(ground.home.stateFolder)/phones.json"
     let fresh = PhoneBook(
@@ -126,9 +142,6 @@ extension PhoneDoor {
     } catch {
       words.write(.warning, "phones must be paired again: \(error.path) cannot be read: \(error.reason)")
     }
-    let bus = BusSignals.Bus.systemAddress { Environment[$0] }
-    let announcement = NetworkAnnouncement(
-      loop: ground.loop, address: bus, name: "FocusKey on \(book.desk.text)", type: "_focuskey._tcp")
     return PhoneDoor(
       loop: ground.loop, path: path, book: book, addresses: ground.configuration.phone.addresses,
       Parts(
@@ -136,7 +149,7 @@ extension PhoneDoor {
         hashes: PhoneHashes(code: { HMACSHA256.code(of: $1, key: $0) }, digest: SHA256.digest(of:)),
         warn: { words.write(.warning, $0) },
         announce: { [loop = ground.loop] port in
-          Task(executorPreference: loop) { await announcement.set(port) }
+          Task(executorPreference: loop) { await network.set(port) }
         }))
   }
 }

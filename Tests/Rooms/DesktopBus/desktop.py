@@ -133,6 +133,10 @@ class Avahi(dbus.service.Object):
         self.groups += 1
         return EntryGroup(self.bus, f"/Client1/EntryGroup{self.groups}", client).path
 
+    @dbus.service.method(f"{AVAHI}.Server", in_signature="", out_signature="s")
+    def GetHostNameFqdn(self):
+        return "desk-2.local"
+
 
 class EntryGroup(dbus.service.Object):
     def __init__(self, bus, path, client):

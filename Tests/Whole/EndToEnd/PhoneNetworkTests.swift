@@ -28,7 +28,8 @@ import Testing
     #expect(try service("phone", "revoke", "annas-phone").exitCode == 0)
     #expect(await eventually { avahi.lines.last?.contains("forgotten") == true }, "\(avahi.lines)")
     // It was there before.
-    #expect(try service("phone", "pair").exitCode == 0)
+    let again = try PhoneTests.said("phone", "pair", by: service)?["link"]?.string ?? ""
+    #expect(again.contains("~desk-2.local"), "avahi has another name for this computer: \(again)")
     #expect(await eventually { avahi.lines.filter { $0.contains("announced") }.count == 2 }, "\(avahi.lines)")
   }
 

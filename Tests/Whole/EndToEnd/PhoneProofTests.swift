@@ -79,6 +79,23 @@ import Testing
     #expect(phones?.map { $0["name"]?.string } == ["annas-phone"] && phones?.first?["state"]?.string == "ready")
   }
 
+  @Test func aSignedLinkFromAPairedPhoneAsksOnce() async throws {
+    let home = TemporaryFolder()
+    let service = try Self.focusing(home)
+    var page = try PhoneTests.paired(service)
+    #expect(await page.get(page.pairing()).status == "200")
+    func tap(_ counter: UInt32) async throws -> String {
+      let route = try Self.signed("/stop", counter: counter)
+      return await page.get(page.tap(route, encoded: Self.encoded(route))).mark
+    }
+    #expect(try await tap(62) == #"result="done""#)
+    #expect(try Self.isAsked(service) && service("keep").exitCode == 0)
+    // Each of these is a new tap of the phone; the card's counter is what counts.
+    for counter: UInt32 in [62, 61] { #expect(try await tap(counter) == #"result="refused""#) }
+    #expect(try !Self.isAsked(service))
+    #expect(try PhoneTests.said("phone", "list", by: service)?["phones"]?.array?.first?["taps"]?.integer == 3)
+  }
+
   @Test func aMirroredCounterCountsFromAPairedPhoneOnly() async throws {
     let home = TemporaryFolder()
     let service = try Self.focusing(home)
