@@ -63,6 +63,14 @@ import Testing
     #expect(try Type4Bench.read(Self.signed(back)).signs)
   }
 
+  @Test func aCardThatIsLockedGoesOnSigning() throws {
+    let card = try Self.signed()
+    var locked = try Type4Bench.carried(.locking(Type4Bench.read(card), ciphers: Type4Bench.ciphers), on: card)
+    #expect(try Type4Bench.read(locked).locks?.isFrozen == true)
+    #expect(try Self.tap(&locked) != nil)
+    #expect(throws: PlanRefusal.configurationFrozen) { try Self.signed(locked) }
+  }
+
   /// Pulled after each command, the same plan finishes the work.
   @Test func aPulledCardIsFinishedByTheNext() throws {
     let card = Type4Bench.ntag()
