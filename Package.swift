@@ -105,7 +105,9 @@ func program(_ name: String, runs rooms: String...) -> Room {
     name: name, floor: .programs, knows: rooms,
     target: .executableTarget(
       name: name, dependencies: rooms.map { .init(stringLiteral: $0) }, path: "Sources/Programs/\(name)",
-      swiftSettings: houseRules))
+      swiftSettings: houseRules,
+      // Nobody looks up a symbol of a program by its name: a table of all of them is a twentieth of it.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]))
 }
 
 /// A C library, reached through a C target with headers of our own, so that no pkg-config file is asked.
