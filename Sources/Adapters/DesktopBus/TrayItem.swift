@@ -12,6 +12,8 @@ final class TrayItem {
   private let press: (TrayAction) -> Void
   private weak var connection: BusConnection?
   private var face: TrayFace
+  /// Its picture, drawn once.
+  private var drawing: BusValue
   private var menu = TrayMenu()
   private var isRegistered = false
 
@@ -23,6 +25,7 @@ final class TrayItem {
   /// - Parameter press: is told what is chosen.
   init(_ face: TrayFace, press: @escaping (TrayAction) -> Void) {
     self.face = face
+    drawing = TrayPicture.value(face.picture)
     self.press = press
     _ = menu.set(face.menu)
   }
@@ -55,6 +58,7 @@ final class TrayItem {
   func show(_ face: TrayFace) {
     let before = self.face
     self.face = face
+    if before.picture != face.picture { drawing = TrayPicture.value(face.picture) }
     guard let connection else { return }
     let isOtherMenu = menu.set(face.menu)
     // Nobody is told anything where nobody shows it.
@@ -98,14 +102,13 @@ final class TrayItem {
   }
 
   private var itemProperties: [(String, BusValue)] {
-    let picture = TrayPicture.value(face.picture)
     let none = BusValue.array(of: "(iiay)", [])
     return [
       ("Category", .string("ApplicationStatus")), ("Id", .string("focuskey")),
       ("Title", .string("FocusKey: " + face.title)),
       ("Status", .string(status)), ("WindowId", .int32(0)), ("IconThemePath", .string("")), ("IconName", .string("")),
-      ("IconPixmap", picture), ("OverlayIconName", .string("")), ("OverlayIconPixmap", none),
-      ("AttentionIconName", .string("")), ("AttentionIconPixmap", picture), ("AttentionMovieName", .string("")),
+      ("IconPixmap", drawing), ("OverlayIconName", .string("")), ("OverlayIconPixmap", none),
+      ("AttentionIconName", .string("")), ("AttentionIconPixmap", drawing), ("AttentionMovieName", .string("")),
       ("ToolTip", .structure([.string(""), none, .string("FocusKey"), .string(face.title)])),
       ("ItemIsMenu", .bool(true)), ("Menu", .path(TrayMenu.path)),
     ]

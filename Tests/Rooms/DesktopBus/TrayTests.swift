@@ -62,7 +62,8 @@ import Testing
         #expect(pixels[0] == 0)
         #expect(pixels[(size / 2 * size + size / 9) * 4] > 200)
       }
-      let shape = stride(from: 0, to: 44 * 44 * 4, by: 4).map { TrayPicture.pixels(picture, size: 44)[$0] > 128 }
+      let pixels = TrayPicture.pixels(picture, size: 44)
+      let shape = stride(from: 0, to: 44 * 44 * 4, by: 4).map { pixels[$0] > 128 }
       #expect(shapes.insert(shape).inserted, "no color is needed to tell \(picture)")
     }
   }
