@@ -12,10 +12,11 @@ internal import LinuxRuntime
 
   private let loop: EventLoop
   private let ended: () -> Void
-  private var bus: OpaquePointer?
+  private(set) var bus: OpaquePointer?
   private var calls: [UInt: Waiting] = [:]
   private var listeners: [Listener] = []
   private var servers: [Server] = []
+  var answerers: [Answerer] = []
   private var isPumping = false
   private var readable: Watch?
   private var writable: Watch?
@@ -89,6 +90,7 @@ internal import LinuxRuntime
     calls = [:]
     listeners = []
     servers = []
+    answerers = []
   }
 
   /// Asks something; the answer comes later.
@@ -151,7 +153,7 @@ internal import LinuxRuntime
   }
 
   /// Works off what has come and sends what waits, then tells the loop what to wait for.
-  private func pump() {
+  func pump() {
     // The library does not let itself be called from its own callbacks; the outer turn goes on after them.
     guard let bus = unsafe bus, !isPumping else { return }
     isPumping = true

@@ -22,6 +22,19 @@ internal import CSystemd
     for value in call.arguments where !append(value) { return nil }
   }
 
+  /// A signal that is to be sent on that connection; `nil` where its words are not names.
+  init?(_ path: String, _ interface: String, _ member: String, _ values: [BusValue], on bus: OpaquePointer) {
+    var made: OpaquePointer?
+    guard unsafe sd_bus_message_new_signal(bus, &made, path, interface, member) >= 0, let message = unsafe made
+    else { return nil }
+    unsafe self.message = message
+    for value in values where !append(value) { return nil }
+  }
+
+  private init(owned message: OpaquePointer) {
+    unsafe self.message = message
+  }
+
   deinit {
     unsafe sd_bus_message_unref(message)
   }
@@ -39,6 +52,20 @@ internal import CSystemd
   /// What it calls, where it is a call.
   var member: String {
     unsafe sd_bus_message_get_member(message).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// The interface that it names, where it names one.
+  var interface: String {
+    unsafe sd_bus_message_get_interface(message).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// Answers the caller.
+  func reply(_ values: [BusValue]) {
+    var made: OpaquePointer?
+    guard unsafe sd_bus_message_new_method_return(message, &made) >= 0, let made = unsafe made else { return }
+    let answer = unsafe BusMessage(owned: made)
+    for value in values where !answer.append(value) { return }
+    _ = unsafe answer.withHandle { handle in unsafe sd_bus_send(nil, handle, nil) }
   }
 
   /// Says to the caller that the call was heard.
@@ -80,6 +107,12 @@ internal import CSystemd
       return unsafe text.withCString { start in
         unsafe sd_bus_message_append_basic(message, letter("s"), start) >= 0
       }
+    case .path(let path):
+      return unsafe path.withCString { start in
+        unsafe sd_bus_message_append_basic(message, letter("o"), start) >= 0
+      }
+    case .bytes(let octets):
+      return unsafe sd_bus_message_append_array(message, letter("y"), octets, octets.count) >= 0
     case .array(let element, let values):
       return within("a", element) { values.allSatisfy { append($0) } }
     case .entry(let name, let value):

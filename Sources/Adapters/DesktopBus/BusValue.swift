@@ -10,6 +10,10 @@ enum BusValue: Sendable, Equatable {
   case uint64(UInt64)
   case double(Double)
   case string(String)
+  /// The path of an object.
+  case path(String)
+  /// Bytes, which are an array of them.
+  case bytes([UInt8])
   /// Values of one type, whose signature is told because there may be none of them.
   indirect case array(of: String, [BusValue])
   /// A name and its value, in an array of these.
@@ -31,6 +35,8 @@ enum BusValue: Sendable, Equatable {
     case .uint64: "t"
     case .double: "d"
     case .string: "s"
+    case .path: "o"
+    case .bytes: "ay"
     case .array(let element, _): "a" + element
     case .entry(let name, let value): "{" + name.signature + value.signature + "}"
     case .structure(let values): "(" + values.map(\.signature).joined() + ")"
@@ -80,6 +86,11 @@ enum BusValue: Sendable, Equatable {
     guard case .array(_, let entries) = self else { return nil }
     for case .entry(let key, let value) in entries where key.text == name { return value }
     return nil
+  }
+
+  /// The values of an array.
+  var elements: [BusValue] {
+    if case .array(_, let values) = self { values } else { [] }
   }
 
   /// The texts of an array.

@@ -16,6 +16,8 @@ public actor DesktopBus: Notifier {
     public var doNotDisturb: Bool
     /// Whether players that play are paused while the person focuses.
     public var pausesMedia: Bool
+    /// Whether FocusKey is in the desktop's tray.
+    public var showsTray: Bool
     /// The file that remembers what has to be given back, also after a crash.
     public var note: String
     /// The file that remembers what is shown, so that nothing stays after a crash that leads nowhere.
@@ -23,12 +25,14 @@ public actor DesktopBus: Notifier {
 
     /// Options for a desktop.
     public init(
-      address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, note: String, shown: String
+      address: String?, notifies: Bool, doNotDisturb: Bool, pausesMedia: Bool, showsTray: Bool = false, note: String,
+      shown: String
     ) {
       self.address = address
       self.notifies = notifies
       self.doNotDisturb = doNotDisturb
       self.pausesMedia = pausesMedia
+      self.showsTray = showsTray
       self.note = note
       self.shown = shown
     }
@@ -44,10 +48,13 @@ public actor DesktopBus: Notifier {
   private let say: @Sendable (String) -> Void
   private let pressed: AsyncStream<Bulletin.Button>.Continuation
   private let pressStream: AsyncStream<Bulletin.Button>
+  private let chosen: AsyncStream<TrayAction>.Continuation
+  private let choiceStream: AsyncStream<TrayAction>
   private var connection: BusConnection?
   private var notifications: DesktopNotifications?
   private var quiet: DoNotDisturb?
   private var music: SessionMusic?
+  private var tray: TrayItem?
   private var place: FileWatch?
   private var placeWatch: Watch?
   private var retry: Watch?
@@ -66,6 +73,7 @@ public actor DesktopBus: Notifier {
     self.options = options
     self.say = say
     (pressStream, pressed) = AsyncStream.makeStream(of: Bulletin.Button.self, bufferingPolicy: .bufferingNewest(16))
+    (choiceStream, chosen) = AsyncStream.makeStream(of: TrayAction.self, bufferingPolicy: .bufferingOldest(16))
   }
 
   /// Looks for the desktop, now and whenever it may have come.
@@ -84,6 +92,7 @@ public actor DesktopBus: Notifier {
       notifications?.arrive(on: made)
       quiet?.arrive(on: made)
       music?.arrive(on: made)
+      tray?.arrive(on: made)
     } catch {
       tellMissing(error.words)
       // A bus that is about to listen refuses for a moment after its socket is there.
@@ -105,6 +114,7 @@ public actor DesktopBus: Notifier {
     connection?.close()
     connection = nil
     pressed.finish()
+    chosen.finish()
   }
 
   /// Shows a bulletin where there is a desktop; one that waits for an answer is shown when the desktop comes, too.
@@ -120,6 +130,22 @@ public actor DesktopBus: Notifier {
 
   /// The buttons that are pressed.
   public nonisolated func presses() -> AsyncStream<Bulletin.Button> { pressStream }
+
+  /// Shows this in the desktop's tray, now or once there is one.
+  public func show(_ face: TrayFace) {
+    if let tray { return tray.show(face) }
+    guard options.showsTray, !isClosed else { return }
+    let chosen = chosen
+    let tray = TrayItem(face) { chosen.yield($0) }
+    self.tray = tray
+    if let connection { tray.arrive(on: connection) }
+  }
+
+  /// What is chosen in the tray's menu, from the start on. Asked for once.
+  public nonisolated func choices() -> AsyncStream<TrayAction> { choiceStream }
+
+  /// How the tray is here.
+  public var trayState: TrayState { tray?.state ?? .off }
 
   /// Whether the person focuses now: what was chosen for that is done, or given back.
   public func focus(_ isFocusing: Bool) {
@@ -149,6 +175,7 @@ public actor DesktopBus: Notifier {
     notifications?.leave()
     quiet?.leave()
     music?.leave()
+    tray?.leave()
     delay = .milliseconds(50)
     guard !isClosed else { return }
     tellMissing("the connection is lost")

@@ -27,6 +27,12 @@ LATE(int, sd_bus_get_events, (sd_bus *bus), (bus), -ENOSYS)
 LATE(int, sd_bus_get_fd, (sd_bus *bus), (bus), -ENOSYS)
 LATE(int, sd_bus_get_timeout, (sd_bus *bus, uint64_t *timeout_usec), (bus, timeout_usec), -ENOSYS)
 LATE(int, sd_bus_message_append_basic, (sd_bus_message *m, char type, const void *p), (m, type, p), -ENOSYS)
+LATE(int, sd_bus_message_append_array, (sd_bus_message *m, char type, const void *start, size_t count),
+     (m, type, start, count), -ENOSYS)
+LATE(const char *, sd_bus_message_get_interface, (sd_bus_message *m), (m), NULL)
+LATE(int, sd_bus_message_new_signal,
+     (sd_bus *bus, sd_bus_message **m, const char *path, const char *interface, const char *member),
+     (bus, m, path, interface, member), -ENOSYS)
 LATE(int, sd_bus_message_close_container, (sd_bus_message *m), (m), -ENOSYS)
 LATE(int, sd_bus_message_enter_container,
      (sd_bus_message *m, char type, const char *contents),

@@ -4,6 +4,7 @@ internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession
 internal import LinuxRuntime
+internal import ServiceContract
 
 /// Shows on the desktop what happens, and hands the buttons that are pressed there to the engine.
 struct DesktopFace: Sendable {
@@ -15,6 +16,7 @@ struct DesktopFace: Sendable {
   func run() async {
     let notices = await engine.notices()
     let snapshot = await engine.snapshot
+    await desktop.show(TrayFace(snapshot.status, snapshot.machine.settings))
     await desktop.open()
     await desktop.play(snapshot.music)
     await desktop.focus(snapshot.isFocusing)
@@ -25,6 +27,7 @@ struct DesktopFace: Sendable {
       let snapshot = await engine.snapshot
       let status = snapshot.status
       let settings = snapshot.machine.settings
+      await desktop.show(TrayFace(status, settings))
       switch notice {
       case .happened(let event):
         await desktop.play(snapshot.music)
@@ -47,6 +50,28 @@ struct DesktopFace: Sendable {
     for await button in desktop.presses() {
       for command in button.commands { await engine.submit(command) }
     }
+  }
+
+  /// Carries out what is chosen in the tray's menu, until the desktop is let go.
+  func submitChoices(_ home: Home) async {
+    for await choice in desktop.choices() {
+      switch choice {
+      case .start(let profile): await engine.submit(.ask(.start(StartRequest(profile: profile)), by: .localUser))
+      case .extend(let minutes): await engine.submit(.extend(minutes: minutes))
+      case .press(let button): await engine.submit(button.command)
+      case .openPage: openPage(home)
+      }
+    }
+  }
+
+  /// As `focuskey open` does: the page's link is for this user alone, and never among another program's words.
+  private func openPage(_ home: Home) {
+    guard let program = Environment.programPath() else { return }
+    let words = ["open"] + (home.folder.map { ["--home", $0] } ?? [])
+    // Where no browser starts, nothing happens that a person would miss.
+    guard let child = try? ChildProcess.start(program, words, output: .nothing, errors: .nothing, ownSession: true)
+    else { return }
+    startThread(named: "open") { child.wait() }
   }
 
   private func show(_ change: BulletinBoard.Change) async {

@@ -82,6 +82,7 @@ extension Parts {
     group.addTask { await feed.follow(engine) }
     group.addTask { await face.run() }
     group.addTask { await face.submitPresses() }
+    group.addTask { await face.submitChoices(ground.home) }
     let use = SignalUse(
       chosen: ground.configuration.signals, engine: engine, board: signals,
       wish: FrontSiteWish(folder: ground.home.runtimeFolder))

@@ -69,7 +69,7 @@ struct Parts: Sendable {
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
       lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
-      homeLine: { await line?.json })
+      homeLine: { await line?.json }, tray: { await desktop.trayState })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
@@ -120,7 +120,7 @@ extension DesktopBus.Options {
   fileprivate init(_ home: Home, _ wanted: ServiceConfiguration.Desktop) {
     self.init(
       address: Self.address { Environment[$0] }, notifies: wanted.notifies, doNotDisturb: wanted.doNotDisturb,
-      pausesMedia: wanted.pausesMedia, note: "\(home.stateFolder)/desktop.quiet",
+      pausesMedia: wanted.pausesMedia, showsTray: wanted.showsTray, note: "\(home.stateFolder)/desktop.quiet",
       shown: "\(home.stateFolder)/desktop.shown")
   }
 }

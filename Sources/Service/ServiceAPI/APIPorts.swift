@@ -40,6 +40,8 @@ public struct APIPorts: Sendable {
   public var lookAtGates: @Sendable (Settings?) async -> Void
   /// How the line to the broker of a home is; `nil` if none is configured.
   public var homeLine: @Sendable () async -> JSONValue?
+  /// How the desktop's tray is.
+  public var tray: @Sendable () async -> TrayState
 
   /// The parts of a service.
   public init(
@@ -53,7 +55,8 @@ public struct APIPorts: Sendable {
     tasks: TaskPorts = TaskPorts(), study: StudyPorts = StudyPorts(), past: PastPorts = PastPorts(),
     laps: LapPorts = LapPorts(), homeFolder: String? = nil,
     lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in },
-    homeLine: @escaping @Sendable () async -> JSONValue? = { nil }
+    homeLine: @escaping @Sendable () async -> JSONValue? = { nil },
+    tray: @escaping @Sendable () async -> TrayState = { .off }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -72,6 +75,7 @@ public struct APIPorts: Sendable {
     self.laps = laps
     self.lookAtGates = lookAtGates
     self.homeLine = homeLine
+    self.tray = tray
   }
 }
 

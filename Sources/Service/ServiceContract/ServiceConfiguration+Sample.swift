@@ -53,6 +53,8 @@ extension ServiceConfiguration {
         doNotDisturb: false,
         // Pause media players while you focus, and resume them in breaks and afterwards.
         pauseMedia: false,
+        // Show FocusKey in the tray of the panel, where there is one: what it is doing, and a menu.
+        tray: true,
       },
 
       // What FocusKey may notice while a profile with a guard is in use, or you try it out with `focuskey signals

@@ -89,6 +89,8 @@ public struct ServiceConfiguration: Sendable {
     public var doNotDisturb = false
     /// Whether players pause during focus.
     public var pausesMedia = false
+    /// Whether FocusKey is in the desktop's tray.
+    public var showsTray = true
   }
 
   /// The configuration as it ships.
@@ -202,11 +204,12 @@ public struct ServiceConfiguration: Sendable {
   }
 
   private static func desktop(_ item: JSONItem) throws(JSONShapeError) -> Desktop {
-    let members = try item.members("notifications", "doNotDisturb", "pauseMedia")
+    let members = try item.members("notifications", "doNotDisturb", "pauseMedia", "tray")
     var desktop = Desktop()
     if let notifies = members["notifications"] { desktop.notifies = try notifies.bool() }
     if let doNotDisturb = members["doNotDisturb"] { desktop.doNotDisturb = try doNotDisturb.bool() }
     if let pausesMedia = members["pauseMedia"] { desktop.pausesMedia = try pausesMedia.bool() }
+    if let tray = members["tray"] { desktop.showsTray = try tray.bool() }
     return desktop
   }
 }

@@ -3,17 +3,23 @@
     desktop.py daemon [--no-actions] [--slow] [--late] [--inhibitable | --inhibited | --gnome]
     desktop.py player NAME Playing|Paused
     desktop.py avahi
+    desktop.py tray
 
 Each thing that happens is a line of JSON on standard output; "ready" is the first. The daemon reads from standard input:
 
     invoke NUMBER KEY    the person presses a button
     dismiss NUMBER       the person waves the notification away
     forge NUMBER KEY     another program claims that a button was pressed
+
+The tray reads:
+
+    look                 tells what the item shows, and its menu
+    click NUMBER         the person chooses a line of the menu
 """
 import json
 import os
 import sys
-from time import sleep
+from time import monotonic, sleep
 
 import dbus
 import dbus.lowlevel
@@ -157,6 +163,50 @@ class EntryGroup(dbus.service.Object):
         tell("announced", **self.told)
 
 
+WATCHER = "org.kde.StatusNotifierWatcher"
+ITEM = "org.kde.StatusNotifierItem"
+MENU = "com.canonical.dbusmenu"
+
+
+class Tray(dbus.service.Object):
+    """A tray as panels have it: it knows the item that registered, asks it, and hears its signals."""
+
+    def __init__(self, bus):
+        super().__init__(bus, "/StatusNotifierWatcher")
+        self.bus = bus
+        self.item = None
+        for name in ("NewIcon", "NewTitle", "NewToolTip", "NewStatus"):
+            bus.add_signal_receiver(lambda *_, name=name: tell("signal", name=name), name, ITEM)
+        bus.add_signal_receiver(lambda *_: tell("signal", name="LayoutUpdated"), "LayoutUpdated", MENU)
+
+    @dbus.service.method(WATCHER, in_signature="s", out_signature="")
+    def RegisterStatusNotifierItem(self, name):
+        self.item = str(name)
+        tell("registered", name=self.item)
+
+    def ask(self, path, interface, method, *words):
+        return dbus.Interface(self.bus.get_object(self.item, path, introspect=False), interface).get_dbus_method(method)(*words)
+
+    def look(self):
+        shown = self.ask("/StatusNotifierItem", PROPERTIES, "GetAll", ITEM)
+        path = self.ask("/StatusNotifierItem", PROPERTIES, "Get", ITEM, "Menu")
+        names = dbus.Array(["type", "label", "visible", "enabled", "children-display", "accessible-desc"], signature="s")
+        began = monotonic()
+        revision, (_, _, lines) = self.ask(path, MENU, "GetLayout", dbus.Int32(0), dbus.Int32(-1), names)
+        taken = monotonic() - began
+        group = self.ask(path, MENU, "GetGroupProperties", dbus.Array([], signature="i"), dbus.Array([], signature="s"))
+        menu = [[int(number), str(members.get("label", "-")), bool(members.get("enabled", False))]
+                for number, members, _ in lines]
+        tell("face", title=str(shown["Title"]), tip=str(shown["ToolTip"][3]), status=str(shown["Status"]),
+             sizes=[int(picture[0]) for picture in shown["IconPixmap"]],
+             bytes=[len(picture[2]) for picture in shown["IconPixmap"]], menu=menu, same=len(group) == len(lines),
+             revision=int(revision), milliseconds=taken * 1000)
+
+    def click(self, number):
+        self.ask("/MenuBar", MENU, "Event", dbus.Int32(number), "clicked", dbus.String("", variant_level=1), dbus.UInt32(0))
+        tell("clicked", number=number)
+
+
 def forge(number, key):
     stranger = dbus.SessionBus(private=True)
     message = dbus.lowlevel.SignalMessage("/org/freedesktop/Notifications", NOTIFICATIONS, "ActionInvoked")
@@ -177,6 +227,10 @@ def obey(source, condition, loop, daemon):
             daemon.NotificationClosed(dbus.UInt32(int(words[1])), dbus.UInt32(2))
         elif words[0] == "forge":
             forge(int(words[1]), words[2])
+        elif words[0] == "look":
+            daemon.look()
+        elif words[0] == "click":
+            daemon.click(int(words[1]))
     return True
 
 
@@ -190,6 +244,8 @@ def main():
     elif sys.argv[1] == "avahi":
         part = Avahi(bus)
         name = AVAHI
+    elif sys.argv[1] == "tray":
+        part, name = Tray(bus), WATCHER
     else:
         part = Player(bus, sys.argv[3])
         name = "org.mpris.MediaPlayer2." + sys.argv[2]

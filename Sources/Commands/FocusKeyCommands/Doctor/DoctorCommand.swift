@@ -42,7 +42,7 @@ let doctorCommand = ProgramCommand(
   let findings =
     try examine(context, system) + SignalExamination.findings(context) + ShieldExamination.findings(context, system)
     + LogExamination.findings(context) + PhoneExamination.findings(context, system)
-    + HomeExamination.findings(context)
+    + HomeExamination.findings(context) + TrayExamination.findings(context)
   let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
   try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
   return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done
