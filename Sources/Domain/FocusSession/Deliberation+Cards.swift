@@ -53,7 +53,8 @@ extension Deliberation {
     if let key, proof < key.proof { return refuse(.proof(needed: key.proof)) }
     let isNews = prove(key, proof, isAllThereIs: ask == .stop)
     let roles = (key?.may ?? rolesOfUnregistered(ask)).shared(with: card.may)
-    let tap = Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)
+    var tap = Tap(reader: reader, uid: card.uid, key: key, roles: roles, proof: proof)
+    if proof == .sun, let counter = card.counter, let link = card.signedLink { tap.signed = (counter, link) }
     if let key, isStepOnly(key, tap, ask) { return .accepted }
     let answer = answer(SessionRequest(ask), by: .card(tap))
     return isNews && answer == .nothing ? .accepted : answer

@@ -55,6 +55,9 @@ extension Deliberation {
       return answer
     }
     if focus.own.policy.end == .key, let key = tap.key { pass(key, mayEnd: true) }
+    if question.kind == .end, let (counter, link) = tap.signed {
+      record(.sync(.cardSigned(tap.uid, counter: counter, link: link)), quietly: true)
+    }
     return answerGate(question, by: trigger)
   }
 

@@ -185,4 +185,6 @@ struct Tap {
   var key: Key?
   var roles: RoleSet
   var proof: Proof
+  /// The counter and the link that the card signed.
+  var signed: (counter: UInt32, link: String)?
 }

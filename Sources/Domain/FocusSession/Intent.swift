@@ -155,16 +155,20 @@ public struct CardReading: Equatable, Sendable {
   public var counter: UInt32?
   /// What a tap may do at the place where it was read, whatever the card's own rights are.
   public var may: RoleSet
+  /// The link as the card showed it with its signature, where other devices are to check it.
+  public var signedLink: String?
 
   /// A card as it was read.
   public init(
-    uid: CardUID, link: CardLink = .none, proof: Proof = .presence, counter: UInt32? = nil, may: RoleSet = .all
+    uid: CardUID, link: CardLink = .none, proof: Proof = .presence, counter: UInt32? = nil, may: RoleSet = .all,
+    signedLink: String? = nil
   ) {
     self.uid = uid
     self.link = link
     self.proof = proof
     self.counter = counter
     self.may = may
+    self.signedLink = signedLink
   }
 }
 

@@ -10,19 +10,23 @@ public struct TapReading: Sendable {
   private let links: RouteTable
   private let may: @Sendable (ReaderName) -> RoleSet?
   private let proof: @Sendable (PresentedCard, FoundLink?) -> ShownProof
+  private let keepsSignedLinks: @Sendable () -> Bool
 
   /// A reading by these routes.
   ///
   /// - Parameters:
   ///   - may: what a tap at a reader may do; `nil` where cards are seen and do nothing.
   ///   - proof: what a card that counts as a tap proves beyond being there, with the link of ours on it.
+  ///   - keepsSignedLinks: whether there are other devices, which check a signed tap that ends a session themselves.
   public init(
     links: RouteTable, may: @escaping @Sendable (ReaderName) -> RoleSet? = { _ in .all },
-    proof: @escaping @Sendable (PresentedCard, FoundLink?) -> ShownProof = { _, _ in (.presence, nil) }
+    proof: @escaping @Sendable (PresentedCard, FoundLink?) -> ShownProof = { _, _ in (.presence, nil) },
+    keepsSignedLinks: @escaping @Sendable () -> Bool = { false }
   ) {
     self.links = links
     self.may = may
     self.proof = proof
+    self.keepsSignedLinks = keepsSignedLinks
   }
 
   /// The command that something at a reader comes to, with the link of ours that was on the card; `nil` for what
@@ -38,7 +42,8 @@ public struct TapReading: Sendable {
       }
       let shown = proof(card, link)
       let reading = CardReading(
-        uid: CardUID(card.uid), link: asked, proof: shown.proof, counter: shown.counter, may: may)
+        uid: CardUID(card.uid), link: asked, proof: shown.proof, counter: shown.counter, may: may,
+        signedLink: shown.proof == .sun && keepsSignedLinks() ? link?.uri : nil)
       return (.cardsArrived(reader.id, [reading]), link)
     case .severalCards(let reader): return (.severalCards(reader.id), nil)
     case .left(let reader, let uid): return (.cardLeft(reader.id, uid.isEmpty ? nil : CardUID(uid)), nil)

@@ -104,6 +104,21 @@ public struct RandomHousehold {
     return (isLie, devices[index].faults.count > before)
   }
 
+  /// The mailbox hides from the first device what the second did, and the third saw.
+  ///
+  /// - Returns: whether the first device names that; `nil` where there is no third.
+  public mutating func withhold() -> Bool? {
+    guard devices.count > 2 else { return nil }
+    devices[1].desk.start("study")
+    // The third reads it, and says so when it connects the next time.
+    for index in [1, 2, 2] { devices[index].sync(&mailbox, at: server) }
+    devices[0].sync(&mailbox, at: server, trick: .withhold)
+    let (device, by) = (devices[1].id, devices[2].id)
+    return devices[0].faults.contains { fault in
+      if case .withheld(device, _, _, by) = fault { true } else { false }
+    }
+  }
+
   /// All meet, everything runs out, and all read all.
   public mutating func settle() {
     for index in devices.indices { devices[index].isOnline = true }

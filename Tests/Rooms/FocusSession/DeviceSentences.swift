@@ -204,6 +204,22 @@ import Testing
     #expect(desk.machine.state != .idle)
   }
 
+  @Test("The signed tap that ends a session is kept with its link, so that another device can check it.")
+  mutating func keepsSignedTap() {
+    desk.give(.recoveryCodeMade(digest: [1]))
+    desk.start("vault")
+    for counter: UInt32 in 1...2 {
+      let card = CardReading(
+        uid: CardUID(signedKey), link: .ours(.stop), proof: .sun, counter: counter, signedLink: "link \(counter)")
+      desk.give(.cardsArrived("desk", [card]))
+      desk.lift()
+      desk.pass(.seconds(6))
+    }
+    #expect(desk.machine.state == .idle)
+    let kept = desk.log.compactMap { if case .sync(let found) = $0.body { found } else { nil } }
+    #expect(kept == [.cardSigned(CardUID(signedKey), counter: 2, link: "link 2")])
+  }
+
   // MARK: Sums
 
   @Test("Breaks elsewhere spend the budget here, each once, and only in the day and week in which they were.")

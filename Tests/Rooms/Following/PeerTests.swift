@@ -148,4 +148,31 @@ struct PeerTests {
     #expect(asks(true, nil)?.signed == nil)
     #expect(asks(true, CardCounter(card: card.card, highest: 10))?.signed == nil)
   }
+
+  @Test("the session there is shown with its times by the clock here")
+  func shown() {
+    var spoken = Spoken()
+    spoken.peer.hear(Hello(name: "laptop", offset: 3_600_000, halfTrip: 5, seen: Heads()))
+    #expect(spoken.peer.session(at: spoken.here) == nil)
+    let began = spoken.desk.now.wall
+    spoken.desk.start("work", minutes: 30)
+    spoken.desk.pass(.minutes(1))
+    spoken.desk.ask(.takeBreak(minutes: 5))
+    _ = spoken.heard()
+    let session = spoken.peer.session(at: spoken.here)
+    #expect(session?.profile == "work" && session?.isFollowed == false && session?.hasQuestion == false)
+    #expect(session?.began == began + .hours(1) && session?.plannedEnd == began + .hours(1) + .minutes(30))
+    #expect(session?.breakEnds == began + .hours(1) + .minutes(6))
+  }
+
+  @Test("the ids of one device are known by what each continues")
+  func incarnations() {
+    var peers = [Peer(device: device(1)), Peer(device: device(2)), Peer(device: device(3))]
+    peers[1].hear(Hello(name: "", continues: device(1), offset: 0, halfTrip: 0, seen: Heads()))
+    peers[2].hear(Hello(name: "", continues: device(2), offset: 0, halfTrip: 0, seen: Heads()))
+    #expect(Peer.incarnations(of: device(3), among: peers) == [device(3), device(2), device(1)])
+    peers[0].hear(Hello(name: "", continues: device(3), offset: 0, halfTrip: 0, seen: Heads()))
+    #expect(Peer.incarnations(of: device(1), among: peers).count == 3, "a circle ends")
+    #expect(Peer.incarnations(of: device(9), among: peers) == [device(9)])
+  }
 }

@@ -1,0 +1,53 @@
+public import FocusSession
+public import SyncProtocol
+
+/// The session of another device as it is shown here, at the times of the clock here. It cannot be answered from here.
+public struct ShownSession: Equatable, Sendable {
+  /// Its name for ever.
+  public var id: SessionID
+  /// Its own profile, and what people call it there.
+  public var profile: ProfileID
+  /// What people call the profile there.
+  public var name: String
+  /// What the person means to do.
+  public var task: String?
+  /// When it began.
+  public var began: Timestamp
+  /// When it completes by itself.
+  public var plannedEnd: Timestamp?
+  /// Until when it rests, if it does.
+  public var breakEnds: Timestamp?
+  /// Whether the question is open there.
+  public var hasQuestion: Bool
+  /// Whether that device only follows one of another.
+  public var isFollowed: Bool
+}
+
+extension Peer {
+  /// The session under way there, as far as is known here; `nil` when there is none.
+  public func session(at here: Here) -> ShownSession? {
+    let focus: Focus
+    var breakEnds: Tick?
+    switch machine.state {
+    case .idle: return nil
+    case .focusing(let current): focus = current
+    case .onBreak(let current, let pause): (focus, breakEnds) = (current, pause.ends)
+    }
+    guard let last = machine.last else { return nil }
+    let shift = Lapse(milliseconds: offset) - Lapse(milliseconds: here.offset)
+    func wall(_ tick: Tick) -> Timestamp { last.wall(at: tick) + shift }
+    return ShownSession(
+      id: focus.id, profile: focus.own.policy.profile, name: focus.own.policy.name, task: focus.task,
+      began: wall(focus.began.tick), plannedEnd: focus.plannedEnd.map { wall($0) },
+      breakEnds: breakEnds.map { wall($0) }, hasQuestion: focus.question != nil, isFollowed: focus.isFollowed)
+  }
+
+  /// The ids under which one device has sent, the latest first, from what each says that it continues.
+  public static func incarnations(of device: DeviceID, among peers: [Peer]) -> [DeviceID] {
+    var line = [device]
+    while let before = peers.first(where: { $0.device == line[line.count - 1] })?.continues, !line.contains(before) {
+      line.append(before)
+    }
+    return line
+  }
+}
