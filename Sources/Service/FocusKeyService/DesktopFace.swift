@@ -47,9 +47,11 @@ struct DesktopFace: Sendable {
 
   /// Hands in what is pressed, until the desktop is let go.
   func submitPresses() async {
-    for await button in desktop.presses() {
-      for command in button.commands { await engine.submit(command) }
-    }
+    for await button in desktop.presses() { await press(button) }
+  }
+
+  private func press(_ button: Bulletin.Button) async {
+    for command in button.commands { await engine.submit(command) }
   }
 
   /// Carries out what is chosen in the tray's menu, until the desktop is let go.
@@ -58,7 +60,7 @@ struct DesktopFace: Sendable {
       switch choice {
       case .start(let profile): await engine.submit(.ask(.start(StartRequest(profile: profile)), by: .localUser))
       case .extend(let minutes): await engine.submit(.extend(minutes: minutes))
-      case .press(let button): await engine.submit(button.command)
+      case .press(let button): await press(button)
       case .openPage: openPage(home)
       }
     }
