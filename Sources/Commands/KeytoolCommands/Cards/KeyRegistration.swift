@@ -12,7 +12,7 @@ struct KeyRegistration: Sendable {
     "may", value: .choice("WHAT", of: ["start", "stop", "break", "switch"]), "what the key may do (all of these)",
     mayRepeat: true)
   private static let proof = Option(
-    "proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "how its taps are proven (uid; sun with --sign)")
+    "proof", value: .choice("HOW", of: ["uid", "counter", "sun"]), "how taps are proven (default: uid or sun)")
 
   @ArgumentList static var options: [ArgumentSpec] {
     key
