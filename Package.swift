@@ -220,6 +220,8 @@ let rooms: [Room] = [
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
+  // Seals what devices send each other.
+  room("Sealing", on: .adapters, knows: ["CSodium", "SyncProtocol"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
   room(
     "PhoneDoor", on: .adapters,
@@ -274,6 +276,10 @@ let rooms: [Room] = [
   room("Hooks", on: .domain, knows: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "Octets"]),
   room("WatchScreen", on: .domain, knows: ["Spelling"]),
   room("PhoneTaps", on: .domain, knows: ["Octets"]),
+  // What several devices send each other, sealed; knows nothing of sessions.
+  room("SyncProtocol", on: .domain, knows: ["Octets"]),
+  // Whose word counts where there are several devices, and what their histories come to together.
+  room("Following", on: .domain, knows: ["FocusHistory", "FocusSession", "SyncProtocol"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
   room("Movement", on: .domain, links: ["m"]),
   room("NightEye", on: .domain),
@@ -319,6 +325,8 @@ let rooms: [Room] = [
   library("CPCSC", links: "pcsclite"),
   library("CNFC", links: "nfc"),
   library("CSystemd"),
+  // Opened when a person turns sync on.
+  library("CSodium"),
   // Opened when they are first needed.
   library("CXCB"),
   library("CWayland"),
@@ -454,6 +462,8 @@ let checks: [Target] = [
   .target(
     name: "PhoneForgeries", dependencies: ["PhoneTaps"], path: "Tests/Kit/PhoneForgeries", swiftSettings: houseRules),
   tests(of: "PhoneTaps", alsoKnow: ["PhoneForgeries"]),
+  tests(of: "SyncProtocol"),
+  tests(of: "Sealing", alsoKnow: ["Octets", "SyncProtocol"]),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
     of: "LibNFCReader",

@@ -16,9 +16,9 @@ fail() {
 #   CEvent libevent-dev · CEventTLS libevent-dev libssl-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC
 #   libpcsclite-dev · CNFC libnfc-dev · CCurl libcurl4-openssl-dev · CSystemd libsystemd-dev · CXCB libxcb1-dev
 #   libxcb-sync-dev libxcb-screensaver0-dev · CWayland libwayland-dev · CPulse libpulse-dev · CQRCode
-#   libqrencode-dev · CArchive libarchive-dev · CLinux libc6-dev linux-libc-dev
+#   libqrencode-dev · CArchive libarchive-dev · CSodium libsodium23 · CLinux libc6-dev linux-libc-dev
 # and tzdata for civil time.
-build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev libxcb1-dev libxcb-sync-dev libxcb-screensaver0-dev libwayland-dev libpulse-dev libqrencode-dev libarchive-dev tzdata'
+build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev libxcb1-dev libxcb-sync-dev libxcb-screensaver0-dev libwayland-dev libpulse-dev libqrencode-dev libarchive-dev libsodium23 tzdata'
 # What the tests drive for real: a smart card daemon with readers of its own, another program at it (pyscard), libnfc's
 # tools, a program of X11 that holds the pointer, windows and input on X11 and Wayland, a sound server, a player, a
 # stand-in for logind, two browsers and what gives them a root to trust, a web server, a desktop's bus with a

@@ -102,6 +102,7 @@ public enum HistoryExport {
     case .link: return "link"
     case .schedule: return "schedule"
     case .later: return "later"
+    case .device: return "device"
     }
   }
 

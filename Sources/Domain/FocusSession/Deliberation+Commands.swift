@@ -94,6 +94,7 @@ extension Deliberation {
       return learn(cards)
     case .override(let name): return override(name)
     case .settle(let money): return settle(money)
+    case .device(let ask): return hear(ask)
     case .serviceStarted: return .accepted
     }
   }

@@ -154,6 +154,8 @@ extension Deliberation {
     guard why != .emergency else { return }
     let lasting = added.filter { layer in
       guard let until = layer.until, until > now.tick else { return false }
+      // What another device laid on top was for as long as this session lasts.
+      if case .device = layer.trigger { return false }
       if case .schedule = layer.trigger { return true }
       return why == .completed
     }

@@ -8,7 +8,8 @@ struct Deliberation {
   let entropy: Entropy
   /// The moment by all clocks; moves with what is recorded before the command itself.
   var now: Stamp
-  private var facts: [Fact] = []
+  /// What is recorded so far.
+  private(set) var facts: [Fact] = []
   private var events: [Event] = []
   private var settings: Settings?
   private var sessionsStarted = 0

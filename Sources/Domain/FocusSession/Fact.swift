@@ -94,6 +94,8 @@ public struct Fact: Equatable, Sendable {
     case pledge(PledgeFact)
     /// Something happened at a gate of the session.
     case gate(GateFact)
+    /// Something happened because there are other devices.
+    case sync(SyncFact)
   }
 }
 

@@ -129,6 +129,8 @@ public enum Command: Equatable, Sendable {
   case override(String)
   /// The session ends now, as an answered question ends it. Only rehearsals say this; no mouth of the service does.
   case rehearseEnd
+  /// Another device of the person's did something.
+  case device(DeviceAsk)
   /// The service came up. `lastAlive` is the last moment at which it is known to have run.
   case serviceStarted(lastAlive: Moment?)
 }

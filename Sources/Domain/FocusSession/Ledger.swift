@@ -33,6 +33,9 @@ public struct Ledger: Equatable, Sendable {
   /// The night that is recorded, and the last one that was.
   public var nights = NightLedger()
 
+  /// What was heard of other devices.
+  public var devices = DeviceLedger()
+
   /// How far the wall clock could be believed when it was last looked at.
   public var wallTrust = WallTrust.synchronized
 

@@ -38,11 +38,7 @@ extension SessionMachine {
       state = .onBreak(focus, pause)
     case .breakEnded:
       endBreak(at: tick)
-    case .sessionEnded(let ending):
-      endBreak(at: tick)
-      // A recovery code ends a session without an exit being asked for, and is not an exit of the month.
-      if ending.why == .emergency, case .focusing(let focus) = state, focus.exitDue != nil { ledger.exits.append(tick) }
-      state = .idle
+    case .sessionEnded(let ending): end(ending.why, at: tick)
     case .emergencyOpened(let due): changeFocus { $0.exitDue = due }
     case .emergencyCancelled: changeFocus { $0.exitDue = nil }
     case .attempted: changeFocus { $0.attempt(at: tick) }
@@ -70,6 +66,7 @@ extension SessionMachine {
     case .plan(let planned): apply(planned)
     case .pledge(let pledged): ledger.pledges.apply(pledged)
     case .gate(let happened): apply(happened, at: tick)
+    case .sync(let found): apply(found)
     }
   }
 
@@ -81,6 +78,16 @@ extension SessionMachine {
       Focus(
         id: start.id, own: start.own, added: start.added, began: stamp, plannedEnd: start.plannedEnd, task: start.task,
         trigger: start.trigger, question: nil, exitDue: nil, breaksTaken: 0, breakTime: .zero, attempts: 0))
+  }
+
+  private mutating func end(_ why: SessionEnd, at tick: Tick) {
+    endBreak(at: tick)
+    if case .focusing(let focus) = state {
+      if case .device = focus.trigger { ledger.devices.end(focus.id) }
+      // A recovery code ends a session without an exit being asked for, and is not an exit of the month.
+      if why == .emergency, focus.exitDue != nil { ledger.exits.append(tick) }
+    }
+    state = .idle
   }
 
   mutating func changeFocus(_ change: (inout Focus) -> Void) {

@@ -125,4 +125,6 @@ public enum Trigger: Equatable, Sendable {
   case schedule(ScheduleID)
   /// A start that was asked for some minutes before.
   case later
+  /// Another device of the person's.
+  case device(DeviceName)
 }

@@ -50,13 +50,14 @@ extension Ledger {
       "nights": nights == NightLedger() ? nil : nights.json,
       "movement": movement == MovementLedger() ? nil : movement.json,
       "pledges": pledges == PledgeLedger() ? nil : pledges.json,
+      "devices": devices == DeviceLedger() ? nil : devices.json,
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
       "last_profile", "spendings", "periods", "exits", "proven", "counters", "codes", "settled", "noticed", "planned",
-      "wall_trust", "nights", "movement", "pledges")
+      "wall_trust", "nights", "movement", "pledges", "devices")
     self.init()
     if let item = members["last_profile"] { lastProfile = ProfileID(try item.string()) }
     for item in try members["spendings"]?.array() ?? [] { spendings.append(try Spending(item)) }
@@ -75,6 +76,7 @@ extension Ledger {
     if let item = members["nights"] { nights = try NightLedger(item) }
     if let item = members["movement"] { movement = try MovementLedger(item) }
     if let item = members["pledges"] { pledges = try PledgeLedger(item) }
+    if let item = members["devices"] { devices = try DeviceLedger(item) }
     if let item = members["planned"] {
       let planned = try item.members("ask", "starts")
       plannedStart = PlannedStart(

@@ -107,6 +107,7 @@ extension Fact {
     case .plan(let planned): planned.name
     case .pledge(let pledged): pledged.name
     case .gate(let happened): happened.name
+    case .sync(let found): found.name
     }
   }
 
@@ -143,7 +144,7 @@ extension Fact {
     case .breakEnded(let why): object.append("why", .string(why.word))
     case .sessionEnded(let ending): ending.describe(in: &object)
     case .emergencyOpened(let due): object.append("ends_at", time(due))
-    case .emergencyCancelled, .startUnplanned, .counterShown, .recoveryCodeMade, .recoveryCodeUsed: break
+    case .emergencyCancelled, .startUnplanned, .counterShown, .recoveryCodeMade, .recoveryCodeUsed, .sync: break
     case .attempted(let attempt): object.append(attempt.kind.word, .string(attempt.name))
     case .learn(let fact): fact.describe(in: &object)
     case .bypassed(let layer): object.append("layer", .string(layer))

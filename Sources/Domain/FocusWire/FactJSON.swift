@@ -9,15 +9,17 @@ internal import Pledge
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 5
+  static let formatVersion: Int64 = 6
 
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
+    case .sync: 6
     case .gate: 5
     case .guard, .learn, .move, .plan, .pledge: 4
-    case .sessionStarted(let start): ([start.own] + start.added).reduce(1) { max($0, $1.policy.firstVersion) }
-    case .layerAdded(let layer, _): layer.policy.firstVersion
+    case .sessionStarted(let start): ([start.own] + start.added).reduce(1) { max($0, $1.firstVersion) }
+    case .layerAdded(let layer, _): layer.firstVersion
+    case .breakStarted(_, _, .device), .questionAnswered(_, .device): 6
     case .startPlanned(let planned) where planned.ask.work != nil: 4
     case .clockTrusted, .clockCorrected, .counterShown: 3
     case .bypassed, .promiseKept: 2
@@ -95,6 +97,7 @@ extension Fact {
     case .plan(let planned): planned.describe(in: &object)
     case .pledge(let pledged): pledged.describe(in: &object)
     case .gate(let happened): happened.describe(in: &object)
+    case .sync(let found): found.describe(in: &object)
     }
   }
 }
@@ -162,6 +165,12 @@ extension Attempt {
 }
 
 extension Layer {
+  /// The first version that knows layers of this kind.
+  fileprivate var firstVersion: Int64 {
+    if case .device = trigger { return 6 }
+    return policy.firstVersion
+  }
+
   var json: JSONValue {
     var policy = JSONObject()
     self.policy.describe(in: &policy)

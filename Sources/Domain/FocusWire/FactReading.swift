@@ -69,7 +69,7 @@ extension Fact {
       ("key-proven", ["key", "proof"]), ("counter-shown", ["uid", "counter"]), ("recovery-code-made", ["digest"]),
       ("recovery-code-used", ["digest"]),
     ] + GuardFact.memberNames + LearnFact.memberNames + MoveFact.memberNames + PlanFact.memberNames
-    + PledgeFact.memberNames + GateFact.memberNames
+    + PledgeFact.memberNames + GateFact.memberNames + SyncFact.memberNames
 
   private static func body(_ name: String, _ members: JSONMembers) throws(JSONShapeError) -> Body {
     switch name {
@@ -137,6 +137,7 @@ extension Fact {
     if let learned = try LearnFact(name, members) { return .learn(learned) }
     if let planned = try PlanFact(name, members) { return .plan(planned) }
     if let pledged = try PledgeFact(name, members) { return .pledge(pledged) }
+    if let found = try SyncFact(name, members) { return .sync(found) }
     throw members.item.refusal("unknown fact: \(name)")
   }
 }

@@ -3,7 +3,7 @@ internal import JSONText
 internal import Octets
 
 extension Trigger {
-  /// `command`, `card`, `link`, `schedule` or `later`.
+  /// `command`, `card`, `link`, `schedule`, `later` or `device`.
   var word: String {
     switch self {
     case .command: "command"
@@ -11,6 +11,7 @@ extension Trigger {
     case .link: "link"
     case .schedule: "schedule"
     case .later: "later"
+    case .device: "device"
     }
   }
 
@@ -23,16 +24,18 @@ extension Trigger {
         "key": key.map { .string($0.text) },
       ])
     case .schedule(let schedule): ["by": "schedule", "schedule": .string(schedule.text)]
+    case .device(let device): ["by": "device", "device": .string(device.text)]
     }
   }
 
   init(json item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("by", "reader", "uid", "key", "schedule")
+    let members = try item.members("by", "reader", "uid", "key", "schedule", "device")
     let by = try members.required("by")
-    switch try by.word(among: ["command", "card", "link", "schedule", "later"]) {
+    switch try by.word(among: ["command", "card", "link", "schedule", "later", "device"]) {
     case "command": self = .command
     case "link": self = .link
     case "later": self = .later
+    case "device": self = .device(DeviceName(try members.required("device").string()))
     case "schedule": self = .schedule(ScheduleID(try members.required("schedule").string()))
     default:
       var key: KeyID?

@@ -92,7 +92,7 @@ public enum BulletinBoard {
     case .gate, .learn, .move: return words.questionAgain.map { [.show($0)] } ?? []
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
-      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .plan, .pledge:
+      .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .plan, .pledge, .sync:
       return []
     }
   }

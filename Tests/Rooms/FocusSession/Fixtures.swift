@@ -82,6 +82,7 @@ func told(_ events: [Event]) -> [String] {
       case .plan(.taskDone(let task)): return "task done \(task.uid)"
       case .pledge(let fact): return "\(fact)"
       case .gate(let happened): return "\(happened)"
+      case .sync(let found): return "\(found)"
       }
     }
   }

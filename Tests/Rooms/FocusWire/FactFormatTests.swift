@@ -104,6 +104,7 @@ import Testing
     bodies += [.counterShown(CardUID([4, 0xDE]), 0), .counterShown(CardUID([]), .max)]
     bodies += guardFacts(tick).map { .guard($0) }
     bodies += grownFacts(tick)
+    bodies += deviceFacts(tick, layers[0].policy, periods)
     return bodies.map { Fact(stamp: stamp, body: $0) }
   }
 
@@ -139,6 +140,20 @@ import Testing
     return bodies
   }
 
+  /// What there is because of other devices.
+  private func deviceFacts(_ tick: Tick, _ policy: Policy, _ periods: BudgetPeriods) -> [Fact.Body] {
+    let (device, source) = (DeviceName("0a"), SyncSource(device: "0a", number: 7))
+    let layer = Layer(policy: policy, began: tick, until: tick, trigger: .device(device))
+    return [
+      .sessionStarted(SessionStart(id: SessionID("01K"), own: layer, trigger: .device(device), periods: periods)),
+      .layerAdded(layer, nil), .breakStarted(ends: tick, periods, by: .device(device)),
+      .sync(.breakFollowed(source)),
+      .sync(.breakElsewhere(source, ["work", "a b"], today: .seconds(1), thisWeek: .zero, periods)),
+      .sync(.exitElsewhere(source, at: tick)),
+      .sync(.cardSigned(CardUID([4, 1]), counter: 9, link: "https://focuskey.app/focus/work?e=00")),
+    ]
+  }
+
   private func guardFacts(_ tick: Tick) -> [GuardFact] {
     let day = CivilDay(number: 20_000)
     let ends = EpisodeEnd.allCases.map {
@@ -169,7 +184,8 @@ import Testing
         == Set(
           Event.names + [
             "counter-shown", "stray-joined", "alarm-rang", "allowance-day", "allowance-use", "allowance-use-ended",
-            "allowance-day-ended", "override-due", "gate-asked", "gate-learned",
+            "allowance-day-ended", "override-due", "gate-asked", "gate-learned", "device-break-followed",
+            "device-break", "device-exit", "card-signed",
           ]))
     #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)
@@ -201,11 +217,12 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
+        case .sync, .breakStarted(_, _, .device): 6
         case .gate: 5
         case .guard, .learn, .move, .plan, .pledge: 4
         case .startPlanned(let planned): planned.ask.work == nil ? 1 : 4
-        case .sessionStarted(let start): ([start.own] + start.added).map { oldest($0.policy) }.max() ?? 1
-        case .layerAdded(let layer, _): oldest(layer.policy)
+        case .sessionStarted(let start): ([start.own] + start.added).map { oldest($0) }.max() ?? 1
+        case .layerAdded(let layer, _): oldest(layer)
         case .clockTrusted, .clockCorrected, .counterShown: 3
         case .bypassed, .promiseKept: 2
         default: 1
@@ -213,6 +230,11 @@ import Testing
       guard case .object(let members) = fact.json else { continue }
       #expect(members["v"] == .integer(version))
     }
+  }
+
+  private func oldest(_ layer: Layer) -> Int64 {
+    if case .device = layer.trigger { return 6 }
+    return oldest(layer.policy)
   }
 
   private func oldest(_ policy: Policy) -> Int64 { policy.gate != .none ? 5 : policy.presence ? 4 : 1 }
@@ -223,7 +245,7 @@ import Testing
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":6,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":7,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }

@@ -83,7 +83,7 @@ extension Fact {
       return "The computer's clock had run ahead by \((.zero - lapse).text); that time is not counted."
     case .clockCorrected(let lapse, .synchronized):
       return "The clock is right again: \(lapse.text) with the computer off are counted."
-    case .clockTrusted, .serviceStarted, .counterShown: return nil
+    case .clockTrusted, .serviceStarted, .counterShown, .sync: return nil
     case .keyProven(let key, _):
       return "The key \(settings.keys.first { $0.id == key }?.name ?? key.text) is verified: it can end sessions."
     case .recoveryCodeMade: return "A recovery code was made."

@@ -1,0 +1,56 @@
+public import SyncProtocol
+
+/// What revoking a device comes to: a new key, and for each device that stays the row that tells it.
+public struct NewEpoch: Sendable {
+  /// A device that stays, and the public key that its row in the mailbox shows.
+  public struct Member: Sendable {
+    /// Which device.
+    public var device: DeviceID
+    /// Its X25519 key.
+    public var publicKey: [UInt8]
+
+    /// A device that stays.
+    public init(device: DeviceID, publicKey: [UInt8]) {
+      self.device = device
+      self.publicKey = publicKey
+    }
+  }
+
+  /// The ring with the new key: this device seals with it from now on.
+  public let ring: KeyRing
+  /// For each device that stays, what its column `sealed` gets.
+  public let sealed: [(device: DeviceID, grant: [UInt8])]
+}
+
+extension Sodium {
+  /// Makes the key of the next epoch and seals it to each device that stays. Write the rows and the revocation in one
+  /// transaction, keep the ring, then seal with it.
+  public func newEpoch(for members: [NewEpoch.Member], owner: OwnerID, after ring: KeyRing) throws(SealingError)
+    -> NewEpoch
+  {
+    let group = chance(SealFunctions.keyCount)
+    var sealed: [(device: DeviceID, grant: [UInt8])] = []
+    for member in members {
+      guard let grant = EpochGrant(group: group, to: member.device, owner: owner, with: ring, by: functions) else {
+        throw .badKey
+      }
+      sealed.append((member.device, try seal(grant.octets, to: member.publicKey)))
+    }
+    guard let epoch = ring.newest.epoch.next, let keys = keys(of: epoch, group: group) else { throw .badKey }
+    var next = ring
+    next.add(keys)
+    return NewEpoch(ring: next, sealed: sealed)
+  }
+
+  /// Takes in what a mailbox has in this device's column `sealed`. A grant that nobody vouches for changes nothing.
+  public func ring(
+    _ ring: KeyRing, adding sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
+  ) throws(EpochGrantError) -> KeyRing {
+    guard let octets = open(sealed, with: own) else { throw .damaged }
+    let grant = try EpochGrant(octets: octets, to: device, owner: owner, with: ring, by: functions)
+    guard let keys = keys(of: grant.epoch, group: grant.group) else { throw .damaged }
+    var next = ring
+    next.add(keys)
+    return next
+  }
+}

@@ -1,0 +1,79 @@
+extension Deliberation {
+  /// A break of the session's own device is taken here too, as far as the budgets here allow.
+  mutating func followBreak(of id: SessionID, left: Lapse, in focus: Focus, _ ask: DeviceAsk) -> Answer {
+    guard focus.isFollowing(id, of: ask.source.device), left > .zero,
+      machine.ledger.devices.followedBreak != ask.source
+    else { return .nothing }
+    // It could only be answered here.
+    if focus.question != nil { return refuse(.questionOpen) }
+    let outlook = machine.breakOutlook(at: now, asked: nil)
+    if let obstacle = outlook.obstacle {
+      return refuse(.breaks(obstacle.rule, atMost: obstacle.atMost), nextAt: obstacle.opens)
+    }
+    record(.sync(.breakFollowed(ask.source)), quietly: true)
+    record(.breakStarted(ends: now.tick + min(left, outlook.length), periods(), by: focus.trigger))
+    return .accepted
+  }
+
+  /// Whether the break under way here, or the last one, is the one that the other device took.
+  func isFollowed(_ other: BreakElsewhere, _ ask: DeviceAsk) -> Bool {
+    machine.ledger.devices.followedBreak == SyncSource(device: ask.source.device, number: other.began)
+  }
+
+  /// Break time is one budget over all devices: what was taken elsewhere is spent. What was taken on both at once was
+  /// counted here already.
+  mutating func count(_ other: BreakElsewhere, _ ask: DeviceAsk) -> Answer {
+    guard machine.ledger.devices.isNew(ask.source), !isFollowed(other, ask), other.took > .zero else { return .nothing }
+    let periods = periods()
+    let ended = now.tick - ask.age
+    let today = ended > periods.dayEnds - .days(1) ? other.took : .zero
+    let thisWeek = ended > periods.weekEnds - .days(7) ? other.took : .zero
+    record(.sync(.breakElsewhere(ask.source, other.profiles, today: today, thisWeek: thisWeek, periods)), quietly: true)
+    return .accepted
+  }
+
+  /// The session that is followed is over on the device that began it.
+  mutating func endFollowed(_ focus: Focus, _ why: SessionEnd, _ proof: EndProof) -> Answer {
+    switch why {
+    // A planned end comes here by itself. An emergency there is none here: the exit here has a count and a wait of its
+    // own.
+    case .completed, .emergency: return .nothing
+    case .confirmed, .switched: break
+    }
+    if isSigned(proof, for: focus) { return finish() }
+    switch focus.own.policy.end {
+    case .confirm: return finish()
+    case .key:
+      guard let told = proof.told, told >= focus.own.policy.proof else {
+        return refuse(.proof(needed: focus.own.policy.proof))
+      }
+      return finish()
+    case .timer: return refuse(.endTimer, nextAt: focus.plannedEnd)
+    }
+  }
+
+  /// A session elsewhere that is not the one here is over: what it laid on top comes off.
+  mutating func endBeside(_ focus: Focus, _ why: SessionEnd, _ proof: EndProof, _ ask: DeviceAsk) -> Answer {
+    switch why {
+    case .emergency: return .nothing
+    case .completed, .switched: break
+    case .confirmed: if isSigned(proof, for: focus) { return finish() }
+    }
+    let laid = focus.added.filter { $0.trigger == .device(ask.source.device) }
+    for layer in laid { record(.layerRemoved(layer.policy.profile)) }
+    return laid.isEmpty ? .nothing : .accepted
+  }
+
+  /// Whether a card that may end this session signed the tap, newer than any tap that was seen of it.
+  private mutating func isSigned(_ proof: EndProof, for focus: Focus) -> Bool {
+    guard let signed = proof.signed, let key = machine.settings.key(uid: signed.card), key.may.contains(.stop),
+      focus.own.policy.end != .timer, machine.ledger.isFresh(signed.highest, of: signed.card)
+    else { return false }
+    return keep([signed]) == .accepted
+  }
+
+  private mutating func finish() -> Answer {
+    endSession(.confirmed)
+    return .accepted
+  }
+}

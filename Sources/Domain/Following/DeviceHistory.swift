@@ -1,0 +1,153 @@
+public import FocusHistory
+public import FocusSession
+public import SyncProtocol
+
+/// What one device's facts come to, each at the mailbox's time: what the union over devices is made of.
+///
+/// Hand in every message of the device in the order of their numbers, this device's own too.
+public struct DeviceHistory: Equatable, Sendable {
+  /// Which device.
+  public let device: DeviceID
+  /// What happened in each session.
+  public private(set) var sessions: [SessionID: SessionShare] = [:]
+  /// What happened in none, by day.
+  public private(set) var beside: [CivilDay: DayTotals] = [:]
+  /// The episodes of straying, each with the session in which it ended.
+  public private(set) var strays: [StrayShare] = []
+  private var fold: HistoryFold
+  private var offset: Int64 = 0
+  private var current: SessionID?
+  private var focusSince: Tick?
+  private var last: Stamp?
+
+  /// A device of which nothing is known yet. The zone decides which day something belongs to.
+  public init(device: DeviceID, zone: CivilZone) {
+    self.device = device
+    fold = HistoryFold(zone: zone)
+  }
+
+  /// It compared its clock with the mailbox's.
+  public mutating func take(_ hello: Hello) { offset = hello.offset }
+
+  /// It recorded something at that hybrid time.
+  public mutating func take(_ fact: Fact, at time: HybridTime) {
+    var fact = fact
+    if case .clockJumped(let by) = fact.body { offset -= by.milliseconds }
+    fact.stamp.moment.wall = fact.stamp.moment.wall + Lapse(milliseconds: offset)
+    last = fact.stamp
+    let before = current
+    follow(fact)
+    for entry in fold.fold(fact) { enter(entry, fact, at: time, in: current ?? before) }
+    if let stray = StraySpan(fact) { strays.append(StrayShare(span: stray, session: current ?? before)) }
+  }
+
+  /// The stretches of focus: from the device's own steady clock, so that a clock that is set changes none of them.
+  private mutating func follow(_ fact: Fact) {
+    switch fact.body {
+    case .sessionStarted(let start):
+      current = start.id
+      focusSince = fact.stamp.tick
+    case .breakStarted: rest(at: fact.stamp)
+    case .breakEnded: focusSince = current == nil ? nil : fact.stamp.tick
+    case .sessionEnded:
+      rest(at: fact.stamp)
+      current = nil
+    default: break
+    }
+  }
+
+  private mutating func rest(at stamp: Stamp) {
+    if let span = span(until: stamp), let current { sessions[current]?.spans.append(span) }
+    focusSince = nil
+  }
+
+  private func span(until stamp: Stamp) -> FocusSpan? {
+    guard let since = focusSince, stamp.tick > since else { return nil }
+    return FocusSpan(from: stamp.moment.wall - (stamp.tick - since), to: stamp.moment.wall)
+  }
+
+  private mutating func enter(
+    _ entry: HistoryFold.Entry, _ fact: Fact, at time: HybridTime, in session: SessionID?
+  ) {
+    switch entry {
+    case .began(let record):
+      if sessions[record.id] == nil {
+        sessions[record.id] = SessionShare(
+          id: record.id, device: device, profile: record.profile, began: record.started, time: time)
+      }
+    case .ended(let record):
+      sessions[record.id]?.ended = record.ended
+      sessions[record.id]?.why = record.why
+    case .counted(let day, var totals):
+      // Sessions are counted by their names over all devices.
+      (totals.sessions, totals.completed) = (0, 0)
+      guard totals != DayTotals() else { return }
+      if let session, sessions[session] != nil {
+        sessions[session]?.days[day, default: DayTotals()].add(totals)
+      } else {
+        beside[day] = (beside[day] ?? DayTotals()) + totals
+      }
+    case .changed(let record): if record.id == current { sessions[record.id]?.plannedEnd = record.plannedEnd }
+    case .focused: break
+    }
+  }
+
+  /// The stretch of focus under way: up to `now`, but not beyond the planned end, and where there is none not
+  /// beyond the last that was heard of the device. Nobody knows more of a device that is away.
+  func spanUnderWay(at now: Timestamp) -> (session: SessionID, span: FocusSpan)? {
+    guard let current, let last, let since = focusSince else { return nil }
+    let known = sessions[current]?.plannedEnd.map { min($0, now) } ?? min(last.moment.wall, now)
+    let from = last.moment.wall - (last.tick - since)
+    return known > from ? (current, FocusSpan(from: from, to: known)) : nil
+  }
+}
+
+extension DayTotals {
+  mutating func add(_ more: DayTotals) { self = self + more }
+}
+
+/// A stretch of focus, at the mailbox's time.
+public struct FocusSpan: Hashable, Sendable {
+  /// When it began.
+  public var from: Timestamp
+  /// When it ended.
+  public var to: Timestamp
+
+  /// A stretch.
+  public init(from: Timestamp, to: Timestamp) {
+    self.from = from
+    self.to = to
+  }
+}
+
+/// An episode of straying and where it was.
+public struct StrayShare: Equatable, Sendable {
+  /// The episode.
+  public var span: StraySpan
+  /// The session in which it ended.
+  public var session: SessionID?
+}
+
+/// What happened in a session on one device.
+public struct SessionShare: Equatable, Sendable {
+  /// Its name for ever; a session that is followed has the same on each device.
+  public var id: SessionID
+  /// On which device.
+  public var device: DeviceID
+  /// Its own profile.
+  public var profile: ProfileID
+  /// When it began.
+  public var began: Timestamp
+  /// When it began by the hybrid clock: decides which name joined sessions have.
+  public var time: HybridTime
+  /// When it ended; `nil` while it lasts.
+  public var ended: Timestamp?
+  /// When it is to complete by itself.
+  public var plannedEnd: Timestamp?
+  /// Why it ended.
+  public var why: SessionEnd?
+  /// The stretches of focus.
+  public var spans: [FocusSpan] = []
+  /// What is to be counted, by day, without the session itself.
+  public var days: [CivilDay: DayTotals] = [:]
+}

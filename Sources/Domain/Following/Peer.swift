@@ -1,0 +1,201 @@
+public import FocusSession
+public import SyncProtocol
+
+/// What a device knows of itself while it looks at the others.
+public struct Here: Sendable {
+  /// What the wall clock shows.
+  public var wall: Timestamp
+  /// The mailbox's clock minus this one, in milliseconds; 0 while it was never compared.
+  public var offset: Int64
+  /// What the person chose.
+  public var settings: SyncSettings
+  /// Checks the link that a signing card showed (NTAG 424 DNA) with that card's key; `nil` if it is not right, or
+  /// the card's key is not known here.
+  public var signature: @Sendable (String) -> CardCounter?
+
+  /// This device now.
+  public init(
+    wall: Timestamp, offset: Int64 = 0, settings: SyncSettings,
+    signature: @escaping @Sendable (String) -> CardCounter? = { _ in nil }
+  ) {
+    self.wall = wall
+    self.offset = offset
+    self.settings = settings
+    self.signature = signature
+  }
+}
+
+/// Another device, as its messages tell of it. Its session is the fold of its own facts and of nothing else; what
+/// of it concerns the session here is handed out as asks, which the machine here judges (`Command.device`).
+///
+/// Hand in every message of the device once, in the order of their numbers. If the service dies between keeping the
+/// messages and recording what the asks came to, hand the asks in again: what adds to a sum counts once.
+public struct Peer: Sendable {
+  /// Which device.
+  public let device: DeviceID
+  /// What people call it.
+  public private(set) var name: String
+  /// The id under which it sent before.
+  public private(set) var continues: DeviceID?
+  /// Its own session and ledger.
+  public private(set) var machine = SessionMachine(settings: Settings())
+  /// The mailbox's clock minus its own, in milliseconds.
+  public private(set) var offset: Int64 = 0
+  /// Up to where it has read the others, as it last said.
+  public private(set) var seen = Heads()
+  private var pause: Pause?
+  private var end = End()
+
+  /// A break under way there.
+  private struct Pause {
+    var number: UInt64
+    var began: Tick
+    var isFollowed: Bool
+    var profiles: [ProfileID]
+  }
+
+  /// What was said of an end before it came.
+  private struct End {
+    var by: Trigger?
+    var shown: (card: CardUID, tick: Tick)?
+    var signed: (counter: CardCounter, link: String)?
+  }
+
+  /// A device of which nothing was heard yet.
+  public init(device: DeviceID) {
+    self.device = device
+    name = String(device.text.prefix(8))
+  }
+
+  /// What facts and triggers call it.
+  public var deviceName: DeviceName { DeviceName(device.text) }
+
+  /// It said something of itself.
+  public mutating func hear(_ hello: Hello) {
+    if !hello.name.isEmpty { name = hello.name }
+    continues = hello.continues ?? continues
+    offset = hello.offset
+    seen = hello.seen
+  }
+
+  /// It recorded something: what that asks of the session here, in order.
+  public mutating func hear(_ fact: Fact, number: UInt64, at here: Here) -> [DeviceAsk] {
+    let age = age(of: fact, at: here)
+    let before = machine.state
+    if case .clockJumped(let by) = fact.body { offset -= by.milliseconds }
+    machine.apply(fact)
+    let source = SyncSource(device: deviceName, number: number)
+    return asks(about: fact, number, before, age, here).map { DeviceAsk(source: source, age: age, what: $0) }
+  }
+
+  /// How long ago something happened there, by both clocks as the mailbox saw them; never negative.
+  private func age(of fact: Fact, at here: Here) -> Lapse {
+    let now = here.wall + Lapse(milliseconds: here.offset)
+    return max(.zero, now - (fact.stamp.moment.wall + Lapse(milliseconds: offset)))
+  }
+
+  private mutating func asks(
+    about fact: Fact, _ number: UInt64, _ before: State, _ age: Lapse, _ here: Here
+  ) -> [DeviceAsk.What] {
+    switch fact.body {
+    case .sessionStarted:
+      (end, pause) = (End(), nil)
+      return session(at: fact.stamp, age, here)
+    case .layerAdded(let layer, _): return layer.isFollowed ? [] : session(at: fact.stamp, age, here)
+    case .blocksAdded, .sessionExtended: return session(at: fact.stamp, age, here)
+    case .breakStarted(let ends, _, let by):
+      guard case .onBreak(let focus, let rest) = machine.state else { return [] }
+      pause = Pause(
+        number: number, began: fact.stamp.tick, isFollowed: Trigger.isDevice(by), profiles: rest.lowered)
+      return focus.isFollowed ? [] : [.breakBegan(focus.id, left: ends - fact.stamp.tick - age)]
+    case .breakEnded: return finishBreak(of: before, at: fact.stamp.tick)
+    case .questionAnswered(let answer, let by):
+      end.by = answer == .end || answer == .switchProfile ? by : nil
+      return []
+    case .counterShown(let card, let counter):
+      end.shown = (card, fact.stamp.tick)
+      return [.counter(card, counter)]
+    case .sync(.cardSigned(let card, let counter, let link)):
+      end.signed = (CardCounter(card: card, highest: counter), link)
+      return []
+    case .sessionEnded(let ending): return finish(ending, before, here)
+    case .layerRemoved, .questionOpened, .breakNoticed, .emergencyOpened, .emergencyCancelled, .attempted, .bypassed,
+      .promiseKept, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned, .clockJumped, .clockTrusted,
+      .clockCorrected, .serviceStarted, .keyProven, .recoveryCodeMade, .recoveryCodeUsed, .guard, .learn, .move, .plan,
+      .pledge, .gate, .sync:
+      return []
+    }
+  }
+
+  /// The session there as it is now; nothing of one that it follows itself, or news would go round in circles.
+  private func session(at stamp: Stamp, _ age: Lapse, _ here: Here) -> [DeviceAsk.What] {
+    let focus: Focus
+    switch machine.state {
+    case .idle: return []
+    case .focusing(let current), .onBreak(let current, _): focus = current
+    }
+    guard !focus.isFollowed else { return [] }
+    let added = focus.added.filter { !$0.isFollowed }.map { layer in
+      (policy: layer.policy, left: layer.until.map { $0 - stamp.tick - age })
+    }
+    return [
+      .session(
+        SessionElsewhere(
+          id: focus.id, own: focus.own.policy, added: added, left: focus.plannedEnd.map { $0 - stamp.tick - age },
+          task: focus.task, mayStart: here.settings.follow))
+    ]
+  }
+
+  private mutating func finishBreak(of before: State, at tick: Tick) -> [DeviceAsk.What] {
+    guard let ended = pause, case .onBreak(let focus, _) = before else { return [] }
+    pause = nil
+    // The device whose break it was tells of it itself.
+    if ended.isFollowed { return [] }
+    return [
+      .breakEnded(
+        BreakElsewhere(
+          session: focus.id, began: ended.number, took: tick - ended.began, profiles: ended.profiles))
+    ]
+  }
+
+  private mutating func finish(_ ending: SessionEnding, _ before: State, _ here: Here) -> [DeviceAsk.What] {
+    defer { (end, pause) = (End(), nil) }
+    let focus: Focus
+    switch before {
+    case .idle: return []
+    case .focusing(let current), .onBreak(let current, _): focus = current
+    }
+    let exit: [DeviceAsk.What] = ending.why == .emergency && focus.exitDue != nil ? [.exit] : []
+    return focus.isFollowed ? exit : [.ended(focus.id, ending.why, proof(at: here))] + exit
+  }
+
+  /// How strongly the end was shown: by the key that answered the question, and by what its card showed then.
+  private func proof(at here: Here) -> EndProof {
+    guard case .card(_, let card, let key)? = end.by else { return EndProof() }
+    var told = key == nil ? Proof.presence : .uid
+    if let key, end.shown?.card == card, let strongest = machine.ledger.provenKeys.first(where: { $0.key == key }) {
+      told = max(told, strongest.proof)
+    }
+    guard here.settings.oneCardEndsAll, let (counter, link) = end.signed, counter.card == card,
+      here.signature(link) == counter
+    else { return EndProof(told: told) }
+    return EndProof(told: .sun, signed: counter)
+  }
+}
+
+extension Trigger {
+  /// Whether another device caused it.
+  static func isDevice(_ trigger: Trigger) -> Bool {
+    if case .device = trigger { true } else { false }
+  }
+}
+
+extension Focus {
+  /// Whether another device began it.
+  var isFollowed: Bool { Trigger.isDevice(trigger) }
+}
+
+extension Layer {
+  /// Whether another device laid it on top.
+  var isFollowed: Bool { Trigger.isDevice(trigger) }
+}

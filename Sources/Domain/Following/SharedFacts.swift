@@ -1,0 +1,19 @@
+public import FocusSession
+
+extension Fact {
+  /// Whether other devices are told of it. What only the fold here needs, and digests of recovery codes, which only
+  /// work here, stay here.
+  public var isShared: Bool {
+    switch body {
+    case .recoveryCodeMade, .recoveryCodeUsed, .sync(.breakElsewhere), .sync(.exitElsewhere), .sync(.breakFollowed):
+      false
+    case .sessionStarted, .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .questionOpened,
+      .questionAnswered, .breakStarted, .breakNoticed, .breakEnded, .sessionEnded, .emergencyOpened,
+      .emergencyCancelled,
+      .attempted, .bypassed, .promiseKept, .scheduleNoticed, .scheduleSkipped, .startPlanned, .startUnplanned,
+      .clockJumped, .clockTrusted, .clockCorrected, .serviceStarted, .keyProven, .counterShown, .guard, .learn, .move,
+      .plan, .pledge, .gate, .sync(.cardSigned):
+      true
+    }
+  }
+}

@@ -1,0 +1,118 @@
+public import FocusHistory
+public import FocusSession
+internal import SyncProtocol
+
+/// The history of a person over all devices.
+///
+/// Focus is the union of the stretches: two screens at once count once. Attempts, breaks and exits are sums. A
+/// session that is followed has one name and counts once, and so do sessions of one profile that overlap on several
+/// devices: they go by the name of the earliest (hybrid time, then device).
+public struct UnionHistory: Sendable {
+  /// The sessions of all devices, joined, in the order in which they began.
+  public private(set) var sessions: [JoinedSession] = []
+  private var spans: [FocusSpan] = []
+  private var days: [CivilDay: DayTotals] = [:]
+  private var strays: [StraySpan] = []
+  private let zone: CivilZone
+  private let now: Timestamp
+
+  /// The union of these devices; of one of them, its own history at the mailbox's time.
+  ///
+  /// - Parameters:
+  ///   - forgotten: sessions that the person wants to be forgotten; they are in no list and no total.
+  ///   - now: up to when stretches that are under way count.
+  public init(_ devices: [DeviceHistory], without forgotten: Set<SessionID> = [], at now: Timestamp, in zone: CivilZone)
+  {
+    self.zone = zone
+    self.now = now
+    var shares: [SessionShare] = []
+    for device in devices {
+      shares += device.sessions.values.filter { !forgotten.contains($0.id) }
+      for (day, totals) in device.beside { days[day] = (days[day] ?? DayTotals()) + totals }
+      strays += device.strays.filter { !($0.session.map { forgotten.contains($0) } ?? false) }.map { $0.span }
+      if let (session, span) = device.spanUnderWay(at: now), !forgotten.contains(session) { spans.append(span) }
+    }
+    shares.sort { ($0.began, $0.time, $0.device) < ($1.began, $1.time, $1.device) }
+    for share in shares {
+      spans += share.spans
+      for (day, totals) in share.days { days[day] = (days[day] ?? DayTotals()) + totals }
+    }
+    sessions = JoinedSession.joined(shares, at: now)
+    spans = Self.union(spans)
+  }
+
+  /// The stretches as they are without those that are part of others.
+  static func union(_ spans: [FocusSpan]) -> [FocusSpan] {
+    var union: [FocusSpan] = []
+    for span in spans.sorted(by: { ($0.from, $0.to) < ($1.from, $1.to) }) where span.to > span.from {
+      if let last = union.last, span.from <= last.to {
+        union[union.count - 1].to = max(last.to, span.to)
+      } else {
+        union.append(span)
+      }
+    }
+    return union
+  }
+
+  /// What people ask of the history.
+  public func statistics() -> Statistics {
+    var days = days
+    var hours = [Lapse](repeating: .zero, count: 24)
+    for span in spans {
+      for (hour, lapse) in zone.hours(from: span.from, to: span.to) {
+        days[hour.day, default: DayTotals()].focused = (days[hour.day]?.focused ?? .zero) + lapse
+        hours[hour.hour] = hours[hour.hour] + lapse
+      }
+    }
+    for session in sessions {
+      days[zone.day(at: session.began), default: DayTotals()].sessions += 1
+      if let completed = session.completed { days[zone.day(at: completed), default: DayTotals()].completed += 1 }
+    }
+    let inOrder = days.sorted { $0.key < $1.key }.map { (day: $0.key, totals: $0.value) }
+    return Statistics(
+      days: inOrder, hours: hours, today: zone.day(at: now), strays: strays.sorted { $0.began < $1.began }, in: zone)
+  }
+}
+
+/// One session over all devices.
+public struct JoinedSession: Equatable, Sendable {
+  /// The name of the earliest.
+  public var id: SessionID
+  /// Its own profile.
+  public var profile: ProfileID
+  /// When the earliest began.
+  public var began: Timestamp
+  /// What it was on each device, in the order in which they began.
+  public var shares: [SessionShare]
+
+  /// When it came to its planned end on a device.
+  public var completed: Timestamp? { shares.first { $0.why == .completed }?.ended }
+
+  /// Joins shares of one name, and shares of one profile that overlap.
+  static func joined(_ shares: [SessionShare], at now: Timestamp) -> [JoinedSession] {
+    var groups: [[SessionShare]] = []
+    var ends: [Timestamp] = []
+    var groupOfName: [SessionID: Int] = [:]
+    var lastOfProfile: [ProfileID: Int] = [:]
+    for share in shares {
+      let end = share.ended ?? max(now, share.began)
+      var group = groupOfName[share.id]
+      if let last = lastOfProfile[share.profile], share.began < ends[last] { group = group ?? last }
+      if let group {
+        groups[group].append(share)
+        ends[group] = max(ends[group], end)
+        groupOfName[share.id] = group
+        if lastOfProfile[share.profile].map({ ends[$0] < ends[group] }) ?? true { lastOfProfile[share.profile] = group }
+      } else {
+        groupOfName[share.id] = groups.count
+        lastOfProfile[share.profile] = groups.count
+        groups.append([share])
+        ends.append(end)
+      }
+    }
+    return groups.map { shares in
+      let first = shares.min { ($0.time, $0.device) < ($1.time, $1.device) } ?? shares[0]
+      return JoinedSession(id: first.id, profile: first.profile, began: first.began, shares: shares)
+    }
+  }
+}

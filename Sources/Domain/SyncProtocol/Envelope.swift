@@ -1,0 +1,163 @@
+internal import Octets
+
+/// What a mailbox has to know of an envelope, and what the box is bound to: moved to another owner, device, number
+/// or epoch it does not open.
+public struct EnvelopeHeader: Hashable, Sendable {
+  /// Whose household.
+  public var owner: OwnerID
+  /// Who sent it.
+  public var device: DeviceID
+  /// The device's own count of envelopes, dense from 1: gaps are visible.
+  public var number: UInt64
+  /// Which key it is sealed with.
+  public var epoch: Epoch
+
+  /// A header.
+  public init(owner: OwnerID, device: DeviceID, number: UInt64, epoch: Epoch) {
+    self.owner = owner
+    self.device = device
+    self.number = number
+    self.epoch = epoch
+  }
+
+  /// The additional data of the box: `fk1`, owner, device, number and epoch.
+  public var additionalData: [UInt8] { Array("fk1".utf8) + octets }
+
+  var octets: [UInt8] {
+    owner.octets + device.octets + BigEndian.octets(of: number) + BigEndian.octets(of: epoch.number)
+  }
+}
+
+/// One sealed message, as the mailbox keeps it: the columns owner, device, seq, epoch, chain, box.
+public struct Envelope: Hashable, Sendable {
+  /// What the mailbox knows of it.
+  public var header: EnvelopeHeader
+  /// Stands for all messages of the device up to and with this one.
+  public var chain: ChainLink
+  /// `01`, a nonce of 24 octets, and the filled message under XChaCha20-Poly1305.
+  public var box: [UInt8]
+
+  /// An envelope, as it was read from the columns of a mailbox. Judge it with ``DeviceLog/accept(_:with:by:)``.
+  public init(header: EnvelopeHeader, chain: ChainLink, box: [UInt8]) {
+    self.header = header
+    self.chain = chain
+    self.box = box
+  }
+
+  /// The version that every box begins with.
+  static let boxVersion: UInt8 = 1
+  /// What a box has beyond the filled message.
+  static let boxOverhead = 1 + SealFunctions.nonceCount + SealFunctions.tagCount
+  /// The largest box.
+  public static let largestBox = boxOverhead + SizeSteps.largest
+
+  /// The envelope as octets, for carriers that have no columns: `FKE1`, owner (16), device (16), number (8), epoch
+  /// (4), chain (16), length of the box (4), box. Numbers have their largest octet first.
+  public var octets: [UInt8] {
+    Self.magic + header.octets + chain.octets + BigEndian.octets(of: UInt32(truncatingIfNeeded: box.count)) + box
+  }
+
+  /// Reads what ``octets`` wrote: exactly one envelope and nothing after it.
+  public init(octets: [UInt8]) throws(EnvelopeError) {
+    var reader = OctetReader(octets)
+    guard reader.take(4).map({ $0.elementsEqual(Self.magic) }) ?? false else { throw .notAnEnvelope }
+    guard let owner = reader.identity(OwnerID.self), let device = reader.identity(DeviceID.self),
+      let number = reader.wide(), let epoch = reader.word(), let chain = reader.identity(ChainLink.self),
+      let length = reader.word()
+    else { throw .tooShort }
+    guard number > 0, epoch > 0 else { throw .countsFromOne }
+    guard Self.isBoxSize(Int(length)) else { throw .boxSize(Int(length)) }
+    guard let box = reader.take(Int(length)) else { throw .tooShort }
+    guard reader.isAtEnd else { throw .tooLong }
+    self.init(
+      header: EnvelopeHeader(owner: owner, device: device, number: number, epoch: Epoch(epoch)), chain: chain,
+      box: Array(box))
+  }
+
+  private static let magic = Array("FKE1".utf8)
+
+  static func isBoxSize(_ count: Int) -> Bool { SizeSteps.isStep(count - boxOverhead) }
+
+  /// Seals a message. The nonce has 24 octets and is never used twice: take them from the system's chance.
+  ///
+  /// The same message sealed again after the same link has the same chain and another box; a mailbox that has it
+  /// already takes the second for the first, so trying again is safe.
+  public static func seal(
+    _ message: [UInt8], header: EnvelopeHeader, after link: ChainLink, nonce: [UInt8], with keys: EpochKeys,
+    by functions: SealFunctions
+  ) throws(EnvelopeError) -> Envelope {
+    guard nonce.count == SealFunctions.nonceCount else { throw .nonceSize(nonce.count) }
+    guard header.epoch == keys.epoch else { throw .unknownEpoch(header.epoch) }
+    guard let filled = SizeSteps.filled(message) else { throw .messageTooLong(message.count) }
+    let sealed = functions.seal(filled, header.additionalData, nonce, keys.facts)
+    guard let chain = link.next(message, with: keys, by: functions),
+      sealed.count == filled.count + SealFunctions.tagCount
+    else { throw .sealingFailed }
+    return Envelope(header: header, chain: chain, box: [boxVersion] + nonce + sealed)
+  }
+
+  /// The message in the box; says nothing of whether it is the one that was due: ``DeviceLog`` judges that.
+  public func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> [UInt8] {
+    guard let keys = ring[header.epoch] else { throw .unknownEpoch(header.epoch) }
+    guard Self.isBoxSize(box.count) else { throw .boxSize(box.count) }
+    guard box[0] == Self.boxVersion else { throw .boxVersion(box[0]) }
+    let nonce = Array(box[1...SealFunctions.nonceCount])
+    let sealed = Array(box[(1 + SealFunctions.nonceCount)...])
+    guard let filled = functions.open(sealed, header.additionalData, nonce, keys.facts) else { throw .doesNotOpen }
+    guard let message = SizeSteps.message(of: filled) else { throw .filling }
+    return message
+  }
+}
+
+extension ChainLink {
+  /// The link that a message makes of this one; `nil` only where the lent function fails.
+  public func next(_ message: [UInt8], with keys: EpochKeys, by functions: SealFunctions) -> ChainLink? {
+    ChainLink(octets: functions.hash(octets + message, keys.chain, 32).prefix(16))
+  }
+}
+
+/// Why an envelope cannot be made, read or opened.
+public enum EnvelopeError: Error, Hashable, Sendable {
+  /// It does not begin as envelopes do.
+  case notAnEnvelope
+  /// It ends too early.
+  case tooShort
+  /// There is something after it.
+  case tooLong
+  /// A number or an epoch is 0.
+  case countsFromOne
+  /// No box has that many octets.
+  case boxSize(Int)
+  /// A later version of the program sealed it.
+  case boxVersion(UInt8)
+  /// This device was never told the key of that epoch.
+  case unknownEpoch(Epoch)
+  /// It was altered, moved, or sealed with another key.
+  case doesNotOpen
+  /// The message is not filled up as it should be.
+  case filling
+  /// A nonce has 24 octets.
+  case nonceSize(Int)
+  /// A message with that many octets is too long.
+  case messageTooLong(Int)
+  /// libsodium is not there or refused.
+  case sealingFailed
+
+  /// What is wrong, for a person.
+  public var sentence: String {
+    switch self {
+    case .notAnEnvelope: "This is not a sealed message of FocusKey."
+    case .tooShort: "The sealed message ends too early."
+    case .tooLong: "There are bytes after the end of the sealed message."
+    case .countsFromOne: "The sealed message has no number or no epoch."
+    case .boxSize(let count): "No sealed message has a box of \(count) bytes."
+    case .boxVersion(let version): "Another version of FocusKey sealed this message (\(version)); update FocusKey here."
+    case .unknownEpoch(let epoch): "This device has no key of epoch \(epoch.number)."
+    case .doesNotOpen: "The sealed message was altered or moved, or is sealed with another key."
+    case .filling: "The sealed message is not padded as FocusKey pads."
+    case .nonceSize(let count): "A nonce has \(SealFunctions.nonceCount) bytes, not \(count)."
+    case .messageTooLong(let count): "A message of \(count) bytes is too long; the limit is \(SizeSteps.largest - 1)."
+    case .sealingFailed: "libsodium cannot be used here; install libsodium23."
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Octets
+
+/// The key of a new epoch for one device: made by the device that revokes another, sealed to the public key of each
+/// that stays (`crypto_box_seal`), and put into that device's row.
+///
+/// Anybody can seal something to a public key. So the grant carries a proof by the key of the epoch before: a
+/// mailbox cannot slip in a key of its own.
+public struct EpochGrant: Equatable, Sendable {
+  /// The new epoch.
+  public var epoch: Epoch
+  /// Its group key: 32 octets of chance.
+  public var group: [UInt8]
+  /// Who is told.
+  public let device: DeviceID
+  private let proof: [UInt8]
+
+  private static let proofCount = 16
+
+  /// The grant of the epoch after the ring's newest; `nil` after the last epoch, or unless the key has 32 octets.
+  public init?(group: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions) {
+    guard group.count == SealFunctions.keyCount, let epoch = ring.newest.epoch.next else { return nil }
+    self.epoch = epoch
+    self.group = group
+    self.device = device
+    proof = Self.proof(of: epoch, group, device, owner, by: ring.newest, functions)
+  }
+
+  /// Version (1), epoch (4), key (32), proof (16): what is sealed to the device's public key.
+  public var octets: [UInt8] { [1] + BigEndian.octets(of: epoch.number) + group + proof }
+
+  /// Reads and checks an opened grant.
+  ///
+  /// - Parameter ring: has to hold the key of the epoch before.
+  public init(
+    octets: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions
+  ) throws(EpochGrantError) {
+    var reader = OctetReader(octets)
+    guard reader.number(octets: 1) == 1, let number = reader.word(), let group = reader.take(SealFunctions.keyCount),
+      let proof = reader.take(Self.proofCount), reader.isAtEnd
+    else { throw .damaged }
+    guard number > 1, let before = ring[Epoch(number - 1)] else { throw .unknownEpoch(Epoch(number)) }
+    self.epoch = Epoch(number)
+    self.group = Array(group)
+    self.device = device
+    self.proof = Array(proof)
+    guard Self.proof(of: epoch, self.group, device, owner, by: before, functions) == self.proof else { throw .unproven }
+  }
+
+  private static func proof(
+    of epoch: Epoch, _ group: [UInt8], _ device: DeviceID, _ owner: OwnerID, by keys: EpochKeys,
+    _ functions: SealFunctions
+  ) -> [UInt8] {
+    let message =
+      Array("fk_grant".utf8) + owner.octets + device.octets + BigEndian.octets(of: epoch.number) + group
+    return Array(functions.hash(message, keys.names, 32).prefix(proofCount))
+  }
+}
+
+/// Why a grant is not believed.
+public enum EpochGrantError: Error, Equatable, Sendable {
+  /// It is not a grant.
+  case damaged
+  /// The key of the epoch before it is not known here, so nobody vouches for it.
+  case unknownEpoch(Epoch)
+  /// Nobody who knew the key before made it for this device.
+  case unproven
+
+  /// What is wrong, for a person.
+  public var sentence: String {
+    switch self {
+    case .damaged: "The new key from the database is damaged."
+    case .unknownEpoch(let epoch): "The key before epoch \(epoch.number) is not known here; join again."
+    case .unproven: "The database offers a key that none of your devices made; it was refused."
+    }
+  }
+}

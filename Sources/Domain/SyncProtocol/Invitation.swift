@@ -1,0 +1,156 @@
+internal import Octets
+
+/// What a device needs to join: handed over by light (a QR code, a link typed by hand), sealed on a card, or
+/// printed.
+public struct Invitation: Equatable, Sendable {
+  /// One epoch's group key.
+  public struct Key: Equatable, Sendable {
+    /// Which epoch.
+    public var epoch: Epoch
+    /// The group's key: 32 octets.
+    public var group: [UInt8]
+
+    /// A key.
+    public init(epoch: Epoch, group: [UInt8]) {
+      self.epoch = epoch
+      self.group = group
+    }
+  }
+
+  /// The group's keys, the oldest first: what was sealed before can be read too.
+  public var keys: [Key]
+  /// Whose household.
+  public var owner: OwnerID
+  /// The password of the login that was made for the joining device: 24 octets; ``passwordText`` is what libpq
+  /// gets.
+  public var password: [UInt8]
+  /// Until when it can be used, in seconds since 1970.
+  public var expires: UInt64
+  /// The database's address in libpq's form, with the login's name and without a password.
+  public var url: String
+  /// SHA-256 of the certificate authority's certificate, where it is not one of the system's.
+  public var authority: [UInt8]?
+
+  /// An invitation; `nil` unless every part has its size.
+  public init?(
+    keys: [Key], owner: OwnerID, password: [UInt8], expires: UInt64, url: String, authority: [UInt8]? = nil
+  ) {
+    guard (1...Self.mostKeys).contains(keys.count), keys.allSatisfy({ $0.group.count == 32 && $0.epoch.number > 0 }),
+      zip(keys, keys.dropFirst()).allSatisfy({ $0.epoch < $1.epoch }), password.count == Self.passwordCount,
+      url.utf8.count <= Self.longestURL, authority.map({ $0.count == 32 }) ?? true
+    else { return nil }
+    self.keys = keys
+    self.owner = owner
+    self.password = password
+    self.expires = expires
+    self.url = url
+    self.authority = authority
+  }
+
+  /// How many epochs' keys fit.
+  public static let mostKeys = 64
+  /// How many octets a password has.
+  public static let passwordCount = 24
+  /// The longest address, in octets.
+  public static let longestURL = 1024
+  /// Links with invitations begin like this; the rest never leaves the browser that opens one, and nothing has to.
+  public static let linkStart = "https://focuskey.app/join#v1."
+
+  /// The password as text: 32 characters of the base64url alphabet.
+  public var passwordText: String { Base64URLText.text(of: password) }
+
+  /// Whether it can no longer be used.
+  public func isOver(at seconds: UInt64) -> Bool { seconds >= expires }
+
+  /// Version (1), count of keys (1), epoch (4) and key (32) of each, owner (16), password (24), expiry (8), length
+  /// of the address (2), address, length of the authority's digest (1: 0 or 32), digest.
+  public var octets: [UInt8] {
+    var octets: [UInt8] = [1, UInt8(keys.count)]
+    for key in keys { octets += BigEndian.octets(of: key.epoch.number) + key.group }
+    octets += owner.octets + password + BigEndian.octets(of: expires) + shortText(url)
+    return octets + (authority.map { [32] + $0 } ?? [0])
+  }
+
+  /// Reads what ``octets`` wrote, wholly.
+  public init(octets: [UInt8]) throws(InvitationError) {
+    var reader = OctetReader(octets)
+    guard let version = reader.number(octets: 1) else { throw .damaged }
+    guard version == 1 else { throw .version(UInt8(version)) }
+    guard let count = reader.number(octets: 1) else { throw .damaged }
+    var keys: [Key] = []
+    for _ in 0..<count {
+      guard let epoch = reader.word(), let group = reader.take(32) else { throw .damaged }
+      keys.append(Key(epoch: Epoch(epoch), group: Array(group)))
+    }
+    guard let owner = reader.identity(OwnerID.self), let password = reader.take(Self.passwordCount),
+      let expires = reader.wide(), let url = reader.shortText(), let size = reader.number(octets: 1),
+      size == 0 || size == 32, let digest = reader.take(size), reader.isAtEnd,
+      let invitation = Invitation(
+        keys: keys, owner: owner, password: Array(password), expires: expires, url: url,
+        authority: size == 0 ? nil : Array(digest))
+    else { throw .damaged }
+    self = invitation
+  }
+
+  /// The link that a QR code shows. Everything is in the fragment, so that it is never sent to a server.
+  public var link: String { Self.linkStart + Base64URLText.text(of: octets) }
+
+  /// Reads a link; blanks around it are passed over.
+  public init(link: String) throws(InvitationError) {
+    let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    let text = Array(link.utf8.drop { blanks.contains($0) })
+    let end = text.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? 0
+    let start = Array(Self.linkStart.utf8)
+    guard text.starts(with: start), end > start.count else { throw .notALink }
+    guard let octets = Base64URLText.octets(of: String(decoding: text[start.count..<end], as: UTF8.self)) else {
+      throw .damaged
+    }
+    try self.init(octets: octets)
+  }
+}
+
+/// Why an invitation cannot be used.
+public enum InvitationError: Error, Equatable, Sendable {
+  /// The link is not one of an invitation.
+  case notALink
+  /// Something is missing or too much, or a character is wrong.
+  case damaged
+  /// A later version of the program made it.
+  case version(UInt8)
+
+  /// What is wrong, for a person.
+  public var sentence: String {
+    switch self {
+    case .notALink: "This is not an invitation: it begins with \(Invitation.linkStart)."
+    case .damaged: "The invitation is damaged or incomplete; copy all of it."
+    case .version(let version):
+      "A later version of FocusKey made this invitation (\(version)); update FocusKey here."
+    }
+  }
+}
+
+/// The short form for cards with little room (NTAG213): the newest key and the owner, 48 octets. The address and
+/// the password are typed.
+public struct ShortInvitation: Equatable, Sendable {
+  /// The group's newest key.
+  public var group: [UInt8]
+  /// Whose household.
+  public var owner: OwnerID
+
+  /// A short invitation; `nil` unless the key has 32 octets.
+  public init?(group: [UInt8], owner: OwnerID) {
+    guard group.count == 32 else { return nil }
+    self.group = group
+    self.owner = owner
+  }
+
+  /// The key, then the owner.
+  public var octets: [UInt8] { group + owner.octets }
+
+  /// Reads what ``octets`` wrote.
+  public init(octets: [UInt8]) throws(InvitationError) {
+    guard octets.count == 48, let owner = OwnerID(octets: octets[32...]) else { throw .damaged }
+    group = Array(octets[..<32])
+    self.owner = owner
+  }
+}

@@ -1,0 +1,100 @@
+/// The settings that devices share, item by item: of several words about one item the last counts, by hybrid time
+/// and then by device. In whatever order words arrive, all devices come to the same.
+///
+/// An item that a running session holds is not changed before the session ends: apply what ``differences(from:)``
+/// gives again when it has.
+public struct SharedSettings: Equatable, Sendable {
+  /// The last word about one item.
+  public struct Word: Equatable, Sendable {
+    /// When it was said.
+    public var time: HybridTime
+    /// By whom.
+    public var device: DeviceID
+    /// The item's JSON; `nil` where it was removed.
+    public var value: [UInt8]?
+
+    /// A word.
+    public init(time: HybridTime, device: DeviceID, value: [UInt8]?) {
+      self.time = time
+      self.device = device
+      self.value = value
+    }
+  }
+
+  /// The last word about each item, removed ones too.
+  public private(set) var items: [String: Word] = [:]
+
+  /// Nothing was said yet.
+  public init() {}
+
+  /// The kinds of items that are shared, as their names begin: `profile/work`, `category/social`. Schedules are
+  /// part of their profile. Keys of cards are not shared: what can end sessions here is registered here.
+  public static let kinds = ["profile/", "category/"]
+
+  /// Whether items of that name are shared; others are passed over.
+  public static func isShared(_ item: String) -> Bool {
+    kinds.contains { item.utf8.starts(with: $0.utf8) && item.utf8.count > $0.utf8.count }
+  }
+
+  /// Takes in a word of any device, this one's too.
+  ///
+  /// - Returns: whether it is the last one now.
+  @discardableResult
+  public mutating func take(_ change: SettingChange, at time: HybridTime, by device: DeviceID) -> Bool {
+    guard Self.isShared(change.item) else { return false }
+    if let known = items[change.item], (known.time, known.device) >= (time, device) { return false }
+    items[change.item] = Word(time: time, device: device, value: change.value)
+    return true
+  }
+
+  /// What has to change here, by name; `here` gives the item's JSON as it is here.
+  public func differences(from here: (String) -> [UInt8]?) -> [SettingChange] {
+    items.keys.sorted().compactMap { item in
+      guard let word = items[item], here(item) != word.value else { return nil }
+      return SettingChange(item: item, value: word.value)
+    }
+  }
+}
+
+/// What the person wants to be forgotten: it only grows, so every device comes to the same whatever order news
+/// takes.
+public struct Forgotten: Equatable, Sendable {
+  /// The sessions, by their names.
+  public private(set) var sessions: Set<String> = []
+  /// Devices with all that they ever sent.
+  public private(set) var devices: Set<DeviceID> = []
+
+  /// Nothing.
+  public init() {}
+
+  /// Takes in a wish.
+  public mutating func take(_ wish: Forgetting) {
+    switch wish {
+    case .session(let id): sessions.insert(id)
+    case .device(let id): devices.insert(id)
+    }
+  }
+
+  /// What of a plan is still to be read: nothing of a device that is forgotten.
+  public func wanted(_ pulls: [SyncPlan.Pull]) -> [SyncPlan.Pull] { pulls.filter { !devices.contains($0.device) } }
+}
+
+/// Shows that everything was forgotten: what the mailbox counts afterwards.
+public struct ForgettingProof: Equatable, Sendable {
+  /// Rows of envelopes, snapshots and devices of the household that are left.
+  public var envelopes: Int
+  /// Rows of snapshots.
+  public var snapshots: Int
+  /// Rows of devices.
+  public var devices: Int
+
+  /// What was counted.
+  public init(envelopes: Int, snapshots: Int, devices: Int) {
+    self.envelopes = envelopes
+    self.snapshots = snapshots
+    self.devices = devices
+  }
+
+  /// Whether nothing is left.
+  public var isComplete: Bool { envelopes == 0 && snapshots == 0 && devices == 0 }
+}

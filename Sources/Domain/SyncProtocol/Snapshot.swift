@@ -1,0 +1,59 @@
+internal import Octets
+
+/// What a device's log came to up to some number, sealed: session lines and day totals. It replaces the envelopes
+/// that it covers in the mailbox (`compact`); local logs keep everything.
+public struct Snapshot: Hashable, Sendable {
+  /// Whose, up to which number, sealed with which key.
+  public var header: EnvelopeHeader
+  /// `01`, a nonce of 24 octets, and the filled content under XChaCha20-Poly1305.
+  public var box: [UInt8]
+
+  /// A snapshot, as it was read from the columns of a mailbox.
+  public init(header: EnvelopeHeader, box: [UInt8]) {
+    self.header = header
+    self.box = box
+  }
+
+  /// The largest content in octets.
+  public static let largest = 1 << 26
+
+  /// What a snapshot says.
+  public struct Content: Equatable, Sendable {
+    /// The head of the log that it covers: reading goes on after it.
+    public var head: Head
+    /// What the caller put in.
+    public var body: [UInt8]
+  }
+
+  private static func additionalData(_ header: EnvelopeHeader) -> [UInt8] { Array("fk1s".utf8) + header.octets }
+
+  /// Seals what `log` came to; the nonce is 24 octets of chance.
+  public static func seal(
+    _ body: [UInt8], upTo head: Head, owner: OwnerID, nonce: [UInt8], with ring: KeyRing, by functions: SealFunctions
+  ) throws(EnvelopeError) -> Snapshot {
+    guard nonce.count == SealFunctions.nonceCount else { throw .nonceSize(nonce.count) }
+    let header = EnvelopeHeader(owner: owner, device: head.device, number: head.number, epoch: ring.newest.epoch)
+    guard let filled = SizeSteps.filled(head.chain.octets + body, upTo: largest) else {
+      throw .messageTooLong(body.count)
+    }
+    let sealed = functions.seal(filled, additionalData(header), nonce, ring.newest.snapshots)
+    guard sealed.count == filled.count + SealFunctions.tagCount else { throw .sealingFailed }
+    return Snapshot(header: header, box: [Envelope.boxVersion] + nonce + sealed)
+  }
+
+  /// What it says; the device's ``DeviceLog`` goes on at ``Content/head``.
+  public func open(with ring: KeyRing, by functions: SealFunctions) throws(EnvelopeError) -> Content {
+    guard let keys = ring[header.epoch] else { throw .unknownEpoch(header.epoch) }
+    guard SizeSteps.isStep(box.count - Envelope.boxOverhead, upTo: Self.largest) else { throw .boxSize(box.count) }
+    guard box[0] == Envelope.boxVersion else { throw .boxVersion(box[0]) }
+    let nonce = Array(box[1...SealFunctions.nonceCount])
+    let sealed = Array(box[(1 + SealFunctions.nonceCount)...])
+    guard let filled = functions.open(sealed, Self.additionalData(header), nonce, keys.snapshots) else {
+      throw .doesNotOpen
+    }
+    guard let plain = SizeSteps.message(of: filled, upTo: Self.largest), let chain = ChainLink(octets: plain.prefix(16))
+    else { throw .filling }
+    return Content(
+      head: Head(device: header.device, number: header.number, chain: chain), body: Array(plain.dropFirst(16)))
+  }
+}

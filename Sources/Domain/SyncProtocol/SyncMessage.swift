@@ -1,0 +1,184 @@
+internal import Octets
+
+/// What is inside an envelope: when it happened by the sender's hybrid clock, and what it says.
+///
+/// Make the octets once, keep them (beside the fact, in one transaction) until the mailbox has acknowledged their
+/// number, and seal the same octets again when trying again.
+public struct SyncMessage: Equatable, Sendable {
+  /// By the sender's hybrid clock.
+  public var time: HybridTime
+  /// What it says.
+  public var body: Body
+
+  /// A message.
+  public init(time: HybridTime, body: Body) {
+    self.time = time
+    self.body = body
+  }
+
+  /// What a message says.
+  public enum Body: Equatable, Sendable {
+    /// A fact of the sender's own log, as FocusWire writes it (`Fact.json` as text).
+    case fact([UInt8])
+    /// Said on a connection when there is something new in it.
+    case hello(Hello)
+    /// The person changed one item of the settings.
+    case setting(SettingChange)
+    /// The person wants something to be forgotten, here and on every device.
+    case forget(Forgetting)
+  }
+
+  private enum Kind {
+    static let fact: UInt8 = 1
+    static let hello: UInt8 = 2
+    static let setting: UInt8 = 3
+    static let forget: UInt8 = 4
+  }
+
+  private static let version: UInt8 = 1
+
+  /// The message as octets: version (1), kind (1), time (8), and what the kind carries.
+  public var octets: [UInt8] {
+    let (kind, rest): (UInt8, [UInt8]) =
+      switch body {
+      case .fact(let text): (Kind.fact, text)
+      case .hello(let hello): (Kind.hello, hello.octets)
+      case .setting(let change): (Kind.setting, change.octets)
+      case .forget(let what): (Kind.forget, what.octets)
+      }
+    return [Self.version, kind] + BigEndian.octets(of: time.bits) + rest
+  }
+
+  /// Reads what ``octets`` wrote, wholly.
+  public init(octets: [UInt8]) throws(SyncMessageError) {
+    var reader = OctetReader(octets)
+    guard let version = reader.number(octets: 1), let kind = reader.number(octets: 1), let bits = reader.wide() else {
+      throw .tooShort
+    }
+    guard version == Int(Self.version) else { throw .version(UInt8(version)) }
+    time = HybridTime(bits: bits)
+    switch UInt8(kind) {
+    case Kind.fact:
+      body = .fact(Array(reader.rest))
+      return
+    case Kind.hello: body = .hello(try Hello(&reader))
+    case Kind.setting: body = .setting(try SettingChange(&reader))
+    case Kind.forget: body = .forget(try Forgetting(&reader))
+    default: throw .kind(UInt8(kind))
+    }
+    guard reader.isAtEnd else { throw .tooLong }
+  }
+}
+
+/// Why the octets of an opened envelope are not a message. Another version of the program may have sealed it: the
+/// message is passed over and counted, and those after it are read.
+public enum SyncMessageError: Error, Equatable, Sendable {
+  /// It ends too early, or a length or a text in it is wrong.
+  case tooShort
+  /// There is something after it.
+  case tooLong
+  /// A later version of the program made it.
+  case version(UInt8)
+  /// No message of that kind is known here.
+  case kind(UInt8)
+
+  /// What is wrong, for a person.
+  public var sentence: String {
+    switch self {
+    case .tooShort: "The message ends too early."
+    case .tooLong: "There are bytes after the end of the message."
+    case .version(let version): "A later version of FocusKey wrote this message (\(version)); update FocusKey here."
+    case .kind(let kind): "Messages of kind \(kind) are not known here; update FocusKey here."
+    }
+  }
+}
+
+/// What a device says of itself when it has connected: what it is called, how its clock goes, and what it has seen
+/// of the others. The last makes a mailbox that shows one device more than another give itself away.
+public struct Hello: Equatable, Sendable {
+  /// What people call the device.
+  public var name: String
+  /// The id under which it sent before it took this one.
+  public var continues: DeviceID?
+  /// The mailbox's clock minus its own, in milliseconds.
+  public var offset: Int64
+  /// How far `offset` can be wrong: half of the round trip, in milliseconds.
+  public var halfTrip: UInt32
+  /// Up to where it has read each of the others, and its own log.
+  public var seen: Heads
+
+  /// A hello.
+  public init(name: String, continues: DeviceID? = nil, offset: Int64, halfTrip: UInt32, seen: Heads) {
+    self.name = name
+    self.continues = continues
+    self.offset = offset
+    self.halfTrip = halfTrip
+    self.seen = seen
+  }
+
+  var octets: [UInt8] {
+    shortText(name) + (continues.map { [1] + $0.octets } ?? [0]) + BigEndian.octets(of: UInt64(bitPattern: offset))
+      + BigEndian.octets(of: halfTrip) + seen.octets
+  }
+
+  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+    guard let name = reader.shortText(), let flag = reader.number(octets: 1), flag <= 1 else { throw .tooShort }
+    var before: DeviceID?
+    if flag == 1 {
+      guard let id = reader.identity(DeviceID.self) else { throw .tooShort }
+      before = id
+    }
+    guard let offset = reader.wide(), let half = reader.word(), let seen = Heads(&reader) else { throw .tooShort }
+    self.init(
+      name: name, continues: before, offset: Int64(bitPattern: offset), halfTrip: half, seen: seen)
+  }
+}
+
+/// One item of the settings as the person left it: a profile, a key, a schedule. The last one wins, by hybrid time.
+public struct SettingChange: Equatable, Sendable {
+  /// Which item, as in `profile/work`.
+  public var item: String
+  /// The item's JSON; `nil` where it was removed.
+  public var value: [UInt8]?
+
+  /// An item as it is now.
+  public init(item: String, value: [UInt8]?) {
+    self.item = item
+    self.value = value
+  }
+
+  var octets: [UInt8] { shortText(item) + (value.map { [1] + $0 } ?? [0]) }
+
+  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+    guard let item = reader.shortText(), let flag = reader.number(octets: 1), flag <= 1 else { throw .tooShort }
+    let value = flag == 1 ? reader.take(reader.left).map { Array($0) } : nil
+    self.init(item: item, value: value)
+  }
+}
+
+/// What is to be forgotten.
+public enum Forgetting: Equatable, Sendable {
+  /// One session: every device drops it from lists and totals, and the next snapshot leaves it out.
+  case session(String)
+  /// One device with all that it ever sent; its rows are deleted from the mailbox too.
+  case device(DeviceID)
+
+  var octets: [UInt8] {
+    switch self {
+    case .session(let id): [1] + shortText(id)
+    case .device(let id): [2] + id.octets
+    }
+  }
+
+  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+    switch reader.number(octets: 1) {
+    case 1:
+      guard let id = reader.shortText() else { throw .tooShort }
+      self = .session(id)
+    case 2:
+      guard let id = reader.identity(DeviceID.self) else { throw .tooShort }
+      self = .device(id)
+    default: throw .tooShort
+    }
+  }
+}
