@@ -142,8 +142,9 @@ let rooms: [Room] = [
       "DeckFiles",
       "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
       "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets",
-      "PCSCReader", "Pledge", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval",
-      "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield", "TaskFiles", "Tasks", "WatchScreen",
+      "PCSCReader", "Pledge", "PostgresMailbox", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI",
+      "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield",
+      "TaskFiles", "Tasks", "WatchScreen",
       "WebCalls",
     ]),
   room(
@@ -220,6 +221,9 @@ let rooms: [Room] = [
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
+  // Where the sealed envelopes of several devices are: the person's own database.
+  room(
+    "PostgresMailbox", on: .adapters, knows: ["CMailboxSchema", "CPostgres", "Octets", "SyncProtocol"]),
   // Seals what devices send each other.
   room("Sealing", on: .adapters, knows: ["CSodium", "SyncProtocol"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
@@ -327,6 +331,7 @@ let rooms: [Room] = [
   library("CSystemd"),
   // Opened when a person turns sync on.
   library("CSodium"),
+  library("CPostgres"),
   // Opened when they are first needed.
   library("CXCB"),
   library("CWayland"),
@@ -339,6 +344,7 @@ let rooms: [Room] = [
   files("CBrowserExtension"),
   files("CDashboardFiles"),
   files("CGnomeFront"),
+  files("CMailboxSchema"),
   files("CPhonePages"),
 ]
 
@@ -463,6 +469,10 @@ let checks: [Target] = [
     name: "PhoneForgeries", dependencies: ["PhoneTaps"], path: "Tests/Kit/PhoneForgeries", swiftSettings: houseRules),
   tests(of: "PhoneTaps", alsoKnow: ["PhoneForgeries"]),
   tests(of: "SyncProtocol"),
+  .target(
+    name: "PrivatePostgres", dependencies: ["LinuxRuntime", "TestSupport"], path: "Tests/Kit/PrivatePostgres",
+    swiftSettings: houseRules),
+  tests(of: "PostgresMailbox", alsoKnow: ["LinuxRuntime", "Octets", "PrivatePostgres", "SyncProtocol"]),
   tests(of: "Sealing", alsoKnow: ["Octets", "SyncProtocol"]),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
