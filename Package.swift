@@ -161,11 +161,14 @@ let rooms: [Room] = [
     "FocusKeyService", on: .service,
     knows: [
       "Allowance", "BackupFiles", "BoardSigning", "Bulletins", "CardModels", "ControlSocket", "DeckFiles", "DesktopBus",
-      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding",
+      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Following", "Gates",
+      "Guarding",
       "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP",
-      "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
-      "RoomSound", "RunningApps", "SQLiteFiles", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
-      "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
+      "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "PostgresMailbox", "ProofOfTap",
+      "Rewards",
+      "RoomSound", "RunningApps", "SQLiteFiles", "SQLiteLog", "ScreenSignals", "Sealing", "ServiceAPI",
+      "ServiceContract",
+      "SimulatedReader", "SiteAssociation", "SocketOwners", "SyncProtocol", "SystemClock", "SystemShield",
       "TagFormats", "TaskFiles", "Tasks",
     ]),
   // What answers requests.
@@ -495,6 +498,10 @@ let checks: [Target] = [
       "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
+  .testTarget(
+    name: "DevicesTests",
+    dependencies: ["JSONText", "LinuxRuntime", "PrivatePostgres", "RealParts", "TestSupport", "focuskey"],
+    path: "Tests/Whole/Devices", swiftSettings: houseRules),
   .testTarget(
     name: "TaskCommandsTests",
     dependencies: ["JSONText", "LinuxRuntime", "RealParts", "TestSupport", "focuskey"],

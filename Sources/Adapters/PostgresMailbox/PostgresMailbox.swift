@@ -126,6 +126,13 @@ public final class PostgresMailbox {
     try line.rows("SELECT focuskey.forget()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? -1
   }
 
+  /// Gives this login another password.
+  public func change(password: String, of login: String) throws(MailboxError) {
+    // A verifier has no quote in it.
+    let verifier = try line.verifier(of: password, for: login)
+    try line.rows("ALTER ROLE CURRENT_USER PASSWORD '\(verifier)'")
+  }
+
   /// Listens for others' news, and tries whether any would be heard: a pool of connections takes the order and never
   /// delivers.
   ///

@@ -1,7 +1,7 @@
 // libpq. Debian: libpq-dev.
 //
-// What waits for the network is here as one function each: they wait for the server, for a deadline and for somebody who
-// calls them off.
+// What waits for the network is here as one function each: it waits for the server, for a deadline and for somebody
+// who calls it off.
 #pragma once
 #include <postgresql/libpq-fe.h>
 
@@ -13,8 +13,8 @@ PGconn *focuskey_pg_connect(const char *const *keywords, const char *const *valu
 
 /// Sends one statement with its parameters as text, and waits for its end.
 ///
-/// - Returns: the last result; NULL where the line broke, the time was over or it was called off: then the connection is
-///   good for nothing any more. PQclear() frees it.
+/// - Returns: the last result; NULL where the line broke, the time was over or it was called off: then the connection
+///   is good for nothing any more. PQclear() frees it.
 PGresult *focuskey_pg_run(
     PGconn *connection, const char *statement, int count, const char *const *values, int milliseconds, int cancel);
 
