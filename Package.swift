@@ -144,8 +144,9 @@ let rooms: [Room] = [
       "DeckFiles",
       "FocusEngine", "FocusHistory", "FocusKeyService", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
       "Guarding", "JSONText", "Learning", "LibNFCReader", "LinuxRuntime", "Movement", "NightEye", "Octets",
-      "PCSCReader", "Pledge", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI", "ServiceContract", "ShieldRemoval",
-      "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield", "TaskFiles", "Tasks", "WatchScreen",
+      "PCSCReader", "Pledge", "PostgresMailbox", "Rewards", "RoomSound", "SQLiteLog", "ServiceAPI",
+      "ServiceContract", "ShieldRemoval", "SiteLists", "SiteRules", "Spelling", "SystemClock", "SystemShield",
+      "TaskFiles", "Tasks", "WatchScreen",
       "WebCalls",
     ]),
   room(
@@ -162,13 +163,12 @@ let rooms: [Room] = [
     "FocusKeyService", on: .service,
     knows: [
       "Allowance", "BackupFiles", "BoardSigning", "Bulletins", "CQRCode", "CardModels", "ControlSocket", "DeckFiles",
-      "DesktopBus",
-      "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Gates", "Guarding",
-      "HomeBus", "HomeTopics", "HookRunner", "Hooks", "JSONText", "LandingPages", "Learning", "LibNFCReader",
-      "LinuxRuntime", "LoopbackHTTP",
-      "Movement", "NDEF", "NightEye", "Octets", "PCSCReader", "PhoneDoor", "PhoneTaps", "ProofOfTap", "Rewards",
-      "RoomSound", "RunningApps", "SQLiteFiles", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
-      "SimulatedReader", "SiteAssociation", "SocketOwners", "SystemClock", "SystemShield",
+      "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
+      "Following", "Gates", "Guarding", "HomeBus", "HomeTopics", "HookRunner", "Hooks", "JSONText", "LandingPages",
+      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Movement", "NDEF", "NightEye", "Octets",
+      "PCSCReader", "PhoneDoor", "PhoneTaps", "PostgresMailbox", "ProofOfTap", "Rewards", "RoomSound", "RunningApps",
+      "SQLiteFiles", "SQLiteLog", "ScreenSignals", "Sealing", "ServiceAPI", "ServiceContract", "SimulatedReader",
+      "SiteAssociation", "SocketOwners", "SyncProtocol", "SystemClock", "SystemShield",
       "TagFormats", "TaskFiles", "Tasks",
     ]),
   // What answers requests.
@@ -226,6 +226,9 @@ let rooms: [Room] = [
   // Everything of a home in one archive.
   room("BackupFiles", on: .adapters, knows: ["CArchive", "JSONText", "LinuxRuntime"]),
   room("TaskFiles", on: .adapters, knows: ["CalendarText", "FocusSession", "LinuxRuntime", "Tasks"]),
+  // Where the sealed envelopes of several devices are: the person's own database.
+  room(
+    "PostgresMailbox", on: .adapters, knows: ["CMailboxSchema", "CPostgres", "Octets", "SyncProtocol"]),
   // Seals what devices send each other.
   room("Sealing", on: .adapters, knows: ["CSodium", "SyncProtocol"]),
   room("SiteFetcher", on: .adapters, knows: ["SiteAssociation", "WebCalls"]),
@@ -337,6 +340,7 @@ let rooms: [Room] = [
   library("CSodium"),
   // Opened when it is first needed.
   library("CMosquitto"),
+  library("CPostgres"),
   // Opened when they are first needed.
   library("CXCB"),
   library("CWayland"),
@@ -349,6 +353,7 @@ let rooms: [Room] = [
   files("CBrowserExtension"),
   files("CDashboardFiles"),
   files("CGnomeFront"),
+  files("CMailboxSchema"),
   files("CPhonePages"),
 ]
 
@@ -485,6 +490,10 @@ let checks: [Target] = [
   tests(
     of: "Following",
     alsoKnow: ["DeviceRehearsal", "FocusHistory", "FocusSession", "SessionRehearsal", "SyncProtocol"]),
+  .target(
+    name: "PrivatePostgres", dependencies: ["LinuxRuntime", "TestSupport"], path: "Tests/Kit/PrivatePostgres",
+    swiftSettings: houseRules),
+  tests(of: "PostgresMailbox", alsoKnow: ["LinuxRuntime", "Octets", "PrivatePostgres", "SyncProtocol"]),
   tests(of: "Sealing", alsoKnow: ["Octets", "SyncProtocol"]),
   tests(of: "PhoneDoor", alsoKnow: ["LinuxRuntime", "PhoneTaps"]),
   tests(
@@ -507,6 +516,10 @@ let checks: [Target] = [
       "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
+  .testTarget(
+    name: "DevicesTests",
+    dependencies: ["JSONText", "LinuxRuntime", "PrivatePostgres", "RealParts", "TestSupport", "focuskey"],
+    path: "Tests/Whole/Devices", swiftSettings: houseRules),
   .testTarget(
     name: "TaskCommandsTests",
     dependencies: ["JSONText", "LinuxRuntime", "RealParts", "TestSupport", "focuskey"],

@@ -72,6 +72,20 @@ public struct LogReader: ~Copyable {
     }
   }
 
+  /// The facts after a number as they are written, oldest first.
+  public func bodies(after number: Int64, most: Int) throws(LogError) -> [(number: Int64, text: String)] {
+    do throws(SQLiteError) {
+      let rows = try database.prepare("SELECT seq, body FROM facts WHERE seq > ? ORDER BY seq LIMIT ?")
+      try rows.bind(number, at: 1)
+      try rows.bind(Int64(most), at: 2)
+      var bodies: [(number: Int64, text: String)] = []
+      while try rows.step() { bodies.append((rows.integer(0), rows.text(1) ?? "")) }
+      return bodies
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+
   /// The focus without breaks of each day that has any, in order.
   public func days() throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
     do throws(SQLiteError) {

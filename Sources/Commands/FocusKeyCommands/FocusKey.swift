@@ -38,7 +38,8 @@ public enum FocusKey {
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand, boardCommand])
       + ProgramCommand.section("Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, coachCommand])
-      + ProgramCommand.section("Cards", [keyCommand, keytoolCommand, phoneCommand, tapCommand, doctorCommand])
+      + ProgramCommand.section(
+        "Cards", [keyCommand, keytoolCommand, phoneCommand, syncCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(
         "Service",
         [

@@ -63,6 +63,10 @@ public struct Home: Sendable, Equatable {
 
   /// The keys of cards that sign their taps.
   public var signingCards: String { "\(stateFolder)/signing-cards.json" }
+  /// The household of devices that this home is in: where the mailbox is, and the keys.
+  public var sync: String { "\(stateFolder)/sync.json" }
+  /// What this device sent to the others and heard of them.
+  public var syncStore: String { "\(stateFolder)/sync.sqlite" }
 
   /// The note that what was unpacked from a backup is to take the place of everything.
   public var restoreNote: String { "\(stateFolder)/restore.ready" }

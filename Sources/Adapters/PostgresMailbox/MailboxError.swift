@@ -1,0 +1,98 @@
+/// Why a mailbox does not do what it was asked.
+public enum MailboxError: Error, Equatable, Sendable {
+  /// libpq is not installed.
+  case noLibrary
+  /// The address cannot be used; why.
+  case badAddress(String)
+  /// The address is that of a pooling service in transaction mode.
+  case pooled
+  /// Nobody answers there, or the line broke; in libpq's words.
+  case away(String)
+  /// The server is there and does not let us in; in its words.
+  case refused(String)
+  /// The database has no mailbox.
+  case noSchema
+  /// A later version of FocusKey made the mailbox.
+  case newerSchema(Int)
+  /// The login is not one of a mailbox.
+  case notAllowed(String)
+  /// The login has no household: it was forgotten, or never made.
+  case noHousehold
+  /// The household has devices already, and another joins by an invitation.
+  case needsInvitation
+  /// The invitation was used, or is over.
+  case usedInvitation
+  /// This device is not in the household.
+  case unknownDevice
+  /// This device was revoked.
+  case revoked
+  /// Envelopes before these are missing; the number that is due.
+  case gap(due: UInt64)
+  /// Another log goes on under this device's id.
+  case forked(head: UInt64)
+  /// Somebody called it off.
+  case cancelled
+  /// Something else; SQLSTATE and the server's words.
+  case unexpected(code: String, String)
+
+  /// What is wrong, for a person, without a full stop.
+  public var what: String {
+    switch self {
+    case .noLibrary: "libpq cannot be loaded"
+    case .badAddress(let why): "the database's address cannot be used: \(why)"
+    case .pooled: "port 6543 pools transactions: there nothing is ever heard of other devices"
+    case .away(let why): why.isEmpty ? "the database does not answer" : "the database does not answer: \(why)"
+    case .refused(let why): "the database refuses the login: \(why)"
+    case .noSchema: "the database has no mailbox"
+    case .newerSchema(let version): "a later version of FocusKey made the mailbox (\(version))"
+    case .notAllowed(let why): "the login may not do this: \(why)"
+    case .noHousehold: "the household was forgotten or never made"
+    case .needsInvitation: "this login has a household with devices"
+    case .usedInvitation: "the invitation was used or is over"
+    case .unknownDevice: "this device is not in the household"
+    case .revoked: "this device was revoked"
+    case .gap(let due): "the database lacks envelope \(due) of this device"
+    case .forked: "another log continues under this device's name"
+    case .cancelled: "it was called off"
+    case .unexpected(let code, let why): "the database says \(code): \(why)"
+    }
+  }
+
+  /// What to do about it, without a full stop.
+  public var advice: String {
+    switch self {
+    case .noLibrary: "install it: sudo apt install libpq5"
+    case .badAddress: "use postgresql://USER:PASSWORD@HOST/NAME, or ?host=/FOLDER for a socket"
+    case .pooled: "use the port of the session mode, 5432"
+    case .away: "start the server or wait; this device works without it"
+    case .refused: "check user and password"
+    case .noSchema: "as the database's owner: focuskey sync init URL, or run what focuskey sync schema prints"
+    case .newerSchema: "update FocusKey here"
+    case .notAllowed: "use the database owner's login, or one in role focuskey_device"
+    case .noHousehold: "leave and begin again: focuskey sync leave"
+    case .needsInvitation, .usedInvitation: "make one on a device that is in: focuskey sync invite"
+    case .unknownDevice, .revoked: "leave and join again: focuskey sync leave"
+    case .gap, .forked: "try again: focuskey sync now"
+    case .cancelled: "try again"
+    case .unexpected: "see the server's log"
+    }
+  }
+
+  /// What a failed statement means.
+  init(state code: String, _ message: String, detail: String) {
+    let number = UInt64(detail) ?? 0
+    switch code {
+    case "FK001": self = .gap(due: number)
+    case "FK002": self = .unknownDevice
+    case "FK003": self = .revoked
+    case "FK004": self = .forked(head: number)
+    case "FK006": self = .noHousehold
+    case "FK007": self = .usedInvitation
+    case "FK008": self = .needsInvitation
+    case "3F000", "42883", "42P01": self = .noSchema
+    case "42501": self = .notAllowed(message)
+    case "57P01", "57P02", "57P03", "": self = .away(message)
+    default: self = .unexpected(code: code, message)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+internal import CMailboxSchema
+internal import Octets
+public import SyncProtocol
+
+/// A household's mailbox in a PostgreSQL database, over one connection; for one thread. Every call waits for the
+/// server, for seconds where it is away: never call from an event loop.
+public final class PostgresMailbox {
+  private let line: PostgresLine
+  /// The version of the schema that this program speaks.
+  private static let version = 1
+  /// Envelopes that one call brings.
+  public static let page = 500
+
+  /// The SQL that the database's owner runs once.
+  public static var schema: String { unsafe String(cString: focuskey_mailbox_schema()) }
+
+  /// Connects as a login of a mailbox, and looks whether there is one.
+  ///
+  /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
+  public init(at address: MailboxAddress, cancel: Int32 = -1) throws(MailboxError) {
+    line = try PostgresLine(address, cancel: cancel)
+    let version = try line.rows("SELECT focuskey.version()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? 0
+    if version > Self.version { throw .newerSchema(version) }
+  }
+
+  /// Whether nothing can be asked of it any more.
+  public var isBroken: Bool { line.isBroken }
+
+  /// Makes this login's household if it has none.
+  ///
+  /// - Returns: the household of the login.
+  public func found(_ owner: OwnerID) throws(MailboxError) -> OwnerID {
+    guard let found = try line.rows("SELECT focuskey.found($1)", owner.text).first?.first.flatMap({ Self.owner($0) })
+    else { throw .noHousehold }
+    return found
+  }
+
+  /// The household of this login.
+  public func household() throws(MailboxError) -> OwnerID {
+    guard let owner = try line.rows("SELECT focuskey.household()").first?.first.flatMap({ Self.owner($0) }) else {
+      throw .noHousehold
+    }
+    return owner
+  }
+
+  /// Lets one device in that shows the ticket within the time.
+  public func invite(_ ticket: [UInt8], seconds: Int) throws(MailboxError) {
+    try line.rows("SELECT focuskey.invite($1, $2)", HexText.text(of: ticket), String(seconds))
+  }
+
+  /// Puts a device into the household: the first without a ticket.
+  public func enroll(_ device: DeviceID, key: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
+    try line.rows(
+      "SELECT focuskey.enroll($1, $2, $3)", device.text, Self.bytea(key), ticket.map { HexText.text(of: $0) })
+  }
+
+  /// One device as the mailbox shows it.
+  public struct Member: Equatable, Sendable {
+    /// How far its log goes.
+    public var head: Head
+    /// Its X25519 key.
+    public var key: [UInt8]
+    /// What was sealed to that key.
+    public var sealed: [UInt8]?
+    /// Whether it sends nothing any more.
+    public var isRevoked: Bool
+  }
+
+  /// The household's devices.
+  public func members() throws(MailboxError) -> [Member] {
+    try line.rows("SELECT device, seq, chain, key, sealed, revoked FROM focuskey.heads()").compactMap { row in
+      guard row.count == 6, let device = row[0].flatMap({ Self.uuid($0) }).flatMap({ DeviceID(octets: $0) }),
+        let number = row[1].flatMap({ UInt64($0) }), let key = row[3].flatMap({ Self.octets($0) })
+      else { return nil }
+      let chain = row[2].flatMap { Self.octets($0) }.flatMap { ChainLink(octets: $0) } ?? .start
+      return Member(
+        head: Head(device: device, number: number, chain: chain), key: key, sealed: row[4].flatMap { Self.octets($0) },
+        isRevoked: row[5] == "t")
+    }
+  }
+
+  /// A page of a device's envelopes after a number. What is in them is not believed: `DeviceLog` judges it.
+  public func pull(_ pull: SyncPlan.Pull, of owner: OwnerID, most: Int = page) throws(MailboxError) -> [Envelope] {
+    let rows = try line.rows(
+      "SELECT seq, epoch, chain, box FROM focuskey.pull($1, $2, $3)", pull.device.text, String(pull.after),
+      String(most))
+    return rows.compactMap { row in
+      guard row.count == 4, let number = row[0].flatMap({ UInt64($0) }), let epoch = row[1].flatMap({ UInt32($0) }),
+        let chain = row[2].flatMap({ Self.octets($0) }).flatMap({ ChainLink(octets: $0) }),
+        let box = row[3].flatMap({ Self.octets($0) })
+      else { return nil }
+      let header = EnvelopeHeader(owner: owner, device: pull.device, number: number, epoch: Epoch(epoch))
+      return Envelope(header: header, chain: chain, box: box)
+    }
+  }
+
+  /// Appends envelopes to the log of this device; their numbers follow each other.
+  ///
+  /// - Returns: how far the mailbox has it then.
+  public func push(_ envelopes: [Envelope]) throws(MailboxError) -> UInt64 {
+    guard let first = envelopes.first?.header else { return 0 }
+    let epochs = envelopes.map { String($0.header.epoch.number) }
+    let chains = envelopes.map { Self.quotedBytea($0.chain.octets) }
+    let boxes = envelopes.map { Self.quotedBytea($0.box) }
+    let rows = try line.rows(
+      "SELECT focuskey.push($1, $2, $3, $4, $5)", first.device.text, String(first.number), Self.array(epochs),
+      Self.array(chains), Self.array(boxes))
+    return rows.first?.first.flatMap { $0.flatMap { UInt64($0) } } ?? 0
+  }
+
+  /// The mailbox's clock, in milliseconds since 1970.
+  public func clock() throws(MailboxError) -> Int64 {
+    let rows = try line.rows("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+    return rows.first?.first.flatMap { $0.flatMap { Int64($0) } } ?? 0
+  }
+
+  /// A device sends nothing more; what it sent stays.
+  public func retire(_ device: DeviceID) throws(MailboxError) {
+    try line.rows("SELECT focuskey.retire($1)", device.text)
+  }
+
+  /// Deletes the household with all that was ever sent.
+  ///
+  /// - Returns: how many rows of it are left: 0.
+  public func forget() throws(MailboxError) -> Int {
+    try line.rows("SELECT focuskey.forget()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? -1
+  }
+
+  /// Gives this login another password.
+  public func change(password: String, of login: String) throws(MailboxError) {
+    // A verifier has no quote in it.
+    let verifier = try line.verifier(of: password, for: login)
+    try line.rows("ALTER ROLE CURRENT_USER PASSWORD '\(verifier)'")
+  }
+
+  /// Listens for others' news, and tries whether any would be heard: a pool of connections takes the order and never
+  /// delivers.
+  ///
+  /// - Returns: whether news is heard; if not, look from time to time.
+  public func listen() throws(MailboxError) -> Bool {
+    guard let channel = try line.rows("SELECT channel FROM focuskey.owner").first?.first.flatMap({ $0 }),
+      channel.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+    else { throw .noHousehold }
+    try line.rows("LISTEN \"\(channel)\"")
+    try line.rows("SELECT pg_notify($1, '')", channel)
+    return try line.waitForNotice(milliseconds: 2000)
+  }
+
+  /// Waits for news.
+  ///
+  /// - Returns: whether there is any; otherwise the time is over or somebody called it off.
+  public func wait(milliseconds: Int32) throws(MailboxError) -> Bool {
+    try line.waitForNotice(milliseconds: milliseconds)
+  }
+}
+
+extension PostgresMailbox {
+  /// Makes the schema and a login as the owner of a database.
+  ///
+  /// - Returns: the address of the login.
+  public static func prepare(
+    _ address: MailboxAddress, login: String, password: String
+  ) throws(MailboxError) -> MailboxAddress {
+    let line = try PostgresLine(address, cancel: -1)
+    try line.rows(schema)
+    // The name is ours: letters, digits and a line; a verifier has no quote in it.
+    let verifier = try line.verifier(of: password, for: login)
+    try line.rows("CREATE ROLE \"\(login)\" LOGIN PASSWORD '\(verifier)' IN ROLE focuskey_device")
+    return address.login(login, password: password)
+  }
+
+  /// Whether this login may make schemas in the database: then it is the owner's, otherwise it can only join.
+  public static func isOwner(_ address: MailboxAddress) throws(MailboxError) -> Bool {
+    let line = try PostgresLine(address, cancel: -1)
+    let rows = try line.rows(
+      """
+      SELECT has_database_privilege(current_database(), 'CREATE')
+        AND (SELECT rolsuper OR rolcreaterole FROM pg_catalog.pg_roles WHERE rolname = current_user)
+      """)
+    return rows.first?.first == "t"
+  }
+
+  fileprivate static func bytea(_ octets: [UInt8]) -> String { "\\x" + HexText.text(of: octets) }
+
+  fileprivate static func quotedBytea(_ octets: [UInt8]) -> String { "\"\\\\x" + HexText.text(of: octets) + "\"" }
+
+  fileprivate static func array(_ items: [String]) -> String { "{" + items.joined(separator: ",") + "}" }
+
+  fileprivate static func octets(_ bytea: String) -> [UInt8]? {
+    guard bytea.hasPrefix("\\x") else { return nil }
+    let digits = bytea.dropFirst(2)
+    return digits.isEmpty ? [] : try? HexText.octets(of: digits)
+  }
+
+  fileprivate static func uuid(_ text: String) -> [UInt8]? {
+    try? HexText.octets(of: String(text.filter { $0 != "-" }))
+  }
+
+  fileprivate static func owner(_ text: String?) -> OwnerID? {
+    text.flatMap { uuid($0) }.flatMap { OwnerID(octets: $0) }
+  }
+}

@@ -1,0 +1,268 @@
+-- FocusKey's mailbox: sealed envelopes of several devices. PostgreSQL 13 or later.
+--
+-- Run it once as the owner of the database; running it again changes nothing. What the server sees: who has a
+-- household here, how many devices, when they send and how much. What is inside a box it cannot read.
+BEGIN;
+SET LOCAL client_min_messages = warning;
+
+DO $$ BEGIN
+  IF current_setting('server_version_num')::int < 130000 THEN
+    RAISE EXCEPTION 'FocusKey needs PostgreSQL 13 or later';
+  END IF;
+  IF to_regprocedure('focuskey.version()') IS NOT NULL THEN
+    IF focuskey.version() > 1 THEN
+      RAISE EXCEPTION 'a later version of FocusKey made this schema (%)', focuskey.version();
+    END IF;
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'focuskey_device') THEN
+    CREATE ROLE focuskey_device NOLOGIN;
+  END IF;
+END $$;
+
+CREATE SCHEMA IF NOT EXISTS focuskey;
+REVOKE ALL ON SCHEMA focuskey FROM PUBLIC;
+
+-- A household: one login, and a channel whose name nobody can guess. NOTIFY knows no rights.
+CREATE TABLE IF NOT EXISTS focuskey.owner (
+  owner uuid PRIMARY KEY,
+  login text NOT NULL UNIQUE,
+  channel text NOT NULL UNIQUE DEFAULT 'fk_' || replace(gen_random_uuid()::text, '-', '')
+);
+
+-- One device in one of its incarnations: its public key, and what was sealed to that key.
+CREATE TABLE IF NOT EXISTS focuskey.device (
+  owner uuid NOT NULL REFERENCES focuskey.owner ON DELETE CASCADE,
+  device uuid NOT NULL,
+  key bytea NOT NULL CHECK (octet_length(key) = 32),
+  sealed bytea CHECK (octet_length(sealed) <= 4096),
+  added timestamptz NOT NULL DEFAULT now(),
+  revoked timestamptz,
+  PRIMARY KEY (owner, device)
+);
+
+CREATE TABLE IF NOT EXISTS focuskey.envelope (
+  owner uuid NOT NULL,
+  device uuid NOT NULL,
+  seq bigint NOT NULL CHECK (seq > 0),
+  epoch bigint NOT NULL CHECK (epoch BETWEEN 1 AND 4294967295),
+  chain bytea NOT NULL CHECK (octet_length(chain) = 16),
+  box bytea NOT NULL CHECK (octet_length(box) BETWEEN 1 AND 1114112),
+  PRIMARY KEY (owner, device, seq),
+  FOREIGN KEY (owner, device) REFERENCES focuskey.device ON DELETE CASCADE
+);
+-- Cipher text does not compress.
+ALTER TABLE focuskey.envelope ALTER COLUMN box SET STORAGE EXTERNAL;
+
+-- What stands for all envelopes of a device up to a number; the envelope of that number itself stays.
+CREATE TABLE IF NOT EXISTS focuskey.snapshot (
+  owner uuid NOT NULL,
+  device uuid NOT NULL,
+  upto bigint NOT NULL CHECK (upto > 0),
+  epoch bigint NOT NULL CHECK (epoch BETWEEN 1 AND 4294967295),
+  box bytea NOT NULL CHECK (octet_length(box) > 0),
+  PRIMARY KEY (owner, device),
+  FOREIGN KEY (owner, device) REFERENCES focuskey.device ON DELETE CASCADE
+);
+ALTER TABLE focuskey.snapshot ALTER COLUMN box SET STORAGE EXTERNAL;
+
+-- One use of an invitation.
+CREATE TABLE IF NOT EXISTS focuskey.ticket (
+  owner uuid NOT NULL REFERENCES focuskey.owner ON DELETE CASCADE,
+  ticket uuid NOT NULL,
+  expires timestamptz NOT NULL,
+  PRIMARY KEY (owner, ticket)
+);
+
+CREATE OR REPLACE FUNCTION focuskey.version() RETURNS int
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS 'SELECT 1';
+
+-- The household of whoever asks. Any login may SET the claims of a web token, so they count only behind PostgREST's
+-- own login, which checks the token before it sets them.
+CREATE OR REPLACE FUNCTION focuskey.login() RETURNS text
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT CASE WHEN session_user = 'authenticator'
+    THEN 'sub:' || (nullif(current_setting('request.jwt.claims', true), '')::json ->> 'sub')
+    ELSE session_user::text END
+$$;
+
+CREATE OR REPLACE FUNCTION focuskey.me() RETURNS uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT owner FROM focuskey.owner WHERE login = focuskey.login()
+$$;
+
+-- The household of whoever asks, or an error.
+CREATE OR REPLACE FUNCTION focuskey.household() RETURNS uuid
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE mine uuid := focuskey.me();
+BEGIN
+  IF mine IS NULL THEN
+    RAISE EXCEPTION 'this login has no household' USING ERRCODE = 'FK006';
+  END IF;
+  RETURN mine;
+END $$;
+
+-- Makes the household of a login that has none.
+CREATE OR REPLACE FUNCTION focuskey.found(the_owner uuid) RETURNS uuid
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  INSERT INTO focuskey.owner (owner, login) VALUES (the_owner, focuskey.login()) ON CONFLICT (login) DO NOTHING;
+  RETURN focuskey.me();
+END $$;
+
+-- An invitation for one device.
+CREATE OR REPLACE FUNCTION focuskey.invite(the_ticket uuid, seconds int) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM focuskey.ticket WHERE owner = focuskey.household() AND expires < now();
+  INSERT INTO focuskey.ticket (owner, ticket, expires)
+    VALUES (focuskey.household(), the_ticket, now() + make_interval(secs => least(greatest(seconds, 1), 86400)));
+END $$;
+
+-- A device comes in: the first of a household by itself, each other by an invitation that was not used.
+CREATE OR REPLACE FUNCTION focuskey.enroll(the_device uuid, the_key bytea, the_ticket uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE mine uuid := focuskey.household();
+BEGIN
+  PERFORM FROM focuskey.owner WHERE owner = mine FOR UPDATE;
+  IF the_ticket IS NULL THEN
+    IF EXISTS (SELECT FROM focuskey.device WHERE owner = mine) THEN
+      RAISE EXCEPTION 'this household has devices' USING ERRCODE = 'FK008';
+    END IF;
+  ELSE
+    DELETE FROM focuskey.ticket WHERE owner = mine AND ticket = the_ticket AND expires >= now();
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'this invitation was used, or is over' USING ERRCODE = 'FK007';
+    END IF;
+  END IF;
+  INSERT INTO focuskey.device (owner, device, key) VALUES (mine, the_device, the_key);
+END $$;
+
+-- Appends to a device's log. Sending the same again is harmless; sending something else under a used number is not
+-- done. Writers of one device wait for each other at its row.
+CREATE OR REPLACE FUNCTION focuskey.push(
+  the_device uuid, first bigint, epochs bigint[], chains bytea[], boxes bytea[]
+) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  mine uuid := focuskey.household();
+  gone timestamptz;
+  head bigint;
+BEGIN
+  SELECT revoked INTO gone FROM focuskey.device WHERE owner = mine AND device = the_device FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+  IF gone IS NOT NULL THEN RAISE EXCEPTION 'this device was revoked' USING ERRCODE = 'FK003'; END IF;
+  IF cardinality(epochs) <> cardinality(boxes) OR cardinality(chains) <> cardinality(boxes)
+    OR cardinality(boxes) NOT BETWEEN 1 AND 5000 OR first < 1 THEN
+    RAISE EXCEPTION 'the counts do not match' USING ERRCODE = 'FK005';
+  END IF;
+  SELECT seq INTO head FROM focuskey.envelope
+    WHERE owner = mine AND device = the_device ORDER BY seq DESC LIMIT 1;
+  head := coalesce(head, 0);
+  IF first > head + 1 THEN
+    RAISE EXCEPTION 'envelopes are missing' USING ERRCODE = 'FK001', DETAIL = (head + 1)::text;
+  END IF;
+  IF EXISTS (
+    SELECT FROM unnest(chains) WITH ORDINALITY AS sent(chain, place)
+      JOIN focuskey.envelope AS here ON here.owner = mine AND here.device = the_device
+        AND here.seq = first + sent.place - 1
+      WHERE here.chain <> sent.chain
+  ) THEN
+    RAISE EXCEPTION 'another log goes on under this device' USING ERRCODE = 'FK004', DETAIL = head::text;
+  END IF;
+  INSERT INTO focuskey.envelope (owner, device, seq, epoch, chain, box)
+    SELECT mine, the_device, first + sent.place - 1, sent.epoch, sent.chain, sent.box
+      FROM unnest(epochs, chains, boxes) WITH ORDINALITY AS sent(epoch, chain, box, place)
+      WHERE first + sent.place - 1 > head;
+  IF FOUND THEN PERFORM pg_notify(channel, '') FROM focuskey.owner WHERE owner = mine; END IF;
+  RETURN greatest(head, first + cardinality(boxes) - 1);
+END $$;
+
+-- How far the log of each device goes. Row security decides whose.
+CREATE OR REPLACE FUNCTION focuskey.heads()
+RETURNS TABLE (device uuid, seq bigint, chain bytea, key bytea, sealed bytea, revoked boolean)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT d.device, coalesce(e.seq, 0), e.chain, d.key, d.sealed, d.revoked IS NOT NULL
+    FROM focuskey.device AS d LEFT JOIN LATERAL (
+      SELECT last.seq, last.chain FROM focuskey.envelope AS last
+        WHERE last.owner = d.owner AND last.device = d.device ORDER BY last.seq DESC LIMIT 1
+    ) AS e ON true
+    WHERE d.owner = (SELECT focuskey.me()) ORDER BY d.device
+$$;
+
+-- A page of one device's log. Plain columns against parameters: anything else is compared after row security has
+-- looked at every row.
+CREATE OR REPLACE FUNCTION focuskey.pull(the_device uuid, after bigint, most int)
+RETURNS TABLE (seq bigint, epoch bigint, chain bytea, box bytea)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT e.seq, e.epoch, e.chain, e.box FROM focuskey.envelope AS e
+    WHERE e.owner = (SELECT focuskey.me()) AND e.device = the_device AND e.seq > after ORDER BY e.seq LIMIT most
+$$;
+
+-- Puts a snapshot in the place of what it covers. A number that is not there would swallow later envelopes.
+CREATE OR REPLACE FUNCTION focuskey.compact(the_device uuid, the_upto bigint, the_epoch bigint, the_box bytea)
+RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  mine uuid := focuskey.household();
+  gone bigint;
+BEGIN
+  PERFORM FROM focuskey.device WHERE owner = mine AND device = the_device AND revoked IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+  PERFORM FROM focuskey.envelope WHERE owner = mine AND device = the_device AND seq = the_upto;
+  IF NOT FOUND THEN RAISE EXCEPTION 'there is no such number' USING ERRCODE = 'FK005'; END IF;
+  INSERT INTO focuskey.snapshot (owner, device, upto, epoch, box)
+    VALUES (mine, the_device, the_upto, the_epoch, the_box)
+    ON CONFLICT (owner, device) DO UPDATE SET upto = excluded.upto, epoch = excluded.epoch, box = excluded.box
+      WHERE snapshot.upto < excluded.upto;
+  DELETE FROM focuskey.envelope WHERE owner = mine AND device = the_device AND seq < the_upto;
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  RETURN gone;
+END $$;
+
+-- A device takes its leave: it sends nothing more, and what it sent stays.
+CREATE OR REPLACE FUNCTION focuskey.retire(the_device uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  UPDATE focuskey.device SET revoked = coalesce(revoked, now())
+    WHERE owner = focuskey.household() AND device = the_device;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+  PERFORM pg_notify(channel, '') FROM focuskey.owner WHERE owner = focuskey.me();
+END $$;
+
+-- Deletes a household with all that was ever sent, and counts what is left of it.
+CREATE OR REPLACE FUNCTION focuskey.forget() RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE mine uuid := focuskey.household();
+BEGIN
+  DELETE FROM focuskey.owner WHERE owner = mine;
+  RETURN (SELECT count(*) FROM focuskey.owner WHERE owner = mine)
+    + (SELECT count(*) FROM focuskey.device WHERE owner = mine)
+    + (SELECT count(*) FROM focuskey.envelope WHERE owner = mine)
+    + (SELECT count(*) FROM focuskey.snapshot WHERE owner = mine)
+    + (SELECT count(*) FROM focuskey.ticket WHERE owner = mine);
+END $$;
+
+ALTER TABLE focuskey.owner ENABLE ROW LEVEL SECURITY;
+ALTER TABLE focuskey.device ENABLE ROW LEVEL SECURITY;
+ALTER TABLE focuskey.envelope ENABLE ROW LEVEL SECURITY;
+ALTER TABLE focuskey.snapshot ENABLE ROW LEVEL SECURITY;
+ALTER TABLE focuskey.ticket ENABLE ROW LEVEL SECURITY;
+
+-- (SELECT ...): asked once a query, not once a row.
+DROP POLICY IF EXISTS own ON focuskey.owner;
+CREATE POLICY own ON focuskey.owner FOR SELECT TO focuskey_device USING (owner = (SELECT focuskey.me()));
+DROP POLICY IF EXISTS own ON focuskey.device;
+CREATE POLICY own ON focuskey.device FOR SELECT TO focuskey_device USING (owner = (SELECT focuskey.me()));
+DROP POLICY IF EXISTS own ON focuskey.envelope;
+CREATE POLICY own ON focuskey.envelope FOR SELECT TO focuskey_device USING (owner = (SELECT focuskey.me()));
+DROP POLICY IF EXISTS own ON focuskey.snapshot;
+CREATE POLICY own ON focuskey.snapshot FOR SELECT TO focuskey_device USING (owner = (SELECT focuskey.me()));
+
+-- Everything is written by the functions above.
+REVOKE ALL ON ALL TABLES IN SCHEMA focuskey FROM PUBLIC, focuskey_device;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA focuskey FROM PUBLIC, focuskey_device;
+GRANT USAGE ON SCHEMA focuskey TO focuskey_device;
+GRANT SELECT ON focuskey.owner, focuskey.device, focuskey.envelope, focuskey.snapshot TO focuskey_device;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA focuskey TO focuskey_device;
+
+COMMIT;

@@ -1,0 +1,143 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import JSONText
+internal import PostgresMailbox
+internal import SystemClock
+
+private let url = Operand<String>(.text("URL"), "the database: postgresql://USER:PASSWORD@HOST/NAME")
+private let link = Operand<String>(.text("LINK"), "the link of sync invite")
+private let name = Option("name", value: .text("NAME"), "this computer's name; its host name without it")
+private let all = Flag("all", "everything that any device sent")
+private let yes = Flag("yes", "do not ask")
+
+/// `sync`
+let syncCommand = ProgramCommand(
+  group: "sync", "Share one session among your computers",
+  discussion: """
+    Your computers can tell each other of their sessions through a PostgreSQL database of your own. Everything is
+    sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
+    what.
+
+    $ focuskey sync init 'postgresql://postgres:PASSWORD@db.example/postgres'
+
+    $ focuskey sync invite
+    """, usual: "status",
+  [
+    ProgramCommand(
+      CommandSpec(
+        "init", "Begin a household in a database",
+        discussion: """
+          As the database's owner this makes the schema and a login of the household. With a login in role
+          focuskey_device, where the schema is already, it takes that login and gives it a new password. Over the
+          network the server has to show a certificate of its name.
+          """
+      ) {
+        url
+        name
+      }
+    ) { context throws(CommandError) in
+      let (text, called) = (try context.require(url), try context.deviceName())
+      let status = try context.household { (household) throws(SyncFault) in
+        try household.begin(at: text, called: called)
+      }
+      try context.answer(HouseholdAnswer(json: status))
+      return .done
+    },
+    ProgramCommand(
+      CommandSpec(
+        "schema", "Print the SQL for the database",
+        discussion: """
+          The owner of the database runs it once; running it again changes nothing. It needs PostgreSQL 13 or later.
+
+          $ focuskey sync schema | psql mydatabase
+          """)
+    ) { context throws(CommandError) in
+      try context.answer(MailboxSchemaAnswer(sql: PostgresMailbox.schema))
+      return .done
+    },
+    ProgramCommand(CommandSpec("invite", "Show a link that lets one device join")) {
+      context throws(CommandError) in
+      let now = SystemTime.wall()
+      let answer = try context.household { (household) throws(SyncFault) in try household.invite(at: now) }
+      try context.answer(DeviceInvitationAnswer(json: answer))
+      return .done
+    },
+    ProgramCommand(
+      CommandSpec("join", "Join the household of an invitation") {
+        link
+        name
+      }
+    ) { context throws(CommandError) in
+      let (text, called) = (try context.require(link), try context.deviceName())
+      let now = SystemTime.wall()
+      let status = try context.household { (household) throws(SyncFault) in
+        try household.join(text, called: called, at: now)
+      }
+      try context.answer(HouseholdAnswer(json: status))
+      return .done
+    },
+    ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
+      context throws(CommandError) in
+      let status = try context.household { (household) throws(SyncFault) in try household.status() }
+      try context.answer(HouseholdAnswer(json: status))
+      return .done
+    },
+    ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(CommandError) in
+      let now = SystemTime.wall()
+      let status = try context.household { (household) throws(SyncFault) in try household.sync(at: now) }
+      try context.answer(HouseholdAnswer(json: status))
+      return .done
+    },
+    ProgramCommand(
+      CommandSpec(
+        "leave", "Leave the household",
+        discussion: """
+          This device sends nothing more, and deletes its keys and what it heard. What it sent stays with the others.
+          """)
+    ) { context throws(CommandError) in
+      let isTold = try context.household { (household) throws(SyncFault) in try household.leave() }
+      try context.answer(LeftHouseholdAnswer(isTold: isTold))
+      return .done
+    },
+    ProgramCommand(
+      CommandSpec("forget", "Delete what every device sent, and leave") {
+        all
+        yes
+      }
+    ) { context throws(CommandError) in
+      guard context.invocation[all] else {
+        throw CommandError(
+          .usage, kind: "missing-option", what: "say what to delete", at: .text("--all"),
+          advice: "focuskey sync forget --all; to leave alone: focuskey sync leave")
+      }
+      // Who is in no household hears that before being asked.
+      _ = try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
+      try context.mustAgree(
+        context.invocation[yes], to: "delete what every device of the household sent", word: "forget")
+      try context.household { (household) throws(SyncFault) in try household.forgetAll() }
+      try context.answer(ForgottenHouseholdAnswer())
+      return .done
+    },
+  ])
+
+extension CommandContext {
+  fileprivate func household<Value>(
+    _ body: (Household) throws(SyncFault) -> Value
+  ) throws(CommandError) -> Value {
+    let household = Household(home, try zone())
+    do throws(SyncFault) { return try body(household) } catch { throw .sync(error, home) }
+  }
+
+  /// The name that this device shall have.
+  fileprivate func deviceName() throws(CommandError) -> String? {
+    guard let wish = invocation[name] else { return nil }
+    guard (1...64).contains(wish.utf8.count), wish.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    else {
+      throw CommandError(
+        .usage, kind: "bad-name", what: "not a name for a device", at: .text(wish),
+        advice: "use 1 to 64 bytes without control characters")
+    }
+    return wish
+  }
+}

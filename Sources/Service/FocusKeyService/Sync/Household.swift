@@ -1,0 +1,242 @@
+public import FocusSession
+import Glibc
+public import JSONText
+internal import LinuxRuntime
+internal import Octets
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import Sealing
+public import ServiceContract
+internal import SyncProtocol
+internal import SystemClock
+
+/// The household of devices that a home is in: what a person does about it. Every call that asks the mailbox waits for
+/// the server.
+public struct Household: Sendable {
+  private let home: Home
+  private let zone: CivilZone
+  /// How long an invitation can be used.
+  private static let seconds = 300
+
+  /// The household of a home.
+  public init(_ home: Home, _ zone: CivilZone) {
+    self.home = home
+    self.zone = zone
+  }
+
+  /// Begins a household in a database: as its owner with a schema and a login of its own, as a mailbox's login with
+  /// what is there.
+  public func begin(at text: String, called name: String?) throws(SyncFault) -> JSONValue {
+    try mustBeOff()
+    let sodium = try sodium()
+    var address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(text) }
+    let owner = Self.identity(OwnerID.self, sodium)
+    if try SyncFault.asking({ () throws(MailboxError) in try PostgresMailbox.isOwner(address) }) {
+      let password = Base64URLText.text(of: sodium.chance(Invitation.passwordCount))
+      address = try SyncFault.asking { () throws(MailboxError) in
+        try PostgresMailbox.prepare(address, login: "focuskey_\(owner.text.prefix(12))", password: password)
+      }
+    }
+    let mailbox = try SyncFault.asking { () throws(MailboxError) in try PostgresMailbox(at: address) }
+    let found = try SyncFault.asking { () throws(MailboxError) in try mailbox.found(owner) }
+    let keys = [Invitation.Key(epoch: .first, group: sodium.chance(SealFunctions.keyCount))]
+    let note = SyncNote(
+      url: address.text, password: address.password, owner: found, device: Self.identity(DeviceID.self, sodium),
+      secret: sodium.deviceKeys().secretKey, name: name ?? Self.hostName, keys: keys)
+    try enroll(note, ticket: nil, mailbox, sodium)
+    try makeInvitable(note, mailbox, sodium)
+    return try status()
+  }
+
+  /// Joins a household by an invitation.
+  public func join(_ link: String, called name: String?, at wall: Timestamp) throws(SyncFault) -> JSONValue {
+    try mustBeOff()
+    let invitation: Invitation
+    do throws(InvitationError) { invitation = try Invitation(link: link) } catch { throw .invitation(error) }
+    if invitation.isOver(at: UInt64(clamping: wall.milliseconds / 1000)) { throw .over }
+    let sodium = try sodium()
+    let address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(invitation.url) }
+    let note = SyncNote(
+      url: invitation.url, password: invitation.passwordText, owner: invitation.owner,
+      device: Self.identity(DeviceID.self, sodium), secret: sodium.deviceKeys().secretKey,
+      name: name ?? Self.hostName, keys: invitation.keys)
+    let mailbox = try SyncFault.asking { () throws(MailboxError) in
+      try PostgresMailbox(at: address.login(address.user, password: note.password))
+    }
+    try enroll(note, ticket: Self.ticket(of: invitation, sodium), mailbox, sodium)
+    return try status()
+  }
+
+  /// An invitation for one device.
+  public func invite(at wall: Timestamp) throws(SyncFault) -> JSONValue {
+    let note = try note()
+    let sodium = try sodium()
+    let expires = wall.milliseconds / 1000 + Int64(Self.seconds)
+    guard let password = Base64URLText.octets(of: note.password),
+      let invitation = Invitation(
+        keys: note.keys, owner: note.owner, password: password, expires: UInt64(clamping: expires), url: note.url)
+    else { throw .broken(home.sync) }
+    let mailbox = try mailbox(of: note)
+    try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.invite(Self.ticket(of: invitation, sodium), seconds: Self.seconds)
+    }
+    return [
+      "ok": true, "link": .string(invitation.link),
+      "expires_at": .string(ISO8601.text(Timestamp(milliseconds: expires * 1000), in: zone)),
+    ]
+  }
+
+  /// Sends and reads now.
+  public func sync(at wall: Timestamp) throws(SyncFault) -> JSONValue {
+    let note = try note()
+    let course = try SyncCourse(home, note)
+    let faults: [String]
+    do throws(SyncFault) {
+      faults = try course.run(with: try mailbox(of: note), at: wall.milliseconds)
+    } catch {
+      if case .mailbox(let fault) = error { try tell(state: "offline", why: fault.what) }
+      throw error
+    }
+    // A service that listens says itself how it goes.
+    try tell(state: "polling", why: faults.joined(separator: " "))
+    return try status()
+  }
+
+  /// How it goes, from what is known here.
+  public func status() throws(SyncFault) -> JSONValue {
+    guard let note = SyncNote(at: home.sync) else {
+      if Files.exists(home.sync) { throw .broken(home.sync) }
+      return ["devices": .array([]), "pending": .integer(0), "state": .string("off"), "why": .string("")]
+    }
+    let pending = try SyncCourse(home, note).pending()
+    return try SyncFault.storing { () throws(SQLiteError) in
+      let store = try SyncStore(path: home.syncStore)
+      let outcome = try store.outcome()
+      let own = try store.ownHead(note.device)
+      let devices = try store.devices().map { device -> JSONValue in
+        let isMe = device.head.device == note.device
+        let at = device.at.map { ISO8601.text(Timestamp(milliseconds: $0), in: zone) }
+        return [
+          "name": .string(isMe ? note.name : device.name ?? String(device.head.device.text.prefix(8))),
+          "head": .integer(Int64(clamping: isMe ? own.number : device.head.number)), "seen_at": JSONValue(at),
+          "revoked": .bool(device.isRevoked), "me": .bool(isMe),
+        ]
+      }
+      return [
+        "devices": .array(devices), "pending": .integer(Int64(clamping: pending)), "state": .string(outcome.state),
+        "why": .string(outcome.why),
+      ]
+    }
+  }
+
+  /// Leaves: this device sends nothing more, and forgets the keys and what it heard.
+  ///
+  /// - Returns: whether the mailbox could be told.
+  public func leave() throws(SyncFault) -> Bool {
+    guard Files.exists(home.sync) else { throw .off }
+    var isTold = false
+    if let note = SyncNote(at: home.sync), let address = try? note.address(),
+      let mailbox = try? PostgresMailbox(at: address)
+    {
+      do throws(MailboxError) {
+        try mailbox.retire(note.device)
+        isTold = true
+      } catch {
+        // Whoever was forgotten or put out there need not say goodbye.
+        isTold = error == .noHousehold || error == .unknownDevice
+      }
+    }
+    try removeFiles()
+    return isTold
+  }
+
+  /// Deletes all that any device of the household ever sent, and leaves.
+  public func forgetAll() throws(SyncFault) {
+    let mailbox = try mailbox(of: note())
+    let left = try SyncFault.asking { () throws(MailboxError) in try mailbox.forget() }
+    guard left == 0 else { throw .mailbox(.unexpected(code: "FK000", "\(left) rows are left")) }
+    try removeFiles()
+  }
+
+  /// Fails where this home is in no household.
+  public func mustBeIn() throws(SyncFault) { _ = try note() }
+
+  private func note() throws(SyncFault) -> SyncNote {
+    guard let note = SyncNote(at: home.sync) else {
+      throw Files.exists(home.sync) ? .broken(home.sync) : .off
+    }
+    return note
+  }
+
+  private func mailbox(of note: SyncNote) throws(SyncFault) -> PostgresMailbox {
+    try SyncFault.asking { () throws(MailboxError) in try PostgresMailbox(at: try note.address()) }
+  }
+
+  private func mustBeOff() throws(SyncFault) {
+    if Files.exists(home.sync) { throw .joined(home.sync) }
+  }
+
+  private func sodium() throws(SyncFault) -> Sodium {
+    do throws(SealingError) { return try Sodium() } catch { throw .sealing(error) }
+  }
+
+  /// Puts this device into the mailbox, and then the note into the home: a device that is in and knows nothing of it
+  /// does no harm.
+  private func enroll(
+    _ note: SyncNote, ticket: [UInt8]?, _ mailbox: PostgresMailbox, _ sodium: Sodium
+  ) throws(SyncFault) {
+    guard let keys = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
+    try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.enroll(note.device, key: keys.publicKey, ticket: ticket)
+    }
+    do throws(SystemError) {
+      try home.makeFolders()
+      for path in storeFiles { try Files.remove(path) }
+      try note.save(at: home.sync)
+    } catch { throw .system(error) }
+    _ = try sync(at: SystemTime.wall())
+  }
+
+  /// Gives a login that somebody made by hand a password that fits into invitations.
+  private func makeInvitable(
+    _ note: SyncNote, _ mailbox: PostgresMailbox, _ sodium: Sodium
+  ) throws(SyncFault) {
+    if Base64URLText.octets(of: note.password)?.count == Invitation.passwordCount { return }
+    var note = note
+    note.password = Base64URLText.text(of: sodium.chance(Invitation.passwordCount))
+    try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.change(password: note.password, of: try note.address().user)
+    }
+    do throws(SystemError) { try note.save(at: home.sync) } catch { throw .system(error) }
+  }
+
+  private func tell(state: String, why: String) throws(SyncFault) {
+    try SyncFault.storing { () throws(SQLiteError) in
+      try SyncStore(path: home.syncStore).set(SyncStore.Outcome(state: state, why: why, process: 0))
+    }
+  }
+
+  private var storeFiles: [String] { ["", "-wal", "-shm"].map { home.syncStore + $0 } }
+
+  private func removeFiles() throws(SyncFault) {
+    do throws(SystemError) { for path in [home.sync] + storeFiles { try Files.remove(path) } } catch {
+      throw .system(error)
+    }
+  }
+
+  /// What shows the mailbox that somebody has this invitation; says nothing of what is in it.
+  private static func ticket(of invitation: Invitation, _ sodium: Sodium) -> [UInt8] {
+    Array(sodium.functions.hash(invitation.octets, [], 32).prefix(16))
+  }
+
+  private static func identity<ID: SyncIdentity>(_ kind: ID.Type, _ sodium: Sodium) -> ID {
+    // Sixteen octets name anything.
+    ID(octets: sodium.chance(16)) ?? ID(halves: SyncHalves(high: 0, low: 0))
+  }
+
+  private static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return "computer" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,178 @@
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import Following
+internal import LinuxRuntime
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import SQLiteLog
+internal import Sealing
+internal import ServiceContract
+internal import SyncProtocol
+
+/// One sync: what the log has that others may know goes out sealed, and what they sent comes in. It reads the log's
+/// file and never touches the session; it blocks while it waits for the server.
+struct SyncCourse: ~Copyable {
+  private let home: Home
+  private let note: SyncNote
+  private let sodium: Sodium
+  private let ring: KeyRing
+  private let store: SyncStore
+  /// Envelopes that go out in one call.
+  private static let page = 200
+  /// Facts that are taken from the log at a time.
+  private static let facts = 1000
+
+  init(_ home: Home, _ note: SyncNote) throws(SyncFault) {
+    let sodium: Sodium
+    do throws(SealingError) { sodium = try Sodium() } catch { throw .sealing(error) }
+    guard let ring = note.ring(sodium) else { throw .broken(home.sync) }
+    let store = try SyncFault.storing { () throws(SQLiteError) in try SyncStore(path: home.syncStore) }
+    (self.home, self.note, self.sodium, self.ring) = (home, note, sodium, ring)
+    self.store = store
+  }
+
+  /// Syncs once.
+  ///
+  /// - Returns: what an honest mailbox does not do, as sentences.
+  func run(with mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) -> [String] {
+    let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
+    try SyncFault.storing { () throws(SQLiteError) in
+      try store.note(members.map { ($0.head.device, $0.isRevoked) })
+    }
+    guard let me = members.first(where: { $0.head.device == note.device }) else { throw .mailbox(.unknownDevice) }
+    if me.isRevoked { throw .mailbox(.revoked) }
+    try takeFromLog(mailbox, at: wall)
+    let seen = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
+    let own = try ownLog(shown: me.head.number)
+    let known = Heads(seen.map { $0.head }.filter { $0.device != note.device })
+    let plan = SyncPlan(known: known, own: own, shown: Heads(members.map { $0.head }))
+    var faults = plan.faults
+    for pull in plan.pulls {
+      guard let device = seen.first(where: { $0.head.device == pull.device }) else { continue }
+      if let fault = try read(device, from: mailbox) { faults.append(fault) }
+    }
+    switch plan.own {
+    case .even: try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(me.head.number) }
+    case .push(let after): try send(after: after, to: mailbox)
+    case .suspectFork(let number): faults.append(.forked(note.device, number: number))
+    }
+    let names = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
+    return faults.map { fault in
+      fault.sentence { id in
+        id == note.device ? note.name : names.first { $0.head.device == id }?.name ?? String(id.text.prefix(8))
+      }
+    }
+  }
+
+  /// How many own messages the mailbox does not have yet, as far as is known here.
+  func pending() throws(SyncFault) -> UInt64 {
+    try SyncFault.storing { () throws(SQLiteError) in
+      let (head, sent) = (try store.ownHead(note.device).number, try store.acknowledged())
+      return head > sent ? head - sent : 0
+    }
+  }
+
+  private func ownLog(shown number: UInt64) throws(SyncFault) -> OwnLog {
+    try SyncFault.storing { () throws(SQLiteError) in
+      let chain = try store.ownChain(number)
+      return OwnLog(head: try store.ownHead(note.device), acknowledged: try store.acknowledged()) { asked in
+        asked == number ? chain : nil
+      }
+    }
+  }
+
+  /// Makes messages of what the log has gained.
+  private func takeFromLog(_ mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) {
+    try greet(mailbox, at: wall)
+    guard Files.exists(home.database) else { return }
+    while true {
+      let before = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
+      let lines: [(number: Int64, text: String)]
+      do throws(LogError) {
+        lines = try LogReader(path: home.database).bodies(after: before, most: Self.facts)
+      } catch { throw .log(error) }
+      guard let last = lines.last else { return }
+      let bodies = lines.compactMap { line -> SyncMessage.Body? in
+        let octets = Array(line.text.utf8)
+        guard let fact = try? Fact(octets: octets), fact.isShared else { return nil }
+        return .fact(octets)
+      }
+      try append(bodies, from: before, taken: last.number, at: wall)
+    }
+  }
+
+  /// The first message says what this device is called, and how its clock goes.
+  private func greet(_ mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) {
+    let head = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
+    guard head.number == 0 else { return }
+    let began = ContinuousClock.now
+    let clock = try SyncFault.asking { () throws(MailboxError) in try mailbox.clock() }
+    let trip = (ContinuousClock.now - began).components
+    let half = (trip.seconds * 1000 + trip.attoseconds / 1_000_000_000_000_000) / 2
+    let hello = Hello(name: note.name, offset: clock - half - wall, halfTrip: UInt32(clamping: half), seen: Heads())
+    let before = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
+    try append([.hello(hello)], from: before, taken: before, at: wall)
+  }
+
+  private func append(_ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, at wall: Int64) throws(SyncFault)
+  {
+    try SyncFault.storing { () throws(SQLiteError) in
+      try store.append(
+        bodies, from: before, taken: taken, wall: wall, keys: ring.newest, device: note.device, by: sodium.functions)
+    }
+  }
+
+  /// Reads a device's log to its end, or to where it is not what it should be.
+  private func read(_ device: SyncStore.Seen, from mailbox: PostgresMailbox) throws(SyncFault) -> MailboxFault? {
+    var log = DeviceLog(owner: note.owner, head: device.head, epoch: device.epoch)
+    while true {
+      let before = log.head
+      let envelopes = try SyncFault.asking { () throws(MailboxError) in
+        try mailbox.pull(SyncPlan.Pull(device: before.device, after: before.number), of: note.owner)
+      }
+      var messages: [(number: UInt64, octets: [UInt8])] = []
+      var (name, at): (String?, Int64?) = (nil, nil)
+      var fault: MailboxFault?
+      for envelope in envelopes where fault == nil {
+        do throws(MailboxFault) {
+          let octets = try log.accept(envelope, with: ring, by: sodium.functions)
+          messages.append((log.head.number, octets))
+          guard let message = try? SyncMessage(octets: octets) else { continue }
+          at = max(at ?? 0, message.time.milliseconds)
+          if case .hello(let hello) = message.body { name = hello.name }
+        } catch { fault = error }
+      }
+      try SyncFault.storing { () throws(SQLiteError) in
+        try store.keep(messages, from: before, to: log, name: name, at: at)
+      }
+      if fault != nil || envelopes.count < PostgresMailbox.page { return fault }
+    }
+  }
+
+  /// Sends what the mailbox does not have.
+  private func send(after number: UInt64, to mailbox: PostgresMailbox) throws(SyncFault) {
+    var after = number
+    while true {
+      let page = try SyncFault.storing { () throws(SQLiteError) in
+        (try store.own(after: after, most: Self.page), try store.ownChain(after))
+      }
+      guard let last = page.0.last, var link = page.1 else { return }
+      var envelopes: [Envelope] = []
+      for message in page.0 {
+        let header = EnvelopeHeader(
+          owner: note.owner, device: note.device, number: message.number, epoch: ring.newest.epoch)
+        do throws(EnvelopeError) {
+          let envelope = try Envelope.seal(
+            message.message, header: header, after: link, nonce: sodium.nonce(), with: ring.newest,
+            by: sodium.functions)
+          link = envelope.chain
+          envelopes.append(envelope)
+        } catch { throw .envelope(error) }
+      }
+      let kept = try SyncFault.asking { () throws(MailboxError) in try mailbox.push(envelopes) }
+      try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(kept) }
+      after = last.number
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import JSONText
+internal import LinuxRuntime
+internal import Octets
+internal import PostgresMailbox
+internal import Sealing
+internal import SyncProtocol
+
+/// What a home keeps of its household: where the mailbox is, who this device is there, and the keys. Mode 0600.
+struct SyncNote: Equatable {
+  /// The mailbox's address, without the password.
+  var url: String
+  /// The password of the household's login.
+  var password: String
+  var owner: OwnerID
+  var device: DeviceID
+  /// The secret half of this device's keys.
+  var secret: [UInt8]
+  /// What people call this device.
+  var name: String
+  /// The group's key of each epoch.
+  var keys: [Invitation.Key]
+
+  init(
+    url: String, password: String, owner: OwnerID, device: DeviceID, secret: [UInt8], name: String,
+    keys: [Invitation.Key]
+  ) {
+    (self.url, self.password, self.owner, self.device) = (url, password, owner, device)
+    (self.secret, self.name, self.keys) = (secret, name, keys)
+  }
+
+  /// Reads it; `nil` where this home is in no household, or somebody broke the file.
+  init?(at path: String) {
+    guard let octets = try? Files.read(path, limit: 1 << 20), let root = try? JSONDocument(octets).root,
+      let url = root["url"]?.string, let password = root["password"]?.string,
+      let owner = root["owner"]?.string.flatMap({ OwnerID(text: $0) }),
+      let device = root["device"]?.string.flatMap({ DeviceID(text: $0) }),
+      let secret = root["secret"]?.string.flatMap({ try? HexText.octets(of: $0) }), let name = root["name"]?.string
+    else { return nil }
+    let keys = (root["keys"]?.array ?? []).compactMap { node -> Invitation.Key? in
+      guard let epoch = node["epoch"]?.integer.flatMap({ UInt32(exactly: $0) }),
+        let group = node["group"]?.string.flatMap({ try? HexText.octets(of: $0) })
+      else { return nil }
+      return Invitation.Key(epoch: Epoch(epoch), group: group)
+    }
+    guard !keys.isEmpty else { return nil }
+    self.init(
+      url: url, password: password, owner: owner, device: device, secret: secret, name: name, keys: keys)
+  }
+
+  func save(at path: String) throws(SystemError) {
+    let keys = keys.map { key -> JSONValue in
+      ["epoch": .integer(Int64(key.epoch.number)), "group": .string(HexText.text(of: key.group))]
+    }
+    let value: JSONValue = [
+      "url": .string(url), "password": .string(password), "owner": .string(owner.text),
+      "device": .string(device.text), "secret": .string(HexText.text(of: secret)), "name": .string(name),
+      "keys": .array(keys),
+    ]
+    try Files.replace(path, with: value.octets + [0x0A])
+  }
+
+  /// The mailbox's address with the login.
+  func address() throws(MailboxError) -> MailboxAddress {
+    let address = try MailboxAddress(url)
+    return address.login(address.user, password: password)
+  }
+
+  /// The keys, ready for use; `nil` only if the file holds one that is not 32 octets long.
+  func ring(_ sodium: Sodium) -> KeyRing? {
+    var ring: KeyRing?
+    for key in keys {
+      guard let keys = sodium.keys(of: key.epoch, group: key.group) else { return nil }
+      if ring == nil { ring = KeyRing(keys) } else { ring?.add(keys) }
+    }
+    return ring
+  }
+}

@@ -1,0 +1,195 @@
+internal import Octets
+internal import SQLiteFiles
+internal import SyncProtocol
+
+/// What this device sent and what it heard of the others, beside the log: `sync.sqlite`, mode 0600.
+///
+/// Several processes may work on it at once (the service, and a command that a person gives): what depends on what was
+/// read before is done in one transaction with it.
+struct SyncStore: ~Copyable {
+  private let database: Connection
+
+  /// One device as it was last seen.
+  struct Seen: Equatable {
+    var head: Head
+    var epoch: Epoch
+    var name: String?
+    /// When it said something last, in milliseconds since 1970.
+    var at: Int64?
+    var isRevoked: Bool
+  }
+
+  /// How the last sync went.
+  struct Outcome: Equatable {
+    var state: String
+    var why: String
+    /// The process that syncs by itself; 0 where it was a command.
+    var process: Int64
+  }
+
+  init(path: String) throws(SQLiteError) {
+    let database = try Connection(path: path)
+    try database.execute(
+      """
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      CREATE TABLE IF NOT EXISTS own (
+        number INTEGER PRIMARY KEY, chain TEXT NOT NULL, message TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS heard (
+        device TEXT NOT NULL, number INTEGER NOT NULL, message TEXT NOT NULL, PRIMARY KEY (device, number)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS device (
+        device TEXT PRIMARY KEY, number INTEGER NOT NULL DEFAULT 0, chain TEXT NOT NULL DEFAULT '\(ChainLink.start.text)',
+        epoch INTEGER NOT NULL DEFAULT 1, name TEXT, at INTEGER, revoked INTEGER NOT NULL DEFAULT 0) STRICT;
+      CREATE TABLE IF NOT EXISTS state (
+        id INTEGER PRIMARY KEY CHECK (id = 1), taken INTEGER NOT NULL DEFAULT 0, acknowledged INTEGER NOT NULL DEFAULT 0,
+        clock INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'offline', why TEXT NOT NULL DEFAULT '',
+        process INTEGER NOT NULL DEFAULT 0) STRICT;
+      INSERT OR IGNORE INTO state (id) VALUES (1);
+      """)
+    self.database = database
+  }
+
+  // MARK: The own log
+
+  /// Up to which of the log's facts messages were made.
+  func taken() throws(SQLiteError) -> Int64 { try database.number("SELECT taken FROM state") }
+
+  /// How far the own log goes, sent or not.
+  func ownHead(_ device: DeviceID) throws(SQLiteError) -> Head {
+    let row = try database.prepare("SELECT number, chain FROM own ORDER BY number DESC LIMIT 1")
+    guard try row.step() else { return Head(device: device) }
+    return Head(
+      device: device, number: UInt64(row.integer(0)), chain: row.text(1).flatMap { ChainLink(text: $0) } ?? .start)
+  }
+
+  /// The chain of an own message; `nil` where there is none of that number.
+  func ownChain(_ number: UInt64) throws(SQLiteError) -> ChainLink? {
+    if number == 0 { return .start }
+    let row = try database.prepare("SELECT chain FROM own WHERE number = ?")
+    try row.bind(Int64(clamping: number), at: 1)
+    return try row.step() ? row.text(0).flatMap { ChainLink(text: $0) } : nil
+  }
+
+  /// The own messages after a number.
+  func own(after number: UInt64, most: Int) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
+    let rows = try database.prepare("SELECT number, message FROM own WHERE number > ? ORDER BY number LIMIT ?")
+    try rows.bind(Int64(clamping: number), at: 1)
+    try rows.bind(Int64(most), at: 2)
+    var messages: [(number: UInt64, message: [UInt8])] = []
+    while try rows.step() {
+      messages.append((UInt64(rows.integer(0)), (try? HexText.octets(of: rows.text(1) ?? "")) ?? []))
+    }
+    return messages
+  }
+
+  /// Appends messages to the own log, made of the facts after `before` and up to `taken`; nothing if another process
+  /// did so meanwhile.
+  func append(
+    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, wall: Int64, keys: EpochKeys, device: DeviceID,
+    by functions: SealFunctions
+  ) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      guard try self.taken() == before else { return }
+      var head = try ownHead(device)
+      var clock = HybridClock(last: HybridTime(bits: UInt64(try database.number("SELECT clock FROM state"))))
+      let row = try database.prepare("INSERT INTO own (number, chain, message) VALUES (?, ?, ?)")
+      for body in bodies {
+        let message = SyncMessage(time: clock.now(wall: wall), body: body).octets
+        guard let chain = head.chain.next(message, with: keys, by: functions) else { continue }
+        head = Head(device: device, number: head.number + 1, chain: chain)
+        try row.bind(Int64(clamping: head.number), at: 1)
+        try row.bind(chain.text, at: 2)
+        try row.bind(HexText.text(of: message), at: 3)
+        try row.run()
+      }
+      let state = try database.prepare("UPDATE state SET taken = ?, clock = ?")
+      try state.bind(taken, at: 1)
+      try state.bind(Int64(clamping: clock.last.bits), at: 2)
+      try state.run()
+    }
+  }
+
+  /// How much of the own log the mailbox ever acknowledged.
+  func acknowledged() throws(SQLiteError) -> UInt64 {
+    UInt64(clamping: try database.number("SELECT acknowledged FROM state"))
+  }
+
+  func acknowledge(_ number: UInt64) throws(SQLiteError) {
+    let row = try database.prepare("UPDATE state SET acknowledged = max(acknowledged, ?)")
+    try row.bind(Int64(clamping: number), at: 1)
+    try row.run()
+  }
+
+  // MARK: The others
+
+  /// The household's devices, this one too, in the order of their ids.
+  func devices() throws(SQLiteError) -> [Seen] {
+    let rows = try database.prepare(
+      "SELECT device, number, chain, epoch, name, at, revoked FROM device ORDER BY device")
+    var devices: [Seen] = []
+    while try rows.step() {
+      guard let device = rows.text(0).flatMap({ DeviceID(text: $0) }) else { continue }
+      let chain = rows.text(2).flatMap { ChainLink(text: $0) } ?? .start
+      devices.append(
+        Seen(
+          head: Head(device: device, number: UInt64(clamping: rows.integer(1)), chain: chain),
+          epoch: Epoch(UInt32(clamping: rows.integer(3))), name: rows.text(4), at: rows.integerIfAny(5),
+          isRevoked: rows.integer(6) != 0))
+    }
+    return devices
+  }
+
+  /// Notes who is in the household.
+  func note(_ devices: [(device: DeviceID, isRevoked: Bool)]) throws(SQLiteError) {
+    let row = try database.prepare(
+      "INSERT INTO device (device, revoked) VALUES (?1, ?2) ON CONFLICT (device) DO UPDATE SET revoked = ?2")
+    for device in devices {
+      try row.bind(device.device.text, at: 1)
+      try row.bind(device.isRevoked ? 1 : 0, at: 2)
+      try row.run()
+    }
+  }
+
+  /// Keeps what was read of a device, with how far that is; nothing if another process read it meanwhile.
+  func keep(
+    _ messages: [(number: UInt64, octets: [UInt8])], from before: Head, to log: DeviceLog, name: String?, at: Int64?
+  ) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      guard try devices().first(where: { $0.head.device == before.device })?.head == before else { return }
+      let row = try database.prepare("INSERT OR REPLACE INTO heard (device, number, message) VALUES (?, ?, ?)")
+      for message in messages {
+        try row.bind(before.device.text, at: 1)
+        try row.bind(Int64(clamping: message.number), at: 2)
+        try row.bind(HexText.text(of: message.octets), at: 3)
+        try row.run()
+      }
+      let head = try database.prepare(
+        "UPDATE device SET number = ?, chain = ?, epoch = ?, name = coalesce(?, name), at = coalesce(?, at) WHERE device = ?"
+      )
+      try head.bind(Int64(clamping: log.head.number), at: 1)
+      try head.bind(log.head.chain.text, at: 2)
+      try head.bind(Int64(log.epoch.number), at: 3)
+      try head.bind(name, at: 4)
+      try head.bind(at, at: 5)
+      try head.bind(before.device.text, at: 6)
+      try head.run()
+    }
+  }
+
+  // MARK: How it goes
+
+  func outcome() throws(SQLiteError) -> Outcome {
+    let row = try database.prepare("SELECT state, why, process FROM state")
+    guard try row.step() else { return Outcome(state: "offline", why: "", process: 0) }
+    return Outcome(state: row.text(0) ?? "offline", why: row.text(1) ?? "", process: row.integer(2))
+  }
+
+  func set(_ outcome: Outcome) throws(SQLiteError) {
+    let row = try database.prepare("UPDATE state SET state = ?, why = ?, process = ?")
+    try row.bind(outcome.state, at: 1)
+    try row.bind(outcome.why, at: 2)
+    try row.bind(outcome.process, at: 3)
+    try row.run()
+  }
+}

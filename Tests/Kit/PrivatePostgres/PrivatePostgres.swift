@@ -1,0 +1,100 @@
+public import Glibc
+import LinuxRuntime
+public import TestSupport
+
+/// A PostgreSQL server of one test's own: its data in a temporary folder, a Unix socket and no network. Every login
+/// needs its password.
+public final class PrivatePostgres {
+  /// The folder of the socket and the data.
+  public let folder = TemporaryFolder()
+  private var server: ChildProcess?
+  private static let programs = "/usr/lib/postgresql"
+
+  /// Why there is no server.
+  public struct NotReady: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Makes a cluster and starts it.
+  public init() throws {
+    try Files.replace(folder("password"), with: Array("open sesame".utf8), mode: 0o644)
+    if getuid() == 0 {
+      // PostgreSQL refuses to run as root.
+      guard unsafe chmod(folder.path, 0o755) == 0 else { throw SystemError.last("chmod") }
+      for name in ["data", "socket"] {
+        try Files.makeFolder(folder(name))
+        guard unsafe chown(folder(name), Self.nobody, Self.nobody) == 0 else { throw SystemError.last("chown") }
+      }
+    } else {
+      try Files.makeFolder(folder("socket"))
+    }
+    let made = try run(
+      "initdb", "-D", folder("data"), "-U", "postgres", "--auth=scram-sha-256", "--pwfile=\(folder("password"))",
+      "--no-sync", "-E", "UTF8", "--locale=C")
+    guard made.exitCode == 0 else { throw NotReady(description: made.errors) }
+    try start()
+  }
+
+  deinit { stop(SIGINT) }
+
+  private static let nobody: UInt32 = 65534
+
+  private func command(_ program: String, _ arguments: [String]) throws -> [String] {
+    guard let version = Folder.names(in: Self.programs).compactMap({ Int($0) }).max() else {
+      throw NotReady(description: "no PostgreSQL under \(Self.programs)")
+    }
+    let line = ["\(Self.programs)/\(version)/bin/\(program)"] + arguments
+    let other = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    return getuid() == 0 ? other + line : line
+  }
+
+  private func run(_ program: String, _ arguments: String...) throws -> BuiltProgram.Outcome {
+    let line = try command(program, arguments)
+    return try BuiltProgram(at: line[0]).run(Array(line.dropFirst()))
+  }
+
+  /// Starts the server and waits until it answers.
+  public func start() throws {
+    let line = try command(
+      "postgres",
+      [
+        "-D", folder("data"), "-k", folder("socket"), "-c", "listen_addresses=", "-c", "fsync=off", "-c",
+        "full_page_writes=off", "-c", "autovacuum=off", "-c", "max_connections=20", "-c", "shared_buffers=16MB",
+      ])
+    let log = try Descriptor.open(folder("log"), O_WRONLY | O_CREAT | O_APPEND)
+    server = try ChildProcess.start(
+      line[0], Array(line.dropFirst()), output: .descriptor(log.number), errors: .descriptor(log.number))
+    for _ in 0..<600 {
+      if try run("pg_isready", "-q", "-h", folder("socket"), "-U", "postgres").exitCode == 0 { return }
+      usleep(50_000)
+    }
+    throw NotReady(description: String(decoding: try Files.read(folder("log")), as: UTF8.self))
+  }
+
+  /// Ends the server: `SIGINT` cuts its clients off, `SIGQUIT` pulls the plug.
+  public func stop(_ signal: Int32 = SIGINT) {
+    server?.signal(signal)
+    server?.wait()
+    server = nil
+  }
+
+  /// The address of a login.
+  public func address(of user: String = "postgres", password: String = "open%20sesame") -> String {
+    "postgresql://\(user):\(password)@/postgres?host=\(folder("socket"))"
+  }
+
+  /// What a program of PostgreSQL's says of the database: `psql` for anybody's SQL, `pg_dump` for all there is.
+  public func ask(
+    _ program: String = "psql", as user: String = "postgres", password: String = "open sesame", _ arguments: [String]
+  ) throws -> BuiltProgram.Outcome {
+    try BuiltProgram(at: "/usr/bin/\(program)").run(
+      ["-h", folder("socket"), "-U", user, "-d", "postgres"] + arguments,
+      environment: TrialEnvironment.lines(["PGPASSWORD": password]))
+  }
+
+  /// Runs SQL; the rows without frames.
+  public func sql(_ text: String, as user: String = "postgres", password: String = "open sesame") throws -> String {
+    let done = try ask(as: user, password: password, ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", text])
+    return done.exitCode == 0 ? done.output : done.errors
+  }
+}
