@@ -19,7 +19,7 @@ extension Sodium {
   /// are made slowly: who wants to put another key with the same digits on the card would need days.
   public func checkDigits(of publicKey: [UInt8]) throws(SealingError) -> String {
     guard publicKey.count == 32 else { throw .badKey }
-    let key = try slowKey(of: publicKey, salt: Array("focuskey check 1".utf8))
+    let key = try slowKey(of: publicKey, salt: Array("focuskey-check-1".utf8))
     let number = key.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
     let digits = String(number)
     return String(repeating: "0", count: 6 - digits.utf8.count) + digits

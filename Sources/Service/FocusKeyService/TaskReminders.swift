@@ -94,8 +94,9 @@ actor TaskReminders {
     if case .show(let bulletin)? = BulletinBoard.reminding(of: due, at: now.wall, in: plan.zone) {
       await notifier.show(bulletin)
     }
-    // Kept when there is news: a note of each look would be a write for each change of a file.
-    if !due.isEmpty || kept == nil || book.last < before.last { keep(book.last) }
+    // Kept when there is news: a note of each look would be a write for each change of a file. Who has no tasks needs
+    // no note.
+    if !tasks.isEmpty, !due.isEmpty || kept == nil || book.last < before.last { keep(book.last) }
     generation += 1
     let next = TaskReminder.next(after: now.wall, tasks: tasks, in: plan.zone)
     await clock.set(deadline: next.map { now.steady + ($0 - now.wall).milliseconds }, generation: generation)

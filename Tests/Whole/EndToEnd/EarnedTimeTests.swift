@@ -94,6 +94,22 @@ import Testing
     #expect(status["challenge"]?["done"]?.integer == 5)
   }
 
+  /// Between midnight and four it is still the evening before.
+  @Test(arguments: [2, 14]) func todaysMovementIsThereAtAnyHour(hour: Int) throws {
+    // A zone in which it is that hour now.
+    let utc = Int(time(nil)) / 3600 % 24
+    let ahead = (hour - utc + 36) % 24 - 12
+    let zone = ahead == 0 ? "Etc/UTC" : "Etc/GMT\(ahead > 0 ? "-" : "+")\(abs(ahead))"
+    let service = try RunningService(home: try makeHome("{}"), environment: ["TZ": zone])
+    func run(_ words: String...) throws -> BuiltProgram.Outcome {
+      try BuiltProgram.focuskey.run(words + ["--json", "--home", service.home], environment: ["TZ=\(zone)"])
+    }
+    #expect(try run("move", "squat", "--poses", try poses(), "--reps", "5").exitCode == 0)
+    let day = try JSONDocument(try run("move", "history", "--since", "today").lines.last ?? "").root
+    #expect(day["exercises"]?["squat"]?.integer == 5)
+    #expect(try JSONDocument(try run("challenge").output).root["date"]?.string == day["date"]?.string)
+  }
+
   @Test func predictionsAreExplainedAndCanBeChosen() throws {
     let service = try RunningService(home: try makeHome("{}"))
     // What would not be counted is said.

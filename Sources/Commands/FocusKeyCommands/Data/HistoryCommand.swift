@@ -88,13 +88,17 @@ private func sessions(
 }
 
 /// The day that a person names on the command line.
-func historyDay(_ text: String, _ zone: CivilZone, _ option: String) throws(CommandError) -> CivilDay {
-  let today = zone.day(at: SystemTime.wall())
+///
+/// - Parameter begins: how long after midnight days begin there.
+func historyDay(
+  _ text: String, _ zone: CivilZone, _ option: String, begins: Lapse = .zero
+) throws(CommandError) -> CivilDay {
+  let today = zone.day(at: SystemTime.wall() - begins)
   if text == "today" { return today }
   if text == "yesterday" { return today + -1 }
   if text.hasSuffix("d"), let count = Int(text.dropLast()), (0...100_000).contains(count) { return today + -count }
   if let day = ISO8601.day(text) { return day }
-  if let moment = ISO8601.moment(text) { return zone.day(at: moment) }
+  if let moment = ISO8601.moment(text) { return zone.day(at: moment - begins) }
   throw CommandError(
     .usage, kind: "bad-day", what: "not a day", at: .text("\(option) \(text)"),
     advice: "write 2026-11-21, today, or 30d")

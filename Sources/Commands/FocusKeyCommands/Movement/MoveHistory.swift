@@ -6,6 +6,9 @@ internal import Spelling
 
 /// The movement of one day; days begin at four in the morning.
 struct MovementDay: CommandShell.Answer {
+  /// A set after midnight belongs to the evening before.
+  static let begins = Lapse.hours(4)
+
   let day: CivilDay
   /// The repetitions of each exercise, in the order in which it was first done.
   private(set) var exercises: [(name: String, amount: Int)] = []
@@ -20,7 +23,7 @@ struct MovementDay: CommandShell.Answer {
     var days: [MovementDay] = []
     for fact in facts {
       guard case .move(let move) = fact.body else { continue }
-      let day = zone.day(at: fact.stamp.moment.wall - .hours(4))
+      let day = zone.day(at: fact.stamp.moment.wall - begins)
       if days.last?.day != day { days.append(MovementDay(day)) }
       days[days.count - 1].take(move)
     }
@@ -65,7 +68,9 @@ struct MovementDay: CommandShell.Answer {
 /// Prints each day on which the person moved, oldest first.
 func printMovement(since text: String?, _ context: CommandContext) throws(CommandError) -> ExitCode {
   let zone = try context.zone()
-  let first = try text.map { text throws(CommandError) in try historyDay(text, zone, "--since") }
+  let first = try text.map { text throws(CommandError) in
+    try historyDay(text, zone, "--since", begins: MovementDay.begins)
+  }
   let facts = try context.facts(["moved", "challenge-set", "challenge-met"])
   for day in MovementDay.days(facts, in: zone) where day.day >= first ?? day.day {
     try context.write((context.wantsJSON ? day.json.text : day.text) + "\n")

@@ -27,7 +27,7 @@ struct HouseholdAnswer: CommandShell.Answer {
       switch state {
       case "off": "Syncing is off. Begin with: focuskey sync init URL"
       case "live": "Syncing: news arrives at once."
-      case "polling": "Syncing from time to time."
+      case "polling": "Sent and read at the last: focuskey sync now"
       default: "Not syncing now."
       }
     var lines = [why.isEmpty ? word : "\(word) \(why)"]
