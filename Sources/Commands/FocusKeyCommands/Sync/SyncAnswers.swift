@@ -27,7 +27,7 @@ struct HouseholdAnswer: CommandShell.Answer {
       switch state {
       case "off": "Syncing is off. Begin with: focuskey sync init URL"
       case "live": "Syncing: news arrives at once."
-      case "polling": "Sent and read at the last: focuskey sync now"
+      case "polling": "Synced when you last ran: focuskey sync now"
       default: "Not syncing now."
       }
     var lines = [why.isEmpty ? word : "\(word) \(why)"]
@@ -70,7 +70,7 @@ struct LeftHouseholdAnswer: CommandShell.Answer {
 /// Nothing of the household is left.
 struct ForgottenHouseholdAnswer: CommandShell.Answer {
   var json: JSONValue { ["ok": true, "left": 0] }
-  var text: String { "Everything was deleted: 0 rows of the household are left." }
+  var text: String { "Everything was deleted. The database holds nothing of the household any more." }
 }
 
 extension CommandError {

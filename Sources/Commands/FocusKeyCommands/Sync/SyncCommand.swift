@@ -13,9 +13,10 @@ private let yes = Flag("yes", "do not ask")
 
 /// `sync`
 let syncCommand = ProgramCommand(
-  group: "sync", "Share one session among your computers",
+  group: "sync", "Send sealed records between your computers",
   discussion: """
-    Your computers can tell each other of their sessions through a PostgreSQL database of your own. Everything is
+    Your computers can tell each other of their sessions through a PostgreSQL database of your own, each time you run
+    sync now; nothing is sent or followed by itself yet. Everything is
     sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
     what.
 
