@@ -8,23 +8,26 @@ public struct FolderWatch: ~Copyable {
   private let watch: Descriptor?
 
   /// Watches a folder from now on; nothing where it is not there.
-  public init(of folder: String) { self.init(of: [folder]) }
+  public init(of folder: String) { self.init([folder], awaitsMissing: false) }
 
   /// Watches folders from now on. Of one that is not there is told when it, or a folder above it, is made.
-  public init(of folders: [String]) {
+  public init(of folders: [String]) { self.init(folders, awaitsMissing: true) }
+
+  private init(_ folders: [String], awaitsMissing: Bool) {
     let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard number >= 0 else {
       watch = nil
       return
     }
     let changes = UInt32(IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM)
-    for folder in folders { Self.add(folder, changes, to: number) }
+    for folder in folders { Self.add(folder, changes, to: number, awaitsMissing) }
     watch = Descriptor(owning: number)
   }
 
-  private static func add(_ folder: String, _ changes: UInt32, to number: Int32) {
+  private static func add(_ folder: String, _ changes: UInt32, to number: Int32, _ awaitsMissing: Bool) {
     // Two folders may need the same one above them: what is asked of it is added up.
     if unsafe inotify_add_watch(number, folder, changes | UInt32(IN_MASK_ADD)) >= 0 { return }
+    guard awaitsMissing else { return }
     var above = folder[...]
     while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
       let missing = String(above)
@@ -32,7 +35,7 @@ public struct FolderWatch: ~Copyable {
       let made = UInt32(IN_CREATE | IN_MOVED_TO | IN_ONLYDIR | IN_MASK_ADD)
       guard unsafe inotify_add_watch(number, String(above), made) >= 0 else { continue }
       // Made between the two looks: nobody would tell.
-      if Files.isFolder(missing) { add(folder, changes, to: number) }
+      if Files.isFolder(missing) { add(folder, changes, to: number, true) }
       return
     }
   }
