@@ -17,6 +17,9 @@ let houseRules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// In a release, what waits for people, readers and sockets is built small; what computes is built fast.
+let smallInRelease: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// The floors of the house, from the street door down.
 enum Floor: String {
   case programs = "Programs"
@@ -47,6 +50,14 @@ enum Floor: String {
     case .linux: [.linux, .formats, .libraries]
     case .libraries: []
     case .assets: [.assets, .domain, .formats]
+    }
+  }
+
+  /// Whether its rooms turn values into values: their speed is measured in nanoseconds.
+  var computes: Bool {
+    switch self {
+    case .engine, .domain, .formats, .linux: true
+    case .programs, .commands, .service, .adapters, .helpers, .libraries, .assets: false
     }
   }
 }
@@ -95,7 +106,7 @@ func room(
       dependencies: knows.map { .init(stringLiteral: $0) },
       path: "Sources/\(floor.rawValue)/\(name)",
       exclude: exclude,
-      swiftSettings: houseRules,
+      swiftSettings: floor.computes ? houseRules : houseRules + smallInRelease,
       linkerSettings: links.map { .linkedLibrary($0) }))
 }
 
@@ -106,8 +117,9 @@ func program(_ name: String, runs rooms: String...) -> Room {
     target: .executableTarget(
       name: name, dependencies: rooms.map { .init(stringLiteral: $0) }, path: "Sources/Programs/\(name)",
       swiftSettings: houseRules,
-      // Nobody looks up a symbol of a program by its name: a table of all of them is a twentieth of it.
-      linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]))
+      // Nobody looks up a symbol of a program by its name: a table of all of them is a twentieth of it. Functions whose
+      // code is the same are kept once: no function is told from another by its address.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all"])]))
 }
 
 /// A C library, reached through a C target with headers of our own, so that no pkg-config file is asked.
