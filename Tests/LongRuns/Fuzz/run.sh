@@ -2,6 +2,8 @@
 # Feeds each parser with inputs that the machine makes up, with the address sanitizer watching.
 #
 #   Tests/LongRuns/Fuzz/run.sh [SECONDS] [NAME ...]     SECONDS for each fuzzer (10); all fuzzers unless some are named
+#   Tests/LongRuns/Fuzz/run.sh build FOLDER             compile all of them into FOLDER, and run none
+#   FUZZERS=FOLDER Tests/LongRuns/Fuzz/run.sh ...       run those that are there, compile those that are not
 #
 # A fuzzer is a file NAME.swift here whose first lines name the rooms that it needs, in order:
 # `// rooms: NDEF TagFormats`.
@@ -10,8 +12,16 @@ cd "$(dirname "$0")/../../.."
 
 seconds=${1:-10}
 shift || true
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+if [ "$seconds" = build ]; then
+    out=$1
+    shift
+    mkdir -p "$out"
+elif [ -n "${FUZZERS:-}" ]; then
+    out=$FUZZERS
+else
+    out=$(mktemp -d)
+    trap 'rm -rf "$out"' EXIT
+fi
 
 names=("$@")
 if [ ${#names[@]} -eq 0 ]; then
@@ -36,13 +46,12 @@ run() {
     fi
 }
 
-running=()
-failed=0
 flags=(-swift-version 6 -O -sanitize=fuzzer,address -parse-as-library -package-name FocusKey -I "$out" -L "$out")
-for name in "${names[@]}"; do
-    rooms=$(sed -n 's|^// rooms: ||p' "Tests/LongRuns/Fuzz/$name.swift")
-    objects=()
-    for room in $rooms; do
+
+# Compiles one fuzzer, and the rooms that it needs and no other fuzzer needed before.
+compile() {
+    local name=$1 room folder objects=()
+    for room in $(sed -n 's|^// rooms: ||p' "Tests/LongRuns/Fuzz/$name.swift"); do
         if [ ! -e "$out/$room.o" ]; then
             # A room of the product, or one that only tests know.
             folder=$(.ci/house path "$room")
@@ -51,11 +60,22 @@ for name in "${names[@]}"; do
         fi
         objects+=("$out/$room.o")
     done
-    swiftc "${flags[@]}" -module-name "Fuzz$name" "Tests/LongRuns/Fuzz/$name.swift" "${objects[@]}" -o "$out/fuzz-$name" \
-        2> >(grep -v 'Cannot export local symbol' >&2)
-    # It runs while the next one is compiled: two cores, two kinds of work.
+    swiftc "${flags[@]}" -module-name "Fuzz$name" "Tests/LongRuns/Fuzz/$name.swift" "${objects[@]}" \
+        -o "$out/fuzz-$name" 2> >(grep -v 'Cannot export local symbol' >&2)
+}
+
+running=()
+failed=0
+for name in "${names[@]}"; do
+    [ -x "$out/fuzz-$name" ] || compile "$name"
+    [ "$seconds" != build ] || continue
+    # It runs while the next one is compiled: two cores, two kinds of work. Never more than two run at once.
     run "$name" &
     running+=($!)
+    if [ ${#running[@]} -ge 2 ]; then
+        wait "${running[0]}" || failed=1
+        running=("${running[@]:1}")
+    fi
 done
 for process in "${running[@]}"; do wait "$process" || failed=1; done
 exit "$failed"
