@@ -65,6 +65,9 @@ struct Projection: ~Copyable {
   mutating func note(_ facts: [(sequence: Int64, fact: Fact)]) throws(SQLiteError) {
     for (_, fact) in facts {
       fold(fact)
+      if case .plan(.noted(let session, let words)) = fact.body, state.history.current?.id != session {
+        try sessions.note(words, about: session)
+      }
       guard state.history.current == nil else { continue }
       for record in state.tally.ended { try sessions.add(record) }
       for (day, totals) in state.tally.days { try days.add(totals, on: day) }

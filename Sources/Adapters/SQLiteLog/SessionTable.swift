@@ -8,9 +8,11 @@ internal import SQLiteFiles
 /// One line per session that ended, kept beside the facts that it is made of.
 struct SessionTable: ~Copyable {
   private let insert: Statement
+  private let insertNote: Statement
   private let select: SessionRows
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
+    let insertNote = try database.prepare("UPDATE sessions SET details = ? WHERE id = ?")
     let insert = try database.prepare(
       """
       INSERT OR REPLACE INTO sessions
@@ -19,7 +21,17 @@ struct SessionTable: ~Copyable {
       """)
     let select = try SessionRows(database)
     self.insert = insert
+    self.insertNote = insertNote
     self.select = select
+  }
+
+  /// Writes what the person says about a session that ended; about one that is not there, nothing.
+  func note(_ words: String, about session: SessionID) throws(SQLiteError) {
+    guard var details = try select.details(of: session) else { return }
+    details.note = words.isEmpty ? nil : words
+    try insertNote.bind(details == SessionDetails() ? nil : details.storedJSON.text, at: 1)
+    try insertNote.bind(session.text, at: 2)
+    try insertNote.run()
   }
 
   /// Adds a session.
@@ -55,6 +67,7 @@ struct SessionTable: ~Copyable {
 struct SessionRows: ~Copyable {
   private let select: Statement
   private let selectPage: Statement
+  private let selectDetails: Statement
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
     let select = try database.prepare(
@@ -68,8 +81,18 @@ struct SessionRows: ~Copyable {
       WHERE started >= ?1 AND started < ?2 AND (?3 IS NULL OR profile = ?3) AND (started, id) < (?4, ?5)
       ORDER BY started DESC, id DESC LIMIT ?6
       """)
+    let selectDetails = try database.prepare("SELECT details FROM sessions WHERE id = ?")
     self.select = select
     self.selectPage = selectPage
+    self.selectDetails = selectDetails
+  }
+
+  /// What is kept of a session beyond its columns; `nil` if there is no such session.
+  func details(of session: SessionID) throws(SQLiteError) -> SessionDetails? {
+    defer { selectDetails.reset() }
+    try selectDetails.bind(session.text, at: 1)
+    guard try selectDetails.step() else { return nil }
+    return selectDetails.text(0).flatMap { SessionDetails(octets: Array($0.utf8)) } ?? SessionDetails()
   }
 
   /// The sessions that began within a time, oldest first.

@@ -4,7 +4,7 @@ import { badges, board, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
-import { accentOf, ask, listen, nameOf, profiles, refused } from "./service.js";
+import { accentOf, act, ask, listen, nameOf, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.history;
@@ -116,7 +116,7 @@ export function history(place) {
     fill(inspector, h("h2", {}, `${longDay(day)} \u00b7 ${length(focus)}`),
       span !== "day" && mine.length > 0 && dayLine(day, mine, words.cell(longDay(day), length(focus)), accentOf, shown.strays), strayLine(),
       mine.length ? h("ul", { class: "day" }, mine.map((one) => h("li", { "data-accent": accentOf(one.profile) }, h("button", { type: "button", click: () => story(one), "aria-label": words.open(nameOf(one.profile), `${longDay(dayOf(one.started_at))} ${clock(one.started_at)}`) },
-        h("i", { class: "mark", "aria-hidden": "true" }), h("span", {}, one.task || nameOf(one.profile), h("small", {}, told(one))), h("b", {}, one.ended_at ? length(one.focused_seconds) : words.under)))))
+        h("i", { class: "mark", "aria-hidden": "true" }), h("span", {}, one.task || nameOf(one.profile), h("small", {}, told(one)), one.note && h("small", { class: "note" }, one.note)), h("b", {}, one.ended_at ? length(one.focused_seconds) : words.under)))))
         : h("p", { class: "hint" }, words.noneOnDay));
   }
 
@@ -268,6 +268,7 @@ function story(session) {
   dialog(all.title, t.close, () => [
     h("p", {}, h("strong", {}, nameOf(session.profile)), `, ${longDay(dayOf(session.started_at))}`),
     session.task && h("p", {}, all.task(session.task)),
+    field(all.note, h("input", { id: "story-note", maxlength: 900, value: session.note ?? "", autocomplete: "off", change: (event) => { session.note = event.target.value; act({ command: "note", note: session.note, session: session.session }); } })),
     h("ol", { class: "story" }, told.map(({ at, text }) => h("li", {}, h("time", {}, clock(at)), " ", text))),
     session.layers.length > 1 && h("p", {}, session.layers.slice(1).map((name) => all.added(nameOf(name))).join(". ")),
     session.attempted.length > 0 && h("ul", {}, session.attempted.map((one) => h("li", {}, all.attempted(one.site ?? one.app, one.times)))),

@@ -280,16 +280,28 @@ export function now(place) {
     delete live.ring;
     document.title = `${t.now.ended[ended.why]} \u00b7 FocusKey`;
     const figure = (count, name) => h("li", {}, h("b", {}, String(count)), ` ${name}`);
+    // What is written is kept when it is left, however it is left.
+    const note = h("input", {
+      id: "note", class: "task", maxlength: 900, value: ended.note ?? "", autocomplete: "off", placeholder: t.now.ended.note, "aria-label": t.now.ended.note,
+      input: (event) => { ended.note = event.target.value; }, change: () => write(), keydown: (event) => { if (event.key === "Enter") done(); },
+    });
+    const write = () => {
+      if (!ended || (ended.note ?? "") === (ended.kept ?? "")) return;
+      ended.kept = ended.note;
+      act({ command: "note", note: ended.note, session: ended.session });
+    };
+    const done = () => { write(); ended = undefined; draw(); };
     const again = () => {
       const { profile: id, task } = ended;
+      write();
       ended = undefined;
       act({ command: "start", profile: id, task: task ?? undefined, minutes: Number(draft.minutes) || undefined });
     };
     return h("div", { class: "stage" }, h("p", { class: "who" }, glyph(profile(ended.profile)), nameOf(ended.profile)),
       h("h1", { class: "doing" }, t.now.ended[ended.why]), ended.task && h("p", { class: "hint" }, ended.task), ring,
       h("ul", { class: "figures" }, figure(ended.breaks, t.now.ended.breaks(ended.breaks)), figure(ended.resisted, t.now.ended.resisted),
-        ended.streak > 0 && figure(ended.streak, t.now.ended.streak(ended.streak))),
-      h("div", { class: "actions center" }, button(t.now.ended.done, () => { ended = undefined; draw(); }, { class: "primary big", id: "done" }),
+        ended.streak > 0 && figure(ended.streak, t.now.ended.streak(ended.streak))), note,
+      h("div", { class: "actions center" }, button(t.now.ended.done, done, { class: "primary big", id: "done" }),
         button(t.now.ended.again, again, { id: "again" })));
   }
 

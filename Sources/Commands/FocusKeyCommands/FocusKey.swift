@@ -21,7 +21,7 @@ public enum FocusKey {
       "Session",
       [
         startCommand, stopCommand, confirmCommand, keepCommand, typeCommand, breakCommand, resumeCommand, extendCommand,
-        emergencyCommand, excuseCommand, snoozeCommand, hushCommand, bedCommand,
+        emergencyCommand, excuseCommand, snoozeCommand, hushCommand, bedCommand, noteCommand,
       ])
       + ProgramCommand.section(
         "See",

@@ -149,6 +149,8 @@ public struct HistoryFold: Equatable, Sendable {
         }
       }
     case .taskDone: working = nil
+    case .noted(let session, let words):
+      if current?.id == session { change { $0.details.note = words.isEmpty ? nil : words } }
     }
   }
 

@@ -63,9 +63,10 @@ public struct SessionDetails: Equatable, Sendable {
   public var gaps: [Change] = []
   /// When an emergency exit was asked for, whether or not it was taken back.
   public var emergencies: [Timestamp] = []
-
   /// The person's tasks that it worked on, and for how long.
   public var tasks: [Worked] = []
+  /// What the person wrote about it.
+  public var note: String?
 
   /// Nothing yet.
   public init(trigger: Trigger = .command) { self.trigger = trigger }

@@ -93,6 +93,9 @@ extension Deliberation {
       if machine.focus != nil { record(.gate(.learned(cards)), quietly: true) }
       return learn(cards)
     case .override(let name): return override(name)
+    case .note(let session, let words):
+      record(.plan(.noted(session, words)))
+      return .accepted
     case .settle(let money): return settle(money)
     case .device(let ask): return hear(ask)
     case .serviceStarted: return .accepted

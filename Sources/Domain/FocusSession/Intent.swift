@@ -123,6 +123,8 @@ public enum Command: Equatable, Sendable {
   case lapsCalibrated(least: Lapse)
   /// The person learned that many cards. Only rehearsals say this, which have none; a service says what was learned.
   case cardsLearned(Int)
+  /// The person writes something about a session, the one under way or any that ended.
+  case note(SessionID, String)
   /// The person gave what they had pledged.
   case settle(Money)
   /// The person claims a condition that lifts restrictions.

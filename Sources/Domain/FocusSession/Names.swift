@@ -71,6 +71,18 @@ public struct SessionID: Hashable, Comparable, Sendable {
     self.text = text
   }
 
+  /// When the session began, as its first ten letters say; `nil` if they are not those of a ULID.
+  public var startedAt: Timestamp? {
+    let alphabet: [Character] = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+    guard text.utf8.count == 26 else { return nil }
+    var milliseconds: Int64 = 0
+    for letter in text.prefix(10) {
+      guard let digit = alphabet.firstIndex(of: letter) else { return nil }
+      milliseconds = milliseconds << 5 | Int64(digit)
+    }
+    return Timestamp(milliseconds: milliseconds)
+  }
+
   /// Earlier before later.
   public static func < (left: SessionID, right: SessionID) -> Bool { left.text < right.text }
 }

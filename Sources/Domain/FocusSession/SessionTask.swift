@@ -28,6 +28,8 @@ public enum PlanFact: Equatable, Sendable {
   case taskBegan(SessionTask)
   /// The person said that this task is done; the session works on none until another is begun.
   case taskDone(SessionTask)
+  /// The person wrote this about a session, in place of what they wrote before; nothing takes it back.
+  case noted(SessionID, String)
 }
 
 extension SessionMachine {
@@ -38,6 +40,7 @@ extension SessionMachine {
         focus.work = task
         focus.task = task.words
       case .taskDone: focus.work = nil
+      case .noted: break
       }
     }
   }

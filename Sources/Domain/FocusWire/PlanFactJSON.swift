@@ -6,6 +6,7 @@ extension PlanFact {
   /// What each of these facts carries beyond its stamp.
   static let memberNames: [(fact: String, members: [String])] = [
     ("task-began", SessionTask.memberNames), ("task-done", SessionTask.memberNames),
+    ("session-noted", ["session", "note"]),
   ]
 
   /// The names under which they are told.
@@ -16,6 +17,7 @@ extension PlanFact {
     switch self {
     case .taskBegan: "task-began"
     case .taskDone: "task-done"
+    case .noted: "session-noted"
     }
   }
 
@@ -23,6 +25,7 @@ extension PlanFact {
   func describe(in object: inout JSONObject) {
     switch self {
     case .taskBegan(let task), .taskDone(let task): task.describe(in: &object)
+    case .noted: tell(in: &object)
     }
   }
 
@@ -32,6 +35,9 @@ extension PlanFact {
     case .taskBegan(let task), .taskDone(let task):
       object.append("uid", .string(task.uid))
       object.append("task", .string(task.words))
+    case .noted(let session, let words):
+      object.append("session", .string(session.text))
+      object.append("note", .string(words))
     }
   }
 
@@ -40,6 +46,9 @@ extension PlanFact {
     switch name {
     case "task-began": self = .taskBegan(try SessionTask(members))
     case "task-done": self = .taskDone(try SessionTask(members))
+    case "session-noted":
+      let session = SessionID(try members.required("session").string())
+      self = .noted(session, try members.required("note").string())
     default: return nil
     }
   }
@@ -49,6 +58,7 @@ extension PlanFact {
     switch self {
     case .taskBegan(let task): "Working on: \(task.words)."
     case .taskDone(let task): "Done: \(task.words)."
+    case .noted(_, let words): words.isEmpty ? "Note removed." : "Noted."
     }
   }
 }

@@ -32,8 +32,9 @@ extension SessionRecord {
       "break_times": .array(pauses), "breaks": JSONValue(breaks), "by": part("by"), "clock_jumps": .array(jumps),
       "emergencies": .array(details.emergencies.map { time($0) }), "ended_at": time(ended),
       "focused_seconds": .integer(focused.wholeSeconds), "gaps": .array(gaps), "key": part("key"),
-      "layers": JSONValue(([profile] + details.added).map { $0.text }), "planned_end": time(plannedEnd),
-      "profile": .string(profile.text), "questions": .array(questions), "reader": part("reader"),
+      "layers": JSONValue(([profile] + details.added).map { $0.text }), "note": JSONValue(details.note),
+      "planned_end": time(plannedEnd), "profile": .string(profile.text), "questions": .array(questions),
+      "reader": part("reader"),
       "schedule": part("schedule"), "session": .string(id.text), "started_at": time(started), "task": JSONValue(task),
       "tasks": .array(worked),
       "uid": part("uid"), "why": JSONValue(why?.word),
@@ -58,6 +59,7 @@ extension SessionDetails {
       "gaps": list(gaps) { [moment($0.at), .integer($0.by.milliseconds)] },
       "emergencies": list(emergencies) { moment($0) },
       "tasks": list(tasks) { [.string($0.uid), .string($0.words), .integer($0.focused.milliseconds)] },
+      "note": note.map { .string($0) },
     ])
   }
 
@@ -70,7 +72,7 @@ extension SessionDetails {
 
   private init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members(
-      "trigger", "added", "breaks", "questions", "attempts", "jumps", "gaps", "emergencies", "tasks")
+      "trigger", "added", "breaks", "questions", "attempts", "jumps", "gaps", "emergencies", "tasks", "note")
     self.init()
     if let item = members["trigger"] { trigger = try Trigger(json: item) }
     for item in try members["added"]?.array() ?? [] { added.append(ProfileID(try item.string())) }
@@ -100,6 +102,7 @@ extension SessionDetails {
       tasks.append(
         Worked(uid: try parts[0].string(), words: try parts[1].string(), focused: try parts[2].milliseconds()))
     }
+    note = try members["note"]?.string()
   }
 
   private static func changes(_ item: JSONItem?) throws(JSONShapeError) -> [Change] {

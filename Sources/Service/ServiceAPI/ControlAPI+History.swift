@@ -40,6 +40,31 @@ extension ControlAPI {
     return ["ok": true, "sessions": .array(sessions.map { $0.json(in: zone) }), "next": next]
   }
 
+  /// Keeps what the person writes about a session: on one line, in place of what they wrote before.
+  func note(_ words: String, about name: String?) async throws(RequestError) -> JSONValue {
+    let line = words.split { $0.isWhitespace }.joined(separator: " ")
+    guard line.count <= Self.longestNote else { throw .longNote(line.count) }
+    let began = name.map { SessionID($0).startedAt }
+    if case .some(nil) = began { throw .noSession(name) }
+    let found: [SessionRecord]
+    do throws(LogError) {
+      // A name tells when its session began, so that thirty years need not be searched.
+      found =
+        if case .some(let began?) = began {
+          try await archive.sessions(since: began, until: began + Lapse(milliseconds: 1), profile: nil)
+        } else {
+          try await archive.page(SessionPage(limit: 1))
+        }
+    } catch {
+      throw .log(error)
+    }
+    guard let session = found.first(where: { name == nil || $0.id.text == name }) else { throw .noSession(name) }
+    return try await submit(.note(session.id, line))
+  }
+
+  /// As many letters as a promise may have.
+  private static let longestNote = 900
+
   /// The sessions of some days as a file: `json`, `csv` or `ical`.
   func historyFile(
     _ format: String, since: String?, until: String?, profile: String?

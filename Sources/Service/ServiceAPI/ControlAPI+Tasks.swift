@@ -6,12 +6,13 @@ internal import ServiceContract
 // The end of a session that worked on a task.
 
 extension ControlAPI {
-  /// The answer to a request about the session's task, or about what straying from tasks costs.
+  /// The answer to a request about the session's task, what is to be remembered of it, or what straying costs.
   func answerAboutTasks(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
     switch request {
     case .confirmDone: return try await confirmDone()
     case .settlePledge(let amount): return try await settlePledge(amount)
     case .pledges: return await pledges()
+    case .note(let words, let session): return try await note(words, about: session)
     default: return try await submit(.ask(.finishTask, by: .localUser))
     }
   }

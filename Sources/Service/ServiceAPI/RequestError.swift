@@ -45,6 +45,10 @@ enum RequestError: Error {
   case unknownKey(String, nearest: String?)
   /// Something about a task cannot be done.
   case task(TaskRequestError)
+  /// A note about a session has that many letters.
+  case longNote(Int)
+  /// There is no session of that name, or none at all yet.
+  case noSession(String?)
   /// A phone is not paired, or not revoked.
   case phone(PhoneKeeperError)
 
@@ -92,6 +96,10 @@ enum RequestError: Error {
     case .phone(.unknown(let name)):
       ("unknown-phone", "there is no phone with that name", name, "see: focuskey phone list", 66)
     case .phone(.impossible(let why)): ("no-phone-door", "phones cannot be heard", "", why, 69)
+    case .longNote(let count):
+      ("too-long", "a note has at most 900 letters", "\(count) letters", "nothing was changed", 65)
+    case .noSession(let name):
+      ("unknown-session", "there is no such session", name ?? "", "see: focuskey history --json", 66)
     case .unknownKey(let name, let nearest):
       (
         "unknown-key", "there is no key with that name", name,

@@ -28,7 +28,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
-      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled",
+      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note",
     ] + TaskRequest.commands + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
@@ -71,6 +71,23 @@ extension ControlRequest {
       return .replaceLog(draft: try item.members("command", "draft").required("draft").string())
     case "reader-lease":
       return .leaseReader(name: try item.members("command", "reader").text("reader"))
+    case "history", "sessions", "days", "note":
+      return try aboutThePast(command, item)
+    case "signals":
+      return .signals(follow: try item.members("command", "follow")["follow"]?.bool() ?? false)
+    case "simulated-card", "simulated-exchange", "simulated-release":
+      return .simulatedCard(try simulatedCard(command, item))
+    default:
+      return try aboutLinks(command, item)
+    }
+  }
+
+  /// A request about the sessions that were.
+  private static func aboutThePast(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
+    switch command {
+    case "note":
+      let members = try item.members("command", "note", "session")
+      return .note(try members.required("note").string(), session: try members.text("session"))
     case "history":
       let members = try item.members("command", "since", "until", "profile")
       return .history(
@@ -80,15 +97,9 @@ extension ControlRequest {
       return .sessions(
         limit: Int(try members["limit"]?.integer(in: 1...mostSessions) ?? 100), before: try members.text("before"),
         since: try members.text("since"), until: try members.text("until"), profile: try members.text("profile"))
-    case "days":
+    default:
       let members = try item.members("command", "since", "until")
       return .days(since: try members.text("since"), until: try members.text("until"))
-    case "signals":
-      return .signals(follow: try item.members("command", "follow")["follow"]?.bool() ?? false)
-    case "simulated-card", "simulated-exchange", "simulated-release":
-      return .simulatedCard(try simulatedCard(command, item))
-    default:
-      return try aboutLinks(command, item)
     }
   }
 

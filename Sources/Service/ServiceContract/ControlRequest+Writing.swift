@@ -21,6 +21,8 @@ extension ControlRequest {
     case .restore: ["command": "restore"]
     case .pledges: ["command": "pledge"]
     case .settlePledge(let amount): ["command": "pledge-settled", "amount": .string(amount)]
+    case .note(let words, let session):
+      .members(["command": "note", "note": .string(words), "session": session.map(JSONValue.string)])
     case .keep: ["command": "keep"]
     case .type(let sentence): ["command": "type", "sentence": .string(sentence)]
     case .takeBreak(let minutes): .members(["command": "break", "minutes": minutes.map(JSONValue.init)])

@@ -20,6 +20,8 @@ public enum ControlRequest: Sendable, Equatable {
   case finishTask
   /// What was unpacked from a backup takes the place of everything.
   case restore
+  /// Write something about a session; the newest one if none is named. Nothing takes a note back.
+  case note(String, session: String?)
   /// What is owed for straying.
   case pledges
   /// That much was given.

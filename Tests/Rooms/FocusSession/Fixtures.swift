@@ -80,6 +80,7 @@ func told(_ events: [Event]) -> [String] {
       case .move(let fact): return "\(fact)"
       case .plan(.taskBegan(let task)): return "task began \(task.uid)"
       case .plan(.taskDone(let task)): return "task done \(task.uid)"
+      case .plan(.noted(_, let words)): return "noted \(words)"
       case .pledge(let fact): return "\(fact)"
       case .gate(let happened): return "\(happened)"
       case .sync(let found): return "\(found)"

@@ -134,6 +134,7 @@ import Testing
     let task = SessionTask(uid: "u", words: "Write", apps: ["latex"], sites: ["a.example"], profile: "work")
     bodies += [
       .plan(.taskBegan(task)), .plan(.taskDone(SessionTask(uid: "v", words: "Read"))),
+      .plan(.noted(SessionID("01KAQ00000000000000000000Z"), "the outline first")),
       .pledge(.takenBack(began: tick)), .pledge(.settled(Money(cents: 1250, currency: "EUR"))),
       .startPlanned(PlannedStart(ask: StartRequest(profile: "work", task: "Write", work: task), at: tick)),
     ]

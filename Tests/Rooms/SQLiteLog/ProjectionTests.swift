@@ -67,6 +67,29 @@ import Testing
     #expect(machine.last == desk.folded.last)
   }
 
+  @Test("a note about a session that ended is with it, also after all is made again from the facts")
+  func notes() async throws {
+    let folder = TemporaryFolder()
+    let desk = RandomDays.desk(seed: 7, steps: 300)
+    let ended = desk.log.compactMap { fact in if case .sessionEnded(let ending) = fact.body { ending.id } else { nil } }
+    let last = try #require(desk.log.last)
+    let path = folder("log.sqlite")
+    let log = try open(path)
+    try await record(desk.log, in: log)
+    try #require(ended.count > 1)
+    for (session, words) in [(ended[0], "first"), (ended[1], "gone"), (ended[0], "second"), (ended[1], "")] {
+      let fact = Fact(stamp: last.stamp, body: .plan(.noted(session, words)))
+      try await log.record([fact], settings: nil, at: fact.stamp.moment)
+    }
+    let records = try await log.sessions(since: nil, until: nil, profile: nil)
+    #expect(records.first { $0.id == ended[0] }?.details.note == "second")
+    #expect(records.filter { $0.details.note != nil }.count == 1)
+    let before = try made(path)
+    _ = try ask(path, "DELETE FROM projected; DELETE FROM sessions; DELETE FROM days; DELETE FROM hours")
+    _ = try await open(path).recall()
+    #expect(try made(path) == before)
+  }
+
   @Test("a checkpoint that cannot be read is made anew from the facts")
   func foreignCheckpoint() async throws {
     let folder = TemporaryFolder()

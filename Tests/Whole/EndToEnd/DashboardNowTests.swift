@@ -59,8 +59,16 @@ extension DashboardTests {
       await state("ended", on: page)
       #expect(await page.waits(for: "document.querySelector('.figures').textContent.startsWith('1 break')"))
       try await expectOneScreen(page, "ended")
+      // What is written there is kept, also when the next session begins at once.
+      try await page.evaluate("document.getElementById('note').focus()")
+      try await page.type("the outline first")
       // The details lie over the page, and the page stays where it is.
       try await page.evaluate("document.getElementById('again').click()")
+      #expect(
+        await eventually {
+          let newest = try? desk.service("history", "--json").lines.first
+          return newest.flatMap { try? JSONDocument($0).root["note"]?.string } == "the outline first"
+        })
       await state("focusing", on: page)
       try await page.evaluate("document.getElementById('ways-summary').click()")
       #expect(await page.waits(for: "document.querySelector('.sheet').checkVisibility()"))

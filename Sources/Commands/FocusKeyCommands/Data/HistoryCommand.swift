@@ -45,7 +45,8 @@ let historyCommand = ProgramCommand(
   let to = try context.invocation[until].map { text throws(CommandError) in
     try zone.startOfDay(historyDay(text, zone, "--until") + 1)
   }
-  let sessions = try sessions(context, since: from, until: to, withDetails: form == "json" || form == "csv")
+  let withDetails = screen != nil || form == "json" || form == "csv"
+  let sessions = try sessions(context, since: from, until: to, withDetails: withDetails)
   if let screen {
     let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)
     try context.writeInPages(history.lines(screen).map { $0 + "\n" }.joined())

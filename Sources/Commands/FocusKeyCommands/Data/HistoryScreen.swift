@@ -56,7 +56,8 @@ struct HistoryScreen {
       TerminalCell(bar: part, columns: max(6, min(Self.longestBar, terminal.columns - 60)), tone),
       TerminalCell(session.why?.word ?? "in progress", Self.tone(of: session.why)),
       TerminalCell(session.attempts > 0 ? "\(session.attempts) resisted" : "", .faint),
-      TerminalCell(session.task ?? ""),
+      TerminalCell(
+        [session.task, session.details.note.map { "\u{201C}\($0)\u{201D}" }].compactMap { $0 }.joined(separator: " ")),
     ]
   }
 
