@@ -4,8 +4,10 @@
 #   Tests/LongRuns/Package/run.sh [--short | PROGRAMS]
 #
 # It is built twice and compared, looked at by lintian, and installed, used, upgraded, removed and purged in a fresh
-# Debian, whose files are compared before and after. PROGRAMS is a folder with programs that were built before; else
-# they are built. --short looks at the templates alone: seconds, no build, no network.
+# Debian, whose files are compared before and after; and once more in one that systemd booted (container.py), where a
+# card is tapped, a site is blocked, and an upgrade comes in the middle of the session. PROGRAMS is a folder with
+# programs that were built before; else they are built. --short looks at the templates alone: seconds, no build, no
+# network.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -70,7 +72,8 @@ installed() {
     cp /etc/resolv.conf "$fresh/etc/resolv.conf"
     [ ! -d /etc/apt/apt.conf.d ] || cp -n /etc/apt/apt.conf.d/*prox* "$fresh/etc/apt/apt.conf.d/" 2>/dev/null || true
     local needs
-    needs=$(dpkg-deb -f "$deb" Depends | sed 's/([^)]*)//g; s/,/ /g')
+    # Of alternatives the last, which is this Debian's.
+    needs=$(dpkg-deb -f "$deb" Depends | sed 's/([^)]*)//g; s/[^,]*|//g; s/,/ /g')
     # shellcheck disable=SC2086 # the words are meant to be split
     inside apt-get install -y -q --no-install-recommends $needs >"$work/needs.log" 2>&1 || {
         tail -n 5 "$work/needs.log"
@@ -128,6 +131,12 @@ whole() {
     mkdir "$work/newer"
     dpkg-deb -Zgzip -z1 -b "$work/raised" "$work/newer" >/dev/null
     check 'a fresh Debian' installed
+    if command -v systemd-nspawn >/dev/null; then
+        check 'a Debian with systemd' "$here/container.py" "$deb" "$work"/newer/*.deb
+        check 'the same, with the helper killed' "$here/container.py" "$deb" "$work"/newer/*.deb --kill
+    else
+        check 'a Debian with systemd: apt-get install systemd-container' false
+    fi
 }
 
 if [ "${1:-}" = --short ]; then short; else whole "$@"; fi

@@ -31,7 +31,12 @@ let upCommand = ProgramCommand(
   let status = try ServiceCall(context).ask(.status)
   // At night the same word ends the night.
   if wasRunning, status["night"]?.isNull == false { return try context.relay(.say(.up)) }
-  try context.answer(UpAnswer(status: status, wasRunning: wasRunning, home: home))
+  let unit = "systemd/user/default.target.wants/\(ServiceUnit.name)"
+  let entries = try? DesktopFolders(context.surroundings).configuration
+  let startsAtLogin = [unit, "autostart/\(ServiceUnit.autostartName)"].contains { name in
+    entries.map { Files.exists("\($0)/\(name)") } ?? false
+  }
+  try context.answer(UpAnswer(status: status, wasRunning: wasRunning, startsAtLogin: startsAtLogin, home: home))
   return .done
 }
 
@@ -79,6 +84,7 @@ private func readsLine(_ descriptor: Int32) throws(SystemError) -> Bool {
 private struct UpAnswer: Answer {
   let status: JSONNode
   let wasRunning: Bool
+  let startsAtLogin: Bool
   let home: Home
 
   private var readers: [(name: String, backend: String)] {
@@ -106,6 +112,7 @@ private struct UpAnswer: Answer {
       ]
     }
     if status["dashboard"]?["url"]?.string != nil { lines += ["", "Dashboard: \(focuskey) open\(option)"] }
+    if home.folder == nil, !startsAtLogin { lines += ["", "At each login: \(focuskey) service install"] }
     lines += ["", "Status: \(focuskey) status\(option)", "Everything else: \(focuskey) --help"]
     return lines.joined(separator: "\n")
   }
