@@ -77,8 +77,10 @@ internal import CPostgres
   }
 
   /// Waits until one of the channels that were listened to is notified.
-  func waitForNotice(milliseconds: Int32) throws(MailboxError) -> Bool {
-    switch unsafe focuskey_pg_wait(connection, milliseconds, cancel) {
+  ///
+  /// - Parameter bell: a descriptor that ends the waiting when it becomes readable, in place of the line's own.
+  func waitForNotice(milliseconds: Int32, bell: Int32? = nil) throws(MailboxError) -> Bool {
+    switch unsafe focuskey_pg_wait(connection, milliseconds, bell ?? cancel) {
     case 1: return true
     case 0: return false
     default: throw .away(unsafe firstLine(String(cString: PQerrorMessage(connection))))

@@ -148,9 +148,10 @@ public final class PostgresMailbox {
 
   /// Waits for news.
   ///
+  /// - Parameter bell: a descriptor that ends the waiting when it becomes readable; the mailbox's own without it.
   /// - Returns: whether there is any; otherwise the time is over or somebody called it off.
-  public func wait(milliseconds: Int32) throws(MailboxError) -> Bool {
-    try line.waitForNotice(milliseconds: milliseconds)
+  public func wait(milliseconds: Int32, bell: Int32? = nil) throws(MailboxError) -> Bool {
+    try line.waitForNotice(milliseconds: milliseconds, bell: bell)
   }
 }
 

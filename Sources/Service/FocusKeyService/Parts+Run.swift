@@ -101,6 +101,9 @@ extension Parts {
       group.addTask { await home.follow() }
       group.addTask { await home.listen() }
     }
+    group.addTask { await syncBell.follow(engine) }
+    group.addTask { await syncBell.watch(ground.home, on: ground.loop) }
+    group.addTask { await syncer.run() }
     let gates = GateLook(engine: engine, home: ground.home, phones: phoneDoor)
     group.addTask { await gates.follow() }
     group.addTask { await PastFolds(ground.home, zone).keepBoard(engine, words, now: clock.now) }
@@ -161,6 +164,7 @@ extension Parts {
 
   /// Lets go what works outside this process, the session before the shield.
   private func stop() async {
+    syncBell.stop()
     await phoneDoor.close()
     await desktop.close()
     await signals.close()

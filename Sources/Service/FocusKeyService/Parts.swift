@@ -35,6 +35,8 @@ struct Parts: Sendable {
   let logSwap: LogSwap
   let phoneDoor: PhoneDoor
   let home: HomeNetwork?
+  let syncBell: SyncBell
+  let syncer: SyncRunner
 
   /// Makes the parts, from those that know nobody to those that answer requests.
   static func build(on ground: Ground) async throws(ServiceError) -> Parts {
@@ -53,6 +55,8 @@ struct Parts: Sendable {
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
+    let syncBell = SyncBell()
+    let syncer = SyncRunner(on: ground, engine, tapping.proofs, syncBell, words)
     let logSwap = LogSwap()
     let network = NetworkAnnouncement.ofPhones(on: loop)
     let phoneDoor = PhoneDoor.make(on: ground, announcing: network, now: clock.now, words)
@@ -69,7 +73,7 @@ struct Parts: Sendable {
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
       lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
-      homeLine: { await line?.json }, tray: { await desktop.trayState })
+      homeLine: { await line?.json }, sync: syncBell.ports, tray: { await desktop.trayState })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
@@ -77,7 +81,7 @@ struct Parts: Sendable {
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals,
       control: control, feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap, phoneDoor: phoneDoor,
-      home: line.map { line in HomeNetwork(line, engine, log, control, words) })
+      home: line.map { line in HomeNetwork(line, engine, log, control, words) }, syncBell: syncBell, syncer: syncer)
   }
 
   private static func makeShield(on ground: Ground) -> SystemShield {

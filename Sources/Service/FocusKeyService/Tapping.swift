@@ -10,7 +10,7 @@ struct Tapping: Sendable {
   let counted: CountedCards
   let readers: Readers
   let reading: TapReading
-  private let proofs: TapProofs
+  let proofs: TapProofs
   /// The hand at the simulated reader, where there is one.
   let simulated: SimulatedTaps?
 
@@ -28,7 +28,8 @@ struct Tapping: Sendable {
     self.counted = counted
     self.readers = readers
     reading = TapReading(
-      links: configuration.links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) })
+      links: configuration.links, may: { readers.names.role(of: $0).allows }, proof: { proofs.proof(of: $0, link: $1) },
+      keepsSignedLinks: { [path = ground.home.sync] in Files.exists(path) })
     simulated = readers.simulated.map { SimulatedTaps(reader: $0, loop: ground.loop) }
   }
 

@@ -40,6 +40,8 @@ public struct APIPorts: Sendable {
   public var lookAtGates: @Sendable (Settings?) async -> Void
   /// How the line to the broker of a home is; `nil` if none is configured.
   public var homeLine: @Sendable () async -> JSONValue?
+  /// The line to the person's other devices.
+  public var sync: SyncPorts
   /// How the desktop's tray is.
   public var tray: @Sendable () async -> TrayState
 
@@ -56,7 +58,7 @@ public struct APIPorts: Sendable {
     laps: LapPorts = LapPorts(), homeFolder: String? = nil,
     lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in },
     homeLine: @escaping @Sendable () async -> JSONValue? = { nil },
-    tray: @escaping @Sendable () async -> TrayState = { .off }
+    sync: SyncPorts = SyncPorts(), tray: @escaping @Sendable () async -> TrayState = { .off }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -75,7 +77,25 @@ public struct APIPorts: Sendable {
     self.laps = laps
     self.lookAtGates = lookAtGates
     self.homeLine = homeLine
+    self.sync = sync
     self.tray = tray
+  }
+}
+
+/// What the API asks of the part that syncs with other devices.
+public struct SyncPorts: Sendable {
+  /// How it goes: `state` and `why`.
+  public var state: @Sendable () -> JSONValue
+  /// Sends and reads, and returns when that is done or was not possible.
+  public var round: @Sendable () async -> Void
+
+  /// The syncing of a service; without any, it is in no household.
+  public init(
+    state: @escaping @Sendable () -> JSONValue = { ["state": "off", "why": ""] },
+    round: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.state = state
+    self.round = round
   }
 }
 

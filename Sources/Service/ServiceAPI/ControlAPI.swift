@@ -106,6 +106,7 @@ public struct ControlAPI: Sendable {
     case .moved(let set):
       return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
     case .laps: return await ports.laps.status()
+    case .sync: return await sync()
     case .say(let saying): return try await submit(saying.command)
     case .settings: return await settings()
     case .listed(let listing): return await listed(listing)
@@ -136,6 +137,11 @@ public struct ControlAPI: Sendable {
   ) async throws(RequestError) -> JSONValue {
     guard let keeper = ports.phones else { throw .phone(.impossible("this service has no door for phones")) }
     do throws(PhoneKeeperError) { return try await ask(keeper) } catch { throw .phone(error) }
+  }
+
+  private func sync() async -> JSONValue {
+    await ports.sync.round()
+    return ["ok": true, "sync": ports.sync.state()]
   }
 
   private func task(_ request: TaskRequest) async throws(RequestError) -> JSONValue {

@@ -28,7 +28,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
-      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note",
+      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note", "sync-now",
     ] + TaskRequest.commands + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
@@ -174,6 +174,7 @@ extension ControlRequest {
     case "forget": .forget
     case "phones": .phones
     case "laps": .laps
+    case "sync-now": .sync
     case "laps-calibrate": .calibrateLaps
     default:
       Listing(rawValue: command).map { .listed($0) } ?? Saying(rawValue: command).map { .say($0) } ?? .status

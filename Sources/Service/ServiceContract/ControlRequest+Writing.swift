@@ -64,6 +64,7 @@ extension ControlRequest {
       ])
     case .calibrateLaps: ["command": "laps-calibrate"]
     case .laps: ["command": "laps"]
+    case .sync: ["command": "sync-now"]
     case .settings: ["command": "settings"]
     case .listed(let listing): ["command": .string(listing.rawValue)]
     case .say(let saying): ["command": .string(saying.rawValue)]

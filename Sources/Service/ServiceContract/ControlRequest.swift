@@ -82,6 +82,8 @@ public enum ControlRequest: Sendable, Equatable {
   case moved(MovedSet)
   /// The next three laps show how long a lap takes; told line by line.
   case calibrateLaps
+  /// Send to and read from the person's other devices now.
+  case sync
   /// The laps between two readers as they are now.
   case laps
   /// What is configured.

@@ -97,6 +97,14 @@ extension ServiceConfiguration {
       //     id: "desk",                    // the name in topics; by default made from the computer's name
       //   },
 
+      // Your other computers, once `focuskey sync` joined them.
+      sync: {
+        // true: a session that begins on another of them begins here too, with its blocks.
+        follow: false,
+        // true: a signing card (NTAG 424 DNA) that ends a session there ends the one here too.
+        oneCardEndsAll: false,
+      },
+
       // Folders of task lists (VTODO files, such as vdirsyncer keeps) instead of the one beside FocusKey's data; a
       // last * means each folder there: tasks: { folders: ["~/.calendars/*"] },
 

@@ -34,6 +34,8 @@ public struct ServiceConfiguration: Sendable {
   public var signingCards: [SigningCard] = []
   /// The two readers between which laps are counted, by their names, home first; `nil` for none.
   public var laps: LapReaders?
+  /// What other devices of the person's mean here.
+  public var devices = Devices()
   /// The broker of a home; `nil` for none.
   public var mqtt: MQTT?
   /// The folders of tasks, as they are written; none for the one beside the data.
@@ -52,6 +54,14 @@ public struct ServiceConfiguration: Sendable {
   /// The names that may stand in a route of the person's own to say what is done. The service, which does it, knows
   /// more about them: `HookBook.actionNames`, to which a test holds these.
   public static let actionNames = ["run", "post", "headers", "mqtt", "within"]
+
+  /// What a person configures about their other devices.
+  public struct Devices: Sendable, Equatable {
+    /// Whether a session that begins on another device begins here too.
+    public var follows = false
+    /// Whether a card that signed the tap on another device ends this device's own session too.
+    public var oneCardEndsAll = false
+  }
 
   /// What a person configures about readers.
   public struct Readers: Sendable, Equatable {
@@ -114,13 +124,14 @@ public struct ServiceConfiguration: Sendable {
     do throws(JSONShapeError) {
       let members = try JSONItem(document.root).members(
         "desktop", "hosts", "laps", "mqtt", "phone", "port", "readers", "shield", "signals", "signingCards", "site",
-        "routes", "hooks", "tasks")
+        "routes", "hooks", "sync", "tasks")
       if let shield = members["shield"] { runningApps = try Self.runningApps(shield) }
       if let phone = members["phone"] { self.phone = try Self.phone(phone) }
       if let desktop = members["desktop"] { self.desktop = try Self.desktop(desktop) }
       if let readers = members["readers"] { self.readers = try Self.readers(readers) }
       if let mqtt = members["mqtt"] { self.mqtt = try Self.mqtt(mqtt, folder: Self.folder(of: path)) }
       if let laps = members["laps"] { self.laps = try Self.laps(laps) }
+      if let sync = members["sync"] { self.devices = try Self.devices(sync) }
       if let signals = members["signals"] { self.signals = try Self.signals(signals) }
       for card in try members["signingCards"]?.array() ?? [] { signingCards.append(try SigningCard(card)) }
       taskFolders = try members["tasks"]?.members("folders")["folders"]?.strings() ?? []
@@ -172,6 +183,12 @@ public struct ServiceConfiguration: Sendable {
       if let member = members[name.rawValue], try member.bool() { chosen.insert(name) }
     }
     return chosen
+  }
+
+  private static func devices(_ item: JSONItem) throws(JSONShapeError) -> Devices {
+    let members = try item.members("follow", "oneCardEndsAll")
+    return Devices(
+      follows: try members["follow"]?.bool() ?? false, oneCardEndsAll: try members["oneCardEndsAll"]?.bool() ?? false)
   }
 
   private static func laps(_ item: JSONItem) throws(JSONShapeError) -> LapReaders {

@@ -18,6 +18,22 @@ struct MailboxSchemaAnswer: CommandShell.Answer {
 struct HouseholdAnswer: CommandShell.Answer {
   let json: JSONValue
 
+  /// - Parameter said: what a running service says of its line; without one nothing is live.
+  init(json: JSONValue, said: JSONNode? = nil) {
+    guard case .object(var object) = json else {
+      self.json = json
+      return
+    }
+    if let sync = said?["sync"], let state = sync["state"]?.string, object["state"] != "off", state != "off" {
+      object["state"] = .string(state)
+      object["why"] = .string(sync["why"]?.string ?? "")
+    } else if said == nil, object["state"] == "live" {
+      object["state"] = "offline"
+      object["why"] = "FocusKey is not running."
+    }
+    self.json = .object(object)
+  }
+
   var text: String {
     guard case .object(let object) = json, case .string(let state)? = object["state"],
       case .string(let why)? = object["why"], case .integer(let pending)? = object["pending"],
@@ -27,7 +43,7 @@ struct HouseholdAnswer: CommandShell.Answer {
       switch state {
       case "off": "Syncing is off. Begin with: focuskey sync init URL"
       case "live": "Syncing: news arrives at once."
-      case "polling": "Synced when you last ran: focuskey sync now"
+      case "polling": "Synced from time to time, and by: focuskey sync now"
       default: "Not syncing now."
       }
     var lines = [why.isEmpty ? word : "\(word) \(why)"]

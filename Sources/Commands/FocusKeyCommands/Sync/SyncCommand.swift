@@ -3,6 +3,7 @@ internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
 internal import PostgresMailbox
+internal import ServiceContract
 internal import SystemClock
 
 private let url = Operand<String>(.text("URL"), "the database: postgresql://USER:PASSWORD@HOST/NAME")
@@ -15,9 +16,9 @@ private let yes = Flag("yes", "do not ask")
 let syncCommand = ProgramCommand(
   group: "sync", "Send sealed records between your computers",
   discussion: """
-    Your computers can tell each other of their sessions through a PostgreSQL database of your own, each time you run
-    sync now; nothing is sent or followed by itself yet. Everything is
-    sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
+    Your computers tell each other of their sessions through a PostgreSQL database of your own. A running FocusKey
+    sends and hears by itself; a session follows the other computers if you choose so (sync in config.json5). Everything
+    is sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
     what.
 
     $ focuskey sync init 'postgresql://postgres:PASSWORD@db.example/postgres'
@@ -81,13 +82,20 @@ let syncCommand = ProgramCommand(
     ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
       context throws(CommandError) in
       let status = try context.household { (household) throws(SyncFault) in try household.status() }
-      try context.answer(HouseholdAnswer(json: status))
+      try context.answer(HouseholdAnswer(json: status, said: context.ask(.status)))
       return .done
     },
     ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(CommandError) in
+      try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
+      var said = context.ask(.sync)
+      let isDone = ["live", "polling"].contains(said?["sync"]?["state"]?.string)
       let now = SystemTime.wall()
-      let status = try context.household { (household) throws(SyncFault) in try household.sync(at: now) }
-      try context.answer(HouseholdAnswer(json: status))
+      let status = try context.household { (household) throws(SyncFault) in
+        isDone ? try household.status() : try household.sync(at: now)
+      }
+      // A service that waits for its next try hears that there is a server again.
+      if !isDone { said = context.ask(.sync) }
+      try context.answer(HouseholdAnswer(json: status, said: said))
       return .done
     },
     ProgramCommand(
@@ -129,6 +137,9 @@ extension CommandContext {
     let household = Household(home, try zone())
     do throws(SyncFault) { return try body(household) } catch { throw .sync(error, home) }
   }
+
+  /// What a running service says; `nil` without one.
+  fileprivate func ask(_ request: ControlRequest) -> JSONNode? { try? ServiceCall(self).ask(request) }
 
   /// The name that this device shall have.
   fileprivate func deviceName() throws(CommandError) -> String? {

@@ -91,8 +91,9 @@ public struct Household: Sendable {
     let note = try note()
     let course = try SyncCourse(home, note)
     let faults: [String]
+    var acquaintance = Acquaintance(isLasting: false)
     do throws(SyncFault) {
-      faults = try course.run(with: try mailbox(of: note), at: wall.milliseconds)
+      faults = try course.run(with: try mailbox(of: note), &acquaintance, at: wall.milliseconds)
     } catch {
       if case .mailbox(let fault) = error { try tell(state: "offline", why: fault.what) }
       throw error
@@ -108,7 +109,7 @@ public struct Household: Sendable {
       if Files.exists(home.sync) { throw .broken(home.sync) }
       return ["devices": .array([]), "pending": .integer(0), "state": .string("off"), "why": .string("")]
     }
-    let pending = try SyncCourse(home, note).pending()
+    let pending = try SyncCourse(home, note).pending(at: SystemTime.wall().milliseconds)
     return try SyncFault.storing { () throws(SQLiteError) in
       let store = try SyncStore(path: home.syncStore)
       let outcome = try store.outcome()

@@ -14,10 +14,10 @@ internal import SyncProtocol
 /// file and never touches the session; it blocks while it waits for the server.
 struct SyncCourse: ~Copyable {
   private let home: Home
-  private let note: SyncNote
+  let note: SyncNote
   private let sodium: Sodium
   private let ring: KeyRing
-  private let store: SyncStore
+  let store: SyncStore
   /// Envelopes that go out in one call.
   private static let page = 200
   /// Facts that are taken from the log at a time.
@@ -34,24 +34,34 @@ struct SyncCourse: ~Copyable {
 
   /// Syncs once.
   ///
+  /// - Parameter acquaintance: what was said and measured on this line before.
   /// - Returns: what an honest mailbox does not do, as sentences.
-  func run(with mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) -> [String] {
+  func run(
+    with mailbox: PostgresMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
+  ) throws(SyncFault) -> [String] {
     let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
     try SyncFault.storing { () throws(SQLiteError) in
       try store.note(members.map { ($0.head.device, $0.isRevoked) })
     }
     guard let me = members.first(where: { $0.head.device == note.device }) else { throw .mailbox(.unknownDevice) }
     if me.isRevoked { throw .mailbox(.revoked) }
-    try takeFromLog(mailbox, at: wall)
+    try greet(mailbox, &acquaintance, at: wall)
+    try takeFromLog(at: wall)
     let seen = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
     let own = try ownLog(shown: me.head.number)
     let known = Heads(seen.map { $0.head }.filter { $0.device != note.device })
     let plan = SyncPlan(known: known, own: own, shown: Heads(members.map { $0.head }))
     var faults = plan.faults
+    var hellos: [(device: DeviceID, hello: Hello)] = []
     for pull in plan.pulls {
       guard let device = seen.first(where: { $0.head.device == pull.device }) else { continue }
-      if let fault = try read(device, from: mailbox) { faults.append(fault) }
+      let fault = try read(device, from: mailbox, at: wall) { body in
+        acquaintance.greeting.read(body)
+        if case .hello(let hello) = body { hellos.append((pull.device, hello)) }
+      }
+      if let fault { faults.append(fault) }
     }
+    faults += try judge(hellos, Heads(members.map { $0.head }))
     switch plan.own {
     case .even: try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(me.head.number) }
     case .push(let after): try send(after: after, to: mailbox)
@@ -65,9 +75,10 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  /// How many own messages the mailbox does not have yet, as far as is known here.
-  func pending() throws(SyncFault) -> UInt64 {
-    try SyncFault.storing { () throws(SQLiteError) in
+  /// How many own messages the mailbox does not have yet, as far as is known here: what the log has gained is one, too.
+  func pending(at wall: Int64) throws(SyncFault) -> UInt64 {
+    try collect(at: wall)
+    return try SyncFault.storing { () throws(SQLiteError) in
       let (head, sent) = (try store.ownHead(note.device).number, try store.acknowledged())
       return head > sent ? head - sent : 0
     }
@@ -82,9 +93,14 @@ struct SyncCourse: ~Copyable {
     }
   }
 
+  /// Makes messages of what the log has gained, without a mailbox: after the first, which is a hello.
+  func collect(at wall: Int64) throws(SyncFault) {
+    let head = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
+    if head.number > 0 { try takeFromLog(at: wall) }
+  }
+
   /// Makes messages of what the log has gained.
-  private func takeFromLog(_ mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) {
-    try greet(mailbox, at: wall)
+  private func takeFromLog(at wall: Int64) throws(SyncFault) {
     guard Files.exists(home.database) else { return }
     while true {
       let before = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
@@ -102,17 +118,48 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  /// The first message says what this device is called, and how its clock goes.
-  private func greet(_ mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) {
+  /// Says what this device is called, how its clock goes and what it has read, where that is news.
+  private func greet(
+    _ mailbox: PostgresMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
+  ) throws(SyncFault) {
+    guard acquaintance.isNew else { return }
     let head = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
-    guard head.number == 0 else { return }
+    guard acquaintance.isLasting || head.number == 0 else { return }
     let began = ContinuousClock.now
     let clock = try SyncFault.asking { () throws(MailboxError) in try mailbox.clock() }
     let trip = (ContinuousClock.now - began).components
     let half = (trip.seconds * 1000 + trip.attoseconds / 1_000_000_000_000_000) / 2
-    let hello = Hello(name: note.name, offset: clock - half - wall, halfTrip: UInt32(clamping: half), seen: Heads())
-    let before = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
+    let (before, seen) = try SyncFault.storing { () throws(SQLiteError) in
+      (try store.taken(), try store.devices().map { $0.head }.filter { $0.device != note.device && $0.number > 0 })
+    }
+    let hello = Hello(
+      name: note.name, offset: clock - half - wall, halfTrip: UInt32(clamping: half), seen: Heads(seen))
+    acquaintance.meet(offset: hello.offset)
+    guard acquaintance.greeting.isDue(hello) else { return }
     try append([.hello(hello)], from: before, taken: before, at: wall)
+    acquaintance.greeting.say(hello)
+  }
+
+  /// What others say that they have seen, beside what the mailbox shows here.
+  private func judge(
+    _ hellos: [(device: DeviceID, hello: Hello)], _ shown: Heads
+  ) throws(SyncFault) -> [MailboxFault] {
+    guard !hellos.isEmpty else { return [] }
+    return try SyncFault.storing { () throws(SQLiteError) in
+      var heads = try store.devices().map { $0.head }.filter { $0.device != note.device }
+      heads.append(try store.ownHead(note.device))
+      let known = Heads(heads)
+      var faults: [MailboxFault] = []
+      for (device, hello) in hellos {
+        // What was sent after the heads were shown may speak of what was sent after them.
+        guard known[device]?.number ?? 0 <= shown[device]?.number ?? 0 else { continue }
+        faults += SyncPlan.faults(seen: hello.seen, by: device, shown: shown, known: known) { whose, number in
+          if whose == note.device { return try? store.ownChain(number) }
+          return known[whose]?.number == number ? known[whose]?.chain : nil
+        }
+      }
+      return faults
+    }
   }
 
   private func append(_ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, at wall: Int64) throws(SyncFault)
@@ -124,7 +171,9 @@ struct SyncCourse: ~Copyable {
   }
 
   /// Reads a device's log to its end, or to where it is not what it should be.
-  private func read(_ device: SyncStore.Seen, from mailbox: PostgresMailbox) throws(SyncFault) -> MailboxFault? {
+  private func read(
+    _ device: SyncStore.Seen, from mailbox: PostgresMailbox, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
+  ) throws(SyncFault) -> MailboxFault? {
     var log = DeviceLog(owner: note.owner, head: device.head, epoch: device.epoch)
     while true {
       let before = log.head
@@ -132,19 +181,21 @@ struct SyncCourse: ~Copyable {
         try mailbox.pull(SyncPlan.Pull(device: before.device, after: before.number), of: note.owner)
       }
       var messages: [(number: UInt64, octets: [UInt8])] = []
-      var (name, at): (String?, Int64?) = (nil, nil)
+      var (name, latest): (String?, HybridTime?) = (nil, nil)
       var fault: MailboxFault?
       for envelope in envelopes where fault == nil {
         do throws(MailboxFault) {
           let octets = try log.accept(envelope, with: ring, by: sodium.functions)
           messages.append((log.head.number, octets))
           guard let message = try? SyncMessage(octets: octets) else { continue }
-          at = max(at ?? 0, message.time.milliseconds)
+          latest = max(latest ?? message.time, message.time)
+          hear(message.body)
           if case .hello(let hello) = message.body { name = hello.name }
         } catch { fault = error }
       }
       try SyncFault.storing { () throws(SQLiteError) in
-        try store.keep(messages, from: before, to: log, name: name, at: at)
+        try store.keep(
+          messages, from: before, to: log, name: name, at: latest?.milliseconds, latest: latest, wall: wall)
       }
       if fault != nil || envelopes.count < PostgresMailbox.page { return fault }
     }

@@ -45,6 +45,7 @@ struct SyncStore: ~Copyable {
         id INTEGER PRIMARY KEY CHECK (id = 1), taken INTEGER NOT NULL DEFAULT 0, acknowledged INTEGER NOT NULL DEFAULT 0,
         clock INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'offline', why TEXT NOT NULL DEFAULT '',
         process INTEGER NOT NULL DEFAULT 0) STRICT;
+      CREATE TABLE IF NOT EXISTS followed (device TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT;
       INSERT OR IGNORE INTO state (id) VALUES (1);
       """)
     self.database = database
@@ -153,7 +154,8 @@ struct SyncStore: ~Copyable {
 
   /// Keeps what was read of a device, with how far that is; nothing if another process read it meanwhile.
   func keep(
-    _ messages: [(number: UInt64, octets: [UInt8])], from before: Head, to log: DeviceLog, name: String?, at: Int64?
+    _ messages: [(number: UInt64, octets: [UInt8])], from before: Head, to log: DeviceLog, name: String?, at: Int64?,
+    latest: HybridTime?, wall: Int64
   ) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       guard try devices().first(where: { $0.head.device == before.device })?.head == before else { return }
@@ -174,7 +176,45 @@ struct SyncStore: ~Copyable {
       try head.bind(at, at: 5)
       try head.bind(before.device.text, at: 6)
       try head.run()
+      guard let latest else { return }
+      var clock = HybridClock(last: HybridTime(bits: UInt64(try database.number("SELECT clock FROM state"))))
+      clock.hear(latest, wall: wall)
+      let state = try database.prepare("UPDATE state SET clock = ?")
+      try state.bind(Int64(clamping: clock.last.bits), at: 1)
+      try state.run()
     }
+  }
+
+  /// What was heard of a device after a number.
+  func heard(
+    _ device: DeviceID, after number: UInt64, most: Int
+  ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
+    let rows = try database.prepare(
+      "SELECT number, message FROM heard WHERE device = ? AND number > ? ORDER BY number LIMIT ?")
+    try rows.bind(device.text, at: 1)
+    try rows.bind(Int64(clamping: number), at: 2)
+    try rows.bind(Int64(most), at: 3)
+    var messages: [(number: UInt64, message: [UInt8])] = []
+    while try rows.step() {
+      messages.append((UInt64(rows.integer(0)), (try? HexText.octets(of: rows.text(1) ?? "")) ?? []))
+    }
+    return messages
+  }
+
+  /// Up to which message the session here was told of a device.
+  func followed(_ device: DeviceID) throws(SQLiteError) -> UInt64 {
+    let row = try database.prepare("SELECT number FROM followed WHERE device = ?")
+    try row.bind(device.text, at: 1)
+    return try row.step() ? UInt64(clamping: row.integer(0)) : 0
+  }
+
+  /// The session here was told of a device up to that message, and has recorded what it made of it.
+  func follow(_ device: DeviceID, to number: UInt64) throws(SQLiteError) {
+    let row = try database.prepare(
+      "INSERT INTO followed (device, number) VALUES (?1, ?2) ON CONFLICT (device) DO UPDATE SET number = ?2")
+    try row.bind(device.text, at: 1)
+    try row.bind(Int64(clamping: number), at: 2)
+    try row.run()
   }
 
   // MARK: How it goes

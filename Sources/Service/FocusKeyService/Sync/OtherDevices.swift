@@ -1,0 +1,82 @@
+internal import FocusEngine
+internal import FocusSession
+internal import FocusWire
+internal import Following
+internal import LinuxRuntime
+internal import SQLiteFiles
+internal import ServiceContract
+internal import SyncProtocol
+internal import SystemClock
+
+/// The other devices as their messages tell of them; what of it concerns the session here is handed to it, in order.
+struct OtherDevices {
+  private let settings: SyncSettings
+  private let proofs: TapProofs
+  private var peers: [DeviceID: (peer: Peer, number: UInt64)] = [:]
+  /// Messages that are read at a time.
+  private static let page = 1000
+
+  init(_ chosen: ServiceConfiguration.Devices, _ proofs: TapProofs) {
+    settings = SyncSettings(follow: chosen.follows, oneCardEndsAll: chosen.oneCardEndsAll)
+    self.proofs = proofs
+  }
+
+  /// Reads what was heard since, and hands in what of it the session was not told yet.
+  mutating func tell(
+    _ engine: FocusEngine, of course: borrowing SyncCourse, offset: Int64
+  ) async throws(SyncFault) {
+    let devices = try SyncFault.storing { () throws(SQLiteError) in try course.store.devices() }
+    for device in devices where device.head.device != course.note.device {
+      try await tell(engine, of: device.head, course, offset)
+    }
+  }
+
+  private mutating func tell(
+    _ engine: FocusEngine, of head: Head, _ course: borrowing SyncCourse, _ offset: Int64
+  ) async throws(SyncFault) {
+    let device = head.device
+    var (peer, number) = peers[device] ?? (Peer(device: device), 0)
+    guard number < head.number else { return }
+    let told = try SyncFault.storing { () throws(SQLiteError) in try course.store.followed(device) }
+    while true {
+      let page = try SyncFault.storing { () throws(SQLiteError) in
+        try course.store.heard(device, after: number, most: Self.page)
+      }
+      guard let last = page.last else { break }
+      for (place, octets) in page {
+        for ask in asks(in: octets, place, &peer, offset) where place > told {
+          // What was not recorded is handed in again, of a device that is read again.
+          guard case .decided = await engine.submit(.device(ask)) else {
+            peers[device] = nil
+            return
+          }
+        }
+      }
+      number = last.number
+      if number > told {
+        try SyncFault.storing { () throws(SQLiteError) in try course.store.follow(device, to: number) }
+      }
+    }
+    peers[device] = (peer, number)
+  }
+
+  private func asks(in octets: [UInt8], _ number: UInt64, _ peer: inout Peer, _ offset: Int64) -> [DeviceAsk] {
+    // A message that cannot be read is of a later version, and passed over.
+    guard let message = try? SyncMessage(octets: octets) else { return [] }
+    switch message.body {
+    case .hello(let hello):
+      peer.hear(hello)
+      return []
+    case .fact(let text):
+      guard let fact = try? Fact(octets: text) else { return [] }
+      return peer.hear(fact, number: number, at: here(offset))
+    case .setting, .forget: return []
+    }
+  }
+
+  private func here(_ offset: Int64) -> Here {
+    Here(wall: SystemTime.wall(), offset: offset, settings: settings) { [proofs] link in
+      proofs.signer(of: link).map { CardCounter(card: CardUID($0.uid), highest: $0.counter) }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import FocusEngine
+internal import FocusSession
+internal import Following
+import Glibc
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceAPI
+internal import ServiceContract
+
+/// What the thread that syncs is told by others: that something was recorded, that a person wants it now, that the file
+/// about the household changed, that the service ends.
+final class SyncBell: Sendable {
+  /// Ends the thread's waiting for news.
+  let event = WakeEvent()
+  /// Ends everything that waits for the server.
+  let cancel = WakeEvent()
+  private let wishes = Locked(Wishes())
+  private let shown = Locked(SyncState.off)
+  private let stopping = Locked(false)
+
+  /// What is to be done.
+  struct Wishes {
+    /// Something was recorded here, or there is something at the mailbox.
+    var hasNews = false
+    /// The folder of the home changed.
+    var folderChanged = false
+    /// People who wait for the end of a round.
+    var people: [CheckedContinuation<Void, Never>] = []
+
+    var isEmpty: Bool { !hasNews && !folderChanged && people.isEmpty }
+    var wantsRound: Bool { hasNews || !people.isEmpty }
+  }
+
+  var isStopping: Bool { stopping.withLock { $0 } }
+  var state: SyncState { shown.withLock { $0 } }
+
+  func tell(_ state: SyncState) { shown.withLock { $0 = state } }
+
+  /// Something was recorded.
+  func ring() {
+    wishes.withLock { $0.hasNews = true }
+    event.ring()
+  }
+
+  /// Returns after a round that began now or later, or when none was possible.
+  func round() async {
+    await withCheckedContinuation { person in
+      wishes.withLock { $0.people.append(person) }
+      event.ring()
+    }
+  }
+
+  /// The service ends.
+  func stop() {
+    stopping.withLock { $0 = true }
+    cancel.ring()
+    event.ring()
+  }
+
+  /// Takes what is to be done; what comes from now on rings again.
+  func take() -> Wishes {
+    event.hush()
+    return wishes.withLock { wishes in
+      defer { wishes = Wishes() }
+      return wishes
+    }
+  }
+
+  /// Tells the people who waited.
+  func answer(_ wishes: Wishes) { for person in wishes.people { person.resume() } }
+
+  /// Waits until it rings.
+  func wait(milliseconds: Int32?) {
+    var watched = pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&watched, 1, milliseconds ?? -1)
+  }
+
+  /// Waits for the time, or for a person, another household or the end; what is recorded meanwhile waits too.
+  func waitForWish(milliseconds: Int32) {
+    let end = SinceBoot.milliseconds + Int64(milliseconds)
+    while true {
+      let left = end - SinceBoot.milliseconds
+      if left <= 0 || isStopping { return }
+      wait(milliseconds: Int32(clamping: left))
+      // Before it is looked at what is wanted: who wants something later rings again.
+      event.hush()
+      if wishes.withLock({ !$0.people.isEmpty || $0.folderChanged }) { return }
+    }
+  }
+
+  /// Rings after each commit, until the engine stops.
+  func follow(_ engine: FocusEngine) async {
+    for await notice in await engine.notices() {
+      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind, fact.isShared else { continue }
+      ring()
+    }
+  }
+
+  /// Rings when a file of the home comes or goes, until the task is cancelled: a household that was joined or left by a
+  /// command is one of them.
+  func watch(_ home: Home, on loop: EventLoop) async {
+    let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    guard let place = try? PlaceWatch(of: home.stateFolder) else { return }
+    let watch = loop.watchReadable(place.descriptor) { bell.yield() }
+    defer { _ = watch }
+    for await _ in changes {
+      place.renew()
+      wishes.withLock { $0.folderChanged = true }
+      event.ring()
+    }
+  }
+
+  /// What the API asks of it.
+  var ports: SyncPorts {
+    SyncPorts(state: { self.state.json }, round: { await self.round() })
+  }
+}
