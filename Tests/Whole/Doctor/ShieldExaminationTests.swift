@@ -79,6 +79,18 @@ import Testing
     #expect(findings.first?.lines.first?.hasPrefix("sudo ") == true)
   }
 
+  @Test("what a container forbids is not mended by another kernel")
+  func container() throws {
+    try make(helper, unit, atBoot)
+    var layers = Self.up
+    let index = try #require(layers.firstIndex { $0.layer == "app-starts" })
+    layers[index].state = .unavailable
+    layers[index].why = "exec permission events: fanotify_init: Operation not permitted"
+    let findings = found(layers)
+    #expect(findings.map(\.kind) == ["kernel-forbids-app-starts"])
+    #expect(findings.first?.lines == [])
+  }
+
   @Test("a browser without the extension is a problem; no browser is none")
   func browser() throws {
     try make(helper, unit, atBoot)

@@ -114,6 +114,12 @@ struct ShieldExamination: Sendable {
   private func kernel() -> [Finding] {
     (layers ?? []).filter { $0.state == .unavailable }.map { layer in
       let need = Self.needs[layer.layer]
+      // A kernel that has it and refuses it stands around a container or a sandbox, which no package mends.
+      if let why = layer.why, why.includes("fanotify_init: Operation not permitted") {
+        return Finding(
+          kind: "kernel-forbids-\(layer.layer)", level: .problem, what: "this system may not do what it needs: \(why)",
+          meaning: "a container around it, or another restriction, forbids it", fix: nil)
+      }
       return Finding(
         kind: "kernel-lacks-\(layer.layer)", level: .problem,
         what: "the kernel does not let the helper work: \(layer.why ?? layer.layer)",
