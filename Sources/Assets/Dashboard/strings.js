@@ -95,7 +95,7 @@ const en = {
   learn: {
     title: "All decks", all: "All decks", decks: "Decks", cards: (n) => count(n, "card", "cards"), due: (n) => `${n} due`, new: (n) => `${n} new`, learned: (n) => `${count(n, "card", "cards")} learned just now`,
     isNew: "new", seenTimes: (n) => `seen ${count(n, "time", "times")}`, turn: "Show the answer", keysFront: "Space shows the answer \u00b7 B bookmarks", keysBack: "1 again \u00b7 2 hard \u00b7 3 good \u00b7 4 easy",
-    grades: { again: "Again", hard: "Hard", good: "Good", easy: "Easy" }, days: (n) => count(n, "day", "days"), months: (n) => count(n, "month", "months"), bookmark: "Bookmark",
+    grades: { again: "Again", hard: "Hard", good: "Good", easy: "Easy" }, days: (n) => count(n, "day", "days"), months: (n) => count(n, "month", "months"), bookmark: "Bookmark", share: "Copy as text",
     progress: (seen, all) => `${seen} of ${all} seen`, reviews: (n) => count(n, "review", "reviews"), mature: "known for weeks", seen: "seen",
     curve: (n) => `${n} % likely that you still know it`, curveDays: (n) => `${n} days`, allDone: "All done for now.", comeBack: "Cards come back when you are about to forget them.",
     emptyTitle: "A minute for something better", emptyHint: "Cards from Anki, CSV or JSON. They come back when you are about to forget them, in breaks and in place of distractions.",
