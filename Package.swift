@@ -468,7 +468,11 @@ let checks: [Target] = [
     alsoKnow: [
       "Allowance", "FocusSession", "Gates", "Guarding", "JSONText", "Learning", "Pledge", "SessionRehearsal",
     ]),
-  tests(of: "Gates", alsoKnow: ["SessionTime"]),
+  tests(of: "Gates", alsoKnow: ["GateRehearsal", "SessionTime"]),
+  .target(
+    name: "GateRehearsal",
+    dependencies: ["Allowance", "FocusSession", "Gates", "Learning", "SessionRehearsal", "SessionTime"],
+    path: "Tests/Kit/GateRehearsal", swiftSettings: houseRules),
   tests(of: "Hooks", alsoKnow: ["FocusLinks", "FocusSession", "FocusWire", "JSONText", "SessionRehearsal"]),
   tests(of: "HookRunner", alsoKnow: ["FocusLinks", "FocusSession", "Hooks", "JSONText", "LinuxRuntime"]),
   tests(of: "HomeTopics", alsoKnow: ["FocusSession", "JSONText", "SessionRehearsal"]),
@@ -668,6 +672,7 @@ let longRuns: [Target] = [
       "FocusPorts",
       "FocusSession",
       "FocusWire",
+      "GateRehearsal",
       "GuardRehearsal",
       "Octets",
       "JSONText",

@@ -25,6 +25,8 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("tears", tears),
   ("kills", kills),
   ("gate-kills", gateKills),
+  ("gate-scripts", gateScripts),
+  ("gate-walks", gateWalks),
   ("link-mutations", linkMutations),
   ("association-mutations", associationMutations),
   ("association-differences", associationDifferences),
