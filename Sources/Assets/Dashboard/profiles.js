@@ -27,7 +27,7 @@ export function profiles(place) {
     say(code, words.codeHint(known.codes));
     const overrides = (known.settings.allowances ?? []).flatMap((one) => (one.overrides ?? []).map((override) => [one.id, override]));
     limits.hidden = !overrides.length;
-    fill(limits, h("h2", {}, t.gates.allowances), h("p", { class: "hint" }, t.gates.allowancesHint), h("ul", { class: "rows plain" }, overrides.map(([id, override]) => h("li", { class: "split" },
+    fill(limits, h("h2", {}, t.gates.allowances), h("p", { class: "hint" }, t.gates.allowancesHint), h("ul", { class: "conditions" }, overrides.map(([id, override]) => h("li", { class: "split" },
       h("span", {}, t.gates.override(id, override.name), h("small", { class: "hint" }, [t.gates.perMonth(override.perMonth), override.wait && stepWords({ wait: override.wait }), ...(override.gate ?? []).map(stepWords)].filter(Boolean).join(", "))),
       button(t.gates.steps, () => editOverride(id, override), { "aria-label": t.gates.stepsOf(override.name) })))));
   }
