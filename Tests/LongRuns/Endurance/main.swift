@@ -26,6 +26,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("kills", kills),
   ("gate-kills", gateKills),
   ("gate-scripts", gateScripts),
+  ("deck-mutations", deckMutations),
   ("gate-walks", gateWalks),
   ("link-mutations", linkMutations),
   ("association-mutations", associationMutations),
