@@ -36,6 +36,9 @@ static const unsigned char now_js[] = {
 static const unsigned char history_js[] = {
 #embed "../Dashboard/history.js"
 };
+static const unsigned char gates_js[] = {
+#embed "../Dashboard/gates.js"
+};
 static const unsigned char rules_js[] = {
 #embed "../Dashboard/rules.js"
 };
@@ -99,6 +102,7 @@ static const struct file {
     {"format.js", format_js, sizeof format_js},
     {"now.js", now_js, sizeof now_js},
     {"history.js", history_js, sizeof history_js},
+    {"gates.js", gates_js, sizeof gates_js},
     {"rules.js", rules_js, sizeof rules_js},
     {"charts.js", charts_js, sizeof charts_js},
     {"profiles.js", profiles_js, sizeof profiles_js},

@@ -4,7 +4,7 @@ import { badges, board, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
 import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
-import { accentOf, act, ask, listen, nameOf, profiles, refused } from "./service.js";
+import { accentOf, act, ask, known, listen, nameOf, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.history;
@@ -155,13 +155,19 @@ export function history(place) {
 
   fill(place, h("h1", { class: "sr" }, t.views.history));
   load();
-  return listen((kind, event) => {
+  // The minutes of a session under way grow here too.
+  const ticking = setInterval(() => known.status.session && load(), 60_000);
+  const deaf = listen((kind, event) => {
     if (kind === "event" && ["session-started", "session-ended"].includes(event.event)) {
       load();
       rows.reload();
     }
     if (kind === "settings") rows.renamed();
   });
+  return () => {
+    deaf();
+    clearInterval(ticking);
+  };
 }
 
 // MARK: The list

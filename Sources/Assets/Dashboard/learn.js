@@ -73,7 +73,9 @@ export function learn(place) {
   function turn() {
     if (isTurned || !card) return;
     isTurned = true;
-    fill(stage.querySelector(".answer"), markup(card.content), card.curve.length > 0 && curve());
+    const link = /^https?:/.test(card.link) && card.link;
+    fill(stage.querySelector(".answer"), markup(card.content), h("p", { class: "row tight" }, link && h("a", { href: link, target: "_blank", rel: "noreferrer" }, link),
+      button(words.share, share, { class: "quiet", id: "share" })), card.curve.length > 0 && curve());
     fill(stage.querySelector(".grades"), grades.map((grade, index) => button([h("span", {}, words.grades[grade]), h("small", {}, wait(card.waits_seconds[index]))], () => answer(index + 1), { id: `grade-${index + 1}`, class: grade, "aria-keyshortcuts": String(index + 1) })));
     say(stage.querySelector(".keys"), words.keysBack);
     document.getElementById("grade-3").focus({ preventScroll: true });
@@ -111,6 +113,13 @@ export function learn(place) {
     } catch (refusal) {
       toast(sentence(refusal), "no");
     }
+  }
+
+  /** The card as text for somebody else; nothing of what is known of it. */
+  async function share() {
+    const sides = [...stage.querySelectorAll(".flash .side")].map((side) => side.innerText);
+    await navigator.clipboard.writeText([...sides, card.link].filter(Boolean).join("\n\n"));
+    toast(t.now.fixCopied);
   }
 
   const rested = () => [head(), h("div", { class: "empty small" }, h("p", { class: "much" }, h("b", {}, words.allDone)), h("p", { class: "lead" }, learned ? words.learned(learned) : words.comeBack), h("a", { class: "button primary", href: "#now", id: "again" }, t.guide.go))];

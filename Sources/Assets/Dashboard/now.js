@@ -4,7 +4,7 @@ import { clock, length, timer } from "./format.js";
 import { progress, putAside } from "./guide.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
 import { rules } from "./rules.js";
-import { accentOf, act, ask, known, listen, nameOf, profile, profiles, since } from "./service.js";
+import { accentOf, act, ask, known, listen, lookAfter, nameOf, profile, profiles, since } from "./service.js";
 import { t } from "./strings.js";
 
 const radius = 116;
@@ -92,6 +92,11 @@ export function now(place) {
         tick();
       }).catch(() => {});
     }
+  }
+
+  /** Asks for a break. Where its steps are still to be done, their waits run from here. */
+  async function takeBreak() {
+    if (!await act({ command: "break" })) lookAfter(known.status.breaks?.steps);
   }
 
   // MARK: Idle
@@ -199,7 +204,7 @@ export function now(place) {
     return [
       onBreak
         ? button(t.now.resume, () => act({ command: "resume" }), { class: "primary big", id: "resume" })
-        : button(t.now.takeBreak, () => act({ command: "break" }), { id: "break", disabled: rest.left === 0 || Boolean(rest.next_at) }),
+        : button(t.now.takeBreak, () => takeBreak(), { id: "break", disabled: rest.left === 0 || Boolean(rest.next_at) }),
       status.planned_end && button(t.now.extend(15), () => act({ command: "extend", minutes: 15 }), { id: "extend", class: "quiet" }),
       status.end !== "timer" && button(t.now.end, () => act({ command: "stop" }), { id: "end", class: "quiet" }),
     ];
@@ -260,7 +265,7 @@ export function now(place) {
       h("h2", { id: "question" }, isSwitch ? t.now.questionSwitch(nameOf(status.question.profile)) : t.now.question),
       h("div", { class: "actions center" },
         button(t.now.keep, () => act({ command: "keep" }), { class: "primary big", id: "keep" }),
-        status.state === "focusing" && button(t.now.takeBreak, () => act({ command: "break" }), {
+        status.state === "focusing" && button(t.now.takeBreak, () => takeBreak(), {
           id: "break", disabled: status.breaks?.left === 0 || Boolean(status.breaks?.next_at),
         }),
         status.end !== "key" || isSwitch ? live.answer : null, live.done),

@@ -1,7 +1,8 @@
 // Profiles: everything that a profile file holds, with what it asks said before it is chosen.
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
 import { minutesOf } from "./format.js";
-import { rules } from "./rules.js";
+import { gateEditor } from "./gates.js";
+import { rules, stepWords } from "./rules.js";
 import { accentOf, command, configure, fetchSettings, inUse, known, listen, profiles as all, refused } from "./service.js";
 import { t } from "./strings.js";
 
@@ -10,6 +11,7 @@ const words = t.profiles;
 export function profiles(place) {
   const list = h("div", { class: "cards" });
   const code = h("p", { class: "hint" });
+  const limits = h("section", { class: "panel", hidden: true });
 
   function draw() {
     fill(list, all().map((profile) => {
@@ -23,11 +25,16 @@ export function profiles(place) {
           button(t.remove, () => remove(profile), { class: "quiet", "aria-label": words.remove(name) })));
     }));
     say(code, words.codeHint(known.codes));
+    const overrides = (known.settings.allowances ?? []).flatMap((one) => (one.overrides ?? []).map((override) => [one.id, override]));
+    limits.hidden = !overrides.length;
+    fill(limits, h("h2", {}, t.gates.allowances), h("p", { class: "hint" }, t.gates.allowancesHint), h("ul", { class: "conditions" }, overrides.map(([id, override]) => h("li", { class: "split" },
+      h("span", {}, t.gates.override(id, override.name), h("small", { class: "hint" }, [t.gates.perMonth(override.perMonth), override.wait && stepWords({ wait: override.wait }), ...(override.gate ?? []).map(stepWords)].filter(Boolean).join(", "))),
+      button(t.gates.steps, () => editOverride(id, override), { "aria-label": t.gates.stepsOf(override.name) })))));
   }
 
   fill(place, h("header", { class: "head" }, h("h1", {}, t.views.profiles), h("p", { class: "lead" }, words.intro)), list,
     h("div", { class: "actions" }, button(words.new, () => edit(), { class: "primary" })),
-    h("section", { class: "panel" }, h("h2", {}, words.code), code, button(words.codeMake, makeCode)),
+    limits, h("section", { class: "panel" }, h("h2", {}, words.code), code, button(words.codeMake, makeCode)),
     h("section", { class: "panel" }, h("h2", {}, words.file),
       h("div", { class: "actions" }, button(words.export, download), button(words.import, importing))));
   draw();
@@ -60,14 +67,13 @@ function remove(profile) {
     button(t.remove, () => store((list) => list.filter((one) => one.id !== profile.id), close), { class: "danger" }), button(t.cancel, close))]);
 }
 
-async function store(change, close) {
+/** Keeps a change. A refusal of a gate is shown at its step. */
+async function store(change, close, gates = [], part = "profiles") {
   try {
-    toast((await configure("profiles", (list = []) => change(list))).message);
+    toast((await configure(part, (list = []) => change(list))).message);
     close();
-    return true;
   } catch (refusal) {
-    refused(refusal);
-    return false;
+    if (!refusal.lacks || !gates.map((gate) => gate.refuse(refusal)).includes(true)) refused(refusal);
   }
 }
 
@@ -99,6 +105,19 @@ function importing() {
       store((old) => [...old.map((one) => list.find(({ id }) => id === one.id) ?? one), ...list.filter(({ id }) => !old.some((one) => one.id === id))], close);
     },
   }, field(words.importText, text, words.importHint), h("div", { class: "actions" }, button(t.add, null, { type: "submit", class: "primary" }), button(t.cancel, close))));
+}
+
+// MARK: The condition of an allowance
+
+function editOverride(id, { name, gate }) {
+  const editor = gateEditor(t.gates.beforeOverride(name), t.gates.overrideHint, gate, ["tap", "type", "learn", "move", "scan"]);
+  const change = (list) => list.map((one) => (one.id !== id ? one : { ...one, overrides: one.overrides.map((other) => (other.name === name ? { ...other, gate: editor.value() } : other)) }));
+  dialog(t.gates.stepsOf(name), t.close, (close) => h("form", {
+    submit: (event) => {
+      event.preventDefault();
+      store(change, close, [editor], "allowances");
+    },
+  }, editor.element, h("div", { class: "actions sticky" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close))));
 }
 
 // MARK: The form
@@ -137,6 +156,7 @@ function edit(profile) {
   const closes = number((minutesOf(question.closes) ?? 0.5) * 60, 7200);
   const others = all().filter((one) => one.id !== old.id).map((one) => tick(one.name ?? one.id, { value: one.id, checked: old.switchTo?.includes(one.id) ?? false }));
   const said = h("p", { class: "notice" });
+  const [breakGate, endGate] = [gateEditor(t.gates.beforeBreak, t.gates.hint, old.gate?.break), gateEditor(t.gates.beforeEnd, t.gates.endHint, old.gate?.end)];
 
   const value = (input) => (input.value.trim() === "" ? undefined : Number(input.value));
   const span = (input) => (value(input) === undefined ? undefined : lapse(value(input)));
@@ -149,7 +169,7 @@ function edit(profile) {
   };
 
   // What this form does not show stays as it was.
-  const shown = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "schedules"];
+  const shown = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "schedules", "gate"];
   const beyond = Object.fromEntries(Object.entries(old).filter(([key]) => !shown.includes(key)));
 
   function made() {
@@ -166,7 +186,7 @@ function edit(profile) {
       question: value(wait) === 5 && value(closes) === 30 ? undefined : trimmed({
         wait: value(wait) === undefined ? undefined : `${value(wait)}s`, closes: value(closes) === undefined ? undefined : `${value(closes)}s`,
       }),
-      switchTo: ticked(others), schedules: old.schedules,
+      switchTo: ticked(others), schedules: old.schedules, gate: trimmed({ break: breakGate.value(), end: endGate.value() }),
     });
   }
 
@@ -181,15 +201,15 @@ function edit(profile) {
         if (profile) return list.map((other) => (other.id === one.id ? one : other));
         if (list.some((other) => other.id === one.id)) throw new Error(`${words.id}: ${one.id}`);
         return [...list, one];
-      }, close);
+      }, close, [breakGate, endGate]);
     },
   },
   profile && inUse(profile.id) && h("p", { class: "notice" }, words.locked),
   h("div", { class: "grid" }, field(words.name, name), field(words.id, id, words.idHint)),
   part(words.blocks, field(words.mode, mode), h("fieldset", { class: "ticks" }, h("legend", {}, words.categories), kinds),
     field(words.sites, sites, words.sitesHint), field(words.apps, apps, words.appsHint)),
-  part(words.breaks, h("p", { class: "hint" }, words.breaksHint), none, fields),
-  part(words.end, field(words.endRule, end), hint, h("div", { class: "grid" }, field(words.proof, proof), field(words.wait, wait), field(words.closes, closes))),
+  part(words.breaks, h("p", { class: "hint" }, words.breaksHint), none, fields, breakGate.element),
+  part(words.end, field(words.endRule, end), hint, h("div", { class: "grid" }, field(words.proof, proof), field(words.wait, wait), field(words.closes, closes)), endGate.element),
   others.length > 0 && h("fieldset", { class: "ticks" }, h("legend", {}, words.switchTo), others),
   said,
   h("div", { class: "actions sticky" }, button(t.save, null, { type: "submit", class: "primary" }), button(t.cancel, close))));

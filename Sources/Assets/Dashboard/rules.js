@@ -1,6 +1,17 @@
 // What a profile asks of anyone who starts it, in words: said before the choice.
 import { minutesOf, length } from "./format.js";
+import { known } from "./service.js";
 import { t } from "./strings.js";
+
+/** The seconds of a time as a file has it. */
+export const seconds = (text) => Math.round((minutesOf(text) ?? 0) * 60);
+
+/** A step in words: "Learn 5 cards". */
+export function stepWords(step) {
+  const [[kind, value]] = Object.entries(step);
+  const key = known.settings?.keys?.find((one) => one.id === value);
+  return t.gates.said[kind](kind === "wait" ? seconds(value) : key?.name ?? value);
+}
 
 export function rules(profile) {
   if (!profile) return "";
@@ -9,6 +20,7 @@ export function rules(profile) {
   const wait = minutesOf(profile.question?.wait ?? "5s");
   words.push((profile.end ?? "confirm") === "timer" || !wait ? end : `${end}, ${t.rules.wait(length(wait * 60))}`);
   words.push(breakRules(profile.breaks));
+  for (const [which, steps] of Object.entries(profile.gate ?? {})) if (steps.length) words.push(t.gates.first[which](steps.map(stepWords).join(", ")));
   return `${words.join(". ")}.`;
 }
 

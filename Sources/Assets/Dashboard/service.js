@@ -25,6 +25,7 @@ export class Refusal extends Error {
     this.advice = error?.advice ?? "";
     this.at = error?.at ?? "";
     this.next = error?.next_at;
+    this.lacks = error?.lacks;
   }
 }
 
@@ -128,6 +129,18 @@ export const nameOf = (id) => profile(id)?.name ?? profile(id)?.id ?? id ?? "";
 export const accentOf = (id) => Math.max(0, profiles().findIndex((profile) => profile.id === id)) % 6;
 export const inUse = (id) => (known.status?.layers ?? []).includes(id);
 
+function heard(status) {
+  known.status = status;
+  known.heard = performance.now();
+  tell("status");
+}
+
+/** Looks what became of the waits that run now, once the longest of them is over: the end of a wait is not an event. */
+export function lookAfter(steps = []) {
+  const waits = steps.filter(({ step, state }) => step === "wait" && state === "open").map((one) => one.left_seconds);
+  if (waits.length) setTimeout(() => ask("status").then(heard).catch(() => {}), Math.max(...waits) * 1000 + 100);
+}
+
 /** Seconds since the status came. */
 export const since = () => (performance.now() - known.heard) / 1000;
 
@@ -159,11 +172,7 @@ function open() {
     line("open");
     fetchSettings();
   });
-  on("status", (status) => {
-    known.status = status;
-    known.heard = performance.now();
-    tell("status");
-  });
+  on("status", heard);
   on("settings", fetchSettings);
   on("tasks", () => tell("tasks"));
   on("beat", () => {});

@@ -95,7 +95,7 @@ const en = {
   learn: {
     title: "All decks", all: "All decks", decks: "Decks", cards: (n) => count(n, "card", "cards"), due: (n) => `${n} due`, new: (n) => `${n} new`, learned: (n) => `${count(n, "card", "cards")} learned just now`,
     isNew: "new", seenTimes: (n) => `seen ${count(n, "time", "times")}`, turn: "Show the answer", keysFront: "Space shows the answer \u00b7 B bookmarks", keysBack: "1 again \u00b7 2 hard \u00b7 3 good \u00b7 4 easy",
-    grades: { again: "Again", hard: "Hard", good: "Good", easy: "Easy" }, days: (n) => count(n, "day", "days"), months: (n) => count(n, "month", "months"), bookmark: "Bookmark",
+    grades: { again: "Again", hard: "Hard", good: "Good", easy: "Easy" }, days: (n) => count(n, "day", "days"), months: (n) => count(n, "month", "months"), bookmark: "Bookmark", share: "Copy as text",
     progress: (seen, all) => `${seen} of ${all} seen`, reviews: (n) => count(n, "review", "reviews"), mature: "known for weeks", seen: "seen",
     curve: (n) => `${n} % likely that you still know it`, curveDays: (n) => `${n} days`, allDone: "All done for now.", comeBack: "Cards come back when you are about to forget them.",
     emptyTitle: "A minute for something better", emptyHint: "Cards from Anki, CSV or JSON. They come back when you are about to forget them, in breaks and in place of distractions.",
@@ -203,6 +203,16 @@ const en = {
     badFile: "not a JSON file with a list of profiles",
     code: "Recovery code", codeHint: (n) => `A printed code that ends one session, whatever the profile says. ${n === 0 ? "You have none yet." : `You have ${count(n, "unused code", "unused codes")}.`}`,
     codeMake: "Create a code", codeShown: "Write it down now. It is not shown again.",
+  },
+  gates: {
+    kinds: { wait: "Wait (seconds)", tap: "Tap a key", type: "Type a sentence", learn: "Learn cards", move: "Move (repetitions)", scan: "Scan a key in another room" },
+    said: { wait: (n) => `wait ${n} s`, tap: (key) => `tap ${key || "a key"}`, type: (text) => (text ? `type \u201c${text}\u201d` : "type a sentence"), learn: (n) => `learn ${count(n, "card", "cards")}`, move: (n) => `move ${count(n, "time", "times")}`, scan: (key) => `scan ${key || "a key"}` },
+    beforeBreak: "Steps before a break", beforeEnd: "Steps before the end", hint: "All of them have to be done, each once for each break. The emergency exit is never behind them.", endHint: "A wait here replaces the one above. The emergency exit is never behind them.",
+    first: { break: (text) => `Before a break: ${text}`, end: (text) => `Before the end: ${text}` },
+    kind: "Next step", add: "Add step", chooseKey: "Choose a key", noKeys: "Register a key first", up: (step) => `Move up: ${step}`, down: (step) => `Move down: ${step}`, remove: (step) => `Remove: ${step}`,
+    moved: (step, at, all) => `${step}, now step ${at} of ${all}`, removed: (step) => `Removed: ${step}`,
+    allowances: "Allowances", allowancesHint: "What lifts a daily limit for the rest of the day.", override: (id, name) => `${id}: ${name}`, perMonth: (n) => `${n}\u00d7 a month`, steps: "Steps", stepsOf: (name) => `Steps of ${name}`,
+    beforeOverride: (name) => `Before \u201c${name}\u201d lifts the limit`, overrideHint: "What is done counts from asking on, for an hour. Its wait stays as it is.",
   },
   keys: {
     intro: "A key is a card or tag that is registered here. A link can start a session, but only a key can end one that requires a key.",

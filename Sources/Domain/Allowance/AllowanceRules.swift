@@ -68,18 +68,21 @@ public struct OverrideRule: Equatable, Sendable {
   public var perMonth: Int
   /// How long it waits before it lifts.
   public var wait: Lapse
+  /// What is to be done before it lifts, beyond waiting.
+  public var steps: [GateStep]
 
   /// The steps from claiming it until it lifts.
-  public var gate: [GateStep] { [.wait(wait)] }
+  public var gate: [GateStep] { [.wait(wait)] + steps }
 
   /// The thirty days.
   public static let month = Lapse.days(30)
 
   /// A condition.
-  public init(name: String, perMonth: Int, wait: Lapse = .zero) {
+  public init(name: String, perMonth: Int, wait: Lapse = .zero, steps: [GateStep] = []) {
     self.name = name
     self.perMonth = perMonth
     self.wait = wait
+    self.steps = steps
   }
 }
 

@@ -1,4 +1,5 @@
 public import Allowance
+public import Gates
 public import Guarding
 
 /// What may be used for some minutes a day without a session, and is blocked after them.
@@ -96,6 +97,16 @@ public struct AllowanceNow: Equatable, Sendable {
   public var earned: Int
   /// Where it is.
   public var state: State
+  /// The conditions that somebody asked for, with the steps that are before them.
+  public var claims: [Claim] = []
+
+  /// A condition that was asked for, and waits for its steps.
+  public struct Claim: Equatable, Sendable {
+    /// Its name.
+    public var name: String
+    /// How far each step is.
+    public var steps: [GateProgress]
+  }
 }
 
 extension SessionMachine {
@@ -111,7 +122,8 @@ extension SessionMachine {
       let left = day?.left(allowance.rules, at: now.tick) ?? .minutes(Int64(allowance.rules.minutes))
       return AllowanceNow(
         id: allowance.id, minutes: allowance.rules.minutes, used: day?.used(at: now.tick) ?? .zero, left: left,
-        earned: day?.earned ?? 0, state: day?.isShut == true ? .shut : day?.isWarned == true ? .warned : .open)
+        earned: day?.earned ?? 0, state: day?.isShut == true ? .shut : day?.isWarned == true ? .warned : .open,
+        claims: claims(on: allowance, at: now.tick))
     }
   }
 }

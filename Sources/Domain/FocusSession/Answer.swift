@@ -103,6 +103,8 @@ public enum OverrideRefusal: Equatable, Sendable {
   case waiting(String)
   /// It was asked for as often as was set beforehand.
   case spent(String)
+  /// Steps are still to be done before it lifts: these.
+  case steps(String, [GateProgress])
 }
 
 /// A setting that is in use by a session.

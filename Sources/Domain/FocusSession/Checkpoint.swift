@@ -1,3 +1,5 @@
+internal import Gates
+
 /// What is left of all facts up to one at which no session was under way: from here on, only later facts have to be
 /// folded.
 public struct Checkpoint: Equatable, Sendable {
@@ -22,9 +24,9 @@ extension SessionMachine {
     last = checkpoint.last
   }
 
-  /// What the facts so far came to; `nil` while a session is under way or nothing was recorded.
+  /// What the facts so far came to; `nil` while a session is under way, somebody is at a gate, or nothing was recorded.
   public var checkpoint: Checkpoint? {
-    guard state == .idle, let last else { return nil }
+    guard state == .idle, let last, !namedGates.contains(where: { !$0.isOver(at: last.tick) }) else { return nil }
     return Checkpoint(ledger: ledger, last: last)
   }
 }

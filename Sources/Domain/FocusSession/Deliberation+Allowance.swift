@@ -104,23 +104,6 @@ extension Deliberation {
     return .accepted
   }
 
-  /// A condition is claimed: it lifts after its wait, as often as was set beforehand.
-  mutating func override(_ name: String) -> Answer {
-    let rules = machine.settings.allowances.compactMap { allowance in
-      allowance.rules.overrides.first { $0.name == name }
-    }
-    guard let rule = rules.first else { return refuse(.override(.unknown(name))) }
-    let uses = machine.ledger.movement.uses(of: name, before: now.tick)
-    if machine.ledger.movement.overrides.contains(where: { $0.name == name && $0.due != nil }) {
-      return refuse(.override(.waiting(name)))
-    }
-    guard uses.count < rule.perMonth else { return refuse(.override(.spent(name)), nextAt: uses.first) }
-    guard let wait = waitAlone(rules.flatMap { $0.gate }) else { return refuse(.override(.unknown(name))) }
-    record(.move(.overrideAsked(name, due: now.tick + wait)))
-    if wait == .zero { fallAllowance(.overrideDue(name)) }
-    return .accepted
-  }
-
   private mutating func earn(_ points: Int, after earlier: Int = 0, by way: LiftWay, _ trust: MovementTrust) {
     for allowance in machine.settings.allowances {
       guard let lift = allowance.rules.lift, lift.by.contains(way), trust >= lift.trust || way == .learn else {

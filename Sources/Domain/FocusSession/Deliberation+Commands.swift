@@ -90,7 +90,7 @@ extension Deliberation {
     case .moved(let kind, let amount, let trust, let earlier): return move(kind, amount, trust, after: earlier)
     case .lapsCalibrated(let least): return calibrateLaps(least)
     case .cardsLearned(let cards):
-      if machine.focus != nil { record(.gate(.learned(cards)), quietly: true) }
+      if machine.focus != nil || !machine.namedGates.isEmpty { record(.gate(.learned(cards)), quietly: true) }
       return learn(cards)
     case .override(let name): return override(name)
     case .note(let session, let words):
@@ -105,12 +105,12 @@ extension Deliberation {
   /// The one place where every pair of state and deed is decided.
   mutating func answer(_ deed: SessionRequest, by voice: Origin) -> Answer {
     switch (machine.state, deed) {
-    case (.idle, .start(let ask)): return start(ask, by: voice)
-    case (.idle, .focus(let ask)): return start(ask, by: voice)
+    case (.idle, .start(let ask)), (.idle, .focus(let ask)): return start(ask, by: voice)
     case (.idle, .work(let ask)): return startNext(ask, by: voice)
     case (.idle, .stop): return stopWhenIdle(by: voice)
+    case (.idle, .type(let text)): return typeWhenIdle(text)
     case (.idle, .takeBreak), (.idle, .resume), (.idle, .confirm), (.idle, .extend), (.idle, .emergency),
-      (.idle, .recover), (.idle, .keep), (.idle, .type):
+      (.idle, .recover), (.idle, .keep):
       return refuse(.notActive)
     case (.idle, .excuse): return excuseAfterwards(by: voice)
     case (.idle, .finishTask), (.idle, .snooze), (.idle, .hush), (.idle, .endNow): return refuse(.notActive)

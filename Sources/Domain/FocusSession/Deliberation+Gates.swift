@@ -62,10 +62,11 @@ extension Deliberation {
 
   /// Takes a tap of a registered key as a step, and says whether it is nothing but one: the key then asks for nothing.
   mutating func isStepOnly(_ key: Key, _ tap: Tap, _ ask: Intent) -> Bool {
-    guard let focus = machine.focus else { return false }
     let wanted = openTaps(of: key)
-    guard !wanted.isEmpty else { return false }
+    let isForOverride = isWantedForOverride(key)
+    guard !wanted.isEmpty || isForOverride else { return false }
     pass(key, mayEnd: false)
+    guard let focus = machine.focus, !isForOverride else { return true }
     // What the key asks for beyond the step is only heeded where it could answer the question.
     if wanted.contains(.end), let question = focus.question { return !tap.roles.contains(question.roleToAnswer) }
     if case .takeBreak = ask { return false }
@@ -89,7 +90,7 @@ extension Deliberation {
 
   /// Records that a key was tapped, where a gate counts it.
   mutating func pass(_ key: Key, mayEnd: Bool) {
-    guard mayEnd || !openTaps(of: key).isEmpty else { return }
+    guard mayEnd || !openTaps(of: key).isEmpty || isWantedForOverride(key) else { return }
     record(.gate(.tapped(key.id.text, mayEnd: mayEnd)), quietly: mayEnd)
   }
 
@@ -109,7 +110,10 @@ extension Deliberation {
         sentence = sentence ?? wanted
       }
     }
-    return refuse(sentence.map { .sentence($0) } ?? .noQuestion)
+    let (accepted, wanted) = sentenceForOverride(text)
+    guard let accepted else { return refuse((sentence ?? wanted).map { .sentence($0) } ?? .noQuestion) }
+    record(.gate(.typed(accepted)))
+    return .accepted
   }
 }
 
@@ -170,6 +174,10 @@ extension SessionMachine {
       let obstacle = means.with(keysOf: settings).firstObstacle(in: profile.policy.gate.all)
       if let obstacle { return (profile.id, obstacle) }
     }
+    for allowance in settings.allowances {
+      let obstacle = means.with(keysOf: settings).firstObstacle(in: allowance.rules.overrides.flatMap { $0.gate })
+      if let obstacle { return (ProfileID(allowance.id.text), obstacle) }
+    }
     return nil
   }
 
@@ -178,13 +186,12 @@ extension SessionMachine {
   mutating func changeGates(_ change: (inout SessionGates) -> Void) { changeFocus { change(&$0.gates) } }
 
   mutating func apply(_ happened: GateFact, at tick: Tick) {
-    changeGates { gates in
-      switch happened {
-      case .asked(let until): gates.step(.at(.takeBreak, .ask(until: until)), at: tick)
-      case .tapped(let key, let mayEnd): gates.step(.tapped(key, mayEnd: mayEnd), at: tick)
-      case .typed(let sentence): gates.step(.typed(sentence), at: tick)
-      case .learned(let cards): gates.step(.learnedCards(cards), at: tick)
-      }
+    switch happened {
+    case .asked(let until): tellGates(.at(.takeBreak, .ask(until: until)), at: tick)
+    case .claimed(let name, let until): claim(name, until: until, at: tick)
+    case .tapped(let key, let mayEnd): tellGates(.tapped(key, mayEnd: mayEnd), at: tick)
+    case .typed(let sentence): tellGates(.typed(sentence), at: tick)
+    case .learned(let cards): tellGates(.learnedCards(cards), at: tick)
     }
   }
 
@@ -193,12 +200,13 @@ extension SessionMachine {
     guard case .reviewed(let card, _, let took) = learned, took >= CardShowing.least else { return }
     let name = card.deck + "\u{1F}" + card.card
     studied.learn(name, at: tick)
-    changeGates { $0.step(.learned(card: name), at: tick) }
+    tellGates(.learned(card: name), at: tick)
   }
 
   /// Repetitions count that were booked, and that somebody other than the person says were done.
   mutating func count(_ moved: MoveFact, at tick: Tick) {
+    if case .overrideAsked(let name, _) = moved { endClaim(name, at: tick) }
     guard case .moved(let record) = moved, record.trust >= .measured else { return }
-    changeGates { $0.step(.moved(record.booked), at: tick) }
+    tellGates(.moved(record.booked), at: tick)
   }
 }

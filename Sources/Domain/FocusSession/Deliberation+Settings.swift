@@ -10,6 +10,13 @@ extension Deliberation {
         return refuse(.impassable(profile.id, obstacle))
       }
     }
+    for allowance in settings.allowances
+    where machine.settings.allowance(allowance.id)?.rules.overrides != allowance.rules.overrides {
+      let means = machine.means.with(keysOf: settings)
+      if let obstacle = means.firstObstacle(in: allowance.rules.overrides.flatMap { $0.gate }) {
+        return refuse(.impassable(ProfileID(allowance.id.text), obstacle))
+      }
+    }
     if let locked = settings.looseningOfAllowances(of: machine.settings, shut: machine.shutAllowances.map { $0.id }) {
       return refuse(
         .locked(locked),

@@ -105,7 +105,9 @@ extension SessionMachine {
   private mutating func beginBreak(at tick: Tick, ends: Tick, _ periods: BudgetPeriods) {
     guard case .focusing(var focus) = state else { return }
     focus.breaksTaken += 1
-    focus.gates.step(.passed(.takeBreak, focus.steps(before: .takeBreak)), at: tick)
+    let steps = focus.steps(before: .takeBreak)
+    focus.gates.step(.passed(.takeBreak, steps), at: tick)
+    for index in namedGates.indices { namedGates[index].step(.spent(steps), at: tick) }
     ledger.enter(periods)
     for layer in focus.layers { ledger.change(layer.policy.profile) { $0.lastBegan = tick } }
     let lowered = focus.layers.map { $0.policy.profile }

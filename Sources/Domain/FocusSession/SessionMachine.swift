@@ -38,6 +38,8 @@ public struct SessionMachine: Equatable, Sendable {
   public internal(set) var means = GateMeans.unknown
   /// The cards that were learned, in a session or not: each counts once an hour.
   var studied = Deeds()
+  /// The conditions of allowances that were claimed and not granted yet, with what was done for them since.
+  var namedGates: [NamedGate] = []
   /// The guard of the session.
   public internal(set) var watch = Watch(rules: .straying)
   /// What was in front last that was not for this work.

@@ -68,24 +68,33 @@ extension LiftRules {
 
 extension OverrideRule {
   var json: JSONValue {
-    ["name": .string(name), "perMonth": JSONValue(perMonth), "wait": .string(wait.text)]
+    .members([
+      "name": .string(name), "perMonth": JSONValue(perMonth), "wait": .string(wait.text),
+      "gate": steps.isEmpty ? nil : .array(steps.map { $0.json }),
+    ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("name", "perMonth", "wait")
+    let members = try item.members("name", "perMonth", "wait", "gate")
     self.init(
       name: try members.required("name").id(), perMonth: Int(try members.required("perMonth").integer(in: 1...31)))
     if let item = members["wait"] { wait = try item.lapse(atMost: .days(1), allowsZero: true) }
+    if let item = members["gate"] {
+      steps = try item.gateSteps()
+      if steps.contains(where: { $0.word == "wait" }) { throw item.refusal("its wait is said as wait: \"1m\"") }
+    }
   }
 }
 
 extension AllowanceNow {
   /// What `allowance list` says of it.
   public var json: JSONValue {
-    [
+    .members([
       "id": .string(id.text), "minutes": JSONValue(minutes), "used_seconds": .integer(used.wholeSeconds),
       "left_seconds": .integer(left.secondsLeft), "earned_minutes": JSONValue(earned), "state": .string(state.word),
-    ]
+      "asked": claims.isEmpty
+        ? nil : .array(claims.map { ["name": .string($0.name), "steps": .array($0.steps.map { $0.json })] }),
+    ])
   }
 }
 

@@ -57,7 +57,11 @@ extension Refusal {
   func describe(in object: inout JSONObject, zone: CivilZone) {
     object.append("rule", .string(rule.word))
     object.append("message", .string(rule.message))
-    if case .gate(_, let steps) = rule { object.append("steps", .array(steps.map { $0.json })) }
+    switch rule {
+    case .gate(_, let steps), .override(.steps(_, let steps)):
+      object.append("steps", .array(steps.map { $0.json }))
+    default: break
+    }
     if let nextAt { object.append("next_at", .string(ISO8601.text(nextAt.nextSecond, in: zone))) }
   }
 

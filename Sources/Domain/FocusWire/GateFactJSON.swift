@@ -5,7 +5,8 @@ internal import JSONText
 extension GateFact {
   /// The members of each fact beyond its stamp.
   static let memberNames: [(fact: String, members: [String])] = [
-    ("gate-asked", ["until"]), ("gate-tapped", ["key", "may_end"]), ("gate-typed", ["sentence"]),
+    ("gate-asked", ["until"]), ("gate-claimed", ["name", "until"]), ("gate-tapped", ["key", "may_end"]),
+    ("gate-typed", ["sentence"]),
     ("gate-learned", ["cards"]),
   ]
 
@@ -16,6 +17,7 @@ extension GateFact {
   var name: String {
     switch self {
     case .asked: "gate-asked"
+    case .claimed: "gate-claimed"
     case .tapped: "gate-tapped"
     case .typed: "gate-typed"
     case .learned: "gate-learned"
@@ -26,6 +28,9 @@ extension GateFact {
   func describe(in object: inout JSONObject) {
     switch self {
     case .asked(let until): object.append("until", .integer(until.milliseconds))
+    case .claimed(let name, let until):
+      object.append("name", .string(name))
+      object.append("until", .integer(until.milliseconds))
     case .tapped(let key, let mayEnd):
       object.append("key", .string(key))
       if mayEnd { object.append("may_end", true) }
@@ -39,7 +44,7 @@ extension GateFact {
     switch self {
     case .tapped(let key, _): object.append("key", .string(key))
     case .typed(let sentence): object.append("sentence", .string(sentence))
-    case .asked, .learned: break
+    case .asked, .claimed, .learned: break
     }
   }
 
@@ -47,6 +52,8 @@ extension GateFact {
   init?(_ name: String, _ members: JSONMembers) throws(JSONShapeError) {
     switch name {
     case "gate-asked": self = .asked(until: try members.required("until").tick())
+    case "gate-claimed":
+      self = .claimed(try members.required("name").string(), until: try members.required("until").tick())
     case "gate-tapped":
       self = .tapped(try members.required("key").string(), mayEnd: try members["may_end"]?.bool() ?? false)
     case "gate-typed": self = .typed(try members.required("sentence").string())
@@ -62,7 +69,7 @@ extension GateFact {
     case .tapped(let key, _):
       "\(settings.keys.first { $0.id.text == key }?.name ?? key) was tapped: that step is done."
     case .typed: "The sentence is right: that step is done."
-    case .asked, .learned: nil
+    case .asked, .claimed, .learned: nil
     }
   }
 }

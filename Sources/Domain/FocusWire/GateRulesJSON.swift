@@ -72,7 +72,7 @@ extension GateStep {
 
 extension JSONItem {
   /// The steps of one gate.
-  fileprivate func gateSteps() throws(JSONShapeError) -> [GateStep] {
+  func gateSteps() throws(JSONShapeError) -> [GateStep] {
     var steps: [GateStep] = []
     for element in try array() {
       let step = try GateStep(element)

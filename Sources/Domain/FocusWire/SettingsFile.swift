@@ -32,6 +32,14 @@ public struct SettingsFile: Equatable, Sendable {
   /// The longest promise, in characters (of a shield that is to be read at one glance).
   public static let longestPromise = 900
 
+  /// What of a text is the promise: all but the blanks around it.
+  public static func promise(in text: String) -> String {
+    var text = text[...]
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    return String(text)
+  }
+
   /// The profiles; `nil` where the file says nothing about them.
   public var profiles: [Profile]?
   /// The keys; `nil` where the file says nothing about them.
@@ -282,12 +290,10 @@ extension JSONItem {
 
   /// The promise without blanks around it.
   func promise() throws(JSONShapeError) -> String {
-    var text = try string()[...]
-    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    let text = SettingsFile.promise(in: try string())
     guard text.count <= SettingsFile.longestPromise else {
       throw refusal("a promise has at most \(SettingsFile.longestPromise) characters, this one \(text.count)")
     }
-    return String(text)
+    return text
   }
 }

@@ -5,6 +5,8 @@ public import SessionTime
 public enum GateFact: Equatable, Sendable {
   /// Somebody asked for a break, and the gate before it was not passed. The asking holds until then.
   case asked(until: Tick)
+  /// Somebody asked for something by its name, and its gate was not passed. The asking holds until then.
+  case claimed(String, until: Tick)
   /// A registered key was tapped; whether it could end the session.
   case tapped(String, mayEnd: Bool)
   /// The sentence of a step was typed.

@@ -31,6 +31,8 @@ public struct SessionGates: Equatable, Sendable {
     case moved(Int)
     /// A gate with these steps was passed, and what comes after it happens.
     case passed(Loosening, [GateStep])
+    /// What these steps asked for was used up elsewhere.
+    case spent([GateStep])
   }
 
   /// Takes in what happened.
@@ -48,6 +50,7 @@ public struct SessionGates: Equatable, Sendable {
     case .learned(let card): deeds.learn(card, at: tick)
     case .learnedCards(let cards): deeds.learn(cards)
     case .moved(let repetitions): deeds.move(repetitions)
+    case .spent(let steps): deeds.spend(on: steps)
     case .passed(let loosening, let steps):
       deeds.spend(on: steps)
       step(.at(loosening, .leave), at: tick)

@@ -1,3 +1,4 @@
+internal import Allowance
 internal import DeckFiles
 internal import FocusEngine
 internal import FocusSession
@@ -37,7 +38,10 @@ struct GateLook: Sendable {
   /// Looks once, where these settings have gates, or else those that are configured.
   @Sendable func look(for settings: Settings?) async {
     let snapshot = await engine.snapshot
-    let isNeeded = (settings ?? snapshot.machine.settings).profiles.contains { $0.policy.gate != .none }
+    let configured = settings ?? snapshot.machine.settings
+    let isNeeded =
+      configured.profiles.contains { $0.policy.gate != .none }
+      || configured.allowances.contains { $0.rules.overrides.contains { !$0.steps.isEmpty } }
     guard isNeeded else { return }
     let readers = snapshot.readers.count { $0.state != .lost }
     let means = GateMeans(

@@ -77,7 +77,7 @@ actor StudyTable {
     return [
       "deck": .string(id.deck), "id": .string(id.card), "title": .string(CardMarkup.clean(card.title)),
       "content": .string(CardMarkup.clean(card.content)), "category": .string(card.category),
-      "tags": JSONValue(card.tags), "why": entry.why == .new ? "new" : "due",
+      "link": JSONValue(card.link), "tags": JSONValue(card.tags), "why": entry.why == .new ? "new" : "due",
       "viewed": .bool(progress.viewed.contains(id)), "bookmarked": .bool(progress.bookmarks.contains(id)),
       "reviews": JSONValue(memory?.reviews ?? 0), "lapses": JSONValue(memory?.lapses ?? 0),
       "reviewed_at": JSONValue(

@@ -132,6 +132,9 @@ enum RequestError: Error {
     if case .refused(let refusal, let settings, _) = self, let nextAt = refusal.nextAt {
       error["next_at"] = .string(ISO8601.text(nextAt.nextSecond, in: settings.zone))
     }
+    if case .refused(let refusal, _, _) = self, case .impassable(_, let why) = refusal.rule {
+      error["lacks"] = .string(why.lacks)
+    }
     return ["ok": false, "error": .object(error)]
   }
 }

@@ -1,11 +1,36 @@
 import Glibc
 import LinuxRuntime
+import Synchronization
 
 /// A site of somebody else's, on loopback: one page without any rule of its own, at every path and under every name.
 public final class PlainSite: Sendable {
   /// The port.
   public let port: UInt16
   private let socket: Int32
+  private let page: SharedPage
+
+  /// What it shows, for whichever thread answers.
+  private final class SharedPage: Sendable {
+    let now: Mutex<String>
+
+    init(_ page: String) { now = Mutex(page) }
+
+    /// The answer to a request: the page with its version, or that this version is still the newest.
+    func answer(to request: String) -> String {
+      let page = now.withLock { $0 }
+      let version = "\"\(page.hashValue)\""
+      guard !request.contains(version) else {
+        return "HTTP/1.1 304 Not Modified\r\nETag: \(version)\r\nConnection: close\r\n\r\n"
+      }
+      return """
+        HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\nETag: \(version)\r
+        Connection: close\r\n\r\n\(page)
+        """
+    }
+  }
+
+  /// Shows another page from now on.
+  public func show(_ page: String) { self.page.now.withLock { $0 = page } }
 
   /// Serves it.
   public init(page: String = "<!doctype html><title>elsewhere</title><body></body>") throws {
@@ -23,9 +48,8 @@ public final class PlainSite: Sendable {
     guard worked else { throw SystemError.last("bind") }
     socket = number
     port = UInt16(bigEndian: address.sin_port)
-    let answer = """
-      HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\nConnection: close\r\n\r\n\(page)
-      """
+    let shared = SharedPage(page)
+    self.page = shared
     startThread(named: "elsewhere") {
       while true {
         let caller = accept(number, nil, nil)
@@ -33,7 +57,10 @@ public final class PlainSite: Sendable {
         // A browser keeps connections in reserve on which it says nothing; none of them holds up the next.
         startThread(named: "elsewhere") {
           var chunk = [UInt8](repeating: 0, count: 16 << 10)
-          if unsafe recv(caller, &chunk, chunk.count, 0) > 0 { try? Files.write(answer.utf8, to: caller) }
+          let count = unsafe recv(caller, &chunk, chunk.count, 0)
+          if count > 0 {
+            try? Files.write(shared.answer(to: String(decoding: chunk[..<count], as: UTF8.self)).utf8, to: caller)
+          }
           Glibc.close(caller)
         }
       }

@@ -115,7 +115,7 @@ private func next(in answer: [UInt8]) throws -> String {
 }
 
 /// A whole answer.
-private func fetch(_ target: String, _ port: UInt16) throws -> [UInt8] {
+func fetch(_ target: String, _ port: UInt16) throws -> [UInt8] {
   try Files.read(Descriptor(owning: try ask(target, port)), named: target)
 }
 

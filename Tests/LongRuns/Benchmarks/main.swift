@@ -23,6 +23,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("shield", shieldBenchmarks),
   ("screen", screenBenchmarks),
   ("tasks", taskBenchmarks),
+  ("learning", learningBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

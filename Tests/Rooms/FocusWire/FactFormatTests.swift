@@ -118,7 +118,8 @@ import Testing
       .learn(.told("a", points: 5)),
     ]
     bodies += [
-      .gate(.asked(until: tick)), .gate(.tapped("desk", mayEnd: true)), .gate(.tapped("desk", mayEnd: false)),
+      .gate(.claimed("ill", until: tick)), .gate(.asked(until: tick)), .gate(.tapped("desk", mayEnd: true)),
+      .gate(.tapped("desk", mayEnd: false)),
       .gate(.typed("I \"mean\" it.")), .gate(.learned(5)),
     ]
     let (social, day) = (AllowanceID("social"), CivilDay(number: 20_000))
@@ -185,7 +186,8 @@ import Testing
         == Set(
           Event.names + [
             "counter-shown", "stray-joined", "alarm-rang", "allowance-day", "allowance-use", "allowance-use-ended",
-            "allowance-day-ended", "override-due", "gate-asked", "gate-learned", "device-break-followed",
+            "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned",
+            "device-break-followed",
             "device-break", "device-exit", "card-signed",
           ]))
     #expect(!Event.names.contains("counter-shown"))
@@ -218,6 +220,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
+        case .gate(.claimed): 7
         case .sync, .breakStarted(_, _, .device): 6
         case .gate: 5
         case .guard, .learn, .move, .plan, .pledge: 4
@@ -246,7 +249,7 @@ import Testing
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":7,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":8,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }

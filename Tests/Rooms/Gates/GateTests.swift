@@ -1,3 +1,4 @@
+import GateRehearsal
 import Gates
 import SessionTime
 import Testing
@@ -31,6 +32,19 @@ import Testing
         #expect(isFound, "seed \(seed) \(loosening)")
       }
     }
+  }
+
+  @Test(
+    "300 random walks: nothing loosens unfulfilled, the emergency exit leads out of every state, a crash changes nothing"
+  )
+  func walks() throws {
+    var loosened = 0
+    for seed in 0..<UInt64(300) {
+      var walk = GateWalk(seed: seed)
+      try walk.go()
+      loosened += walk.loosened
+    }
+    #expect(loosened > 100)
   }
 
   @Test("a step that nobody can pass gives way to a wait of one minute, which says why")

@@ -68,6 +68,33 @@ extension DashboardTests {
     }
   }
 
+  /// A minute of the page takes a twentieth of a second here.
+  @Test func theMinutesOfASessionUnderWayGrow() async throws {
+    try await visiting { desk, page in
+      try await page.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        [
+          "source": """
+          const [set, get] = [setInterval, fetch];
+          window.setInterval = (act, time) => set(act, time === 60000 ? 50 : time);
+          window.asked = 0;
+          window.fetch = (what, ...rest) => { window.asked += String(what).includes("/days"); return get(what, ...rest); };
+          """
+        ])
+      _ = try desk.service("start", "work")
+      try await page.open("http://127.0.0.1:\(desk.port)/#history")
+      try await page.call("Page.reload")
+      #expect(await page.waits(for: "document.querySelector('.rows button')"))
+      #expect(await page.waits(for: "window.asked > 10"))
+      // Only as long as somebody looks.
+      try await page.evaluate("location.hash = 'now'")
+      #expect(await page.waits(for: "document.querySelector('main').dataset.view === 'now'"))
+      let settles =
+        "(async () => { const old = window.asked; await new Promise((done) => setTimeout(done, 500)); return window.asked === old; })()"
+      #expect(await eventually { (try? await page.evaluate(settles)?.bool) == true })
+    }
+  }
+
   @Test func theHistoryIsTakenAlongInThreeForms() async throws {
     let downloads = TemporaryFolder()
     try await visiting("history", at: experienced()) { _, page in

@@ -47,6 +47,27 @@ extension DashboardTests {
     }
   }
 
+  @Test func aCardIsCopiedAndItsLinkOpensElsewhere() async throws {
+    try await visiting("learn") { desk, page in
+      let cards =
+        #"{"cards":[{"id":1,"title":"<b>casa</b>","content":"house","link":"https://a.example/casa"},{"id":2,"title":"x","content":"y","link":"javascript:window.taken=1"}]}"#
+      try Files.replace(desk.home("Spanish.json"), with: Array(cards.utf8))
+      _ = try desk.service("deck", "import", desk.home("Spanish.json"))
+      try await page.call("Page.reload")
+      #expect(await page.waits(for: "document.getElementById('turn')"))
+      try await page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+      try await page.evaluate("document.getElementById('turn').click()")
+      let link = "document.querySelector('.answer a')"
+      #expect(await page.waits(for: "\(link)?.href === 'https://a.example/casa' && \(link).target === '_blank'"))
+      try await page.evaluate("document.getElementById('share').click()")
+      #expect(await page.waits(for: "window.copied === 'casa\\n\\nhouse\\n\\nhttps://a.example/casa'"))
+      try await page.press("3", code: 51, text: "3")
+      #expect(await page.waits(for: "document.querySelector('.flash .side')?.textContent === 'x'"))
+      try await page.evaluate("document.getElementById('turn').click()")
+      #expect(await page.waits(for: "document.getElementById('share') && !\(link)"))
+    }
+  }
+
   /// A card from a file of anybody's is text with a few shapes, and nothing else.
   @Test func markupOfACardIsShapedTextOnly() async throws {
     try await visiting("learn") { desk, page in

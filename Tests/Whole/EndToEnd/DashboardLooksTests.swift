@@ -16,12 +16,12 @@ extension DashboardTests {
       { profiles: [
           { id: 'work', name: 'Work', blocks: { sites: ['a-rather-long-name-of-a-site-that-nobody-can-shorten.example.org'], categories: ['social', 'news'] },
             schedules: [{ id: 'mornings', days: 'weekdays', start: '09:00', end: '12:00' }, { id: 'nights', days: 'every-day', start: '22:30', end: '06:00' }] },
-          { id: 'study', name: 'Study', end: 'key' }],
+          { id: 'study', name: 'Study', end: 'key', gate: { break: [{ tap: 'desk' }, { type: 'I have read two chapters and I will be back.' }, { wait: '30s' }] } }],
         keys: [{ id: 'desk', name: 'Desk card', uid: '04A1B2C3D4E580', may: ['start', 'stop'], link: 'https://focuskey.app/focus/work' }],
         promise: 'The draft by December, and not a day later.' }
       """
     try Files.replace(desk.home("all.json5"), with: Array(settings.utf8))
-    for kind in ["profile", "key", "promise"] {
+    for kind in ["key", "profile", "promise"] {
       #expect(try desk.service(kind, "import", desk.home("all.json5")).exitCode == 0)
     }
     for task in [
@@ -106,7 +106,8 @@ extension DashboardTests {
       try furnished(desk)
       _ = try desk.service("start", "work", "--task", "thesis")
       let windows = [
-        ("profiles", "Edit Work"), ("profiles", "New profile"), ("profiles", "Remove Study"),
+        ("profiles", "Edit Work"), ("profiles", "Edit Study"), ("profiles", "New profile"),
+        ("profiles", "Remove Study"),
         ("profiles", "Import\u{2026}"),
         ("keys", "Register a card"), ("keys", "Write a card"), ("keys", "Edit Desk card"),
         ("keys", "Verify Desk card"),

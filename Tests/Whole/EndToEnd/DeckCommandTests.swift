@@ -106,6 +106,41 @@ struct DeckCommandTests {
     #expect(facts.count == 2)
   }
 
+  @Test("a card is shared as text, without markup and without what was learned")
+  func share() throws {
+    let card =
+      #"{"cards":[{"id":"7","title":"<b>casa</b>","content":"house<br>home","link":"https://a.example/casa"}]}"#
+    #expect(try run("deck", "import", try write("d.json", card)).exitCode == 0)
+    let text = "casa\n\nhouse\nhome\n\nhttps://a.example/casa"
+    #expect(try run("deck", "share", "d", "7").output == text + "\n")
+    #expect(try objects(try run("deck", "share", "d", "7", "--json"))[0]["text"]?.string == text)
+    #expect(try run("deck", "share", "d", "8").exitCode == 66)
+    #expect(try run("deck", "share", "d").exitCode == 64)
+  }
+
+  @Test("a deck from an address is fetched again when asked; what is wrong there leaves the old one")
+  func refresh() throws {
+    let site = try PlainSite(page: cards)
+    #expect(try run("deck", "import", "http://127.0.0.1:\(site.port)/numbers.json").exitCode == 0)
+    #expect(try run("learn", "1", "--json", input: "3\n").exitCode == 0)
+    #expect(try run("deck", "refresh").output == "numbers has not changed.\n")
+    site.show(
+      #"{"cards":[{"id":1,"title":"one","content":"eins"},{"id":2,"title":"two","content":"zwo"},{"id":3,"title":"three","content":"drei"}]}"#
+    )
+    #expect(try run("deck", "refresh", "numbers").exitCode == 0)
+    func contents() throws -> [String?] {
+      try objects(try run("deck", "show", "numbers", "--json")).map { $0["content"]?.string }
+    }
+    #expect(try contents() == ["eins", "zwo", "drei"])
+    #expect(try objects(try run("deck", "list", "--json"))[0]["viewed"]?.integer == 1)
+    site.show("{\"cards\":[")
+    #expect(try run("deck", "refresh").exitCode == 65)
+    #expect(try contents() == ["eins", "zwo", "drei"])
+    #expect(try run("deck", "import", try write("file.json", cards)).exitCode == 0)
+    #expect(try run("deck", "refresh", "file").exitCode == 1)
+    #expect(try run("deck", "refresh", "nosuch").exitCode == 66)
+  }
+
   @Test("a terminal or a pipe that ends early keeps what was answered")
   func endsEarly() throws {
     #expect(try run("deck", "import", try write("d.json", cards)).exitCode == 0)

@@ -37,7 +37,8 @@ private let allowanceOverrideCommand = ProgramCommand(
   CommandSpec(
     "override", "Lift a restriction by a condition",
     discussion: """
-      After the wait that you set, everything that has this condition is open for the rest of the day.
+      After the wait and the steps that you set, everything that has this condition is open for the rest of the day. What is \
+      still to be done is named; it counts from now on, for an hour. Give the command again when it is done.
 
       $ focuskey allowance override ill
       """
@@ -51,5 +52,10 @@ private func line(_ allowance: JSONNode) -> String {
   let earned = allowance["earned_minutes"]?.integer ?? 0
   let more = earned > 0 ? ", \(counted(earned, "minute")) earned" : ""
   let state = allowance["state"]?.string == "shut" ? "blocked" : "\(left) left"
-  return "\(allowance["id"]?.string ?? "")  \(state) of \(counted(allowance["minutes"]?.integer ?? 0, "minute"))\(more)"
+  let asked = (allowance["asked"]?.array ?? []).map { claim in
+    let open = (claim["steps"]?.array ?? []).filter { $0["state"]?.string == "open" }.compactMap { $0["text"]?.string }
+    return "\n  \(claim["name"]?.string ?? ""): \(open.isEmpty ? "ready" : open.joined(separator: ", "))"
+  }.joined()
+  return
+    "\(allowance["id"]?.string ?? "")  \(state) of \(counted(allowance["minutes"]?.integer ?? 0, "minute"))\(more)\(asked)"
 }

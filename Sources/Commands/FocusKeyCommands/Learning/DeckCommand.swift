@@ -88,7 +88,7 @@ let deckCommand = ProgramCommand(
       try context.answer(DeckAnswer(text: "Removed the deck \(name)."))
       return .done
     },
-    DeckRefresh.command, DeckReplay.command,
+    DeckShare.command, DeckRefresh.command, DeckReplay.command,
   ])
 
 /// A sentence.

@@ -1,10 +1,15 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusWire
 internal import JSONText
 
-private let words = Operand<String>(.text("TEXT"), "the promise")
+private let words = Operand<String>(.text("TEXT"), "the promise (default: write it here)", count: .optional)
 private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
+
+private let writing = """
+  Without TEXT, write it in the terminal: what is left of the \(SettingsFile.longestPromise) characters is counted as you type.
+  """
 
 /// `promise`
 let promiseCommand = ProgramCommand(
@@ -18,11 +23,11 @@ let promiseCommand = ProgramCommand(
       try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
       return .done
     },
-    ProgramCommand(CommandSpec("add", "Write the promise") { words }) { context throws(CommandError) in
-      try write(try context.require(words), context)
+    ProgramCommand(CommandSpec("add", "Write the promise", discussion: writing) { words }) {
+      context throws(CommandError) in try edit(context)
     },
-    ProgramCommand(CommandSpec("edit", "Rewrite the promise") { words }) { context throws(CommandError) in
-      try write(try context.require(words), context)
+    ProgramCommand(CommandSpec("edit", "Rewrite the promise", discussion: writing) { words }) {
+      context throws(CommandError) in try edit(context)
     },
     ProgramCommand(CommandSpec("remove", "Remove the promise")) { context throws(CommandError) in try write("", context)
     },
@@ -37,6 +42,21 @@ let promiseCommand = ProgramCommand(
       return .done
     },
   ])
+
+/// Takes the promise from the command line, or has it written in the terminal.
+private func edit(_ context: CommandContext) throws(CommandError) -> ExitCode {
+  if let text = context.invocation[words] { return try write(text, context) }
+  let around = context.surroundings
+  guard let style = context.terminal,
+    let terminal = Terminal(input: around.input, output: around.output, name: around.variable("TERM"))
+  else { return try write(try context.require(words), context) }
+  let old = try SettingsEdit(context).settings["promise"]?.word ?? ""
+  guard let text = PromiseDraft.write(from: old, in: terminal, input: around.input, style) else {
+    try context.answer(PromiseAnswer(promise: old.isEmpty ? nil : old))
+    return .no
+  }
+  return try write(text, context)
+}
 
 private func write(_ text: String, _ context: CommandContext) throws(CommandError) -> ExitCode {
   var edit = try SettingsEdit(context)

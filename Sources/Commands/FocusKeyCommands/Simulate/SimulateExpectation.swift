@@ -18,7 +18,10 @@ struct SimulateExpectation: Equatable {
     ("breaks", ["taken", "left", "next_at"] + steps),
     ("attempts", []),
     ("guard", ["state", "since", "straying_seconds", "causes", "rings", "hushed", "snoozes_left", "snoozed_until"]),
-    ("allowances", ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state"]),
+    (
+      "allowances",
+      ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state", "asked", "name"] + steps
+    ),
     ("challenge", ["date", "target", "done", "met", "reason", "level", "repetitions"]),
     ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]), ("end", []),
     ("next", ["profile", "schedule", "at"]),

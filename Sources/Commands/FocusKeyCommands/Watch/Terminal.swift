@@ -22,10 +22,10 @@ struct Terminal {
   }
 
   /// Takes the terminal over: keys come one by one and unseen, the screen is ours. Control-C and control-Z stay what
-  /// they are.
-  mutating func enter() {
+  /// they are, unless they are taken as keys like others.
+  mutating func enter(takesSignals: Bool = false) {
     var settings = before
-    settings.c_lflag &= ~UInt32(ICANON | ECHO)
+    settings.c_lflag &= ~UInt32(ICANON | ECHO | (takesSignals ? ISIG : 0))
     unsafe tcsetattr(input, TCSADRAIN, &settings)
     shown = []
     // ECMA-48 and xterm's control sequences: the other screen, no cursor, everything cleared.

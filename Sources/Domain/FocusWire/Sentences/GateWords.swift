@@ -57,6 +57,16 @@ extension [String] {
 }
 
 extension GateObstacle {
+  /// What is missing, for a page that shows it at the step: `cards`, `movement`, `reader`, or the name of a key.
+  public var lacks: String {
+    switch self {
+    case .unknownKey(let key): key
+    case .noReader: "reader"
+    case .tooFewCards: "cards"
+    case .nothingCounts: "movement"
+    }
+  }
+
   /// Why nobody can pass a step, as part of a sentence.
   public var words: String {
     switch self {

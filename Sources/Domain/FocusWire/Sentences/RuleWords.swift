@@ -37,6 +37,7 @@ extension Rule {
     case .noTask: "no-task"
     case .notOwed: "not-owed"
     case .notNight: "not-night"
+    case .override(.steps): "gate"
     case .override: "override"
     case .locked: "locked"
     }
@@ -79,6 +80,8 @@ extension Rule {
     case .notNight: "it is not bedtime"
     case .override(.unknown(let name)): "no allowance has the condition \u{201C}\(name)\u{201D}"
     case .override(.waiting(let name)): "\u{201C}\(name)\u{201D} is waiting already"
+    case .override(.steps(let name, let steps)):
+      "before \u{201C}\(name)\u{201D} lifts anything: \(steps.open.map { $0.words }.inWords)"
     case .override(.spent(let name)): "\u{201C}\(name)\u{201D} was used as often as you allowed"
     case .locked(let locked): Self.message(of: locked)
     }

@@ -1,11 +1,12 @@
-import Gates
-import SessionTime
+public import Gates
+public import SessionTime
 
 /// Chance that is the same in every run (splitmix64).
-struct Chance: RandomNumberGenerator {
+public struct Chance: RandomNumberGenerator {
   var state: UInt64
 
-  mutating func next() -> UInt64 {
+  /// The next number.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,9 +18,9 @@ struct Chance: RandomNumberGenerator {
 }
 
 /// A random session in front of its two gates: what is configured, what there is to pass with, and what happens when.
-struct GateScript {
+public struct GateScript {
   /// One thing that happens.
-  enum Happening: Equatable {
+  public enum Happening: Equatable {
     case ask(Loosening, until: Tick?)
     case askAgain(Loosening)
     case giveUp(Loosening)
@@ -33,13 +34,18 @@ struct GateScript {
     case means(GateMeans)
   }
 
-  var steps: [Loosening: [GateStep]] = [:]
-  var happenings: [(at: Tick, what: Happening)] = []
+  /// The steps of both gates.
+  public private(set) var steps: [Loosening: [GateStep]] = [:]
+  /// What happens, in its order.
+  public private(set) var happenings: [(at: Tick, what: Happening)] = []
 
-  static let keys = ["desk", "hall"]
-  static let sentences = ["I mean it.", "Really"]
+  /// The keys that there are.
+  public static let keys = ["desk", "hall"]
+  /// The sentences that are asked for.
+  public static let sentences = ["I mean it.", "Really"]
 
-  init(seed: UInt64) {
+  /// A script, the same for the same seed.
+  public init(seed: UInt64) {
     var chance = Chance(state: seed)
     for loosening in Loosening.allCases {
       var steps: [GateStep] = []
@@ -63,7 +69,7 @@ struct GateScript {
     }
   }
 
-  private static func step(_ chance: inout Chance) -> GateStep {
+  static func step(_ chance: inout Chance) -> GateStep {
     switch chance.below(7) {
     case 0: .wait(.seconds(Int64(chance.below(100))))
     case 1: .tap(.named(keys[chance.below(2)]))
@@ -98,7 +104,7 @@ struct GateScript {
 
 extension GateScript {
   /// What the gates come to after each happening, by the room's own machine.
-  func run() -> [String] {
+  public func run() -> [String] {
     var gates = SessionGates()
     var means = GateMeans.unknown
     var told: [String] = []

@@ -2,7 +2,7 @@ import Gates
 import SessionTime
 
 /// What gates mean, told a second time and without a state: each answer looks at everything that happened before.
-struct PlainGates {
+public struct PlainGates {
   /// A card or a repetition that counts.
   private struct Unit {
     var at: Int
@@ -10,17 +10,18 @@ struct PlainGates {
     var isSpent = false
   }
 
-  let script: GateScript
+  private let script: GateScript
   /// What was passed: by the number of the happening.
   private var passed: [Int: Loosening] = [:]
   private var units: [Unit] = []
   /// The keys that were read and opened nothing yet.
   private var scans: [(key: String, at: Int, isSpent: Bool)] = []
 
-  init(_ script: GateScript) { self.script = script }
+  /// The story of a script.
+  public init(_ script: GateScript) { self.script = script }
 
   /// What the gates come to after each happening.
-  mutating func run() -> [String] {
+  public mutating func run() -> [String] {
     var told: [String] = []
     for (index, happening) in script.happenings.enumerated() {
       var note = ""
