@@ -122,9 +122,7 @@ public struct ControlAPI: Sendable {
     case .replaceLog(let draft): return try await swapLog(for: .replacement(draft))
     case .forget: return try await swapLog(for: .nothing)
     case .invitePhone(let invitation):
-      return try await asPhones { keeper throws(PhoneKeeperError) in
-        try await keeper.pair(invitation)
-      }
+      return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.pair(invitation) }
     case .phones: return try await asPhones { keeper throws(PhoneKeeperError) in await keeper.list() }
     case .revokePhone(let name):
       return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.revoke(name) }
