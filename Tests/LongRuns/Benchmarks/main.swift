@@ -23,6 +23,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("shield", shieldBenchmarks),
   ("screen", screenBenchmarks),
   ("tasks", taskBenchmarks),
+  ("sync", syncBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {
