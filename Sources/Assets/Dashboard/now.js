@@ -33,7 +33,7 @@ export function now(place) {
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind, shapeOf(status.question?.steps),
       status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.shield, status.blocking, status.readers,
-      status.attempts, status.next, guardShape(status.guard), due, watched?.is === true, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
+      status.attempts, status.next, status.sync?.devices, guardShape(status.guard), due, watched?.is === true, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
       // Anyone who goes by keys goes on in this view, also where what they pressed is gone.
@@ -140,7 +140,7 @@ export function now(place) {
       h("div", { class: "stage" }, h("h1", { class: "sr" }, t.now.idle), trouble(status),
         h("form", { class: "invitation", submit: (event) => { event.preventDefault(); begin(); } }, task, tiles, chips, start, agreed),
         h("p", { class: "or" }, cardAndReader(), h("span", {}, t.now.orTap))),
-      h("footer", { class: "foot" }, status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at))), strip, sums),
+      h("footer", { class: "foot" }, elsewhere(status), status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at))), strip, sums),
     ];
   }
 
@@ -195,8 +195,14 @@ export function now(place) {
         !status.question && h("p", { class: "hint center" }, breakWords(status, onBreak)),
         !status.question && !onBreak && steps(status.breaks?.steps, t.now.beforeBreak),
         !status.question && standing(status, onBreak)),
-      h("footer", { class: "foot" }, known.settings.promise && h("blockquote", { class: "promise" }, known.settings.promise)),
+      h("footer", { class: "foot" }, elsewhere(status), known.settings.promise && h("blockquote", { class: "promise" }, known.settings.promise)),
     ];
+  }
+
+  /** The sessions of the person's other computers, a line each. */
+  function elsewhere(status) {
+    return (status.sync?.devices ?? []).filter((one) => one.session).map((one) =>
+      h("p", { class: "hint" }, t.now.elsewhere(one.session.name, one.name, one.session.planned_end && clock(one.session.planned_end))));
   }
 
   function actions(status, onBreak) {

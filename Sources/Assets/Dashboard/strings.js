@@ -74,6 +74,7 @@ const en = {
     sentence: "Sentence", emergencyGo: "End session", emergencyDue: (time) => `The session ends in ${time}.`, takeBack: "Cancel",
     recovery: "Recovery code", recoveryGo: "Use the code",
     next: (name, time) => `${name} starts at ${time}.`,
+    elsewhere: (name, device, time) => (time ? `${name} is on at ${device} until ${time}.` : `${name} is on at ${device}.`),
     today: "Today", week: "This week", streak: "Streak", days: (n) => count(n, "day", "days"),
     promise: "Your promise",
   },

@@ -129,6 +129,11 @@ public actor FocusEngine {
     listeners.tell(.shieldChanged)
   }
 
+  /// Tells that something that is shown beside the session is not what it was.
+  public func noteChangeBeside() {
+    listeners.tell(.stateChanged)
+  }
+
   private func carryOut(_ command: Command) async -> EngineAnswer {
     let now = clock.now()
     let decision = machine.decide(command, at: now, entropy: chance())

@@ -20,10 +20,23 @@ public enum BulletinBoard {
   ///   - status: the state of the session after it.
   ///   - settings: what is configured, for names and the promise.
   ///   - blocking: what is blocked after it.
+  ///   - device: what people call another device of theirs.
   public static func changes(
-    after event: Event, _ status: Status, _ settings: Settings, blocking: ShieldSummary
+    after event: Event, _ status: Status, _ settings: Settings, blocking: ShieldSummary,
+    device: (DeviceName) -> String? = { _ in nil }
   ) -> [Change] {
-    let words = BulletinWords(settings: settings, status: status, blocking: blocking)
+    if case .recorded(let fact) = event.kind, case .layerAdded(let layer, _) = fact.body,
+      case .device(let name) = layer.trigger
+    {
+      let words = BulletinWords(settings: settings, status: status, blocking: blocking)
+      return [.show(words.added(layer, by: device(name)))]
+    }
+    var words = BulletinWords(settings: settings, status: status, blocking: blocking)
+    if case .recorded(let fact) = event.kind, case .sessionStarted(let start) = fact.body,
+      case .device(let name) = start.trigger
+    {
+      words.origin = device(name) ?? BulletinWords.anotherDevice
+    }
     switch event.kind {
     case .refused(let refusal): return [.show(words.refused(refusal, at: event.at))]
     case .tapIgnored(let why, _, _):

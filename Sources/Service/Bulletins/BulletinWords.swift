@@ -9,6 +9,11 @@ struct BulletinWords {
   let status: Status
   /// What is blocked, for what is said of the session.
   var blocking = ShieldSummary.idle(fix: nil)
+  /// The device of the person's on which the session began, if it is another.
+  var origin: String?
+
+  /// A device whose name is not known.
+  static let anotherDevice = "another device"
 
   // MARK: Buttons
 
@@ -37,8 +42,16 @@ struct BulletinWords {
   func started(_ start: SessionStart, at stamp: Stamp) -> Bulletin {
     let until = start.plannedEnd.map { "Until \(time(stamp.wall(at: $0)))." }
     return Bulletin(
-      .session, title: "Focusing on \(start.own.policy.name)", text: lines(start.task, until, lack),
-      buttons: whileFocusing, urgency: .low)
+      .session,
+      title: origin.map { "\(start.own.policy.name) began on \($0)" } ?? "Focusing on \(start.own.policy.name)",
+      text: lines(start.task, until, lack), buttons: whileFocusing, urgency: .low)
+  }
+
+  /// Another device's session came on top of the one here.
+  func added(_ layer: Layer, by device: String?) -> Bulletin {
+    Bulletin(
+      .session, title: "\(layer.policy.name) began on \(device ?? Self.anotherDevice)",
+      text: "What it blocks is blocked here too.", buttons: whileFocusing, urgency: .low)
   }
 
   /// What the session does not block, where it should.

@@ -11,6 +11,8 @@ struct DesktopFace: Sendable {
   let engine: FocusEngine
   let desktop: DesktopBus
   let loop: EventLoop
+  /// What people call another device of theirs.
+  let device: @Sendable (DeviceName) -> String?
 
   /// Works until the engine stops.
   func run() async {
@@ -32,7 +34,8 @@ struct DesktopFace: Sendable {
       case .happened(let event):
         await desktop.play(snapshot.music)
         await desktop.focus(snapshot.isFocusing)
-        let changes = BulletinBoard.changes(after: event, status, settings, blocking: snapshot.shield.summary)
+        let changes = BulletinBoard.changes(
+          after: event, status, settings, blocking: snapshot.shield.summary, device: device)
         for change in changes { await show(change) }
         if case .recorded(let fact) = event.kind, case .questionOpened = fact.body { await awaitWait(of: snapshot) }
       case .shieldChanged:

@@ -73,7 +73,8 @@ struct Parts: Sendable {
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
       lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
-      homeLine: { await line?.json }, sync: syncBell.ports, tray: { await desktop.trayState })
+      homeLine: { await line?.json }, sync: syncBell.ports(HouseholdHistory(home, zone), zone),
+      tray: { await desktop.trayState })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)

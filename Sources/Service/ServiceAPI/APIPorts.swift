@@ -1,3 +1,4 @@
+public import FocusHistory
 public import FocusPorts
 public import FocusSession
 public import Hooks
@@ -88,14 +89,30 @@ public struct SyncPorts: Sendable {
   public var state: @Sendable () -> JSONValue
   /// Sends and reads, and returns when that is done or was not possible.
   public var round: @Sendable () async -> Void
+  /// The statistics over all devices, or of those of one name, as of now.
+  public var statistics: @Sendable (_ device: String?, _ now: Timestamp) async -> Statistics
+
+  /// What there is to say of several devices.
+  public enum Statistics: Sendable {
+    /// There is no other device: the log here says it all.
+    case alone
+    /// No device has that name.
+    case unknownDevice
+    /// These.
+    case union(FocusHistory.Statistics)
+  }
 
   /// The syncing of a service; without any, it is in no household.
   public init(
     state: @escaping @Sendable () -> JSONValue = { ["state": "off", "why": ""] },
-    round: @escaping @Sendable () async -> Void = {}
+    round: @escaping @Sendable () async -> Void = {},
+    statistics: @escaping @Sendable (String?, Timestamp) async -> Statistics = { device, _ in
+      device == nil ? .alone : .unknownDevice
+    }
   ) {
     self.state = state
     self.round = round
+    self.statistics = statistics
   }
 }
 

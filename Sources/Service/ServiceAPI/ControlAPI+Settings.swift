@@ -8,8 +8,16 @@ internal import ServiceContract
 internal import SiteLists
 
 extension ControlAPI {
-  func statistics() async throws(RequestError) -> JSONValue {
+  /// The statistics over all devices of the person's, or of one of them.
+  func statistics(_ request: ControlRequest) async throws(RequestError) -> JSONValue {
     let now = await engine.snapshot.now
+    var device: String?
+    if case .statisticsOf(let name) = request { device = name }
+    switch await ports.sync.statistics(device, now.wall) {
+    case .union(let statistics): return ["ok": true, "stats": statistics.json]
+    case .unknownDevice: throw .unknownDevice(device ?? "")
+    case .alone: break
+    }
     do throws(LogError) {
       return ["ok": true, "stats": try await archive.statistics(at: now).json]
     } catch {

@@ -92,7 +92,7 @@ public struct ControlAPI: Sendable {
     case .tap(let tap): return try await self.tap(tap)
     case .simulatedCard(let wish): return try await simulatedCard(wish)
     case .history(let since, let until, let profile): return try await history(since, until, profile)
-    case .statistics: return try await statistics()
+    case .statistics, .statisticsOf: return try await statistics(request)
     case .signals: return await signals()
     case .frontSite(let site):
       await ports.signals.noteSite(site)
@@ -105,8 +105,7 @@ public struct ControlAPI: Sendable {
     case .learned(let facts): return try await submit(.learned(facts))
     case .moved(let set):
       return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
-    case .laps: return await ports.laps.status()
-    case .sync: return await sync()
+    case .laps, .sync: return await answerAside(request)
     case .say(let saying): return try await submit(saying.command)
     case .settings: return await settings()
     case .listed(let listing): return await listed(listing)
@@ -137,7 +136,9 @@ public struct ControlAPI: Sendable {
     do throws(PhoneKeeperError) { return try await ask(keeper) } catch { throw .phone(error) }
   }
 
-  private func sync() async -> JSONValue {
+  /// What neither asks nor changes anything of the session.
+  private func answerAside(_ request: ControlRequest) async -> JSONValue {
+    if request == .laps { return await ports.laps.status() }
     await ports.sync.round()
     return ["ok": true, "sync": ports.sync.state()]
   }

@@ -41,6 +41,8 @@ enum RequestError: Error {
   case noDashboard
   /// A day, or a place in the history, that cannot be understood.
   case notAPlace(String, of: String)
+  /// No device of the household has that name.
+  case unknownDevice(String)
   /// No key has that name.
   case unknownKey(String, nearest: String?)
   /// Something about a task cannot be done.
@@ -91,6 +93,8 @@ enum RequestError: Error {
       ("no-dashboard", "this service has no dashboard", "", "set a port in config.json5 and restart it", 69)
     case .notAPlace(let text, let kind):
       ("not-a-\(kind)", "this is not a \(kind)", text, "write a day as 2026-11-21, and a place as in an answer", 65)
+    case .unknownDevice(let name):
+      ("unknown-device", "there is no device with that name", name, "see: focuskey sync status", 66)
     case .task(let fault): (fault.kind, fault.what, fault.place, fault.advice, fault.exit)
     case .phone(.notUsable(let what, let place, let advice)): ("bad-phone", what, place, advice, 65)
     case .phone(.unknown(let name)):

@@ -103,9 +103,11 @@ extension ControlRequest {
     }
   }
 
-  /// A request about links, cards and phones, or one that says nothing but its name.
+  /// A request about links, cards, phones and devices, or one that says nothing but its name.
   private static func aboutLinks(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
     switch command {
+    case "stats":
+      return try item.members("command", "device").text("device").map { .statisticsOf(device: $0) } ?? .statistics
     case "open":
       return .open(url: try item.members("command", "url").required("url").string())
     case "tap":
@@ -167,7 +169,6 @@ extension ControlRequest {
     case "restore": .restore
     case "keep": .keep
     case "resume": .resume
-    case "stats": .statistics
     case "dashboard": .dashboard
     case "settings": .settings
     case "recovery-code": .recoveryCode

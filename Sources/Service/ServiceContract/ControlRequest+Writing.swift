@@ -47,6 +47,7 @@ extension ControlRequest {
     case .subscribe: ["subscribe": true]
     case .leaseReader(let name): .members(["command": "reader-lease", "reader": name.map(JSONValue.string)])
     case .statistics: ["command": "stats"]
+    case .statisticsOf(let device): ["command": "stats", "device": .string(device)]
     case .frontSite(let site): .members(["command": "front-site", "site": site.map(JSONValue.string)])
     case .signals(let follow): .members(["command": "signals", "follow": follow ? true : nil])
     case .attempt(let attempt):

@@ -70,6 +70,8 @@ public enum ControlRequest: Sendable, Equatable {
   case frontSite(String?)
   /// What follows from all sessions.
   case statistics
+  /// What follows from the sessions of one of the person's devices.
+  case statisticsOf(device: String)
   /// Something blocked was asked for, as the browser's extension saw it.
   case attempt(Attempt)
   /// The person keeps their promise.

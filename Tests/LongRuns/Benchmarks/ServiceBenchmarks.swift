@@ -76,7 +76,7 @@ private func sizeBenchmark(_ run: BenchmarkRun, _ folder: TemporaryFolder) throw
 }
 
 /// How often any thread of a process was put on or off a processor: an idle thread that is not woken adds nothing.
-private func contextSwitches(of process: Int32) throws -> Int {
+func contextSwitches(of process: Int32) throws -> Int {
   var sum = 0
   for thread in try names(in: "/proc/\(process)/task") {
     let path = "/proc/\(process)/task/\(thread)/status"

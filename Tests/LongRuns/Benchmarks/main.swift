@@ -24,6 +24,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("screen", screenBenchmarks),
   ("tasks", taskBenchmarks),
   ("learning", learningBenchmarks),
+  ("sync", syncBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

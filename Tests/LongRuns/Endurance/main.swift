@@ -44,6 +44,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("phone-starts", phoneStarts),
   ("device-histories", deviceHistories),
   ("hostile-mailboxes", hostileMailboxes),
+  ("device-kills", deviceKills),
   ("shield", shieldRuns),
   ("shield-kills", shieldKills),
   ("shield-attacks", shieldAttacks),

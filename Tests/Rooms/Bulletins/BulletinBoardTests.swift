@@ -22,6 +22,27 @@ import Testing
     }
   }
 
+  @Test func whatBeganElsewhereSaysWhere() {
+    func ask(_ number: UInt64, _ session: SessionID) -> Command {
+      var policy = Policy(profile: "work", blocks: Blocks(sites: ["a.example"]))
+      policy.name = "Work"
+      let other = SessionElsewhere(id: session, own: policy, left: .minutes(30), mayStart: true)
+      return .device(
+        DeviceAsk(source: SyncSource(device: "laptop", number: number), age: .zero, what: .session(other)))
+    }
+    var onlooker = Onlooker()
+    #expect(
+      onlooker.sees { $0.give(ask(1, SessionID("one"))) } == [
+        "- schedule", "session: Work began on another device | Until 09:30. [stop End…] low",
+      ])
+    onlooker = Onlooker()
+    _ = onlooker.sees { $0.start("study", minutes: 90) }
+    #expect(
+      onlooker.sees { $0.give(ask(2, SessionID("two"))) } == [
+        "session: Work began on another device | What it blocks is blocked here too. [stop End…] low"
+      ])
+  }
+
   @Test func aSessionWithAQuestionAndABreak() {
     var onlooker = Onlooker()
     #expect(

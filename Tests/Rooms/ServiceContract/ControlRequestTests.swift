@@ -28,6 +28,7 @@ import Testing
       .keepPromise(nil), .keepPromise(Attempt(kind: .site, name: "example.com")),
       .keepPromise(Attempt(kind: .app, name: "game")), .settings, .configure(["profiles": []]), .recoveryCode,
       .moved(.init(kind: "squat", amount: 10, trust: .measured)), .laps, .calibrateLaps,
+      .sync, .statisticsOf(device: "laptop"),
       .moved(.init(kind: "jumping_jack", amount: 1, trust: .claimed, after: 3)),
       .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget, .restore,
       .confirmDone, .finishTask, .pledges, .settlePledge("12.50 EUR"),

@@ -43,9 +43,18 @@ import Testing
     let laptop = try household.join("laptop", "sync: { follow: true }")
     try desk.hurry("work")
     #expect(try laptop("start", "study").exitCode == 0)
-    #expect(try desk("start", "work").exitCode == 0)
+    #expect(try desk("start", "work", "--minutes", "30").exitCode == 0)
     #expect(await eventually { laptop.layers == 2 })
     #expect(laptop.status?["profile"]?.string == "study")
+    // Each shows what the other does, and the statistics are those of both.
+    let shown = laptop.sync?["devices"]?.array?.first
+    #expect(shown?["name"]?.string == "desk" && shown?["session"]?["name"]?.string == "Work")
+    #expect(shown?["session"]?["planned_end"]?.string != nil && shown?["session"]?["followed"]?.bool == false)
+    #expect(await eventually { desk.counted() == 2 && laptop.counted() == 2 })
+    for (name, sessions) in [("desk", 1), ("laptop", 1)] as [(String, Int64)] {
+      #expect(desk.counted("--device", name) == sessions && laptop.counted("--device", name) == sessions)
+    }
+    #expect(try desk("stats", "--device", "nobody").exitCode == 66)
     #expect(try desk("stop").exitCode == 0)
     #expect(await eventually { (try? desk("confirm").exitCode) == 0 })
     #expect(await eventually { laptop.layers == 1 })

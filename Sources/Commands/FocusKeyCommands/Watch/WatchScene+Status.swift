@@ -49,6 +49,11 @@ extension WatchScene {
     if let next = status["next"], let profile = next["profile"]?.string, let at = clock(next["at"]) {
       remarks.append("Next: \(faces.name(of: profile)) at \(at)")
     }
+    for device in status["sync"]?["devices"]?.array ?? [] {
+      guard let session = device["session"], let profile = session["name"]?.string else { continue }
+      let until = clock(session["planned_end"]).map { " until \($0)" } ?? ""
+      remarks.append("\(profile) on \(device["name"]?.string ?? "")\(until)")
+    }
     if let blocking = status["blocking"], ["partly", "none"].contains(blocking["state"]?.string) {
       remarks.append(blocking["text"]?.string ?? "")
     }

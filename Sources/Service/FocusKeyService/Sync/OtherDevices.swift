@@ -2,6 +2,7 @@ internal import FocusEngine
 internal import FocusSession
 internal import FocusWire
 internal import Following
+internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteFiles
 internal import ServiceContract
@@ -28,6 +29,13 @@ struct OtherDevices {
     let devices = try SyncFault.storing { () throws(SQLiteError) in try course.store.devices() }
     for device in devices where device.head.device != course.note.device {
       try await tell(engine, of: device.head, course, offset)
+    }
+  }
+
+  /// The other devices with the sessions under way there.
+  func shown(offset: Int64) -> [OtherDevice] {
+    peers.values.sorted { $0.peer.device < $1.peer.device }.map { peer, _ in
+      OtherDevice(id: peer.deviceName, name: peer.name, session: peer.session(at: here(offset)))
     }
   }
 
@@ -78,5 +86,30 @@ struct OtherDevices {
     Here(wall: SystemTime.wall(), offset: offset, settings: settings) { [proofs] link in
       proofs.signer(of: link).map { CardCounter(card: CardUID($0.uid), highest: $0.counter) }
     }
+  }
+}
+
+/// Another device as it is shown here.
+struct OtherDevice: Equatable {
+  var id: DeviceName
+  var name: String
+  /// The session under way there, as far as is known.
+  var session: ShownSession?
+
+  func json(at now: Timestamp, in zone: CivilZone) -> JSONValue {
+    ["name": .string(name), "session": session.flatMap { $0.json(at: now, in: zone) } ?? .null]
+  }
+}
+
+extension ShownSession {
+  /// `nil` once its planned end is over: the device that is away need not say so.
+  fileprivate func json(at now: Timestamp, in zone: CivilZone) -> JSONValue? {
+    if let plannedEnd, plannedEnd <= now { return nil }
+    func time(_ wall: Timestamp?) -> JSONValue { JSONValue(wall.map { ISO8601.text($0, in: zone) }) }
+    return [
+      "session": .string(id.text), "profile": .string(profile.text), "name": .string(name), "task": JSONValue(task),
+      "started_at": time(began), "planned_end": time(plannedEnd), "break_ends_at": time(breakEnds),
+      "question": .bool(hasQuestion), "followed": .bool(isFollowed),
+    ]
   }
 }

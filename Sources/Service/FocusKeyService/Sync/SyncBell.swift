@@ -6,6 +6,7 @@ internal import JSONText
 internal import LinuxRuntime
 internal import ServiceAPI
 internal import ServiceContract
+internal import SystemClock
 
 /// What the thread that syncs is told by others: that something was recorded, that a person wants it now, that the file
 /// about the household changed, that the service ends.
@@ -16,6 +17,7 @@ final class SyncBell: Sendable {
   let cancel = WakeEvent()
   private let wishes = Locked(Wishes())
   private let shown = Locked(SyncState.off)
+  private let devices = Locked<[OtherDevice]>([])
   private let stopping = Locked(false)
 
   /// What is to be done.
@@ -35,6 +37,21 @@ final class SyncBell: Sendable {
   var state: SyncState { shown.withLock { $0 } }
 
   func tell(_ state: SyncState) { shown.withLock { $0 = state } }
+
+  /// Shows the other devices as they are now.
+  ///
+  /// - Returns: whether they are not as before.
+  func show(_ now: [OtherDevice]) -> Bool {
+    devices.withLock { before in
+      defer { before = now }
+      return before != now
+    }
+  }
+
+  /// What people call another device.
+  func name(of device: DeviceName) -> String? {
+    devices.withLock { devices in devices.first { $0.id == device }?.name }
+  }
 
   /// Something was recorded.
   func ring() {
@@ -111,7 +128,19 @@ final class SyncBell: Sendable {
   }
 
   /// What the API asks of it.
-  var ports: SyncPorts {
-    SyncPorts(state: { self.state.json }, round: { await self.round() })
+  func ports(_ history: HouseholdHistory, _ zone: CivilZone) -> SyncPorts {
+    SyncPorts(
+      state: { self.json(in: zone) }, round: { await self.round() },
+      statistics: { await history.statistics(of: $0, at: $1) })
+  }
+
+  private func json(in zone: CivilZone) -> JSONValue {
+    let state = state
+    let now = SystemTime.wall()
+    let devices = devices.withLock { $0 }
+    return [
+      "state": .string(state.word.rawValue), "why": .string(state.why),
+      "devices": .array(devices.map { $0.json(at: now, in: zone) }),
+    ]
   }
 }

@@ -1,7 +1,6 @@
 internal import FocusEngine
 internal import FocusSession
 import Glibc
-internal import JSONText
 internal import LinuxRuntime
 internal import PostgresMailbox
 internal import SQLiteFiles
@@ -46,6 +45,7 @@ actor SyncRunner {
         await sync(note, asked)
       } else {
         tell(Files.exists(home.sync) ? .broken : .off)
+        if bell.show([]) { await engine.noteChangeBeside() }
         bell.answer(asked)
         bell.wait(milliseconds: nil)
       }
@@ -91,6 +91,7 @@ actor SyncRunner {
         let faults = try course.run(with: mailbox, &acquaintance, at: SystemTime.wall().milliseconds)
         isFirst = false
         try await others.tell(engine, of: course, offset: acquaintance.offset)
+        if bell.show(others.shown(offset: acquaintance.offset)) { await engine.noteChangeBeside() }
         pause = SyncPause()
         let lack = isHeard ? [] : ["Notifications do not arrive on this connection; it looks once a minute."]
         tell(SyncState(isHeard ? .live : .polling, (lack + faults).joined(separator: " ")), in: note)
@@ -140,7 +141,6 @@ struct SyncState: Equatable {
   static let broken = SyncState(.offline, "sync.json cannot be read.")
 
   var note: String { why.isEmpty ? "" : ": \(why)" }
-  var json: JSONValue { ["state": .string(word.rawValue), "why": .string(why)] }
 }
 
 /// How long to wait before the next try to reach a server.

@@ -143,9 +143,15 @@ struct SyncStore: ~Copyable {
 
   /// Notes who is in the household.
   func note(_ devices: [(device: DeviceID, isRevoked: Bool)]) throws(SQLiteError) {
+    // Most rounds find the same, and a write waits for the disk.
+    let known = try self.devices()
+    let news = devices.filter { one in
+      !known.contains { $0.head.device == one.device && $0.isRevoked == one.isRevoked }
+    }
+    if news.isEmpty { return }
     let row = try database.prepare(
       "INSERT INTO device (device, revoked) VALUES (?1, ?2) ON CONFLICT (device) DO UPDATE SET revoked = ?2")
-    for device in devices {
+    for device in news {
       try row.bind(device.device.text, at: 1)
       try row.bind(device.isRevoked ? 1 : 0, at: 2)
       try row.run()

@@ -1,47 +1,49 @@
-import JSONText
+public import JSONText
 import LinuxRuntime
-import PrivatePostgres
-import TestSupport
+public import TestSupport
 
 /// A household: one database, and homes as those of several computers.
-final class TrialHousehold {
-  let server: PrivatePostgres
-  private let folder = TemporaryFolder()
+public final class TrialHousehold {
+  public let server: PrivatePostgres
+  /// The homes, by their names.
+  public let folder = TemporaryFolder()
 
+  /// A command that did not do what the trial needs.
   struct NotDone: Error {
     var words: [String]
     var errors: String
   }
 
-  init() throws { server = try PrivatePostgres() }
+  /// A database of its own, and no home yet.
+  public init() throws { server = try PrivatePostgres() }
 
   /// A home with its configuration.
-  func home(_ name: String, _ configuration: String) throws -> String {
+  public func home(_ name: String, _ configuration: String) throws -> String {
     try Files.makeFolder(folder(name))
     try Files.replace(folder("\(name)/config.json5"), with: Array("{ \(configuration) }".utf8))
     return folder(name)
   }
 
   /// A service that began the household.
-  func begin(_ name: String) throws -> RunningService {
+  public func begin(_ name: String) throws -> RunningService {
     try done(["sync", "init", server.address(), "--name", name], in: try home(name, ""))
     return try service(name)
   }
 
   /// A service that joined it.
-  func join(_ name: String, _ configuration: String = "") throws -> RunningService {
+  public func join(_ name: String, _ configuration: String = "") throws -> RunningService {
     try done(["sync", "join", try invite(), "--name", name], in: try home(name, configuration))
     return try service(name)
   }
 
   /// An invitation by the first.
-  func invite() throws -> String {
+  public func invite() throws -> String {
     let made = try BuiltProgram.focuskey.run(["sync", "invite", "--json", "--home", folder("desk")])
     return try JSONDocument(made.output).root["link"]?.string ?? ""
   }
 
   /// The service of a home that is there.
-  func service(_ name: String) throws -> RunningService { try RunningService(home: folder(name)) }
+  public func service(_ name: String) throws -> RunningService { try RunningService(home: folder(name)) }
 
   private func done(_ words: [String], in home: String) throws {
     let done = try BuiltProgram.focuskey.run(words + ["--home", home])
@@ -51,28 +53,36 @@ final class TrialHousehold {
 
 extension RunningService {
   /// Has breaks granted at once, and questions asked without a wait.
-  func hurry(_ profile: String) throws {
+  public func hurry(_ profile: String) throws {
     _ = try self(
       "profile", "edit", profile, "--set", "{ breaks: { minutes: 5 }, question: { wait: '0s', closes: '30s' } }")
   }
 
-  var status: JSONNode? { answer("status", "--json") }
+  /// Its status.
+  public var status: JSONNode? { answer("status", "--json") }
   /// Whether a session is under way.
-  var state: String? { status?["state"]?.string }
+  public var state: String? { status?["state"]?.string }
   /// How many profiles block.
-  var layers: Int { status?["layers"]?.array?.count ?? -1 }
+  public var layers: Int { status?["layers"]?.array?.count ?? -1 }
   /// How the line to the others is.
-  var sync: JSONNode? { status?["sync"] }
-  var line: String? { sync?["state"]?.string }
+  public var sync: JSONNode? { status?["sync"] }
+  /// The state of that line.
+  public var line: String? { sync?["state"]?.string }
   /// How many sessions there were here.
-  var sessions: Int {
+  public var sessions: Int {
     (try? program.run(["history", "--json", "--home", home]))?.output.split(separator: "\n").count ?? -1
   }
   /// Messages that are not sent yet.
-  var pending: Int64 { answer("sync", "status", "--json")?["pending"]?.integer ?? -1 }
+  public var pending: Int64 { answer("sync", "status", "--json")?["pending"]?.integer ?? -1 }
+
+  /// How many sessions `stats` counts.
+  public func counted(_ words: String...) -> Int64 {
+    let done = try? program.run(["stats", "--json", "--home", home] + words)
+    return done.flatMap { try? JSONDocument($0.output).root["all"]?["sessions"]?.integer } ?? -1
+  }
 
   /// How far the log of a device is known here.
-  func head(of name: String) -> Int64 {
+  public func head(of name: String) -> Int64 {
     let devices = answer("sync", "status", "--json")?["devices"]?.array
     return devices?.first { $0["name"]?.string == name }?["head"]?.integer ?? -1
   }
