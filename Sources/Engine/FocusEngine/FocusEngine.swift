@@ -140,8 +140,10 @@ public actor FocusEngine {
         return .failed(error)
       }
     }
+    let wasNight = machine.isNight
     await apply(decision)
-    if decision.settings != nil { listeners.tell(.stateChanged) }
+    // That bedtime begins is not a fact: nobody may be there.
+    if decision.settings != nil || wasNight != machine.isNight { listeners.tell(.stateChanged) }
     return .decided(decision.answer, decision.events)
   }
 
