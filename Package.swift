@@ -671,6 +671,7 @@ let longRuns: [Target] = [
     "Endurance",
     knows: [
       "AllocationCount",
+      "CalendarText",
       "CardDumps",
       "CardModels",
       "ControlSocket",
@@ -683,6 +684,7 @@ let longRuns: [Target] = [
       "FocusWire",
       "GateRehearsal",
       "GuardRehearsal",
+      "Guarding",
       "Octets",
       "JSONText",
       "Learning",
@@ -703,6 +705,7 @@ let longRuns: [Target] = [
       "SystemClock",
       "TLSSite",
       "TagFormats",
+      "Tasks",
       "TestSupport",
       "VirtualReader",
       "focuskey",

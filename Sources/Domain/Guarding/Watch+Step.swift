@@ -6,6 +6,14 @@ extension Watch {
     switch (state, command) {
     case (_, .turned(let cause, let isTrue, let since)): return turn(cause, isTrue, since: since, at: now)
     case (_, .tempted): return tempt(at: now)
+    case (.interrupted(let stretch, let episode, let since, let until), .lasted(let last)):
+      // What was true for a moment after the last sign of life was true in between, too.
+      guard last <= since + rules.settle else { return [] }
+      let isLonger = last > since
+      state = .interrupted(
+        stretch, episode, since: max(last, episode.began), until: isLonger ? max(until, last + rules.settle) : until)
+      return []
+    case (.resting, .lasted), (.attentive, .lasted), (.straying, .lasted), (.settling, .lasted): return []
     case (_, .silence(let isSilent)):
       quiet.isSilent = isSilent
       return settled(at: now)
