@@ -68,8 +68,8 @@ extension SessionMachine {
     return now.stamp(at: now.tick + .minutes(1))
   }
 
-  /// While the computer is in use at night it is noted twice a minute that the service runs, so that a power failure does
-  /// not make a night shorter than it was.
+  /// While the computer is in use at night it is noted twice a minute that the service runs, so that a power failure
+  /// does not make a night shorter than it was.
   private func nextSignOfLife(from now: Stamp) -> Stamp? {
     isUsedAtNight ? now.stamp(at: now.tick + .seconds(30)) : nil
   }

@@ -110,7 +110,7 @@ private final class NightLife {
     close(pipe.writing)
   }
 
-  /// Reads how far it comes, and kills it a moment after so many steps.
+  /// Reads how far it comes, and kills it a moment after that step.
   func follow(killAfter steps: Int?, and microseconds: UInt32) throws -> (step: Int, wasKilled: Bool) {
     var last = start - NightScript.step
     var count = 0
