@@ -177,7 +177,8 @@ let rooms: [Room] = [
       "Allowance", "BackupFiles", "BoardSigning", "Bulletins", "CQRCode", "CardModels", "ControlSocket", "DeckFiles",
       "DesktopBus", "FocusEngine", "FocusHistory", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire",
       "Following", "Gates", "Guarding", "HomeBus", "HomeTopics", "HookRunner", "Hooks", "JSONText", "LandingPages",
-      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Movement", "NDEF", "NightEye", "Octets",
+      "Learning", "LibNFCReader", "LinuxRuntime", "LoopbackHTTP", "Movement", "NDEF", "NightEye", "NightPicture",
+      "Octets",
       "PCSCReader", "PhoneDoor", "PhoneTaps", "PostgresMailbox", "ProofOfTap", "Rewards", "RoomSound", "RunningApps",
       "SQLiteFiles", "SQLiteLog", "ScreenSignals", "Sealing", "ServiceAPI", "ServiceContract", "SimulatedReader",
       "SiteAssociation", "SocketOwners", "SyncProtocol", "SystemClock", "SystemShield",
@@ -222,7 +223,9 @@ let rooms: [Room] = [
   room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
   room(
     "ScreenSignals", on: .adapters,
-    knows: ["CWayland", "CXCB", "FocusPorts", "JSONText", "LinuxRuntime", "RunningApps"]),
+    knows: ["CWayland", "CXCB", "FocusPorts", "JSONText", "LinuxRuntime", "RunningApps", "SwayIPC"]),
+  // The night's eye behind the windows and on the lock screen.
+  room("NightPicture", on: .adapters, knows: ["JSONText", "LinuxRuntime", "SwayIPC"]),
   room("RoomSound", on: .adapters, knows: ["CPulse", "FocusPorts", "LinuxRuntime"]),
   room(
     "SystemShield", on: .adapters,
@@ -333,6 +336,7 @@ let rooms: [Room] = [
   room("RunningApps", on: .linux, knows: ["CLinux", "DesktopEntries", "LinuxRuntime"]),
   room("ControlSocket", on: .linux, knows: ["CEvent", "CLinux", "LinuxRuntime", "Octets"]),
   room("ExtensionPacking", on: .linux, knows: ["COpenSSL"]),
+  room("SwayIPC", on: .linux, knows: ["LinuxRuntime"]),
 
   library("CLinux"),
   library("CEvent", links: "event_core", "event_extra"),
@@ -568,7 +572,7 @@ let checks: [Target] = [
     of: "FocusKeyService",
     alsoKnow: [
       "Allowance", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "Hooks",
-      "JSONText", "LinuxRuntime", "SQLiteLog", "ServiceContract", "TaskFiles",
+      "JSONText", "LinuxRuntime", "NightPicture", "SQLiteLog", "ServiceContract", "TaskFiles",
     ]),
   tests(
     of: "ServiceAPI",
@@ -597,6 +601,7 @@ let checks: [Target] = [
   tests(of: "Netlink"),
   tests(of: "SocketOwners", alsoKnow: ["LinuxRuntime"]),
   tests(of: "SiteLists", alsoKnow: ["SiteRules"]),
+  tests(of: "NightPicture", alsoKnow: ["LinuxRuntime", "RealScreens"]),
   tests(of: "RoomSound", alsoKnow: ["FocusPorts", "LinuxRuntime"]),
   tests(of: "ScreenSignals", alsoKnow: ["FocusPorts", "LinuxRuntime", "RealScreens"]),
   tests(of: "RunningApps", alsoKnow: ["DesktopEntries", "LinuxRuntime"], exclude: ["holder.c"]),
@@ -668,6 +673,7 @@ let longRuns: [Target] = [
     "Endurance",
     knows: [
       "AllocationCount",
+      "CalendarText",
       "CardDumps",
       "CardModels",
       "ControlSocket",
@@ -680,6 +686,7 @@ let longRuns: [Target] = [
       "FocusWire",
       "Following", "GateRehearsal",
       "GuardRehearsal",
+      "Guarding",
       "Octets",
       "JSONText",
       "Learning",
@@ -703,6 +710,7 @@ let longRuns: [Target] = [
       "SystemClock",
       "TLSSite",
       "TagFormats",
+      "Tasks",
       "TestSupport",
       "VirtualReader",
       "focuskey",

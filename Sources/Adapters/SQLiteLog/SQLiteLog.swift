@@ -135,6 +135,12 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
   }
 
+  /// Notes that the service runs.
+  public func noteAlive(at moment: Moment) throws(LogError) {
+    try keepInPlace()
+    do throws(SQLiteError) { try table.note(moment) } catch { throw error.logFault(path) }
+  }
+
   /// Notes that the service stopped on purpose, and leaves one file instead of three.
   public func noteStop(at moment: Moment) throws(LogError) {
     try keepInPlace()

@@ -1,7 +1,7 @@
 internal import FocusPorts
-import Glibc
 internal import JSONText
 internal import LinuxRuntime
+internal import SwayIPC
 
 /// Sway, over its own socket (sway-ipc(7)): it tells which window is in front with its process, which the Wayland
 /// protocols do not.
@@ -14,46 +14,37 @@ final class SwaySignals: ScreenTalk {
     static let window: UInt32 = 0x8000_0003
   }
 
-  private static let magic = Array("i3-ipc".utf8)
-  /// A tree of thousands of windows stays far below.
-  private static let longest = 16 << 20
-
-  private let socket: Descriptor
+  private let sway: SwayConnection
+  private let path: String
   private let front: FrontTeller
-  private var received: [UInt8] = []
   /// sway's number of the window in front.
   private var shown: Int64?
 
   init(socket path: String, tell: @escaping @Sendable (SignalNews) -> Void) throws(ScreenError) {
-    do throws(SystemError) {
-      socket = try Self.connect(path)
-    } catch {
-      throw .noServer("sway's socket \(path)")
-    }
+    self.path = path
+    do throws(SwayError) { sway = try SwayConnection(socket: path) } catch { throw ScreenError(error, at: path) }
     front = FrontTeller(tell)
   }
 
-  var descriptor: Int32 { socket.number }
+  var descriptor: Int32 { sway.descriptor }
 
   func begin() throws(ScreenError) -> [SignalState] {
-    try send(Kind.subscribe, #"["window","workspace"]"#)
-    try send(Kind.tree, "")
+    do throws(SwayError) {
+      try sway.send(Kind.subscribe, #"["window","workspace"]"#)
+      try sway.send(Kind.tree, "")
+    } catch {
+      throw ScreenError(error, at: path)
+    }
     return [SignalState(.front, .inForce, by: "sway")]
   }
 
   func work() throws(ScreenError) {
-    var octets = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = unsafe recv(socket.number, &octets, octets.count, Int32(MSG_DONTWAIT))
-      if count == 0 { throw .lost }
-      if count < 0 {
-        guard errno == EAGAIN || errno == EINTR else { throw .lost }
-        break
-      }
-      received += octets[..<count]
-      guard received.count <= Self.longest else { throw .nonsense }
+    do throws(SwayError) {
+      try sway.receive()
+      while let message = try sway.nextMessage() { heed(message.kind, message.body) }
+    } catch {
+      throw ScreenError(error, at: path)
     }
-    while let (kind, body) = try nextMessage() { heed(kind, body) }
   }
 
   // MARK: What sway says
@@ -102,52 +93,15 @@ final class SwaySignals: ScreenTalk {
   private static func isEmpty(_ workspace: JSONNode) -> Bool {
     ["nodes", "floating_nodes"].allSatisfy { (workspace[$0]?.array ?? []).isEmpty }
   }
+}
 
-  // MARK: Messages
-
-  private func send(_ kind: UInt32, _ body: String) throws(ScreenError) {
-    // The numbers are in the machine's own order.
-    var message = Self.magic
-    for number in [UInt32(body.utf8.count), kind] {
-      unsafe withUnsafeBytes(of: number) { message += unsafe Array($0) }
+extension ScreenError {
+  fileprivate init(_ error: SwayError, at path: String) {
+    switch error {
+    case .noServer: self = .noServer("sway's socket \(path)")
+    case .lost, .silent: self = .lost
+    case .nonsense: self = .nonsense
+    case .system(let fault): self = .system(fault)
     }
-    message += body.utf8
-    do throws(SystemError) { try Files.write(message, to: socket.number) } catch { throw .system(error) }
-  }
-
-  private func nextMessage() throws(ScreenError) -> (UInt32, [UInt8])? {
-    let head = Self.magic.count + 8
-    guard received.count >= head else { return nil }
-    guard received.starts(with: Self.magic) else { throw .nonsense }
-    func number(at place: Int) -> UInt32 {
-      unsafe received.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
-    }
-    let count = Int(number(at: Self.magic.count))
-    guard count <= Self.longest else { throw .nonsense }
-    guard received.count >= head + count else { return nil }
-    let kind = number(at: Self.magic.count + 4)
-    let body = Array(received[head..<head + count])
-    received.removeFirst(head + count)
-    return (kind, body)
-  }
-
-  private static func connect(_ path: String) throws(SystemError) -> Descriptor {
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let number = Glibc.socket(AF_UNIX, kind, 0)
-    guard number >= 0 else { throw .last("socket") }
-    let descriptor = Descriptor(owning: number)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      throw SystemError("connect", ENAMETOOLONG, on: path)
-    }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in unsafe place.copyBytes(from: path.utf8) }
-    let isConnected = unsafe withUnsafePointer(to: &address) { address in
-      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe Glibc.connect(number, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    guard isConnected else { throw .last("connect", on: path) }
-    return descriptor
   }
 }

@@ -13,6 +13,7 @@ extension Deliberation {
     }
     // The last input is some time ago when a source tells that there is none.
     if case .idle(let since) = signal {
+      step(nights: .lasted(until: min(since, now.tick)))
       judge(since: min(since, now.tick))
       followUse(endedAt: min(since, now.tick))
     } else {

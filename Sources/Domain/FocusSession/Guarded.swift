@@ -127,6 +127,12 @@ extension SessionMachine {
     }
   }
 
+  /// Whether it is between bedtime and wake time, and nobody is up yet.
+  public var isNight: Bool { nightWatch.night != nil }
+
+  /// Whether the computer is in use at night.
+  public var isUsedAtNight: Bool { nightWatch.watch.episode != nil }
+
   /// The next night that is not over at that time and was not reported.
   func upcomingNight(from wall: Timestamp) -> Night? {
     settings.bedtime?.nextNight(from: wall, after: ledger.nights.reported, in: settings.zone)

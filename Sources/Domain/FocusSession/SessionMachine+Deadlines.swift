@@ -56,9 +56,8 @@ extension SessionMachine {
   public func nextDeadline(at moment: Moment) -> Deadline? {
     let now = stamp(at: moment)
     let due = nextDue(from: last ?? now, schedulesFrom: (last ?? now).moment.wall).map { now.stamp(at: $0.at) }
-    guard let next = [due, nextLookAtClock(from: now)].compactMap({ $0 }).min(by: { $0.tick < $1.tick }) else {
-      return nil
-    }
+    let stamps = [due, nextLookAtClock(from: now), nextSignOfLife(from: now)].compactMap { $0 }
+    guard let next = stamps.min(by: { $0.tick < $1.tick }) else { return nil }
     return Deadline(steady: next.moment.steady, wall: next.moment.wall, generation: generation)
   }
 
@@ -67,6 +66,12 @@ extension SessionMachine {
   private func nextLookAtClock(from now: Stamp) -> Stamp? {
     guard case .waiting = ledger.wallTrust else { return nil }
     return now.stamp(at: now.tick + .minutes(1))
+  }
+
+  /// While the computer is in use at night it is noted twice a minute that the service runs, so that a power failure
+  /// does not make a night shorter than it was.
+  private func nextSignOfLife(from now: Stamp) -> Stamp? {
+    isUsedAtNight ? now.stamp(at: now.tick + .seconds(30)) : nil
   }
 
   /// What falls due next, and when, as far as can be seen from that stamp.

@@ -6,6 +6,7 @@ extension Watch {
     switch (state, command) {
     case (_, .turned(let cause, let isTrue, let since)): return turn(cause, isTrue, since: since, at: now)
     case (_, .tempted): return tempt(at: now)
+    case (_, .lasted(let last)): return prolong(until: last)
     case (_, .silence(let isSilent)):
       quiet.isSilent = isSilent
       return settled(at: now)
@@ -66,6 +67,16 @@ extension Watch {
     }
     truths[cause.rawValue] = min(truths[cause.rawValue] ?? since, since)
     return settled(at: now)
+  }
+
+  /// What was true for a moment after the last sign of life was true in between, too.
+  private mutating func prolong(until last: Tick) -> [GuardOutcome] {
+    guard case .interrupted(let stretch, let episode, let since, let until) = state, last <= since + rules.settle else {
+      return []
+    }
+    state = .interrupted(
+      stretch, episode, since: max(last, episode.began), until: last > since ? max(until, last + rules.settle) : until)
+    return []
   }
 
   private mutating func tempt(at now: Tick) -> [GuardOutcome] {

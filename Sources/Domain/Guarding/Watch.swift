@@ -39,6 +39,8 @@ public struct Watch: Equatable, Sendable {
     case goOn(Episode, stretch: Tick, lastAlive: Tick, until: Tick)
     /// A cause is true, or no longer, since then.
     case turned(Cause, Bool, since: Tick)
+    /// What was open when the service was away had been true until then, as a source knows.
+    case lasted(until: Tick)
     /// Something blocked was asked for.
     case tempted
     /// The alarm may not be heard: in a call, or at night.

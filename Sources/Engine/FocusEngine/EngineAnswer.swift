@@ -60,7 +60,7 @@ public enum EngineNotice: Sendable {
   case happened(Event)
   /// A command was not carried out because the log could not be written.
   case logFailed(LogError)
-  /// The settings or the readers are not what they were; the snapshot says how they are.
+  /// The settings or the readers are not what they were, or bedtime began or ended; the snapshot says how they are.
   case stateChanged
   /// The shield is not what it was, though no command changed it; the snapshot says how it is.
   case shieldChanged

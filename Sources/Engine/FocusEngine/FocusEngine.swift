@@ -15,6 +15,10 @@ public actor FocusEngine {
   private var readers = ReaderBoard()
   /// What the shield was told to hold last; nothing was told yet without it.
   private var held: ShieldWanted??
+  /// When it was last kept that the service runs, on the steady clock.
+  private var lastSign: Int64 = 0
+  /// How far such notes are apart at least, in milliseconds.
+  private static let signsApart: Int64 = 20_000
   private var listeners = Listeners()
   private let inbox: AsyncStream<InboxItem>
   private let inboxEntry: AsyncStream<InboxItem>.Continuation
@@ -145,8 +149,17 @@ public actor FocusEngine {
         return .failed(error)
       }
     }
+    let wasNight = machine.isNight
     await apply(decision)
-    if decision.settings != nil { listeners.tell(.stateChanged) }
+    // That bedtime begins is not a fact: nobody may be there.
+    if decision.settings != nil || wasNight != machine.isNight { listeners.tell(.stateChanged) }
+    if !decision.facts.isEmpty {
+      lastSign = now.steady
+    } else if machine.isUsedAtNight, now.steady - lastSign >= Self.signsApart {
+      lastSign = now.steady
+      // Without it a start after a power failure knows less of the night, and nothing wrong.
+      try? await log.noteAlive(at: now)
+    }
     return .decided(decision.answer, decision.events)
   }
 

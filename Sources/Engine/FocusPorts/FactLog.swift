@@ -8,6 +8,8 @@ public protocol FactLog: Sendable {
   ///
   /// - Parameter moment: when the command came; settings hold from then on.
   func record(_ facts: [Fact], settings: Settings?, at moment: Moment) async throws(LogError)
+  /// Notes that the service runs.
+  func noteAlive(at moment: Moment) async throws(LogError)
   /// Notes that the service ran until now and stopped on purpose.
   func noteStop(at moment: Moment) async throws(LogError)
 }

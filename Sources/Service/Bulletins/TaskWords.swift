@@ -21,6 +21,22 @@ extension BulletinBoard {
       Bulletin(.task, title: "\(tasks.count) tasks are due soon", text: (lines + rest).joined(separator: "\n")))
   }
 
+  /// What is shown in the morning about the day's plan.
+  public static func reminding(of reminder: PlanReminder, in zone: CivilZone) -> Change {
+    switch reminder {
+    case .noTask(let session):
+      .show(
+        Bulletin(
+          .task, title: "No task for today's session",
+          text: "It starts at \(clockTime(session, in: zone)), and no task is open. Add one with: focuskey task add"))
+    case .nothingRecorded(let days):
+      .show(
+        Bulletin(
+          .task, title: "No focus for \(days) days",
+          text: "Your tasks are waiting. See what comes first with: focuskey task next"))
+    }
+  }
+
   /// `today at 15:00`, `tomorrow`, `on Friday`, `on 2026-12-24`.
   private static func dueWords(_ task: TaskItem, at now: Timestamp, in zone: CivilZone) -> String? {
     guard let due = task.due else { return nil }

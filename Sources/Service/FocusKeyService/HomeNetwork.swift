@@ -111,7 +111,7 @@ actor HomeNetwork {
     statusIsDue = false
     guard case .object(var status) = await control.status() else { return }
     // They mean something on this computer alone.
-    for name in ["dashboard", "mqtt", "log", "tray", "sync"] { status[name] = nil }
+    for name in ["dashboard", "mqtt", "log", "tray", "sync", "night_pictures"] { status[name] = nil }
     await line.bus.keep(line.topics.status, JSONValue.object(status).octets)
   }
 

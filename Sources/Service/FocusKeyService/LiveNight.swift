@@ -5,41 +5,67 @@ internal import FocusSession
 internal import Guarding
 internal import LinuxRuntime
 internal import NightEye
+internal import NightPicture
 internal import ServiceContract
 
-/// What follows a night while it lasts: its eye as one file that a bar, a wallpaper or a lock screen can show, and the
-/// screen that good night locks.
+/// What follows a night while it lasts: its eye as one file that a bar can show, as wallpaper and on the lock screen if
+/// the person chose that, and the screen that good night locks.
 struct LiveNight: Sendable {
   let home: Home
   let screen: ScreenLock
+  let picture: NightPicture
   /// Says what went wrong.
   let warn: @Sendable (String) -> Void
 
   /// Follows the nights until the engine stops.
   func follow(_ engine: FocusEngine) async {
     let notices = await engine.notices()
-    await draw(engine)
+    var isNight = await settle(engine)
     await withDiscardingTaskGroup { group in
       var drawing: Task<Void, Never>?
       for await notice in notices {
+        // A bedtime that begins, ends or is changed.
+        if await engine.snapshot.machine.isNight != isNight {
+          await end(&drawing)
+          isNight = await settle(engine)
+        }
         guard case .happened(let event) = notice, case .recorded(let fact) = event.kind,
           case .guard(let found) = fact.body
         else { continue }
         switch found {
         case .awake:
-          drawing?.cancel()
+          await end(&drawing)
           drawing = Task { await drawEachMinute(engine) }
         case .awakeEnded, .nightReported:
-          drawing?.cancel()
-          drawing = nil
+          await end(&drawing)
           await draw(engine)
         case .goodNight:
           group.addTask { await lock() }
         case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .up: break
         }
       }
-      drawing?.cancel()
+      await end(&drawing)
     }
+    await picture.giveBack()
+  }
+
+  /// Ends the drawing, so that nothing is shown after it.
+  private func end(_ drawing: inout Task<Void, Never>?) async {
+    drawing?.cancel()
+    await drawing?.value
+    drawing = nil
+  }
+
+  /// Shows the eye while it is night, and gives back what was there before when it is over.
+  ///
+  /// - Returns: whether it is night.
+  private func settle(_ engine: FocusEngine) async -> Bool {
+    guard await engine.snapshot.machine.isNight else {
+      await picture.giveBack()
+      return false
+    }
+    await draw(engine)
+    return true
   }
 
   /// Only while the computer is in use: a night without use wakes nobody.
@@ -57,8 +83,9 @@ struct LiveNight: Sendable {
     do throws(SystemError) {
       try Files.replace(home.eye, with: NightEye.svg(of: night.used, day: night.day.number))
     } catch {
-      warn("the night's eye: \(error.subject): \(error.reason)")
+      return warn("the night's eye: \(error.subject): \(error.reason)")
     }
+    await picture.show()
   }
 
   private func lock() async {

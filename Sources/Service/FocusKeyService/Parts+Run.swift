@@ -109,7 +109,7 @@ extension Parts {
     group.addTask { await PastFolds(ground.home, zone).keepBoard(engine, words, now: clock.now) }
     group.addTask { await NightFiles(home: ground.home, zone: zone).follow(engine, words) }
     let screen = ScreenLock(loop: ground.loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
-    let night = LiveNight(home: ground.home, screen: screen) { words.write(.warning, $0) }
+    let night = LiveNight(home: ground.home, screen: screen, picture: picture) { words.write(.warning, $0) }
     group.addTask { await night.follow(engine) }
   }
 

@@ -5,6 +5,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import HookRunner
 internal import LinuxRuntime
+internal import NightPicture
 internal import PhoneDoor
 internal import RunningApps
 internal import SQLiteLog
@@ -29,6 +30,7 @@ struct Parts: Sendable {
   let hooks: HookRunner
   let desktop: DesktopBus
   let signals: SignalBoard
+  let picture: NightPicture
   let control: ControlAPI
   let feed: EventFeed
   let laps: CardLaps?
@@ -54,6 +56,7 @@ struct Parts: Sendable {
     let hooks = HookRunner(ground.hooks, loop: loop, broker: line?.hooks) { news in words.write(news) }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
+    let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
     let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
     let syncBell = SyncBell()
     let syncer = SyncRunner(on: ground, engine, tapping.proofs, syncBell, words)
@@ -74,14 +77,15 @@ struct Parts: Sendable {
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
       lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
       homeLine: { await line?.json }, sync: syncBell.ports(HouseholdHistory(home, zone), zone),
-      tray: { await desktop.trayState })
+      tray: { await desktop.trayState }, nightPictures: { await picture.json })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals,
-      control: control, feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap, phoneDoor: phoneDoor,
+      picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap,
+      phoneDoor: phoneDoor,
       home: line.map { line in HomeNetwork(line, engine, log, control, words) }, syncBell: syncBell, syncer: syncer)
   }
 

@@ -17,7 +17,7 @@ actor TaskPlan: TaskBook {
   private let folders: TaskFolders
   let home: Home
   let zone: CivilZone
-  private let log: SQLiteLog
+  let log: SQLiteLog
 
   /// The thread that files are read on.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

@@ -78,11 +78,13 @@ actor TaskReminders {
     watch = FolderWatch(of: folders)
     guard let descriptor = watch?.descriptor else { return }
     readable = loop.watchReadable(descriptor) { [self] in
-      assumeIsolated {
-        $0.watch?.forget()
-        $0.filesChanged = true
+      let isConcerned = assumeIsolated { reminders in
+        // Above a folder that is not there yet, others write too.
+        let isConcerned = reminders.watch?.forget() ?? false
+        if isConcerned { reminders.filesChanged = true }
+        return isConcerned
       }
-      bell.yield()
+      if isConcerned { bell.yield() }
     }
   }
 
@@ -90,15 +92,27 @@ actor TaskReminders {
     let tasks = await plan.items()
     let now = clock.now()
     let before = book
-    let due = book.take(until: now.wall, tasks: tasks, in: plan.zone, focus: await engine.snapshot.focus(in: plan.zone))
+    let snapshot = await engine.snapshot
+    let focus = snapshot.focus(in: plan.zone)
+    let day = await plan.dayPlan(at: now.wall, tasks, snapshot.machine.settings)
+    let morning = day.missed(since: before.last, until: now.wall, in: plan.zone)
+    let due = book.take(until: now.wall, tasks: tasks, in: plan.zone, focus: focus)
     if case .show(let bulletin)? = BulletinBoard.reminding(of: due, at: now.wall, in: plan.zone) {
+      await notifier.show(bulletin)
+    } else if focus == .none, let first = morning.first,
+      case .show(let bulletin) = BulletinBoard.reminding(of: first, in: plan.zone)
+    {
       await notifier.show(bulletin)
     }
     // Kept when there is news: a note of each look would be a write for each change of a file. Who has no tasks needs
     // no note.
-    if !tasks.isEmpty, !due.isEmpty || kept == nil || book.last < before.last { keep(book.last) }
+    let isNews = !due.isEmpty || !morning.isEmpty || kept == nil || book.last < before.last
+    if isNews, !tasks.isEmpty || !morning.isEmpty { keep(book.last) }
     generation += 1
-    let next = TaskReminder.next(after: now.wall, tasks: tasks, in: plan.zone)
+    let times = [
+      TaskReminder.next(after: now.wall, tasks: tasks, in: plan.zone), day.next(after: now.wall, in: plan.zone),
+    ]
+    let next = times.compactMap { $0 }.min()
     await clock.set(deadline: next.map { now.steady + ($0 - now.wall).milliseconds }, generation: generation)
   }
 

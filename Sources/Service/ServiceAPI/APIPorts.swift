@@ -45,6 +45,8 @@ public struct APIPorts: Sendable {
   public var sync: SyncPorts
   /// How the desktop's tray is.
   public var tray: @Sendable () async -> TrayState
+  /// Where the desktop shows the night's eye, and where it cannot.
+  public var nightPictures: @Sendable () async -> JSONValue
 
   /// The parts of a service.
   public init(
@@ -59,7 +61,8 @@ public struct APIPorts: Sendable {
     laps: LapPorts = LapPorts(), homeFolder: String? = nil,
     lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in },
     homeLine: @escaping @Sendable () async -> JSONValue? = { nil },
-    sync: SyncPorts = SyncPorts(), tray: @escaping @Sendable () async -> TrayState = { .off }
+    sync: SyncPorts = SyncPorts(), tray: @escaping @Sendable () async -> TrayState = { .off },
+    nightPictures: @escaping @Sendable () async -> JSONValue = { [] }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -80,6 +83,7 @@ public struct APIPorts: Sendable {
     self.homeLine = homeLine
     self.sync = sync
     self.tray = tray
+    self.nightPictures = nightPictures
   }
 }
 

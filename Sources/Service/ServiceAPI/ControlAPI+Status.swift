@@ -22,6 +22,7 @@ extension ControlAPI {
     members["log"] = ports.logIncident()?.json(in: snapshot.machine.settings.zone) ?? ["state": "ok"]
     members["mqtt"] = await ports.homeLine() ?? .null
     members["sync"] = ports.sync.state()
+    members["night_pictures"] = await ports.nightPictures()
     members["tray"] = .string(await ports.tray().rawValue)
     members["dashboard"] =
       access.port.map { port in ["port": JSONValue(port), "url": JSONValue(access.address)] } ?? .null

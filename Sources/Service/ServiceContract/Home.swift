@@ -79,6 +79,9 @@ public struct Home: Sendable, Equatable {
   /// The picture of tonight, for a bar, a wallpaper or a lock screen.
   public var eye: String { "\(stateFolder)/eye.svg" }
 
+  /// What the desktop showed before it showed the picture of tonight.
+  public var pictureNote: String { "\(stateFolder)/desktop.picture" }
+
   /// The file that keeps how quiet the quiet room is.
   public var noiseNote: String { "\(stateFolder)/noise" }
 

@@ -55,6 +55,10 @@ extension ServiceConfiguration {
         pauseMedia: false,
         // Show FocusKey in the tray of the panel, where there is one: what it is doing, and a menu.
         tray: true,
+        // From bedtime to wake time, make tonight's eye the wallpaper (sway, GNOME), and show it on the lock screen
+        // (swaylock, GNOME). In the morning yours is back.
+        nightWallpaper: false,
+        nightLockScreen: false,
       },
 
       // What FocusKey may notice while a profile with a guard is in use, or you try it out with `focuskey signals

@@ -101,6 +101,10 @@ public struct ServiceConfiguration: Sendable {
     public var pausesMedia = false
     /// Whether FocusKey is in the desktop's tray.
     public var showsTray = true
+    /// Whether the night's eye is the wallpaper while it is night.
+    public var eyeIsWallpaper = false
+    /// Whether the night's eye is on the lock screen while it is night.
+    public var eyeIsOnLockScreen = false
   }
 
   /// The configuration as it ships.
@@ -221,12 +225,15 @@ public struct ServiceConfiguration: Sendable {
   }
 
   private static func desktop(_ item: JSONItem) throws(JSONShapeError) -> Desktop {
-    let members = try item.members("notifications", "doNotDisturb", "pauseMedia", "tray")
+    let members = try item.members(
+      "notifications", "doNotDisturb", "pauseMedia", "tray", "nightWallpaper", "nightLockScreen")
     var desktop = Desktop()
     if let notifies = members["notifications"] { desktop.notifies = try notifies.bool() }
     if let doNotDisturb = members["doNotDisturb"] { desktop.doNotDisturb = try doNotDisturb.bool() }
     if let pausesMedia = members["pauseMedia"] { desktop.pausesMedia = try pausesMedia.bool() }
     if let tray = members["tray"] { desktop.showsTray = try tray.bool() }
+    if let wallpaper = members["nightWallpaper"] { desktop.eyeIsWallpaper = try wallpaper.bool() }
+    if let lockScreen = members["nightLockScreen"] { desktop.eyeIsOnLockScreen = try lockScreen.bool() }
     return desktop
   }
 }

@@ -139,6 +139,8 @@ public final class HeadlessSway {
   public let crowd: Crowd
   public let wayland: String
   public let socket: String
+  /// The environment of its programs.
+  public let variables: [String]
   private let sway: ChildProcess
   private static let user = "nobody"
 
@@ -174,7 +176,8 @@ public final class HeadlessSway {
     { usleep(5000) }
     wayland = name("wayland-") ?? ""
     socket = "\(runtime)/\(name("sway-ipc") ?? "")"
-    crowd = Crowd(variables + ["WAYLAND_DISPLAY=\(wayland)", "SWAYSOCK=\(socket)"])
+    self.variables = variables + ["WAYLAND_DISPLAY=\(wayland)", "SWAYSOCK=\(socket)"]
+    crowd = Crowd(self.variables)
   }
 
   /// The session that programs of this sway see.

@@ -45,10 +45,12 @@ public actor MemoryLog: FactLog {
     journal.note("record ends")
   }
 
-  public func noteStop(at moment: Moment) throws(LogError) {
+  public func noteAlive(at moment: Moment) throws(LogError) {
     if let fault { throw fault }
     lastAlive = moment
   }
+
+  public func noteStop(at moment: Moment) throws(LogError) { try noteAlive(at: moment) }
 
   /// From now on everything fails with this; `nil` mends it.
   public func fail(with fault: LogError?) { self.fault = fault }

@@ -22,6 +22,8 @@ private struct TimedLog: FactLog {
     committedAt.withLock { $0 = bare_loop_now() }
   }
 
+  func noteAlive(at moment: Moment) async throws(LogError) { try await log.noteAlive(at: moment) }
+
   func noteStop(at moment: Moment) async throws(LogError) { try await log.noteStop(at: moment) }
 }
 

@@ -28,6 +28,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("gate-scripts", gateScripts),
   ("deck-mutations", deckMutations),
   ("gate-walks", gateWalks),
+  ("night-kills", nightKills),
   ("link-mutations", linkMutations),
   ("association-mutations", associationMutations),
   ("association-differences", associationDifferences),
@@ -39,6 +40,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("movement-frames", movementFrames),
   ("task-urgencies", taskUrgencies),
   ("task-kills", taskKills),
+  ("task-mutations", taskMutations),
   ("phone-forgeries", phoneForgeries),
   ("phone-taps", phoneTaps),
   ("phone-starts", phoneStarts),
@@ -59,6 +61,11 @@ if arguments.count == 2, arguments[0] == "real-files" {
 }
 if arguments.count == 2, arguments[0] == "real-file" {
   try realFile(at: arguments[1])
+  exit(0)
+}
+
+if arguments.first == "night-life" {
+  try await nightLife(Array(arguments.dropFirst()))
   exit(0)
 }
 

@@ -4,6 +4,7 @@ import FocusPorts
 import FocusSession
 import Guarding
 import LinuxRuntime
+import NightPicture
 import RealParts
 import ServiceContract
 import TestSupport
@@ -25,7 +26,9 @@ import Testing
     let home = Home(folder: folder.path)
     let lines = Locked<[String]>([])
     let screen = ScreenLock(loop: try EventLoop(), address: "unix:path=\(folder("nobody"))")
-    let night = LiveNight(home: home, screen: screen, warn: { line in lines.withLock { $0.append(line) } })
+    let picture = NightPicture(
+      .init(places: [], picture: home.eye, note: home.pictureNote, environment: [], sway: { nil }), warn: { _ in })
+    let night = LiveNight(home: home, screen: screen, picture: picture, warn: { line in lines.withLock { $0.append(line) } })
     let work = Task(executorPreference: RealPartsTrait.threads) { await engine.run() }
     let follow = Task(executorPreference: RealPartsTrait.threads) { await night.follow(engine) }
     func minutes() -> String? {

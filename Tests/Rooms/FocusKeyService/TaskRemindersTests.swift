@@ -37,7 +37,7 @@ import Testing
     /// A Monday at nine.
     static let start = ISO8601.moment("2026-11-23T09:00:00Z")!
 
-    init(told: Timestamp? = nil) async throws {
+    init(told: Timestamp? = nil, settings: Settings = .shipped, hasFolder: Bool = true) async throws {
       clock = ManualClock(wall: Self.start.milliseconds)
       engineClock = ManualClock(wall: Self.start.milliseconds)
       loop = try EventLoop()
@@ -46,10 +46,10 @@ import Testing
       if let told { try Files.replace(home.tasksTold, with: Array(String(told.milliseconds).utf8)) }
       let log = try SQLiteLog(path: home.database, meaningOf: { _ in .fault("") })
       engine = try await FocusEngine(
-        log: log, shield: JournalShield(), clock: engineClock, settings: .shipped, zone: .utc,
+        log: log, shield: JournalShield(), clock: engineClock, settings: settings, zone: .utc,
         chance: { Entropy(high: 7, low: 42) })
       let plan = TaskPlan(in: TaskFolders([folder("tasks")]), of: home, log, .utc)
-      try Files.makeFolder(folder("tasks/list"))
+      if hasFolder { try Files.makeFolder(folder("tasks/list")) }
       reminders = TaskReminders(
         of: plan, on: loop, clock: clock, notifier: screen, note: home.tasksTold,
         changed: { [changes] in changes.withLock { $0 += 1 } })
@@ -121,5 +121,49 @@ import Testing
         "\(bench.screen.lines)")
     }
     #expect(bench.screen.lines.count == 2)
+  }
+
+  /// Settings in which work is planned for each day at ten.
+  private static var planned: Settings {
+    var settings = Settings.shipped
+    for index in settings.profiles.indices where settings.profiles[index].id == "work" {
+      settings.profiles[index].schedules = [
+        Schedule(
+          id: "mornings", days: .everyDay, start: TimeOfDay(hour: 10, minute: 0)!, end: TimeOfDay(hour: 12, minute: 0)!)
+      ]
+    }
+    return settings
+  }
+
+  @Test("a planned session without an open task is told once, in the morning") func plannedWithoutTask() async throws {
+    let bench = try await Bench(settings: Self.planned)
+    let words =
+      "No task for today's session | It starts at 10:00, and no task is open. Add one with: focuskey task add"
+    try await bench.run {
+      // Nine o'clock on the first day is past the morning.
+      #expect(bench.screen.lines == [])
+      let morning = ISO8601.moment("2026-11-24T08:00:00Z")!
+      #expect(bench.clock.deadline.map { $0 - bench.clock.now().steady } == (morning - Self.Bench.start).milliseconds)
+      for clock in [bench.clock, bench.engineClock] { clock.advance(by: .hours(23)) }
+      #expect(await eventually { bench.screen.lines == [words] }, "\(bench.screen.lines)")
+      try bench.put("one", due: "20261224T093000Z", "Call the plumber")
+      #expect(await eventually { bench.changes.withLock { $0 } == 1 })
+      for clock in [bench.clock, bench.engineClock] { clock.advance(by: .hours(24)) }
+      try bench.put("two", due: "20261225T093000Z", "Presents")
+      #expect(await eventually { bench.changes.withLock { $0 } == 2 })
+    }
+    #expect(bench.screen.lines == [words])
+  }
+
+  @Test("a note beside a folder of tasks that is not there wakes nobody") func notesWakeNobody() async throws {
+    let bench = try await Bench(hasFolder: false)
+    try await bench.run {
+      let looks = bench.clock.timesSet
+      for number in 0..<20 { try Files.replace(bench.folder("desktop.shown"), with: Array("\(number)".utf8)) }
+      // The folder that is waited for is heard, and it alone.
+      try Files.makeFolder(bench.folder("tasks/list"))
+      #expect(await eventually { bench.changes.withLock { $0 } >= 1 })
+      #expect(bench.clock.timesSet - looks <= 2)
+    }
   }
 }

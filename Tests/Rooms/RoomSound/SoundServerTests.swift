@@ -7,29 +7,64 @@ import Testing
 
 @testable import RoomSound
 
-/// A real PulseAudio with a sink that nobody hears, and a microphone that hears that sink.
+/// A real sound server with a sink that nobody hears, and a microphone that hears that sink.
 final class HiddenRoom {
+  /// Who serves the sound.
+  enum Kind: CaseIterable {
+    case pulseAudio
+    /// PipeWire, which speaks PulseAudio's protocol by a program of its own.
+    case pipeWire
+  }
+
   let folder = TemporaryFolder()
   let server: String
-  private let daemon: ChildProcess
-  private let environment: [String]
+  private var daemons: [ChildProcess] = []
+  private var environment: [String]
+  private var bus: PrivateBus?
 
-  init() throws {
-    server = "unix:\(folder("native"))"
+  init(_ kind: Kind = .pulseAudio) throws {
+    server = kind == .pulseAudio ? "unix:\(folder("native"))" : "unix:\(folder("pulse/native"))"
     environment = [
       "HOME=\(folder.path)", "XDG_RUNTIME_DIR=\(folder.path)", "PULSE_SERVER=\(server)", "PATH=/usr/bin:/bin",
-      "DBUS_SESSION_BUS_ADDRESS=", "LANG=C.UTF-8",
+      "LANG=C.UTF-8",
     ]
-    daemon = try ChildProcess.start(
-      "/usr/bin/pulseaudio",
-      [
-        "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm=yes", "--use-pid-file=no",
-        "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(folder("native"))",
-        "-L", "module-null-sink sink_name=room",
-        "-L", "module-remap-source master=room.monitor source_name=mic",
-      ], environment: environment, output: .nothing, errors: .nothing)
-    while daemon.outcomeIfEnded() == nil, try run("/usr/bin/pactl", "info") != 0 { usleep(20_000) }
+    switch kind {
+    case .pulseAudio: try servePulseAudio()
+    case .pipeWire: try servePipeWire()
+    }
     try run("/usr/bin/pactl", "set-default-source", "mic")
+  }
+
+  private func servePulseAudio() throws {
+    environment.append("DBUS_SESSION_BUS_ADDRESS=")
+    try serve(
+      "/usr/bin/pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm=yes", "--use-pid-file=no",
+      "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(folder("native"))",
+      "-L", "module-null-sink sink_name=room",
+      "-L", "module-remap-source master=room.monitor source_name=mic")
+    while daemons[0].outcomeIfEnded() == nil, try run("/usr/bin/pactl", "info") != 0 { usleep(20_000) }
+  }
+
+  /// Three programs: the graph, who connects what is in it, and PulseAudio's protocol. The second wants a bus.
+  private func servePipeWire() throws {
+    let bus = try PrivateBus(in: folder)
+    self.bus = bus
+    environment.append("DBUS_SESSION_BUS_ADDRESS=\(bus.address)")
+    try serve("/usr/bin/pipewire")
+    while daemons[0].outcomeIfEnded() == nil, !Files.exists(folder("pipewire-0")) { usleep(20_000) }
+    try serve("/usr/bin/wireplumber")
+    try serve("/usr/bin/pipewire-pulse")
+    while daemons[2].outcomeIfEnded() == nil, try run("/usr/bin/pactl", "info") != 0 { usleep(20_000) }
+    try run("/usr/bin/pactl", "load-module", "module-null-sink", "sink_name=room")
+    try run("/usr/bin/pactl", "load-module", "module-remap-source", "master=room.monitor", "source_name=mic")
+    while daemons[2].outcomeIfEnded() == nil, try run("/usr/bin/pactl", "get-source-volume", "mic") != 0 {
+      usleep(20_000)
+    }
+  }
+
+  private func serve(_ path: String, _ arguments: String...) throws {
+    daemons.append(
+      try ChildProcess.start(path, arguments, environment: environment, output: .nothing, errors: .nothing))
   }
 
   @discardableResult
@@ -58,8 +93,11 @@ final class HiddenRoom {
   }
 
   func stop() {
-    daemon.signal(SIGKILL)
-    daemon.wait()
+    for daemon in daemons.reversed() {
+      daemon.signal(SIGKILL)
+      daemon.wait()
+    }
+    daemons = []
   }
 
   deinit { stop() }
@@ -107,22 +145,21 @@ final class HiddenRoom {
     return seen.withLock { $0 }
   }
 
-  @Test(arguments: [(Float(0.01), -4000), (0.5, -602)]) func theMeterReadsWhatIsPlayed(
-    amplitude: Float, hundredths: Int
-  ) async throws {
-    let room = try HiddenRoom()
-    let tone = try room.play(amplitude: amplitude, seconds: 3)
+  @Test(arguments: [(Float(0.01), -4000, HiddenRoom.Kind.pulseAudio), (0.5, -602, .pulseAudio), (0.5, -602, .pipeWire)])
+  func theMeterReadsWhatIsPlayed(amplitude: Float, hundredths: Int, kind: HiddenRoom.Kind) async throws {
+    let room = try HiddenRoom(kind)
+    let player = try room.play(amplitude: amplitude, seconds: 3)
     let levels = try await levels(room, for: .seconds(2)) {}
-    tone.signal(SIGKILL)
-    tone.wait()
+    player.signal(SIGKILL)
+    player.wait()
     let highest = levels.map(\.level).max() ?? 0
     #expect(abs(highest - hundredths) <= 25)
     // A few numbers a second leave the server, never sound.
     #expect(levels.count < 150)
   }
 
-  @Test func aRingIsHeardAtItsVolumeAndEnds() async throws {
-    let room = try HiddenRoom()
+  @Test(arguments: HiddenRoom.Kind.allCases) func aRingIsHeardAtItsVolumeAndEnds(kind: HiddenRoom.Kind) async throws {
+    let room = try HiddenRoom(kind)
     let sound = RoomSound(room.options())
     let rung = Locked<Int64>(0)
     let levels = try await levels(room, for: .seconds(2)) {
@@ -167,8 +204,10 @@ final class HiddenRoom {
     await told.source.close()
   }
 
-  @Test func nothingRingsWhileAnotherProgramRecords() async throws {
-    let room = try HiddenRoom()
+  @Test(arguments: HiddenRoom.Kind.allCases) func nothingRingsWhileAnotherProgramRecords(
+    kind: HiddenRoom.Kind
+  ) async throws {
+    let room = try HiddenRoom(kind)
     let call = try room.start("/usr/bin/parec", "--raw", "-d", "mic", "/dev/null")
     try Files.replace(room.folder("noise"), with: Array("-5000\n".utf8))
     let told = await Told(RoomSound(room.options()))

@@ -70,6 +70,15 @@ import Testing
     #expect(try await log.recall().lastAlive == stop)
   }
 
+  @Test(arguments: Kind.allCases) func aSignOfLifeIsKept(kind: Kind) async throws {
+    let folder = TemporaryFolder()
+    let log = try log(kind, in: folder)
+    try await log.record(someFacts(), settings: nil, at: moment)
+    let sign = Moment(wall: Timestamp(milliseconds: 1_790_009_999_000), steady: 99_999, boot: BootID("boot"))
+    try await log.noteAlive(at: sign)
+    #expect(try await log.recall().lastAlive == sign)
+  }
+
   @Test func theDiskRemembersAfterTheLogIsGone() async throws {
     let folder = TemporaryFolder()
     let facts = someFacts()

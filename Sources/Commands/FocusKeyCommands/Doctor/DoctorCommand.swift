@@ -43,6 +43,7 @@ let doctorCommand = ProgramCommand(
     try examine(context, system) + SignalExamination.findings(context) + ShieldExamination.findings(context, system)
     + LogExamination.findings(context) + PhoneExamination.findings(context, system)
     + HomeExamination.findings(context) + TrayExamination.findings(context)
+    + NightPictureExamination.findings(context)
   let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
   try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
   return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done

@@ -23,7 +23,7 @@ let nightCommand = ProgramCommand(
 
     $ focuskey night
     $ focuskey night show 2026-11-21
-    """, usual: "show", [nightShowCommand, nightRebuildCommand, nightEyeCommand])
+    """, usual: "show", [nightShowCommand, nightRebuildCommand, nightEyeCommand, nightPictureCommand])
 
 /// `night show`
 private let nightShowCommand = ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {

@@ -115,7 +115,20 @@ struct ListCommands {
       let value = try SettingsFiles.read(try context.require(file), context, for: edit)
       let things = SettingsEdit.objects(value[list])
       for thing in things { edit.put(thing, in: list) }
-      return try context.changed(edit, "Imported \(counted(things.count, kind, list)).")
+      var imported = [counted(things.count, kind, list)]
+      // What may be in a file of profiles, and has no file of its own.
+      if list == "profiles" {
+        let allowances = SettingsEdit.objects(value["allowances"])
+        for allowance in allowances { edit.put(allowance, in: "allowances") }
+        if !allowances.isEmpty { imported.append(counted(allowances.count, "allowance", "allowances")) }
+        if let bedtime = value["bedtime"] {
+          edit.set("bedtime", bedtime)
+          imported.append("the bedtime")
+        }
+      }
+      let first = imported.dropLast().joined(separator: ", ")
+      let words = (first.isEmpty ? "" : "\(first) and ") + (imported.last ?? "")
+      return try context.changed(edit, "Imported \(words).")
     }
   }
 
@@ -124,8 +137,16 @@ struct ListCommands {
     let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
     return ProgramCommand(CommandSpec("export", "Export \(list) to a file") { outFile }) {
       context throws(CommandError) in
-      let things = try SettingsEdit(context).things(list).map { JSONValue.object(SettingsFiles.forPeople($0)) }
-      try SettingsFiles.write([list: .array(things)], to: context.invocation[outFile], context)
+      let edit = try SettingsEdit(context)
+      var members = JSONObject()
+      for name in list == "profiles" ? [list, "allowances"] : [list] {
+        let things = edit.things(name).map { JSONValue.object(SettingsFiles.forPeople($0)) }
+        if name == list || !things.isEmpty { members.append(name, .array(things)) }
+      }
+      if list == "profiles", let bedtime = edit.settings["bedtime"], bedtime != .null {
+        members.append("bedtime", bedtime)
+      }
+      try SettingsFiles.write(.object(members), to: context.invocation[outFile], context)
       return .done
     }
   }

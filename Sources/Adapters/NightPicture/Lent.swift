@@ -1,0 +1,64 @@
+internal import JSONText
+internal import LinuxRuntime
+
+/// Something of the desktop that shows the eye for a night, and what it was before.
+enum Lent: Equatable {
+  /// A setting of GNOME; `before` is `nil` where the person never set it.
+  case setting(GnomeSetting, before: String?, ours: String)
+  /// The wallpapers of sway, none where it had none.
+  case wallpaper([SwayBackground], ours: String)
+  /// A file that a lock screen reads; `before` is `nil` where there was none.
+  case file(path: String, before: String?, ours: String)
+
+  fileprivate var json: JSONValue {
+    switch self {
+    case .setting(let setting, let before, let ours):
+      [
+        "schema": .string(setting.schema), "key": .string(setting.key), "before": JSONValue(before),
+        "ours": .string(ours),
+      ]
+    case .wallpaper(let before, let ours):
+      ["wallpaper": .array(before.map { JSONValue($0.words) }), "ours": .string(ours)]
+    case .file(let path, let before, let ours):
+      ["file": .string(path), "before": JSONValue(before), "ours": .string(ours)]
+    }
+  }
+
+  fileprivate init?(_ node: JSONNode) {
+    guard let ours = node["ours"]?.string else { return nil }
+    let before = node["before"]?.string
+    if let schema = node["schema"]?.string, let key = node["key"]?.string {
+      self = .setting(GnomeSetting(schema: schema, key: key), before: before, ours: ours)
+    } else if let path = node["file"]?.string {
+      self = .file(path: path, before: before, ours: ours)
+    } else if let backgrounds = node["wallpaper"]?.array {
+      let words = backgrounds.map { $0.array?.compactMap(\.string) ?? [] }
+      self = .wallpaper(words.flatMap { SwayBackground.all(in: $0) }, ours: ours)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What has to be given back, in a file that outlives a crash. It is written before anything is changed.
+struct LentNote {
+  private let path: String
+  private(set) var items: [Lent] = []
+
+  /// Reads the note that is there.
+  init(path: String) {
+    self.path = path
+    guard let octets = try? Files.read(path, limit: 1 << 20), let root = try? JSONDocument(octets).root else { return }
+    items = (root.array ?? []).compactMap { Lent($0) }
+  }
+
+  /// Keeps these from now on; none leave no file.
+  mutating func keep(_ items: [Lent]) throws(SystemError) {
+    if items.isEmpty {
+      try Files.remove(path)
+    } else {
+      try Files.replace(path, with: JSONValue.array(items.map(\.json)).octets)
+    }
+    self.items = items
+  }
+}

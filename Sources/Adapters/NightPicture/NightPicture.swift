@@ -1,0 +1,151 @@
+internal import LinuxRuntime
+
+/// The night's eye behind the windows and on the lock screen, where the person chose that.
+///
+/// What was there before is kept in a file before anything is changed, and is given back when the night is over, when
+/// the service ends, and after a crash at the next start. What the person changed meanwhile stays as they have it.
+public actor NightPicture {
+  /// What is wanted, and where.
+  public struct Options: Sendable {
+    /// The places that the person chose.
+    public var places: Set<PicturePlace>
+    /// The file with the eye.
+    public var picture: String
+    /// Where what was there before is kept.
+    public var note: String
+    /// The person's environment, as `NAME=value`.
+    public var environment: [String]
+    /// Finds the socket of sway; a session may begin long after the service.
+    public var sway: @Sendable () -> String?
+
+    /// The places that are wanted.
+    public init(
+      places: Set<PicturePlace>, picture: String, note: String, environment: [String],
+      sway: @escaping @Sendable () -> String?
+    ) {
+      self.places = places
+      self.picture = picture
+      self.note = note
+      self.environment = environment
+      self.sway = sway
+    }
+
+    func variable(_ name: String) -> String? {
+      environment.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+    }
+  }
+
+  private let thread = ThreadExecutor(named: "night picture")
+  let options: Options
+  let warn: @Sendable (String) -> Void
+  var note: LentNote
+  private var isShown = false
+  /// What went wrong when a place was to show the eye.
+  private var faults: [PicturePlace: String] = [:]
+
+  /// The thread that waits for the desktop's programs.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+  /// Pictures that are not touched yet.
+  ///
+  /// - Parameter warn: says what went wrong.
+  public init(_ options: Options, warn: @escaping @Sendable (String) -> Void) {
+    self.options = options
+    self.warn = warn
+    note = LentNote(path: options.note)
+  }
+
+  deinit { thread.close() }
+
+  /// Shows the eye where it is wanted, and again where it is shown already and a new one was drawn.
+  public func show() {
+    guard !isShown else { return redraw() }
+    guard !options.places.isEmpty else { return }
+    // What a service that crashed left behind is not the person's own.
+    giveBack()
+    isShown = true
+    for place in PicturePlace.allCases where options.places.contains(place) {
+      faults[place] = nil
+      if let why = take(place) {
+        faults[place] = why
+        warn("the night's eye: \(place.rawValue): \(why)")
+      }
+    }
+  }
+
+  /// Gives back what was there before.
+  public func giveBack() {
+    isShown = false
+    guard !note.items.isEmpty else { return }
+    let left = note.items.filter { !isGivenBack($0) }
+    keep(left)
+  }
+
+  /// How each place is, as is just found.
+  public func states() -> [PictureState] { PicturePlace.allCases.map { state(of: $0) } }
+
+  private func state(of place: PicturePlace) -> PictureState {
+    guard options.places.contains(place) else {
+      let name = place == .wallpaper ? "nightWallpaper" : "nightLockScreen"
+      return PictureState(
+        place, .off, why: "not chosen; to use it: desktop: { \(name): true } in config.json5")
+    }
+    switch desktop(for: place) {
+    case .missing(let why): return PictureState(place, .unavailable, why: why)
+    case .sway, .swaylock, .gnome:
+      let source = desktop(for: place).name
+      guard isShown else { return PictureState(place, .off, by: source, why: "shown only at night") }
+      if let fault = faults[place] { return PictureState(place, .unavailable, by: source, why: fault) }
+      let isOurs = note.items.contains { $0.place == place && isStillOurs($0) }
+      guard isOurs else { return PictureState(place, .off, by: source, why: "you changed it this night") }
+      return PictureState(place, .inForce, by: source, why: remark(on: place))
+    }
+  }
+
+  /// What a person should know of a place that shows the eye.
+  private func remark(on place: PicturePlace) -> String? {
+    switch desktop(for: place) {
+    case .swaylock: "as it was when swaylock started, unless its command line names another picture"
+    case .gnome where place == .lockScreen: "since version 3.36 GNOME shows the blurred wallpaper there instead"
+    case .gnome, .sway, .missing: nil
+    }
+  }
+
+  // MARK: The desktop
+
+  enum Desktop {
+    case sway(String)
+    case swaylock(LockScreenFile)
+    case gnome
+    case missing(String)
+
+    var name: String? {
+      switch self {
+      case .sway: "sway"
+      case .swaylock: "swaylock"
+      case .gnome: "gnome"
+      case .missing: nil
+      }
+    }
+  }
+
+  func desktop(for place: PicturePlace) -> Desktop {
+    let names = (options.variable("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
+    if names.contains("gnome") {
+      guard Files.exists(GnomeSetting.tool) else {
+        return .missing("gsettings is missing; install it with: sudo apt install libglib2.0-bin")
+      }
+      return .gnome
+    }
+    guard let socket = options.sway() else { return .missing("only sway and GNOME let FocusKey set it") }
+    guard PictureLoaders.knowSVG else {
+      return .missing("its pictures cannot be SVG; install what is missing: sudo apt install librsvg2-common")
+    }
+    guard place == .lockScreen else { return .sway(socket) }
+    guard Files.exists("/usr/bin/swaylock") else {
+      return .missing("swaylock is missing; install it with: sudo apt install swaylock")
+    }
+    guard let file = LockScreenFile(variable: options.variable) else { return .missing("HOME is not set") }
+    return .swaylock(file)
+  }
+}

@@ -1,0 +1,36 @@
+/// A place of the desktop that can show the night's eye.
+public enum PicturePlace: String, Sendable, CaseIterable {
+  /// Behind the windows.
+  case wallpaper
+  /// On the lock screen.
+  case lockScreen = "lock-screen"
+}
+
+/// How one of these places is.
+public struct PictureState: Sendable, Equatable {
+  /// Whether it shows the eye.
+  public enum State: String, Sendable {
+    /// It shows the eye now, as was just found.
+    case inForce = "in-force"
+    /// It does not, and could where it is chosen and night.
+    case off
+    /// It cannot here.
+    case unavailable
+  }
+
+  /// The place.
+  public let place: PicturePlace
+  /// How it is.
+  public let state: State
+  /// Whose setting it is: `sway`, `swaylock` or `gnome`; `nil` where none was found.
+  public let source: String?
+  /// Why it is so, where that needs words.
+  public let why: String?
+
+  init(_ place: PicturePlace, _ state: State, by source: String? = nil, why: String? = nil) {
+    self.place = place
+    self.state = state
+    self.source = source
+    self.why = why
+  }
+}

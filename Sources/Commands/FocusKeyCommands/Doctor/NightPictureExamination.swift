@@ -1,0 +1,24 @@
+internal import CommandShell
+internal import JSONText
+internal import LinuxRuntime
+internal import ServiceContract
+
+/// Places that were chosen for the night's eye and cannot show it here, as the running service says.
+enum NightPictureExamination {
+  private static let names = ["wallpaper": "as wallpaper", "lock-screen": "on the lock screen"]
+
+  /// A note for each; none if no service is running, which others say.
+  static func findings(_ context: CommandContext) -> [Finding] {
+    guard let places = (try? ServiceCall(context).ask(.status))?["night_pictures"]?.array else { return [] }
+    return places.compactMap { place in
+      guard place["state"]?.string == "unavailable", let name = place["place"]?.string, let what = names[name] else {
+        return nil
+      }
+      let why = place["why"]?.string ?? ""
+      let advice = why.place(of: "sudo apt install ").map { String(why[$0.lowerBound...]) }
+      return Finding(
+        kind: "night-\(name)-unavailable", level: .note, what: "the night's eye cannot be shown \(what)",
+        meaning: why, fix: advice.map { .byHand($0) })
+    }
+  }
+}

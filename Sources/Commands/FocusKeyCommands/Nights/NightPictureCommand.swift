@@ -1,0 +1,42 @@
+internal import CommandShell
+internal import CommandSpec
+internal import JSONText
+internal import ServiceContract
+
+/// `night picture`
+let nightPictureCommand = ProgramCommand(
+  CommandSpec(
+    "picture", "Show where tonight's eye appears",
+    discussion: """
+      From bedtime to wake time the desktop can show tonight's eye as wallpaper (sway, GNOME) and on the lock screen
+      (swaylock, GNOME). You choose both in config.json5: desktop: { nightWallpaper: true, nightLockScreen: true }. Your
+      own pictures are back in the morning, when the service stops, and after a crash when it starts again. What you
+      change in the meantime stays as it is.
+      """)
+) { context throws(CommandError) in
+  let answer = try ServiceCall(context).ask(.status)
+  if answer["ok"]?.bool == false { throw .refused(by: answer) }
+  try context.answer(PicturesAnswer(places: answer["night_pictures"]?.array ?? []))
+  return .done
+}
+
+/// Where the eye appears.
+private struct PicturesAnswer: CommandShell.Answer {
+  let places: [JSONNode]
+
+  private static let names = ["wallpaper": "Wallpaper", "lock-screen": "Lock screen"]
+  private static let words = ["in-force": "in force"]
+
+  var json: JSONValue { ["ok": true, "pictures": .array(places.map { $0.value })] }
+
+  var text: String {
+    places.map { place in
+      let name = place["place"]?.string ?? ""
+      let state = place["state"]?.string ?? ""
+      var line = "\(Self.names[name] ?? name): \(Self.words[state] ?? state)"
+      if let source = place["source"]?.string { line += " (\(source))" }
+      if let why = place["why"]?.string { line += ": \(why)" }
+      return line
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+public import LinuxRuntime
+
+/// Why sway cannot be spoken to.
+public enum SwayError: Error, Equatable, Sendable {
+  /// Nobody listens there.
+  case noServer
+  /// It hung up.
+  case lost
+  /// What came is not a message.
+  case nonsense
+  /// It did not answer in time.
+  case silent
+  /// The system refused something.
+  case system(SystemError)
+}
+
+/// A conversation with sway over its own socket (sway-ipc(7)).
+public final class SwayConnection {
+  /// A message, as it came.
+  public struct Message: Sendable {
+    /// What it is (sway-ipc(7), "Messages and replies", "Events").
+    public let kind: UInt32
+    /// Its JSON.
+    public let body: [UInt8]
+  }
+
+  private static let magic = Array("i3-ipc".utf8)
+  /// A tree of thousands of windows stays far below.
+  private static let longest = 16 << 20
+
+  private let socket: Descriptor
+  private var received: [UInt8] = []
+
+  /// Connects to the socket that sway calls `SWAYSOCK`.
+  public init(socket path: String) throws(SwayError) {
+    do throws(SystemError) { socket = try Self.connect(path) } catch { throw .noServer }
+  }
+
+  /// What can be read when sway said something.
+  public var descriptor: Int32 { socket.number }
+
+  /// Sends a message.
+  public func send(_ kind: UInt32, _ body: String) throws(SwayError) {
+    // The numbers are in the machine's own order.
+    var message = Self.magic
+    for number in [UInt32(body.utf8.count), kind] {
+      unsafe withUnsafeBytes(of: number) { message += unsafe Array($0) }
+    }
+    message += body.utf8
+    do throws(SystemError) { try Files.write(message, to: socket.number) } catch { throw .system(error) }
+  }
+
+  /// Takes in what arrived, without waiting for more.
+  public func receive() throws(SwayError) {
+    var octets = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = unsafe recv(socket.number, &octets, octets.count, Int32(MSG_DONTWAIT))
+      if count == 0 { throw .lost }
+      if count < 0 {
+        guard errno == EAGAIN || errno == EINTR else { throw .lost }
+        return
+      }
+      received += octets[..<count]
+      guard received.count <= Self.longest else { throw .nonsense }
+    }
+  }
+
+  /// The next message that arrived whole; `nil` if there is none.
+  public func nextMessage() throws(SwayError) -> Message? {
+    let head = Self.magic.count + 8
+    guard received.count >= head else { return nil }
+    guard received.starts(with: Self.magic) else { throw .nonsense }
+    func number(at place: Int) -> UInt32 {
+      unsafe received.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
+    }
+    let count = Int(number(at: Self.magic.count))
+    guard count <= Self.longest else { throw .nonsense }
+    guard received.count >= head + count else { return nil }
+    let message = Message(kind: number(at: Self.magic.count + 4), body: Array(received[head..<head + count]))
+    received.removeFirst(head + count)
+    return message
+  }
+
+  /// Asks something and waits for the answer, on a thread that may be held up.
+  ///
+  /// - Parameter time: how long sway has, in milliseconds.
+  public func ask(_ kind: UInt32, _ body: String, within time: Int32 = 5000) throws(SwayError) -> [UInt8] {
+    try send(kind, body)
+    while true {
+      while let message = try nextMessage() {
+        if message.kind == kind { return message.body }
+      }
+      var waiting = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&waiting, 1, time) > 0 else { throw .silent }
+      try receive()
+    }
+  }
+
+  private static func connect(_ path: String) throws(SystemError) -> Descriptor {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let number = Glibc.socket(AF_UNIX, kind, 0)
+    guard number >= 0 else { throw .last("socket") }
+    let descriptor = Descriptor(owning: number)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw SystemError("connect", ENAMETOOLONG, on: path)
+    }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in unsafe place.copyBytes(from: path.utf8) }
+    let isConnected = unsafe withUnsafePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe Glibc.connect(number, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard isConnected else { throw .last("connect", on: path) }
+    return descriptor
+  }
+}
