@@ -54,7 +54,7 @@ public struct DayPlan: Sendable {
     self.lastFocus = lastFocus
   }
 
-  /// What came due after `last`, up to now. What was about a day that is over, or a session that has begun, is not told.
+  /// What came due after `last`, up to now. What was about a day that is over or a session that has begun is left out.
   public func missed(since last: Timestamp, until now: Timestamp, in zone: CivilZone) -> [PlanReminder] {
     reminders(of: zone.day(at: now), in: zone).filter { one in
       guard one.at > last, one.at <= now else { return false }
