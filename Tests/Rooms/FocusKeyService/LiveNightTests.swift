@@ -28,7 +28,8 @@ import Testing
     let screen = ScreenLock(loop: try EventLoop(), address: "unix:path=\(folder("nobody"))")
     let picture = NightPicture(
       .init(places: [], picture: home.eye, note: home.pictureNote, environment: [], sway: { nil }), warn: { _ in })
-    let night = LiveNight(home: home, screen: screen, picture: picture, warn: { line in lines.withLock { $0.append(line) } })
+    let night = LiveNight(
+      home: home, screen: screen, picture: picture, warn: { line in lines.withLock { $0.append(line) } })
     let work = Task(executorPreference: RealPartsTrait.threads) { await engine.run() }
     let follow = Task(executorPreference: RealPartsTrait.threads) { await night.follow(engine) }
     func minutes() -> String? {

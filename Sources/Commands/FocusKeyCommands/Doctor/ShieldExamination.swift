@@ -114,7 +114,7 @@ struct ShieldExamination: Sendable {
   private func kernel() -> [Finding] {
     (layers ?? []).filter { $0.state == .unavailable }.map { layer in
       let need = Self.needs[layer.layer]
-      // A kernel that has it and refuses it stands around a container or a sandbox, which no package mends.
+      // The kernel has it and refuses it to a container or a sandbox, which no package mends.
       if let why = layer.why, why.includes("fanotify_init: Operation not permitted") {
         return Finding(
           kind: "kernel-forbids-\(layer.layer)", level: .problem, what: "this system may not do what it needs: \(why)",
