@@ -107,9 +107,13 @@ extension DashboardTests {
       try await take("history", view: "history", of: page)
       try await take("keys", view: "keys", of: page)
       try await take("schedules", view: "schedules", of: page)
+      for view in ["profiles", "promise", "links", "guide"] { try await take(view, view: view, of: page) }
       _ = try desk.service("start", "work", "--minutes", "50", "--task", "Thesis, chapter 3")
       try await Task.sleep(for: .seconds(70))
       try await take("focus", view: "now", of: page)
+      _ = try desk.service("break")
+      try await take("break", view: "now", of: page)
+      _ = try desk.service("resume")
       _ = try desk.service("stop")
       try await Task.sleep(for: .seconds(3))
       try await take("question", view: "now", of: page)
@@ -118,6 +122,30 @@ extension DashboardTests {
       #expect(await page.waits(for: "document.querySelector('.figures')"))
       try await take("ended", view: "now", of: page)
     }
+    try writeContactSheet()
+  }
+
+  /// All of them on one page.
+  private func writeContactSheet() throws {
+    let folder = Repository.path("Sources/Documentation/pictures")
+    let kinds = ["-light", "-dark", "-phone-light", "-phone-dark"]
+    let views = try Files.names(inFolder: folder).filter { $0.hasSuffix("-phone-dark.png") }.map { $0.dropLast(15) }
+    var sheet = """
+      # The page, in pictures
+
+      Made from the page itself: `FOCUSKEY_PICTURES=1 swift test --filter picturesOfThePage`.
+
+      | | light | dark | phone, light | phone, dark |
+      |---|---|---|---|---|
+
+      """
+    for view in views.sorted() {
+      let cells = kinds.map {
+        "<img src=\"\(view)\($0).png\" width=\"\($0.hasPrefix("-phone") ? 110 : 300)\" alt=\"\">"
+      }
+      sheet += "| \(view) | \(cells.joined(separator: " | ")) |\n"
+    }
+    try Files.replace("\(folder)/README.md", with: Array(sheet.utf8))
   }
 
   /// A view at both sizes in both schemes.

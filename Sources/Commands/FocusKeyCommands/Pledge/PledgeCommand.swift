@@ -22,6 +22,17 @@ let pledgeCommand = ProgramCommand(
     $ focuskey pledge pay
 
     $ focuskey pledge settled 12.50
+
+    Beeminder can count the episodes, too, if you have a goal there. In ~/.config/focuskey/beeminder, which only you should
+    be able to read:
+
+        url = "https://www.beeminder.com/api/v1/users/me/goals/GOAL/datapoints.json"
+        data = "auth_token=TOKEN&value=1"
+
+    In config.json5. An episode that you excuse after its end stays counted there:
+
+        hooks: [{ on: "stray-ended", run: ["sh", "-c",
+          "[ $FOCUSKEY_WHY = excused ] || curl -sSK ~/.config/focuskey/beeminder --data-urlencode requestid=$FOCUSKEY_BEGAN_AT"] }]
     """, usual: "show",
   [
     ProgramCommand(CommandSpec("show", "Show what you owe")) { context throws(CommandError) in

@@ -156,6 +156,10 @@ OUT_OF_REACH = {
     "sudo apt-get install linux-image-$(dpkg --print-architecture)": "apt-get",
     # Debian's packages of the libraries that signals need.
     "sudo apt install libpulse0": "apt",
+    # What the night's eye needs on a desktop; the second is libglib2.0-bin.
+    "sudo apt install librsvg2-common": "apt",
+    "sudo apt install libglib2": "apt",
+    "sudo apt install swaylock": "apt",
     "sudo apt install libarchive13": "apt",
     "sudo apt install libmosquitto1": "apt",
     "sudo apt install libpq5": "apt",
