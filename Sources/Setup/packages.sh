@@ -16,10 +16,10 @@ fail() {
 #   CEvent libevent-dev · CEventTLS libevent-dev libssl-dev · CSQLite libsqlite3-dev · COpenSSL libssl-dev · CPCSC
 #   libpcsclite-dev · CNFC libnfc-dev · CCurl libcurl4-openssl-dev · CSystemd libsystemd-dev · CXCB libxcb1-dev
 #   libxcb-sync-dev libxcb-screensaver0-dev · CWayland libwayland-dev · CPulse libpulse-dev · CQRCode
-#   libqrencode-dev · CArchive libarchive-dev · CSodium libsodium23 · CPostgres libpq-dev ·
+#   libqrencode-dev · CZlib zlib1g-dev · CArchive libarchive-dev · CSodium libsodium23 · CPostgres libpq-dev ·
 #   CMosquitto libmosquitto-dev · CLinux libc6-dev linux-libc-dev
 # and tzdata for civil time.
-build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev libxcb1-dev libxcb-sync-dev libxcb-screensaver0-dev libwayland-dev libpulse-dev libqrencode-dev libarchive-dev libsodium23 tzdata libmosquitto-dev libpq-dev'
+build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libssl-dev libpcsclite-dev libnfc-dev libcurl4-openssl-dev libxcb1-dev libxcb-sync-dev libxcb-screensaver0-dev libwayland-dev libpulse-dev libqrencode-dev zlib1g-dev libarchive-dev libsodium23 tzdata libmosquitto-dev libpq-dev'
 # What the tests drive for real: a smart card daemon with readers of its own, another program at it (pyscard),
 # libnfc's tools, a program of X11 that holds the pointer, windows and input on X11 and Wayland, two sound servers, a
 # player, a stand-in for logind, two browsers and what gives them a root to trust, a web server, a desktop's bus with

@@ -42,8 +42,8 @@ internal import LinuxRuntime
   }
 
   private final class Listener {
-    let handler: SignalHandler
-    init(_ handler: @escaping SignalHandler) { self.handler = handler }
+    let handler: (BusMessage) -> Void
+    init(_ handler: @escaping (BusMessage) -> Void) { self.handler = handler }
   }
 
   private final class Server {
@@ -115,6 +115,11 @@ internal import LinuxRuntime
 
   /// Calls `handler` with each signal that fits the rule (D-Bus Specification, "Match Rules").
   func listen(_ rule: String, _ handler: @escaping SignalHandler) {
+    hear(rule) { message in handler(message.sender, message.values()) }
+  }
+
+  /// The same, for signals of many objects: the handler asks the message whose it is.
+  func hear(_ rule: String, _ handler: @escaping (BusMessage) -> Void) {
     guard let bus = unsafe bus else { return }
     let listener = Listener(handler)
     listeners.append(listener)
@@ -122,7 +127,7 @@ internal import LinuxRuntime
       bus, nil, "type='signal'," + rule,
       { message, context, _ in
         guard let context = unsafe context, let message = unsafe BusMessage(held: message) else { return 0 }
-        unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().handler(message.sender, message.values())
+        unsafe Unmanaged<Listener>.fromOpaque(context).takeUnretainedValue().handler(message)
         return 0
       }, nil, Unmanaged.passUnretained(listener).toOpaque())
     pump()

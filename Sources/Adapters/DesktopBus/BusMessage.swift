@@ -49,6 +49,11 @@ internal import CSystemd
     unsafe sd_bus_message_get_sender(message).map { unsafe String(cString: $0) } ?? ""
   }
 
+  /// The object that it comes from or calls.
+  var path: String {
+    unsafe sd_bus_message_get_path(message).map { unsafe String(cString: $0) } ?? ""
+  }
+
   /// What it calls, where it is a call.
   var member: String {
     unsafe sd_bus_message_get_member(message).map { unsafe String(cString: $0) } ?? ""
@@ -158,6 +163,7 @@ internal import CSystemd
     case "y": return readNumber(UInt8(0), type).map(BusValue.byte)
     case "b": return readNumber(Int32(0), type).map { .bool($0 != 0) }
     case "q": return readNumber(UInt16(0), type).map(BusValue.uint16)
+    case "n": return readNumber(Int16(0), type).map { .int32(Int32($0)) }
     case "i": return readNumber(Int32(0), type).map(BusValue.int32)
     case "u": return readNumber(UInt32(0), type).map(BusValue.uint32)
     case "x": return readNumber(Int64(0), type).map(BusValue.int64)

@@ -10,10 +10,14 @@ public enum MailboxError: Error, Equatable, Sendable {
   case away(String)
   /// The server is there and does not let us in; in its words.
   case refused(String)
+  /// The server is there, and the way to it is not safe; in libpq's words.
+  case untrusted(String)
   /// The database has no mailbox.
   case noSchema
   /// A later version of FocusKey made the mailbox.
   case newerSchema(Int)
+  /// An earlier version of FocusKey made the mailbox.
+  case olderSchema(Int)
   /// The login is not one of a mailbox.
   case notAllowed(String)
   /// The login has no household: it was forgotten, or never made.
@@ -30,6 +34,10 @@ public enum MailboxError: Error, Equatable, Sendable {
   case gap(due: UInt64)
   /// Another log goes on under this device's id.
   case forked(head: UInt64)
+  /// Another device was revoked or joined at the same moment.
+  case raced
+  /// The household has a newer key than this device.
+  case oldKey
   /// Somebody called it off.
   case cancelled
   /// Something else; SQLSTATE and the server's words.
@@ -43,8 +51,10 @@ public enum MailboxError: Error, Equatable, Sendable {
     case .pooled: "port 6543 pools transactions: there nothing is ever heard of other devices"
     case .away(let why): why.isEmpty ? "the database does not answer" : "the database does not answer: \(why)"
     case .refused(let why): "the database refuses the login: \(why)"
+    case .untrusted(let why): "the connection to the database is not safe: \(why)"
     case .noSchema: "the database has no mailbox"
     case .newerSchema(let version): "a later version of FocusKey made the mailbox (\(version))"
+    case .olderSchema(let version): "an earlier version of FocusKey made the mailbox (\(version))"
     case .notAllowed(let why): "the login may not do this: \(why)"
     case .noHousehold: "the household was forgotten or never made"
     case .needsInvitation: "this login has a household with devices"
@@ -53,6 +63,8 @@ public enum MailboxError: Error, Equatable, Sendable {
     case .revoked: "this device was revoked"
     case .gap(let due): "the database lacks envelope \(due) of this device"
     case .forked: "another log continues under this device's name"
+    case .raced: "the household changed at the same moment"
+    case .oldKey: "the household has a newer key that this device does not have"
     case .cancelled: "it was called off"
     case .unexpected(let code, let why): "the database says \(code): \(why)"
     }
@@ -66,14 +78,16 @@ public enum MailboxError: Error, Equatable, Sendable {
     case .pooled: "use the port of the session mode, 5432"
     case .away: "start the server or wait; this device works without it"
     case .refused: "check user and password"
+    case .untrusted: "the server needs a certificate of that name; name its authority's file with sslrootcert=FILE"
     case .noSchema: "as the database's owner: focuskey sync init URL, or run what focuskey sync schema prints"
     case .newerSchema: "update FocusKey here"
+    case .olderSchema: "as the database's owner, run what focuskey sync schema prints"
     case .notAllowed: "use the database owner's login, or one in role focuskey_device"
     case .noHousehold: "leave and begin again: focuskey sync leave"
     case .needsInvitation, .usedInvitation: "make one on a device that is in: focuskey sync invite"
-    case .unknownDevice, .revoked: "leave and join again: focuskey sync leave"
+    case .unknownDevice, .revoked, .oldKey: "leave and join again: focuskey sync leave"
     case .gap, .forked: "try again: focuskey sync now"
-    case .cancelled: "try again"
+    case .raced, .cancelled: "try again"
     case .unexpected: "see the server's log"
     }
   }
@@ -89,6 +103,8 @@ public enum MailboxError: Error, Equatable, Sendable {
     case "FK006": self = .noHousehold
     case "FK007": self = .usedInvitation
     case "FK008": self = .needsInvitation
+    case "FK009": self = .raced
+    case "FK010": self = .oldKey
     case "3F000", "42883", "42P01": self = .noSchema
     case "42501": self = .notAllowed(message)
     case "57P01", "57P02", "57P03", "": self = .away(message)

@@ -38,7 +38,7 @@ internal import CPostgres
     }
     let isNotReady = says("starting up") || says("shutting down") || says("recovery") || says("too many")
     if says("FATAL") && !isNotReady { return .refused(said) }
-    return says("channel binding") || says("certificate") || says("SSL") ? .refused(said) : .away(said)
+    return says("channel binding") || says("certificate") || says("SSL") ? .untrusted(said) : .away(said)
   }
 
   /// Whether nothing can be asked on it any more.

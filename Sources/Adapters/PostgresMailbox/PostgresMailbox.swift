@@ -5,9 +5,9 @@ public import SyncProtocol
 /// A household's mailbox in a PostgreSQL database, over one connection; for one thread. Every call waits for the
 /// server, for seconds where it is away: never call from an event loop.
 public final class PostgresMailbox {
-  private let line: PostgresLine
+  let line: PostgresLine
   /// The version of the schema that this program speaks.
-  private static let version = 1
+  private static let version = 2
   /// Envelopes that one call brings.
   public static let page = 500
 
@@ -21,6 +21,7 @@ public final class PostgresMailbox {
     line = try PostgresLine(address, cancel: cancel)
     let version = try line.rows("SELECT focuskey.version()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? 0
     if version > Self.version { throw .newerSchema(version) }
+    if version < Self.version { throw .olderSchema(version) }
   }
 
   /// Whether nothing can be asked of it any more.
@@ -37,7 +38,7 @@ public final class PostgresMailbox {
 
   /// The household of this login.
   public func household() throws(MailboxError) -> OwnerID {
-    guard let owner = try line.rows("SELECT focuskey.household()").first?.first.flatMap({ Self.owner($0) }) else {
+    guard let owner = try line.rows("SELECT focuskey.mine()").first?.first.flatMap({ Self.owner($0) }) else {
       throw .noHousehold
     }
     return owner
@@ -48,10 +49,13 @@ public final class PostgresMailbox {
     try line.rows("SELECT focuskey.invite($1, $2)", HexText.text(of: ticket), String(seconds))
   }
 
-  /// Puts a device into the household: the first without a ticket.
-  public func enroll(_ device: DeviceID, key: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
+  /// Puts a device into the household, the first without a ticket; from then on this connection is that device's.
+  ///
+  /// - Parameter token: what the device shows with each connection; see ``enter(_:token:)``.
+  public func enroll(_ device: DeviceID, key: [UInt8], token: [UInt8], ticket: [UInt8]?) throws(MailboxError) {
     try line.rows(
-      "SELECT focuskey.enroll($1, $2, $3)", device.text, Self.bytea(key), ticket.map { HexText.text(of: $0) })
+      "SELECT focuskey.enroll($1, $2, $3, $4)", device.text, Self.bytea(key), Self.bytea(token),
+      ticket.map { HexText.text(of: $0) })
   }
 
   /// One device as the mailbox shows it.
@@ -181,11 +185,11 @@ extension PostgresMailbox {
     return rows.first?.first == "t"
   }
 
-  fileprivate static func bytea(_ octets: [UInt8]) -> String { "\\x" + HexText.text(of: octets) }
+  static func bytea(_ octets: [UInt8]) -> String { "\\x" + HexText.text(of: octets) }
 
-  fileprivate static func quotedBytea(_ octets: [UInt8]) -> String { "\"\\\\x" + HexText.text(of: octets) + "\"" }
+  static func quotedBytea(_ octets: [UInt8]) -> String { "\"\\\\x" + HexText.text(of: octets) + "\"" }
 
-  fileprivate static func array(_ items: [String]) -> String { "{" + items.joined(separator: ",") + "}" }
+  static func array(_ items: [String]) -> String { "{" + items.joined(separator: ",") + "}" }
 
   fileprivate static func octets(_ bytea: String) -> [UInt8]? {
     guard bytea.hasPrefix("\\x") else { return nil }

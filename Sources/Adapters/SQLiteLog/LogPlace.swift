@@ -17,11 +17,39 @@ struct LogPlace {
     }
   }
 
+  /// How a file was left by who wrote it last.
+  private struct Trace: Equatable {
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+
+    init?(_ path: String) {
+      var found = stat()
+      guard unsafe stat(path, &found) == 0 else { return nil }
+      size = Int(found.st_size)
+      seconds = found.st_mtim.tv_sec
+      nanoseconds = found.st_mtim.tv_nsec
+    }
+  }
+
+  /// The file at the path, and how it and its write-ahead log are left.
+  private struct Sight: Equatable {
+    var file: Identity?
+    var traces: [Trace?]
+
+    init(_ path: String) {
+      file = Identity(path)
+      traces = LogPlace.written.map { Trace(path + $0) }
+    }
+  }
+
   /// What is at the path.
   enum Finding {
     case inPlace
     case deleted
     case replaced
+    /// Somebody else wrote into the file, or into what belongs to it.
+    case written
     /// The folders above are of another disk now.
     case away
   }
@@ -35,6 +63,10 @@ struct LogPlace {
   private var beside: [String: Identity] = [:]
   /// The folders above with the disks that they were on.
   private let folders: [(path: String, device: UInt64)]
+  /// How the log and its write-ahead log were left by their owner.
+  private var traces: [Trace?] = []
+  /// What was there at the last look.
+  private var seen: Sight?
 
   /// The place of a log that was just opened.
   init(_ path: String) {
@@ -48,11 +80,29 @@ struct LogPlace {
       folder = Self.folder(of: folder)
     }
     self.folders = folders
+    noteWritten()
   }
+
+  /// Takes what the files are now for what their owner made them.
+  mutating func noteWritten() {
+    traces = Self.written.map { Trace(path + $0) }
+  }
+
+  /// Takes what the files were at the last look for what their owner made them: what was written since is another's.
+  mutating func noteSeen() {
+    if let seen { traces = seen.traces }
+  }
+
+  /// Whether everything is as it was at the last look.
+  var isAsSeen: Bool { Sight(path) == seen }
+
+  private static let written = ["", "-wal"]
 
   /// Looks at what is there now.
   mutating func look() -> Finding {
-    guard let now = Identity(path) else { return isElsewhere ? .away : .deleted }
+    let sight = Sight(path)
+    seen = sight
+    guard let now = sight.file else { return isElsewhere ? .away : .deleted }
     guard now == file else { return isElsewhere ? .away : .replaced }
     for companion in Self.companions {
       let now = Identity(path + companion)
@@ -63,7 +113,7 @@ struct LogPlace {
       }
       guard now == known else { return .deleted }
     }
-    return .inPlace
+    return sight.traces == traces ? .inPlace : .written
   }
 
   /// Whether what is at the path, or beside it under a companion's ending, is what this log has open.

@@ -82,6 +82,9 @@ struct Projection: ~Copyable {
     state.sinceCheckpoint = 0
   }
 
+  /// What all facts came to; `nil` while a session is under way.
+  var checkpoint: Checkpoint? { state.machine.checkpoint }
+
   /// Notes up to which fact all of this is made. Once that is all of them it stays so, because what follows is made in
   /// the transaction of its facts.
   func mark(_ sequence: Int64 = .max) throws(SQLiteError) {

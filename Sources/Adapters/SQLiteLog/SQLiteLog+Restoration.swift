@@ -10,6 +10,9 @@ extension SQLiteLog {
   /// What is open stays readable whatever happens to its name, so nothing that was recorded is lost. Nobody needs to
   /// wait for this: each record looks before it writes.
   public func look() {
+    // What failed is tried again with the next record, not because of the files that the attempt itself made and took
+    // away: on a full disk that would never end.
+    if case .failed = incident?.outcome, place.isAsSeen { return }
     try? keepInPlace()
   }
 
@@ -24,9 +27,14 @@ extension SQLiteLog {
     case .away: return note(LogIncident(cause: .deleted, outcome: .away, at: Self.now()))
     case .deleted: cause = .deleted
     case .replaced: cause = .replaced
+    case .written: cause = .overwritten
     }
     do throws(LogError) {
-      note(LogIncident(cause: cause, outcome: .restored(kept: try restore()), at: Self.now()))
+      // While it was judged somebody may have written more: that is judged at the next look.
+      if cause == .overwritten, try isWhole() { return place.noteSeen() }
+      let outcome: LogIncident.Outcome =
+        cause == .overwritten ? .rebuilt(kept: try rebuild()) : .restored(kept: try restore())
+      note(LogIncident(cause: cause, outcome: outcome, at: Self.now()))
     } catch {
       note(LogIncident(cause: cause, outcome: .failed(error.detail), at: Self.now()))
       throw .failed(detail: "the log was \(cause.rawValue) and cannot be restored: \(error.detail)")
@@ -62,11 +70,96 @@ extension SQLiteLog {
     return kept
   }
 
-  /// Moves what is at the path out of the way: another's file keeps its companions, our own leftovers go.
-  private func putAside() throws(SystemError) -> String? {
+  /// Whether the file still holds all of the log, though somebody else wrote to it.
+  ///
+  /// Asked of a copy: what this log has open remembers parts of it as they were, and to open a file that was written
+  /// over can change it.
+  private func isWhole() throws(LogError) -> Bool {
+    let copy = "\(path).looked-at-\(getpid())"
+    defer { for ending in [""] + LogPlace.companions { try? Files.remove(copy + ending) } }
+    do throws(SystemError) {
+      for ending in ["", "-wal"] where Files.exists(path + ending) {
+        try Files.replace(copy + ending, with: [])
+        try Files.copy(path + ending, to: copy + ending)
+      }
+    } catch {
+      // Nothing is known then, and nothing is thrown away for it.
+      throw LogError(error)
+    }
+    do throws(LogError) { return memory.isWhole(try Connection.openLogToRead(at: copy)) } catch { return false }
+  }
+
+  /// Writes a new file in place of one that was written over: with all of that one if it is a log, and with what is
+  /// known here of what is going on.
+  ///
+  /// - Returns: where what was written over it is kept.
+  private func rebuild() throws(LogError) -> String {
+    let draft = "\(path).restored-\(getpid())"
+    let kept = freeName()
+    do throws(LogError) {
+      try rebuild(by: draft, keeping: kept)
+    } catch {
+      // It is tried again with the next record: what is half made would pile up on a full disk.
+      for file in [draft, kept] where Files.exists(file) {
+        for ending in [""] + LogPlace.companions { try? Files.remove(file + ending) }
+      }
+      throw error
+    }
+    try reopen()
+    return kept
+  }
+
+  private func rebuild(by draft: String, keeping kept: String) throws(LogError) {
+    do throws(SystemError) {
+      try Files.replace(draft, with: [])
+      try Files.replace(kept, with: [])
+      try Files.copy(path, to: kept)
+    } catch {
+      throw LogError(error)
+    }
+    let known = try writeKnown(to: draft, after: kept)
+    do throws(SystemError) {
+      for companion in LogPlace.companions where Files.exists(path + companion) { try Files.remove(path + companion) }
+      guard unsafe rename(draft, path) == 0 else { throw .last("rename", on: draft) }
+    } catch {
+      throw LogError(error)
+    }
+    // From here on the new file is the log, whether or not the folder's entry is on the disk yet.
+    memory = known
+    try? Files.syncFolder(LogPlace.folder(of: path))
+  }
+
+  /// Makes a log of what another file holds, if that is one, and of what is known here.
+  private func writeKnown(to draft: String, after other: String) throws(LogError) -> LogMemory {
+    do throws(LogError) {
+      let base = try Connection.openLogToRead(at: other)
+      try Connection.faults(of: other) { () throws(SQLiteError) in
+        try base.check()
+        try base.copy(to: draft)
+      }
+    } catch {
+      // It is something else: only what is known here is left.
+      do throws(SystemError) { try Files.replace(draft, with: []) } catch { throw LogError(error) }
+    }
+    let made = try Connection.openLog(at: draft)
+    return try Connection.faults(of: draft) { () throws(SQLiteError) in
+      var known = memory
+      try known.write(to: made)
+      _ = try made.number("PRAGMA wal_checkpoint(TRUNCATE)")
+      try made.execute("PRAGMA journal_mode=DELETE")
+      return known
+    }
+  }
+
+  private func freeName() -> String {
     var number = 1
     while Files.exists("\(path).replaced-\(number)") { number += 1 }
-    let kept = "\(path).replaced-\(number)"
+    return "\(path).replaced-\(number)"
+  }
+
+  /// Moves what is at the path out of the way: another's file keeps its companions, our own leftovers go.
+  private func putAside() throws(SystemError) -> String? {
+    let kept = freeName()
     for companion in LogPlace.companions + ["-journal"] where Files.exists(path + companion) {
       if place.isOwn(companion) {
         try Files.remove(path + companion)
@@ -93,7 +186,7 @@ extension SQLiteLog {
 extension LogError {
   /// What the system said when a file was to be put in the log's place.
   fileprivate init(_ error: SystemError) {
-    self = .failed(detail: "\(error.subject): \(error.reason)")
+    self = .failed(detail: error.subject.isEmpty ? error.reason : "\(error.subject): \(error.reason)")
   }
 
   /// What is wrong, in a few words.

@@ -11,14 +11,16 @@ internal import SQLiteFiles
 public actor SQLiteLog: FactLog, SessionArchive {
   let path: String
   private let thread: ThreadExecutor
-  private let meaning: @Sendable (String) -> LinkMeaning
+  let meaning: @Sendable (String) -> LinkMeaning
   private(set) var database: Connection
   private var transactionSteps: TransactionSteps
   private var table: FactTable
-  private let zone: CivilZone
-  private var projection: Projection
+  let zone: CivilZone
+  var projection: Projection
   /// Where the open files should be.
   var place: LogPlace
+  /// What can be written again if somebody writes over the file.
+  var memory = LogMemory()
   /// Whether the file is nobody's to write any more: what happens to it is somebody's right.
   private(set) var isAtRest = false
   private nonisolated let noticed = Locked<LogIncident?>(nil)
@@ -85,33 +87,15 @@ public actor SQLiteLog: FactLog, SessionArchive {
     place = LogPlace(path)
   }
 
-  /// Everything that the live state is made from.
-  public func recall() throws(LogError) -> Recollection {
-    try projectWhatIsNot()
-    let (sequence, checkpoint) = try checkpoint()
-    let facts = try facts(after: sequence)
-    projection.resume(from: checkpoint)
-    for (_, fact) in facts { projection.remember(fact) }
-    return Recollection(
-      facts: facts.map { $0.fact }, settings: try settings(),
-      lastAlive: try lastAlive(facts.last { $0.fact.saysServiceRan }?.fact.stamp.moment ?? checkpoint?.last.moment),
-      checkpoint: checkpoint)
-  }
-
-  /// The last moment at which the service is known to have run: that of the last fact, or of the stop after it.
-  private func lastAlive(_ lastFact: Moment?) throws(LogError) -> Moment? {
-    let stop = try reading { () throws(SQLiteError) in try database.lastStop() }
-    guard let stop, let lastFact else { return stop ?? lastFact }
-    // The first thing of each run is a fact, so that a stop of another boot came before the last one.
-    return stop.boot == lastFact.boot && stop.steady >= lastFact.steady ? stop : lastFact
-  }
-
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
   public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
     try keepInPlace()
     let before = projection.state
+    defer { place.noteWritten() }
     do throws(LogError) {
-      try write(facts, settings, moment)
+      let last = try write(facts, settings, moment)
+      memory.note(facts, settings, last: last)
+      if memory.isLong { memory.shorten(to: projection.checkpoint) }
     } catch {
       // What is not on the disk did not happen.
       projection.state = before
@@ -119,10 +103,13 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
   }
 
-  private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) {
+  /// Writes it in one transaction.
+  ///
+  /// - Returns: the number of the last fact.
+  private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) -> Int64 {
+    var numbered: [(sequence: Int64, fact: Fact)] = []
     try database.transaction(by: transactionSteps, orThrow: { $0.logFault(path) }) { () throws(LogError) in
       do throws(SQLiteError) {
-        var numbered: [(sequence: Int64, fact: Fact)] = []
         for fact in facts {
           try table.add(fact)
           numbered.append((database.lastSequence, fact))
@@ -133,11 +120,13 @@ public actor SQLiteLog: FactLog, SessionArchive {
         throw error.logFault(path)
       }
     }
+    return numbered.last?.sequence ?? 0
   }
 
   /// Notes that the service runs.
   public func noteAlive(at moment: Moment) throws(LogError) {
     try keepInPlace()
+    defer { place.noteWritten() }
     do throws(SQLiteError) { try table.note(moment) } catch { throw error.logFault(path) }
   }
 
@@ -185,110 +174,6 @@ public actor SQLiteLog: FactLog, SessionArchive {
       return try projection.statistics(at: projection.stamp(at: moment), today: zone.day(at: moment.wall))
     } catch {
       throw error.logFault(path)
-    }
-  }
-
-  /// Facts after one, oldest first.
-  private func facts(after sequence: Int64, limit: Int64 = .max) throws(LogError) -> [(sequence: Int64, fact: Fact)] {
-    var facts: [(sequence: Int64, fact: Fact)] = []
-    for (sequence, body) in try rows("SELECT seq, body FROM facts WHERE seq > \(sequence) ORDER BY seq LIMIT \(limit)")
-    {
-      do throws(FactError) {
-        facts.append((sequence, try Fact(octets: Array(body.utf8))))
-      } catch {
-        throw .unreadableFact(sequence: sequence, detail: error.detail)
-      }
-    }
-    return facts
-  }
-
-  /// The last checkpoint and the fact that it was made after; 0 and none in a log that has none or one of another
-  /// version.
-  private func checkpoint() throws(LogError) -> (Int64, Checkpoint?) {
-    guard let (sequence, body) = try rows("SELECT seq, body FROM checkpoint").first,
-      let checkpoint = Checkpoint(octets: Array(body.utf8))
-    else { return (0, nil) }
-    return (sequence, checkpoint)
-  }
-
-  /// Makes from the facts what is not made from them yet: after a change of the layout, all of it.
-  private func projectWhatIsNot() throws(LogError) {
-    // So many at once fit in memory whatever the log's size.
-    let portion: Int64 = 10_000
-    var (sequence, last) = try reading { () throws(SQLiteError) in
-      (
-        try database.number("SELECT coalesce((SELECT seq FROM projected), 0)"),
-        try database.number("SELECT coalesce(max(seq), 0) FROM facts")
-      )
-    }
-    guard sequence < last else { return }
-    if sequence > 0 {
-      // Only a program that knew nothing of this could have left it behind.
-      try reading { () throws(SQLiteError) in
-        for table in ["sessions", "days", "hours", "projected", "checkpoint"] {
-          try database.execute("DELETE FROM \(table)")
-        }
-      }
-      sequence = 0
-    }
-    while sequence < last {
-      let facts = try facts(after: sequence, limit: portion)
-      guard let end = facts.last?.sequence else { break }
-      try reading { () throws(SQLiteError) in
-        try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-          try projection.note(facts)
-          try projection.mark(end)
-        }
-      }
-      sequence = end
-    }
-    try reading { () throws(SQLiteError) in try projection.mark() }
-    projection = try reading { () throws(SQLiteError) in try Projection(database, zone: zone) }
-  }
-
-  private func reading<Value>(_ body: () throws(SQLiteError) -> Value) throws(LogError) -> Value
-  where Value: ~Copyable {
-    do throws(SQLiteError) { return try body() } catch { throw error.logFault(path) }
-  }
-
-  private func settings() throws(LogError) -> Settings? {
-    guard let (sequence, body) = try rows("SELECT seq, body FROM settings ORDER BY seq DESC LIMIT 1").first else {
-      return nil
-    }
-    do throws(SettingsError) {
-      return try SettingsFile(Array(body.utf8), meaningOf: meaning).applied(to: Settings())
-    } catch {
-      throw .unreadableFact(sequence: sequence, detail: "settings: \(error.message)")
-    }
-  }
-
-  private func rows(_ sql: String) throws(LogError) -> [(Int64, String)] {
-    do throws(SQLiteError) {
-      let statement = try database.prepare(sql)
-      var rows: [(Int64, String)] = []
-      while try statement.step() { rows.append((statement.integer(0), statement.text(1) ?? "")) }
-      return rows
-    } catch {
-      throw error.logFault(path)
-    }
-  }
-}
-
-extension Fact {
-  /// Whether only a running service records it; cards can be learned without one.
-  fileprivate var saysServiceRan: Bool {
-    if case .learn = body { return false }
-    return true
-  }
-}
-
-extension FactError {
-  /// What is wrong with a fact that the log holds.
-  fileprivate var detail: String {
-    switch self {
-    case .notJSON(let fault): fault.message
-    case .notAFact(let mismatch): "\(mismatch.pointer.text): \(mismatch.message)"
-    case .fromTheFuture(let version): "it was written in the newer format \(version)"
     }
   }
 }

@@ -19,6 +19,14 @@ public struct DeviceKeys: Equatable, Sendable {
   }
 }
 
+extension DeviceKeys {
+  /// What this device shows a mailbox with each connection: 32 octets that follow from the secret key and tell nothing
+  /// of it.
+  public func token(with sodium: Sodium) -> [UInt8] {
+    sodium.functions.hash(Array("fk_token".utf8), secretKey, 32)
+  }
+}
+
 extension Sodium {
   /// Octets that sealing to a public key adds.
   public static let boxOverhead = 48

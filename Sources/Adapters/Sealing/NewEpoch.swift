@@ -20,6 +20,10 @@ public struct NewEpoch: Sendable {
   public let ring: KeyRing
   /// For each device that stays, what its column `sealed` gets.
   public let sealed: [(device: DeviceID, grant: [UInt8])]
+
+  /// How many octets a sealed grant has: a column holds one after the other, for a device that was away for several
+  /// epochs.
+  public static let grantCount = EpochGrant.count + Sodium.boxOverhead
 }
 
 extension Sodium {
@@ -40,6 +44,21 @@ extension Sodium {
     var next = ring
     next.add(keys)
     return NewEpoch(ring: next, sealed: sealed)
+  }
+
+  /// Takes in all that a mailbox has in this device's column `sealed`, the oldest grant first. What nobody vouches for
+  /// changes nothing, and is named.
+  public func ring(
+    _ ring: KeyRing, addingAll sealed: [UInt8], for device: DeviceID, owner: OwnerID, with own: DeviceKeys
+  ) -> (ring: KeyRing, refused: [EpochGrantError]) {
+    var (ring, refused) = (ring, [EpochGrantError]())
+    for start in stride(from: 0, to: sealed.count, by: NewEpoch.grantCount) {
+      let grant = Array(sealed[start..<min(start + NewEpoch.grantCount, sealed.count)])
+      do throws(EpochGrantError) {
+        ring = try self.ring(ring, adding: grant, for: device, owner: owner, with: own)
+      } catch { refused.append(error) }
+    }
+    return (ring, refused)
   }
 
   /// Takes in what a mailbox has in this device's column `sealed`. A grant that nobody vouches for changes nothing.

@@ -31,14 +31,31 @@ public struct BrowserNote: Sendable {
     var place: Int?
     var promise: String?
     var dashboard: String?
+    /// Whether only allowances block, whose minutes are used up.
+    var isUsedUp = false
+    /// What opens each allowance that is used up, in sentences.
+    var ways: [String: [String]] = [:]
 
     init() {}
 
-    init(_ order: ShieldOrder, _ settings: Settings?, dashboard: String?) {
+    init(_ order: ShieldOrder, _ settings: Settings?, dashboard: String?, ways: [String: [String]] = [:]) {
       place = settings?.profiles.firstIndex { $0.id.text == order.profiles.first }
       profile = place.flatMap { settings?.profiles[$0].policy.name } ?? order.profiles.first
       promise = settings?.promise
       self.dashboard = dashboard
+      // A profile of the same name is what a session blocks.
+      self.ways = ways.filter { name, _ in
+        order.profiles.contains(name) && settings?.profiles.contains { $0.id.text == name } != true
+      }
+      // What a session blocks comes first in an order.
+      let first = order.profiles.first
+      isUsedUp = place == nil && settings?.allowances.contains { $0.name == first } ?? false
+    }
+
+    fileprivate var waysObject: JSONObject {
+      var object = JSONObject()
+      for (name, sentences) in ways.sorted(by: { $0.key < $1.key }) { object[name] = JSONValue(sentences) }
+      return object
     }
   }
 
@@ -48,13 +65,15 @@ public struct BrowserNote: Sendable {
       "shield": .members([
         "profile": page.profile.map(JSONValue.string), "place": page.place.map { JSONValue($0) },
         "promise": page.promise.map(JSONValue.string), "dashboard": page.dashboard.map(JSONValue.string),
-        "until": until.map(JSONValue.integer),
+        "until": until.map(JSONValue.integer), "usedUp": page.isUsedUp ? true : nil,
+        "ways": page.ways.isEmpty ? nil : .object(page.waysObject),
         "sections": .array(
           plan.sections.map { section in
-            [
+            .members([
+              "allowance": page.ways[section.profile] == nil ? nil : .string(section.profile),
               "allow": .bool(section.allowsOnlyNamed), "sites": .array(section.sites.map { .string($0.text) }),
               "exceptions": .array(section.exceptions.map { .string($0.text) }),
-            ]
+            ])
           }),
       ])
     ]

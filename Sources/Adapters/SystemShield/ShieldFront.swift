@@ -30,6 +30,11 @@ final class ShieldFront: Sendable {
     blocked.withLock { $0.counted(attempt) }
   }
 
+  /// The profiles and allowances that block a site now.
+  func blockers(ofSite name: String) -> [String] {
+    blocked.withLock { $0.blockers(ofSite: name) }
+  }
+
   /// Serves this script from now on; none where there is no door.
   func serve(_ door: OwnLayers.Door?) {
     script.withLock { $0 = door.map { Script(path: $0.path, text: $0.script.text) } }

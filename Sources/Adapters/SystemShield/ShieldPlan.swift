@@ -21,6 +21,8 @@ struct ShieldPlan {
 
   /// One profile's sites, lists and all.
   struct Section {
+    /// The profile, or the allowance that is used up.
+    let profile: String
     let allowsOnlyNamed: Bool
     var sites: [SiteName] = []
     var exceptions: [SiteName] = []
@@ -31,7 +33,9 @@ struct ShieldPlan {
 
   init(_ order: ShieldOrder, installed: InstalledApplications) {
     say(.order(lease: Self.lease, until: order.until))
-    for blocks in order.blocks { addSites(blocks, order.categories) }
+    for (place, blocks) in order.blocks.enumerated() {
+      addSites(of: place < order.profiles.count ? order.profiles[place] : "", blocks, order.categories)
+    }
     addApplications(order, installed)
     say(.commit)
   }
@@ -40,12 +44,12 @@ struct ShieldPlan {
     lines += Array(request.line.utf8) + [0x0A]
   }
 
-  private mutating func addSites(_ blocks: Blocks, _ categories: [Category]) {
+  private mutating func addSites(of profile: String, _ blocks: Blocks, _ categories: [Category]) {
     let allows = blocks.mode == .allow
     // A profile that blocks only apps lets every site open.
     guard allows || !blocks.sites.isEmpty || !blocks.categories.isEmpty else { return }
     if allows, blocks.sites.isEmpty, blocks.categories.isEmpty, !blocks.apps.isEmpty { return }
-    var section = Section(allowsOnlyNamed: allows)
+    var section = Section(profile: profile, allowsOnlyNamed: allows)
     defer {
       say(.section(allowsOnlyNamed: allows))
       for site in section.sites { say(.site(site.octets, isException: false)) }

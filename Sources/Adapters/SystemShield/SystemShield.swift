@@ -29,6 +29,8 @@ public actor SystemShield: Shield {
   private struct Person {
     /// The promise and the profiles as they are now.
     var settings: @Sendable () async -> Settings? = { nil }
+    /// What opens each allowance that is used up.
+    var ways: @Sendable () async -> [String: [String]] = { [:] }
     /// The dashboard's address.
     var dashboard: String?
     /// Host and port that blocked sites lead to in browsers that follow the desktop's proxy.
@@ -63,9 +65,10 @@ public actor SystemShield: Shield {
     guard options.isReal else { return }
     // The page of the first moment shows the promise of this moment.
     let settings = await person.settings()
+    let ways = await person.ways()
     personal.forget()
     if let wanted {
-      let page = BrowserNote.Page(wanted, settings, dashboard: person.dashboard)
+      let page = BrowserNote.Page(wanted, settings, dashboard: person.dashboard, ways: ways)
       let active = ActiveOrder(wanted, page: page, at: now)
       self.active = active
       personal.beWatchedOver()
@@ -96,8 +99,13 @@ public actor SystemShield: Shield {
   /// - Parameters:
   ///   - dashboard: the dashboard's address, for the way to a break.
   ///   - settings: gives the promise and the profiles as they are now.
-  public func follow(dashboard: String? = nil, settings: @escaping @Sendable () async -> Settings?) async {
+  ///   - ways: gives, by the name of each allowance that is used up, what opens it, in sentences.
+  public func follow(
+    dashboard: String? = nil, settings: @escaping @Sendable () async -> Settings?,
+    ways: @escaping @Sendable () async -> [String: [String]] = { [:] }
+  ) async {
     person.settings = settings
+    person.ways = ways
     person.dashboard = dashboard
     await keepPage()
   }
@@ -123,6 +131,9 @@ public actor SystemShield: Shield {
     reporter.tell(.attempt(counted))
     return true
   }
+
+  /// The profiles, and the allowances that are used up, that block a site now.
+  public nonisolated func blockers(ofSite name: String) -> [String] { door.blockers(ofSite: name) }
 
   /// Works on what changes from outside, until ``rest()``.
   public func work() async {
@@ -224,8 +235,9 @@ public actor SystemShield: Shield {
   /// Has browsers show what holds now; a note that somebody took away comes back.
   private func keepPage() async {
     let settings = await person.settings()
+    let ways = await person.ways()
     guard let active else { return }
-    let page = BrowserNote.Page(active.order, settings, dashboard: person.dashboard)
+    let page = BrowserNote.Page(active.order, settings, dashboard: person.dashboard, ways: ways)
     guard page != active.page || !note.touch() else { return }
     self.active?.page = page
     note.write(active.plan, active.order, page)

@@ -5,7 +5,7 @@
 
 import { frontTeller } from "./front.js";
 import { HOST } from "./host.js";
-import { closes, hostOf, indexed, rulesFor } from "./rules.js";
+import { allowanceOf, closes, hostOf, indexed, rulesFor } from "./rules.js";
 
 const PAGE = "/shield.html";
 // A tab that was moved out of the way asked for nothing, and counts as no attempt.
@@ -45,8 +45,14 @@ async function move(id, address) {
 
 /** What the page shows of an order: its lists may be longer than what a browser keeps. */
 function shown() {
-  const { profile, place, promise, dashboard, until } = order;
-  return { profile, place, promise, dashboard, until };
+  const { profile, place, promise, dashboard, until, usedUp, ways } = order;
+  return { profile, place, promise, dashboard, until, usedUp, ways };
+}
+
+/** The same, for the page in the place of one host: with the allowance that closes it, if one does. */
+function shownFor(host) {
+  const allowance = host ? allowanceOf(order, host) : null;
+  return { ...shown(), usedUp: allowance ? allowance.alone : order.usedUp, allowance: allowance?.name };
 }
 
 async function hold(next) {
@@ -139,7 +145,8 @@ api.tabs.onUpdated.addListener((id, change) => {
 api.runtime.onMessage.addListener((message, sender, reply) => {
   if (message === "shield") {
     // A worker that was just woken has not heard from its program yet.
-    api.storage.session.get("order").then((kept) => reply(order ? shown() : (kept.order ?? null)));
+    const host = hostOf(coveredAddress(sender.url) ?? "");
+    api.storage.session.get("order").then((kept) => reply(order ? shownFor(host) : (kept.order ?? null)));
     return true;
   }
   // What the page saw or was told goes to the FocusKey of this computer: {attempt: host} or {keepPromise: host}.

@@ -47,8 +47,8 @@ export const ALWAYS_OPEN = ["localhost", "127.0.0.1", "[::1]"];
 
 /** An order whose names can be looked up, however many they are. */
 export function indexed(order) {
-  const sections = order.sections.map(({ allow, sites, exceptions }) => {
-    return { allow, sites: new Set(sites), exceptions: new Set(exceptions) };
+  const sections = order.sections.map(({ allowance, allow, sites, exceptions }) => {
+    return { allowance, allow, sites: new Set(sites), exceptions: new Set(exceptions) };
   });
   return { ...order, sections };
 }
@@ -57,6 +57,13 @@ export function indexed(order) {
 export function closes(order, host) {
   if (ALWAYS_OPEN.includes(host) || host.endsWith(".localhost")) return false;
   return order.sections.some((section) => closesIn(section, host));
+}
+
+/** Which allowance closes a host, and whether it alone does: `{name, alone}`, or null. */
+export function allowanceOf(order, host) {
+  const closing = order.sections.filter((section) => closesIn(section, host));
+  const own = closing.find((section) => section.allowance);
+  return own ? { name: own.allowance, alone: closing.every((section) => section.allowance) } : null;
 }
 
 function closesIn(section, host) {

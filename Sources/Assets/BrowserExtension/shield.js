@@ -3,6 +3,10 @@
 // Every word of the page.
 const words = {
   blocked: (host) => `${host || "This site"} is blocked while you focus.`,
+  usedUp: (host) => `${host || "This site"} is blocked: today's minutes are used up.`,
+  usedUpToo: "Today's minutes are used up too, so it stays blocked after the session.",
+  gone: "Used up for today",
+  ways: "See what opens it",
   focusing: "You are focusing",
   left: (hours, minutes) => `${hours ? `${hours} h ` : ""}${minutes} min left`,
   keep: "I won't break my promise",
@@ -33,13 +37,23 @@ function remaining(milliseconds) {
 
 function fill(order) {
   if (!order) return;
-  show("promise", order.promise ?? words.focusing);
+  // Without a session only allowances block.
+  show("what", order.usedUp ? words.usedUp(host()) : words.blocked(host()));
+  show("promise", order.usedUp ? words.gone : order.promise ?? words.focusing);
+  show("break", order.usedUp ? words.ways : words.ask);
+  document.getElementById("keep").hidden = Boolean(order.usedUp);
+  const ways = order.ways?.[order.allowance] ?? [];
+  show("too", order.allowance && !order.usedUp ? words.usedUpToo : "");
+  document.getElementById("ways").replaceChildren(
+    ...ways.map((way) => Object.assign(document.createElement("li"), { textContent: way })),
+  );
   show("profile", order.profile ?? "");
   document.body.dataset.accent = (order.place ?? 0) % 6;
   if (order.until) show("left", remaining(order.until - Date.now()));
   const way = document.getElementById("break");
   way.hidden = !order.dashboard;
-  if (order.dashboard) way.href = order.dashboard;
+  const page = order.usedUp ? `shield?site=${encodeURIComponent(host())}` : "";
+  if (order.dashboard) way.href = order.dashboard + page;
 }
 
 async function refresh() {

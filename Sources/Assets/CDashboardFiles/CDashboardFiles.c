@@ -51,6 +51,9 @@ static const unsigned char profiles_js[] = {
 static const unsigned char keys_js[] = {
 #embed "../Dashboard/keys.js"
 };
+static const unsigned char devices_js[] = {
+#embed "../Dashboard/devices.js"
+};
 static const unsigned char phones_js[] = {
 #embed "../Dashboard/phones.js"
 };
@@ -81,6 +84,12 @@ static const unsigned char nights_js[] = {
 static const unsigned char signals_js[] = {
 #embed "../Dashboard/signals.js"
 };
+static const unsigned char steps_js[] = {
+#embed "../Dashboard/steps.js"
+};
+static const unsigned char allowances_js[] = {
+#embed "../Dashboard/allowances.js"
+};
 static const unsigned char badges_js[] = {
 #embed "../Dashboard/badges.js"
 };
@@ -107,6 +116,7 @@ static const struct file {
     {"charts.js", charts_js, sizeof charts_js},
     {"profiles.js", profiles_js, sizeof profiles_js},
     {"keys.js", keys_js, sizeof keys_js},
+    {"devices.js", devices_js, sizeof devices_js},
     {"phones.js", phones_js, sizeof phones_js},
     {"schedules.js", schedules_js, sizeof schedules_js},
     {"promise.js", promise_js, sizeof promise_js},
@@ -117,6 +127,8 @@ static const struct file {
     {"markup.js", markup_js, sizeof markup_js},
     {"nights.js", nights_js, sizeof nights_js},
     {"signals.js", signals_js, sizeof signals_js},
+    {"steps.js", steps_js, sizeof steps_js},
+    {"allowances.js", allowances_js, sizeof allowances_js},
     {"badges.js", badges_js, sizeof badges_js},
 };
 

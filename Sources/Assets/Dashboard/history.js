@@ -3,8 +3,10 @@ import { button, dialog, field, fill, h, say, select } from "./dom.js";
 import { badges, board, strayPanel } from "./badges.js";
 import { bars, dayLine, when, year } from "./charts.js";
 import { byHour, byProfile, onDay, resisted } from "./folds.js";
+import { household } from "./devices.js";
 import { addDays, addMonths, clock, dayOf, length, longDay, monday, monthName, shortDay, today } from "./format.js";
-import { accentOf, act, ask, known, listen, nameOf, profiles, refused } from "./service.js";
+import { glyph } from "./icons.js";
+import { accentOf, act, ask, known, listen, nameOf, profile, profiles, refused } from "./service.js";
 import { t } from "./strings.js";
 
 const words = t.history;
@@ -18,7 +20,16 @@ export function history(place) {
   const beside = h("section", { class: "beside" });
   const sums = h("dl", { class: "sums" });
   const wall = h("div", { class: "wall" });
-  const rows = sessionList();
+  // Which of several devices: all of them until one is chosen. Of one alone there is nothing to choose.
+  let device = "";
+  let several = false;
+  const scope = () => (several ? device ? { device } : { devices: "all" } : {});
+  const rows = sessionList(scope);
+  const which = select([], "", { "aria-label": t.devices.which, hidden: true, change: (event) => {
+    device = event.target.value;
+    load();
+    rows.reload();
+  } });
   let span = "week";
   let end = today();
   let day = today();
@@ -28,12 +39,13 @@ export function history(place) {
 
   async function load() {
     try {
-      const { stats } = await ask("stats");
-      const wanted = stats.all.sessions ? "page" : "empty";
+      await look();
+      const { stats } = await ask("stats", { device });
+      const wanted = stats.all.sessions || device ? "page" : "empty";
       // What is there already stays where it is, with the focus that may be in it.
       if (wanted !== layout) fill(place, wanted === "page" ? page() : empty());
       layout = wanted;
-      if (!stats.all.sessions) return;
+      if (wanted === "empty") return;
       const sum = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
       fill(sums, sum(words.streak, words.days(stats.streak.days)), sum(words.average, length(stats.average_seconds)),
         stats.best_hour && sum(words.best, `${stats.best_hour.hour}:00`), sum(words.resisted, String(stats.all.attempts)));
@@ -42,6 +54,22 @@ export function history(place) {
     } catch (refusal) {
       refused(refusal);
     }
+  }
+
+  /** Who is in the household, as choices. */
+  async function look() {
+    const all = await household();
+    const [me] = all.filter((one) => one.me);
+    if (several !== all.length > 1) {
+      several = all.length > 1;
+      rows.reload();
+    }
+    if (!several || !all.some((one) => one.id === device)) device = "";
+    which.hidden = !several;
+    const choices = [["", t.devices.all], ...all.map((one) => [one.id, one === me ? t.devices.here(one.name) : one.name])];
+    if (JSON.stringify(choices) === which.dataset.choices) return;
+    which.dataset.choices = JSON.stringify(choices);
+    fill(which, choices.map(([value, text]) => h("option", { value, selected: value === device }, text)));
   }
 
   /** What the span shows: its first and last day, its name, and the first day of the one before. */
@@ -54,9 +82,10 @@ export function history(place) {
 
   async function draw() {
     const [first, last, name, before] = bounds();
-    const [answer, old, sessions, { strays }] = await Promise.all([ask("days", { since: first, until: last }), ask("days", { since: before, until: addDays(first, -1) }), all(first, last), ask("strays", { since: first })]);
-    const content = JSON.stringify([span, first, answer, sessions, strays]);
-    if (content === drawn || first !== bounds()[0]) return;
+    const mine = device;
+    const [answer, old, sessions, { strays }] = await Promise.all([ask("days", { since: first, until: last, ...scope() }), ask("days", { since: before, until: addDays(first, -1), ...scope() }), all(first, last), ask("strays", { since: first, ...scope() })]);
+    const content = JSON.stringify([span, first, device, answer, sessions, strays]);
+    if (content === drawn || first !== bounds()[0] || device !== mine) return;
     drawn = content;
     shown = { sessions, strays, totals: new Map(answer.days.map((one) => [one.day, one])) };
     const sum = (part) => answer.days.reduce((total, one) => total + one[part], 0);
@@ -76,7 +105,7 @@ export function history(place) {
       scroller.scrollLeft = scroller.scrollWidth;
     } else fill(chart, bars(days, shown.totals, byProfile(sessions), line, day, choose));
     const worn = [...new Set(sessions.map((one) => one.profile))].sort((one, other) => accentOf(one) - accentOf(other));
-    fill(key, span !== "year" && worn.map((id) => h("span", { "data-accent": accentOf(id) }, h("i", { class: "swatch", "aria-hidden": "true" }), nameOf(id))),
+    fill(key, span !== "year" && worn.map((id) => h("span", { "data-accent": accentOf(id) }, h("i", { class: "swatch", "aria-hidden": "true" }), glyph(profile(id)), nameOf(id))),
       h("span", {}, `${words.rest} ${length(rest)}`));
     inspect();
     const tried = resisted(sessions).slice(0, 5);
@@ -89,7 +118,8 @@ export function history(place) {
     const until = isNow ? addDays(before, (Date.parse(today()) - Date.parse(first)) / 86400000) : "9";
     const old = days.filter((one) => one.day <= until).reduce((total, one) => total + one.focused_seconds, 0);
     const by = focus - old;
-    say(delta, old === 0 ? "" : Math.abs(by) < 60 ? words.same[span] : (by > 0 ? words.more_ : words.less_)(length(Math.abs(by)), words.before[span]));
+    const than = isNow && span === "week" ? words.lastWeek : words.before[span];
+    say(delta, old === 0 ? "" : Math.abs(by) < 60 ? words.same(than) : (by > 0 ? words.more_ : words.less_)(length(Math.abs(by)), than));
     delta.dataset.is = by >= 0 ? "more" : "less";
   }
 
@@ -97,7 +127,7 @@ export function history(place) {
   async function all(first, last) {
     let [list, next] = [[], undefined];
     do {
-      const answer = await ask("sessions", { since: addDays(first, -1), until: last, limit: 500, before: next });
+      const answer = await ask("sessions", { since: addDays(first, -1), until: last, limit: 500, before: next, ...scope() });
       list = list.concat(answer.sessions);
       next = answer.next;
     } while (next && list.length < 5000);
@@ -126,7 +156,7 @@ export function history(place) {
     return mine.length > 0 && h("p", { class: "hint" }, words.strayedOn_(mine.length, length(mine.reduce((sum, one) => sum + one.seconds, 0))));
   }
 
-  const told = (one) => [one.task && nameOf(one.profile), `${clock(one.started_at)}${one.ended_at ? `\u2013${clock(one.ended_at)}` : ""}`,
+  const told = (one) => [elsewhere(one), one.task && nameOf(one.profile), `${clock(one.started_at)}${one.ended_at ? `\u2013${clock(one.ended_at)}` : ""}`,
     one.break_times.length && words.breaks(one.break_times.length), one.attempted.length && words.times(one.attempted.reduce((sum, { times }) => sum + times, 0))].filter(Boolean).join(" \u00b7 ");
 
   function move(count) {
@@ -143,7 +173,7 @@ export function history(place) {
     }, { "aria-pressed": String(name === span) })));
 
   const page = () => [
-    h("header", { class: "headline" }, h("div", {}, h("h1", { class: "sr" }, t.views.history), much, delta), spans),
+    h("header", { class: "headline" }, h("div", {}, h("h1", { class: "sr" }, t.views.history), much, delta), h("div", { class: "row tight" }, which, spans)),
     h("section", {}, h("header", { class: "split" }, title, h("div", { class: "row tight" },
       button("\u2039", () => move(-1), { class: "quiet step", "aria-label": words.earlier }), button("\u203a", () => move(1), { class: "quiet step", "aria-label": words.later }))), chart, key),
     h("div", { class: "two" }, inspector, beside), sums, wall, rows.element,
@@ -157,12 +187,20 @@ export function history(place) {
   load();
   // The minutes of a session under way grow here too.
   const ticking = setInterval(() => known.status.session && load(), 60_000);
+  let others = JSON.stringify(known.status.sync?.devices);
   const deaf = listen((kind, event) => {
     if (kind === "event" && ["session-started", "session-ended"].includes(event.event)) {
       load();
       rows.reload();
     }
     if (kind === "settings") rows.renamed();
+    // What another device began or ended.
+    const now = JSON.stringify(known.status.sync?.devices);
+    if (kind === "status" && now !== others) {
+      others = now;
+      load();
+      rows.reload();
+    }
   });
   return () => {
     deaf();
@@ -176,7 +214,7 @@ const height = 64;
 const spare = 8;
 
 /** The sessions, newest first: fetched a page at a time as they are scrolled to, and drawn only as far as they are seen. */
-function sessionList() {
+function sessionList(scope) {
   const filter = { profile: "", since: "", until: "" };
   let sessions = [];
   let next = null;
@@ -193,7 +231,7 @@ function sessionList() {
     loading = true;
     const mine = turn;
     try {
-      const answer = await ask("sessions", { ...filter, limit: 200, before: next });
+      const answer = await ask("sessions", { ...filter, ...scope(), limit: 200, before: next });
       if (mine !== turn) return;
       sessions = sessions.concat(answer.sessions);
       next = answer.next ?? undefined;
@@ -226,7 +264,7 @@ function sessionList() {
       h("button", { type: "button", "data-index": String(index), "data-accent": accentOf(session.profile), "aria-label": words.open(name, `${longDay(dayOf(session.started_at))} ${clock(session.started_at)}`), click: () => story(session) },
         h("span", { class: "date" }, isFirst ? shortDay(dayOf(session.started_at)) : ""), h("span", { class: "mark", "aria-hidden": "true" }),
         h("span", { class: "what" }, h("strong", {}, name), session.task && h("span", {}, session.task),
-          h("small", {}, `${clock(session.started_at)}${session.ended_at ? `\u2013${clock(session.ended_at)}` : ""}`)),
+          h("small", {}, [`${clock(session.started_at)}${session.ended_at ? `\u2013${clock(session.ended_at)}` : ""}`, elsewhere(session)].filter(Boolean).join(" \u00b7 "))),
         h("span", { class: "much" }, session.ended_at ? length(session.focused_seconds) : words.under, h("small", {}, session.why ? words.why[session.why] : ""))));
   }
 
@@ -244,7 +282,7 @@ function sessionList() {
     fill(profile, [["", words.allProfiles], ...profiles().map((one) => [one.id, one.name ?? one.id])].map(([value, text]) =>
       h("option", { value, selected: value === filter.profile }, text)));
     fill(downloads, h("span", {}, `${words.download}:`), ["csv", "json", "ical"].map((format) =>
-      h("a", { href: `/api/v1/history?${new URLSearchParams({ format, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) })}`, download: `focuskey.${format === "ical" ? "ics" : format}` }, words.formats[format])));
+      h("a", { href: `/api/v1/history?${new URLSearchParams({ format, ...Object.fromEntries(Object.entries({ ...filter, ...scope() }).filter(([, value]) => value)) })}`, download: `focuskey.${format === "ical" ? "ics" : format}` }, words.formats[format])));
   }
 
   const day = (part) => h("input", { type: "date", change: (event) => { filter[part] = event.target.value; reload(); } });
@@ -254,6 +292,9 @@ function sessionList() {
   reload();
   return { element, reload, renamed };
 }
+
+/** On which devices a session was that was not here. */
+const elsewhere = (session) => (session.here === false ? t.devices.on(session.devices) : "");
 
 // MARK: A story
 
@@ -272,9 +313,9 @@ function story(session) {
   if (session.ended_at) add(session.ended_at, all.ended[session.why] ?? "");
   told.sort((one, other) => one.at.localeCompare(other.at));
   dialog(all.title, t.close, () => [
-    h("p", {}, h("strong", {}, nameOf(session.profile)), `, ${longDay(dayOf(session.started_at))}`),
+    h("p", {}, [h("strong", {}, nameOf(session.profile)), `, ${longDay(dayOf(session.started_at))}`, session.here === false && `, ${elsewhere(session)}`]),
     session.task && h("p", {}, all.task(session.task)),
-    field(all.note, h("input", { id: "story-note", maxlength: 900, value: session.note ?? "", autocomplete: "off", change: (event) => { session.note = event.target.value; act({ command: "note", note: session.note, session: session.session }); } })),
+    session.here === false ? session.note && h("p", {}, session.note) : field(all.note, h("input", { id: "story-note", maxlength: 900, value: session.note ?? "", autocomplete: "off", change: (event) => { session.note = event.target.value; act({ command: "note", note: session.note, session: session.session }); } })),
     h("ol", { class: "story" }, told.map(({ at, text }) => h("li", {}, h("time", {}, clock(at)), " ", text))),
     session.layers.length > 1 && h("p", {}, session.layers.slice(1).map((name) => all.added(nameOf(name))).join(". ")),
     session.attempted.length > 0 && h("ul", {}, session.attempted.map((one) => h("li", {}, all.attempted(one.site ?? one.app, one.times)))),

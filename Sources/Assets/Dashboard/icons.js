@@ -17,6 +17,13 @@ const lines = {
   write: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
   code: "M8.500 8L4.500 12l4 4M15.500 8l4 4-4 4M13 6l-2 12",
   deep: "M12 3.500l2.300 6.200 6.200 2.300-6.200 2.300L12 20.500l-2.300-6.200L3.500 12l6.200-2.300z",
+  lab: "M9.500 4h5M10.500 4v5.500L5.700 18a1.500 1.500 0 0 0 1.300 2.200h10a1.500 1.500 0 0 0 1.300-2.200L13.500 9.500V4M7.700 14.500h8.600",
+  art: "M19.800 4.200c-3 1.200-6.600 4.300-8.800 7.600l2.400 2.400c3.300-2.200 5.600-6 6.400-10M9.800 13.200A3.300 3.300 0 0 0 6.500 16.500c0 1.600-1 2.700-2.500 3 2.700 1.200 8.700.8 8.700-3.200",
+  music: "M9.500 17.200V6.200L19 4.300v11M9.500 17.200a2.600 2.300 0 1 1-5.200 0 2.600 2.300 0 1 1 5.200 0M19 15.300a2.600 2.300 0 1 1-5.200 0 2.600 2.300 0 1 1 5.200 0",
+  mail: "M5 6h14a1.500 1.500 0 0 1 1.500 1.500v9A1.500 1.500 0 0 1 19 18H5a1.500 1.500 0 0 1-1.500-1.500v-9A1.500 1.500 0 0 1 5 6M4 7.300l8 6 8-6",
+  sport: "M3.500 10v4M6.500 7.500v9M17.500 7.500v9M20.500 10v4M6.500 12h11",
+  home: "M4 11.500l8-7 8 7M6.500 9.500v9.800h11V9.500M10 19.300v-5h4v5",
+  heart: "M12 19.500S4 14.800 4 9.500a4.200 4.200 0 0 1 8-1.800 4.200 4.200 0 0 1 8 1.800c0 5.300-8 10-8 10",
   key: "M6 6h12a2.500 2.500 0 0 1 2.500 2.500v7A2.500 2.500 0 0 1 18 18H6a2.500 2.500 0 0 1-2.500-2.500v-7A2.500 2.500 0 0 1 6 6M7.500 14.500h4M15 9.500c1.200 1.500 1.200 3.500 0 5",
   other: "M12 4.500a7.500 7.500 0 1 0 0 15 7.500 7.500 0 1 0 0-15M12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 1 0 0-5",
   more: "M9 6l6 6-6 6",
@@ -31,8 +38,11 @@ const hints = [
   ["write", /writ|thesis|draft|essay|blog|schreib/i], ["deep", /deep|flow|zen|focus/i], ["work", /work|job|office|arbeit/i],
 ];
 
-/** The glyph of a profile, by what its name speaks of. */
-export const glyph = (profile) => icon(hints.find(([, words]) => words.test(`${profile?.id} ${profile?.name ?? ""}`))?.[0] ?? "other");
+/** What a person can choose for a profile. */
+export const glyphs = ["work", "study", "sleep", "write", "code", "deep", "lab", "art", "music", "mail", "sport", "home", "heart", "other"];
+
+/** The glyph of a profile: the one that was chosen, else by what its name speaks of. */
+export const glyph = (profile) => icon(profile?.icon ?? hints.find(([, words]) => words.test(`${profile?.id} ${profile?.name ?? ""}`))?.[0] ?? "other");
 
 /** A card above a reader, with the waves between them. */
 export const cardAndReader = () => h("svg", { class: "cardreader", viewBox: "0 0 72 48", "aria-hidden": "true" },

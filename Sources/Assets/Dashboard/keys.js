@@ -1,5 +1,6 @@
 // Keys: cards that are registered here, registered by a tap, and what is on them.
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
+import { devices } from "./devices.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
 import { phones } from "./phones.js";
 import { accentOf, act, command, configure, hold, known, listen, nameOf, profile, profiles, refused, sentence } from "./service.js";
@@ -11,6 +12,7 @@ export function keys(place) {
   const list = h("div", { class: "cards" });
   const none = h("p", { class: "or first" });
   const section = h("section", { class: "phones" });
+  const others = h("section", { class: "phones devices" });
 
   function draw() {
     const all = known.settings?.keys ?? [];
@@ -34,15 +36,15 @@ export function keys(place) {
 
   fill(place, h("header", { class: "head" }, h("h1", {}, t.views.keys), h("p", { class: "lead" }, words.intro)), list, none,
     h("div", { class: "actions" }, button(words.register, register, { class: "primary", id: "register" }), button(words.write, write)),
-    section);
+    section, others);
   draw();
-  const leave = phones(section);
+  const leave = [phones(section), devices(others)];
   const end = listen((kind) => {
     if (kind === "settings") draw();
   });
   return () => {
     end();
-    leave();
+    for (const one of leave) one();
   };
 }
 

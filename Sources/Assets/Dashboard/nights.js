@@ -12,6 +12,7 @@ const eye = (minutes, night, size) => h("img", { class: "eye", src: `/api/v1/eye
 
 export function nights(place) {
   const stage = h("section", { class: "tonight" });
+  const morning = h("section", { class: "panel morning", "aria-label": words.morning });
   const report = h("section", { class: "panel report", "aria-live": "polite" });
   const grid = h("div", { class: "nights28", role: "group", "aria-label": words.all });
   const trend = h("section", { class: "panel" });
@@ -34,6 +35,7 @@ export function nights(place) {
 
   function draw() {
     drawTonight();
+    drawMorning();
     rest.hidden = !answer?.nights.length;
     if (rest.hidden) return;
     drawReport();
@@ -75,13 +77,27 @@ export function nights(place) {
 
   // MARK: The morning
 
+  /** The question of the day on which a night ended; the answer can be changed. */
+  function drawMorning() {
+    const one = known.status.morning;
+    const state = JSON.stringify(one);
+    if (morning.dataset.state === state) return;
+    const focused = morning.contains(document.activeElement) && document.activeElement.id;
+    morning.dataset.state = state;
+    morning.hidden = !one;
+    fill(morning, one && [h("h2", {}, words.morning), h("p", {}, `${words.askLine(one.minutes)} ${words.ask}`),
+      h("div", { class: "actions", role: "group", "aria-label": words.ask }, words.feel.map((name, eyes) => button(name, () => act({ command: "feel", eyes }), { id: `eyes-${eyes}`, "aria-pressed": String(one.eyes === eyes) }))),
+      one.eyes !== null && h("p", { class: "hint" }, words.changed)]);
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
   function drawReport() {
     const night = records.get(chosen);
     if (!night) return fill(report);
     const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
     fill(report, h("header", { class: "split" }, h("h2", {}, longDay(night.night)), h("p", { class: "hint" }, [night.bed_at && words.said(clock(night.bed_at)), words.woke(clock(night.wake_at))].filter(Boolean).join(" \u00b7 "))),
       h("div", { class: "reportrow" }, eye(night.minutes, night.night, 176), h("div", {}, h("p", { class: "much" }, h("b", {}, length(night.minutes * 60)), ` ${words.used}`),
-        nightLine(night), h("dl", { class: "sums start" }, figure(words.times, String(night.times)), night.times > 0 && figure(words.longest, length(night.longest_seconds)), night.last_use_at && figure(words.last, clock(night.last_use_at))))));
+        nightLine(night), h("dl", { class: "sums start" }, figure(words.times, String(night.times)), night.times > 0 && figure(words.longest, length(night.longest_seconds)), night.last_use_at && figure(words.last, clock(night.last_use_at)), night.eyes !== null && figure(words.felt, words.feel[night.eyes])))));
   }
 
   /** The uses of a night, from noon to noon as far as it needs. */
@@ -142,16 +158,21 @@ export function nights(place) {
     const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
     fill(trend, h("h2", {}, words.trend), h("dl", { class: "sums start" }, one.median_7 !== null && figure(words.median7, length(one.median_7 * 60)), one.median_28 !== null && figure(words.median28, length(one.median_28 * 60))),
       h("p", {}, one.slope_minutes_per_night === null ? words.tooFew(one.nights) : words.slope(Math.round(one.slope_minutes_per_night * 7))),
+      one.eyes.tau !== null && h("p", {}, words.tau[one.eyes.tau >= 0.3 ? "more" : one.eyes.tau <= -0.3 ? "less" : "none"](one.eyes.answers)),
       h("p", { class: "hint" }, words.from_(one.nights)));
   }
 
-  fill(place, stage, rest);
+  fill(place, morning, stage, rest);
   drawTonight();
+  drawMorning();
   load();
   const ticking = setInterval(drawTonight, 10_000);
   const end = listen((kind, event) => {
-    if (kind === "status" || kind === "settings") drawTonight();
-    if (kind === "event" && event.event === "night-report") load();
+    if (kind === "status" || kind === "settings") {
+      drawTonight();
+      drawMorning();
+    }
+    if (kind === "event" && ["night-report", "eyes-felt"].includes(event.event)) load();
   });
   return () => {
     end();

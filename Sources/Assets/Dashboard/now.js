@@ -3,8 +3,10 @@ import { button, field, fill, h, say, toast } from "./dom.js";
 import { clock, length, timer } from "./format.js";
 import { progress, putAside } from "./guide.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
+import { tickUsedUp, usedUp, usedUpShape } from "./allowances.js";
 import { rules } from "./rules.js";
 import { accentOf, act, ask, known, listen, lookAfter, nameOf, profile, profiles, since } from "./service.js";
+import { shapeOf, stepList } from "./steps.js";
 import { t } from "./strings.js";
 
 const radius = 116;
@@ -33,7 +35,7 @@ export function now(place) {
     const wanted = JSON.stringify([
       status.state, status.session, status.profile, status.layers, status.task, status.planned_end, status.question?.kind, shapeOf(status.question?.steps),
       status.question?.profile, status.emergency, status.end, status.break?.ends_at, { ...status.breaks, steps: shapeOf(status.breaks?.steps) }, status.shield, status.blocking, status.readers,
-      status.attempts, status.next, status.sync?.devices, guardShape(status.guard), due, watched?.is === true, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
+      status.attempts, status.next, status.sync?.devices, guardShape(status.guard), usedUpShape(), status.morning, due, watched?.is === true, known.settings.promise, known.exit, profiles().map((p) => [p.id, p.name, p.blocks, p.breaks, p.end]), ended,
     ]);
     if (wanted !== shape) {
       // Anyone who goes by keys goes on in this view, also where what they pressed is gone.
@@ -138,9 +140,11 @@ export function now(place) {
     const begin = () => act({ command: "start", profile: chosen, minutes: Number(draft.minutes) || undefined, task: draft.task.trim() || undefined });
     return [
       h("div", { class: "stage" }, h("h1", { class: "sr" }, t.now.idle), trouble(status),
+        usedUp(),
         h("form", { class: "invitation", submit: (event) => { event.preventDefault(); begin(); } }, task, tiles, chips, start, agreed),
-        h("p", { class: "or" }, cardAndReader(), h("span", {}, t.now.orTap))),
-      h("footer", { class: "foot" }, elsewhere(status), status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at))), strip, sums),
+        // What a reached limit asks for takes the place of the drawing, so that all stays on one screen.
+        !usedUpShape().length && h("p", { class: "or" }, cardAndReader(), h("span", {}, t.now.orTap))),
+      h("footer", { class: "foot" }, elsewhere(status), status.morning?.eyes === null && h("p", { class: "hint" }, t.nights.askLine(status.morning.minutes), " ", h("a", { href: "#nights" }, t.nights.ask)), status.next && h("p", { class: "hint" }, t.now.next(nameOf(status.next.profile), clock(status.next.at))), strip, sums),
     ];
   }
 
@@ -194,6 +198,7 @@ export function now(place) {
         status.emergency && breakingOff(),
         !status.question && h("p", { class: "hint center" }, breakWords(status, onBreak)),
         !status.question && !onBreak && steps(status.breaks?.steps, t.now.beforeBreak),
+        !status.question && usedUp(),
         !status.question && standing(status, onBreak)),
       h("footer", { class: "foot" }, elsewhere(status), known.settings.promise && h("blockquote", { class: "promise" }, known.settings.promise)),
     ];
@@ -242,22 +247,8 @@ export function now(place) {
     return words.join(" ");
   }
 
-  /** What of the steps makes the page look different: the countdown of a wait does not. */
-  function shapeOf(all) {
-    return all?.map(({ step, state, done, needed, key, why }) => [step, state, done, needed, key, why]);
-  }
-
-  /** The steps of a gate with their state; nothing where there is only the question's own wait. */
-  function steps(all, title) {
-    if (!all?.some(({ step, instead_of }) => step !== "wait" || instead_of)) return null;
-    const typing = all.find(({ step, state }) => step === "type" && state === "open");
-    const input = h("input", { type: "text", id: "sentence-of-step", autocomplete: "off", "aria-label": typing?.text ?? "", value: live.typed ?? "", input: () => { live.typed = input.value; } });
-    return h("section", { class: "steps" }, title && h("p", { class: "hint" }, title),
-      h("ul", { class: "steps" }, all.map(({ step, state, text }) => h("li", { "data-state": state },
-        h("span", { "aria-hidden": "true" }, state === "done" ? "\u2713 " : "\u25cb "), state === "done" ? t.now.stepDone[step] : text))),
-      typing && h("form", { submit: (event) => { event.preventDefault(); act({ command: "type", sentence: input.value }); } },
-        input, button(t.now.type, null, { type: "submit" })));
-  }
+  /** The steps of a gate; nothing where there is only the question's own wait. */
+  const steps = (all, title) => (all?.some(({ step, instead_of }) => step !== "wait" || instead_of) ? stepList(all, title) : null);
 
   function question(status) {
     const isSwitch = status.question.kind === "switch";
@@ -394,6 +385,7 @@ export function now(place) {
 
   function tick() {
     const status = known.status;
+    if (status) tickUsedUp();
     if (!status || !live.ring || status.state === "idle") return;
     const onBreak = status.state === "break";
     const passed = since();

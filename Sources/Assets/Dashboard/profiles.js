@@ -2,6 +2,7 @@
 import { button, dialog, field, fill, h, say, select, tick, toast } from "./dom.js";
 import { minutesOf } from "./format.js";
 import { gateEditor } from "./gates.js";
+import { glyph, glyphs, icon } from "./icons.js";
 import { rules, stepWords } from "./rules.js";
 import { accentOf, command, configure, fetchSettings, inUse, known, listen, profiles as all, refused } from "./service.js";
 import { t } from "./strings.js";
@@ -17,7 +18,7 @@ export function profiles(place) {
     fill(list, all().map((profile) => {
       const name = profile.name ?? profile.id;
       return h("article", { class: "card", "data-accent": accentOf(profile.id) },
-        h("header", { class: "split" }, h("h2", {}, name), inUse(profile.id) && h("span", { class: "badge" }, words.lockedShort)),
+        h("header", { class: "split" }, h("h2", { class: "titled" }, glyph(profile), name), inUse(profile.id) && h("span", { class: "badge" }, words.lockedShort)),
         h("p", {}, closed(profile)), h("p", { class: "hint" }, rules(profile)),
         profile.schedules?.length > 0 && h("p", { class: "hint" }, t.rules.schedules(profile.schedules.length)),
         h("div", { class: "actions" },
@@ -133,6 +134,10 @@ function edit(profile) {
   if (!profile) name.addEventListener("input", () => {
     id.value = name.value.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(0, 40);
   });
+  const fitting = h("span", {}, glyph({ id: old.id, name: old.name }));
+  const icons = h("fieldset", { class: "ticks icons" }, h("legend", {}, words.icon), [undefined, ...glyphs].map((kind) => h("label", { class: "choice" },
+    h("input", { type: "radio", name: "icon", value: kind ?? "", checked: old.icon === kind, "aria-label": kind ? words.icons[kind] : words.iconFitting }), kind ? icon(kind) : [fitting, h("small", {}, words.iconFitting)])));
+  name.addEventListener("input", () => fill(fitting, glyph({ id: id.value, name: name.value })));
   const mode = select([["block", words.modeBlock], ["allow", words.modeAllow]], blocks.mode ?? "block");
   const known_ = [...new Set([...(known.categories ?? Object.keys(t.categories)), ...(blocks.categories ?? [])])];
   const kinds = known_.map((kind) => tick(t.categories[kind] ?? kind, { value: kind, checked: blocks.categories?.includes(kind) ?? false }));
@@ -169,13 +174,13 @@ function edit(profile) {
   };
 
   // What this form does not show stays as it was.
-  const shown = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "schedules", "gate"];
+  const shown = ["id", "name", "blocks", "breaks", "end", "proof", "question", "switchTo", "schedules", "gate", "icon"];
   const beyond = Object.fromEntries(Object.entries(old).filter(([key]) => !shown.includes(key)));
 
   function made() {
     const isEarned = value(rest.earnMinutes) !== undefined && value(rest.earnPer) !== undefined;
     return trimmed({
-      ...beyond, id: id.value.trim(), name: name.value.trim(),
+      ...beyond, id: id.value.trim(), name: name.value.trim(), icon: icons.querySelector(":checked").value || undefined,
       blocks: trimmed({ mode: mode.value, sites: entries(sites), apps: entries(apps), categories: ticked(kinds) }),
       breaks: none.firstChild.checked ? { perSession: 0 } : trimmed({
         minutes: value(rest.minutes), perSession: value(rest.perSession), every: span(rest.every), after: span(rest.after), gap: span(rest.gap),
@@ -205,7 +210,7 @@ function edit(profile) {
     },
   },
   profile && inUse(profile.id) && h("p", { class: "notice" }, words.locked),
-  h("div", { class: "grid" }, field(words.name, name), field(words.id, id, words.idHint)),
+  h("div", { class: "grid" }, field(words.name, name), field(words.id, id, words.idHint)), icons,
   part(words.blocks, field(words.mode, mode), h("fieldset", { class: "ticks" }, h("legend", {}, words.categories), kinds),
     field(words.sites, sites, words.sitesHint), field(words.apps, apps, words.appsHint)),
   part(words.breaks, h("p", { class: "hint" }, words.breaksHint), none, fields, breakGate.element),

@@ -10,7 +10,7 @@ DO $$ BEGIN
     RAISE EXCEPTION 'FocusKey needs PostgreSQL 13 or later';
   END IF;
   IF to_regprocedure('focuskey.version()') IS NOT NULL THEN
-    IF focuskey.version() > 1 THEN
+    IF focuskey.version() > 2 THEN
       RAISE EXCEPTION 'a later version of FocusKey made this schema (%)', focuskey.version();
     END IF;
   END IF;
@@ -39,6 +39,13 @@ CREATE TABLE IF NOT EXISTS focuskey.device (
   revoked timestamptz,
   PRIMARY KEY (owner, device)
 );
+
+-- Of version 2. A device shows with each connection that it is the one: the hash of its token is its proof, so that the
+-- household's login alone reads and writes nothing. What is sealed to a device waits there until it has taken it.
+ALTER TABLE focuskey.owner ADD COLUMN IF NOT EXISTS epoch bigint NOT NULL DEFAULT 1;
+ALTER TABLE focuskey.device ADD COLUMN IF NOT EXISTS proof bytea CHECK (octet_length(proof) = 32);
+ALTER TABLE focuskey.device DROP CONSTRAINT IF EXISTS device_sealed_check;
+ALTER TABLE focuskey.device ADD CONSTRAINT device_sealed_check CHECK (octet_length(sealed) <= 65536);
 
 CREATE TABLE IF NOT EXISTS focuskey.envelope (
   owner uuid NOT NULL,
@@ -72,9 +79,11 @@ CREATE TABLE IF NOT EXISTS focuskey.ticket (
   expires timestamptz NOT NULL,
   PRIMARY KEY (owner, ticket)
 );
+-- A printed sheet lets in more than one device, until it is void.
+ALTER TABLE focuskey.ticket ADD COLUMN IF NOT EXISTS lasting boolean NOT NULL DEFAULT false;
 
 CREATE OR REPLACE FUNCTION focuskey.version() RETURNS int
-LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS 'SELECT 1';
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS 'SELECT 2';
 
 -- The household of whoever asks. Any login may SET the claims of a web token, so they count only behind PostgREST's
 -- own login, which checks the token before it sets them.
@@ -85,20 +94,60 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     ELSE session_user::text END
 $$;
 
-CREATE OR REPLACE FUNCTION focuskey.me() RETURNS uuid
+-- The household of a login, whichever device asks.
+CREATE OR REPLACE FUNCTION focuskey.mine() RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT owner FROM focuskey.owner WHERE login = focuskey.login()
+$$;
+
+-- The household of whoever asks: of a device that showed its token on this connection and is not revoked. Anybody may
+-- set the two parameters; only the device itself knows what they have to be.
+CREATE OR REPLACE FUNCTION focuskey.me() RETURNS uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT d.owner FROM focuskey.device AS d
+    WHERE d.owner = focuskey.mine() AND d.device = nullif(current_setting('focuskey.device', true), '')::uuid
+      AND d.revoked IS NULL AND d.proof = sha256(decode(current_setting('focuskey.token', true), 'hex'))
 $$;
 
 -- The household of whoever asks, or an error.
 CREATE OR REPLACE FUNCTION focuskey.household() RETURNS uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE mine uuid := focuskey.me();
+DECLARE present uuid := focuskey.me();
 BEGIN
-  IF mine IS NULL THEN
-    RAISE EXCEPTION 'this login has no household' USING ERRCODE = 'FK006';
+  IF present IS NULL THEN
+    IF focuskey.mine() IS NULL THEN
+      RAISE EXCEPTION 'this login has no household' USING ERRCODE = 'FK006';
+    END IF;
+    IF EXISTS (
+      SELECT FROM focuskey.device WHERE owner = focuskey.mine() AND revoked IS NOT NULL
+        AND device = nullif(current_setting('focuskey.device', true), '')::uuid
+    ) THEN
+      RAISE EXCEPTION 'this device was revoked' USING ERRCODE = 'FK003';
+    END IF;
+    RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002';
   END IF;
-  RETURN mine;
+  RETURN present;
+END $$;
+
+-- A device shows who it is, once a connection. One that came in before there were tokens has its first one kept.
+CREATE OR REPLACE FUNCTION focuskey.enter(the_device uuid, the_token bytea) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  mine uuid := focuskey.mine();
+  member focuskey.device;
+BEGIN
+  IF mine IS NULL THEN RAISE EXCEPTION 'this login has no household' USING ERRCODE = 'FK006'; END IF;
+  SELECT * INTO member FROM focuskey.device WHERE owner = mine AND device = the_device;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+  IF member.revoked IS NOT NULL THEN RAISE EXCEPTION 'this device was revoked' USING ERRCODE = 'FK003'; END IF;
+  IF member.proof IS NULL THEN
+    UPDATE focuskey.device SET proof = sha256(the_token)
+      WHERE owner = mine AND device = the_device AND proof IS NULL;
+  ELSIF member.proof <> sha256(the_token) THEN
+    RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002';
+  END IF;
+  PERFORM set_config('focuskey.device', the_device::text, false),
+    set_config('focuskey.token', encode(the_token, 'hex'), false);
 END $$;
 
 -- Makes the household of a login that has none.
@@ -106,7 +155,7 @@ CREATE OR REPLACE FUNCTION focuskey.found(the_owner uuid) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   INSERT INTO focuskey.owner (owner, login) VALUES (the_owner, focuskey.login()) ON CONFLICT (login) DO NOTHING;
-  RETURN focuskey.me();
+  RETURN focuskey.mine();
 END $$;
 
 -- An invitation for one device.
@@ -115,26 +164,44 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   DELETE FROM focuskey.ticket WHERE owner = focuskey.household() AND expires < now();
   INSERT INTO focuskey.ticket (owner, ticket, expires)
-    VALUES (focuskey.household(), the_ticket, now() + make_interval(secs => least(greatest(seconds, 1), 86400)));
+    VALUES (focuskey.household(), the_ticket, now() + make_interval(secs => least(greatest(seconds, 1), 86400)))
+    ON CONFLICT (owner, ticket) DO UPDATE SET expires = excluded.expires;
 END $$;
 
--- A device comes in: the first of a household by itself, each other by an invitation that was not used.
-CREATE OR REPLACE FUNCTION focuskey.enroll(the_device uuid, the_key bytea, the_ticket uuid) RETURNS void
+-- The ticket of a printed sheet, in place of the one before.
+CREATE OR REPLACE FUNCTION focuskey.keep_sheet(the_ticket uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE mine uuid := focuskey.household();
 BEGIN
+  DELETE FROM focuskey.ticket WHERE owner = mine AND lasting;
+  INSERT INTO focuskey.ticket (owner, ticket, expires, lasting) VALUES (mine, the_ticket, 'infinity', true);
+END $$;
+
+-- A device comes in: the first of a household by itself, each other by an invitation that was not used.
+DROP FUNCTION IF EXISTS focuskey.enroll(uuid, bytea, uuid);
+CREATE OR REPLACE FUNCTION focuskey.enroll(
+  the_device uuid, the_key bytea, the_token bytea, the_ticket uuid
+) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE mine uuid := focuskey.mine();
+BEGIN
+  IF mine IS NULL THEN RAISE EXCEPTION 'this login has no household' USING ERRCODE = 'FK006'; END IF;
   PERFORM FROM focuskey.owner WHERE owner = mine FOR UPDATE;
   IF the_ticket IS NULL THEN
     IF EXISTS (SELECT FROM focuskey.device WHERE owner = mine) THEN
       RAISE EXCEPTION 'this household has devices' USING ERRCODE = 'FK008';
     END IF;
   ELSE
-    DELETE FROM focuskey.ticket WHERE owner = mine AND ticket = the_ticket AND expires >= now();
-    IF NOT FOUND THEN
+    DELETE FROM focuskey.ticket
+      WHERE owner = mine AND ticket = the_ticket AND expires >= now() AND NOT lasting;
+    IF NOT FOUND AND NOT EXISTS (
+      SELECT FROM focuskey.ticket WHERE owner = mine AND ticket = the_ticket AND lasting
+    ) THEN
       RAISE EXCEPTION 'this invitation was used, or is over' USING ERRCODE = 'FK007';
     END IF;
   END IF;
-  INSERT INTO focuskey.device (owner, device, key) VALUES (mine, the_device, the_key);
+  INSERT INTO focuskey.device (owner, device, key, proof) VALUES (mine, the_device, the_key, sha256(the_token));
+  PERFORM focuskey.enter(the_device, the_token);
 END $$;
 
 -- Appends to a device's log. Sending the same again is harmless; sending something else under a used number is not
@@ -154,6 +221,9 @@ BEGIN
   IF cardinality(epochs) <> cardinality(boxes) OR cardinality(chains) <> cardinality(boxes)
     OR cardinality(boxes) NOT BETWEEN 1 AND 5000 OR first < 1 THEN
     RAISE EXCEPTION 'the counts do not match' USING ERRCODE = 'FK005';
+  END IF;
+  IF EXISTS (SELECT FROM focuskey.owner WHERE owner = mine AND epoch > ANY (epochs)) THEN
+    RAISE EXCEPTION 'the household has a newer key' USING ERRCODE = 'FK010';
   END IF;
   SELECT seq INTO head FROM focuskey.envelope
     WHERE owner = mine AND device = the_device ORDER BY seq DESC LIMIT 1;
@@ -177,17 +247,20 @@ BEGIN
   RETURN greatest(head, first + cardinality(boxes) - 1);
 END $$;
 
--- How far the log of each device goes. Row security decides whose.
+-- How far the log of each device goes.
 CREATE OR REPLACE FUNCTION focuskey.heads()
 RETURNS TABLE (device uuid, seq bigint, chain bytea, key bytea, sealed bytea, revoked boolean)
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT d.device, coalesce(e.seq, 0), e.chain, d.key, d.sealed, d.revoked IS NOT NULL
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE mine uuid := focuskey.household();
+BEGIN
+  RETURN QUERY SELECT d.device, coalesce(e.seq, 0), e.chain, d.key, d.sealed, d.revoked IS NOT NULL
     FROM focuskey.device AS d LEFT JOIN LATERAL (
       SELECT last.seq, last.chain FROM focuskey.envelope AS last
         WHERE last.owner = d.owner AND last.device = d.device ORDER BY last.seq DESC LIMIT 1
     ) AS e ON true
-    WHERE d.owner = (SELECT focuskey.me()) ORDER BY d.device
-$$;
+    WHERE d.owner = mine ORDER BY d.device;
+END $$;
 
 -- A page of one device's log. Plain columns against parameters: anything else is compared after row security has
 -- looked at every row.
@@ -222,11 +295,56 @@ END $$;
 -- A device takes its leave: it sends nothing more, and what it sent stays.
 CREATE OR REPLACE FUNCTION focuskey.retire(the_device uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE mine uuid := focuskey.household();
 BEGIN
-  UPDATE focuskey.device SET revoked = coalesce(revoked, now())
-    WHERE owner = focuskey.household() AND device = the_device;
+  UPDATE focuskey.device SET revoked = coalesce(revoked, now()) WHERE owner = mine AND device = the_device;
   IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
-  PERFORM pg_notify(channel, '') FROM focuskey.owner WHERE owner = focuskey.me();
+  PERFORM pg_notify(channel, '') FROM focuskey.owner WHERE owner = mine;
+END $$;
+
+-- Puts a device out and begins an epoch: each device that stays finds the new key, sealed to its own, in its row. All of
+-- it or nothing: FK009 where another epoch began meanwhile, or another device came in. Invitations carry the old key, so
+-- none is left; the answer is whether a printed sheet was among them.
+CREATE OR REPLACE FUNCTION focuskey.revoke(the_device uuid, the_epoch bigint, devices uuid[], grants bytea[])
+RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  mine uuid := focuskey.household();
+  had_sheet boolean := EXISTS (SELECT FROM focuskey.ticket WHERE owner = mine AND lasting);
+BEGIN
+  UPDATE focuskey.owner SET epoch = the_epoch WHERE owner = mine AND epoch = the_epoch - 1;
+  IF NOT FOUND THEN RAISE EXCEPTION 'another device was revoked meanwhile' USING ERRCODE = 'FK009'; END IF;
+  UPDATE focuskey.device SET revoked = now(), sealed = NULL
+    WHERE owner = mine AND device = the_device AND revoked IS NULL;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+  IF cardinality(devices) <> cardinality(grants) OR EXISTS (
+    SELECT FROM focuskey.device WHERE owner = mine AND revoked IS NULL AND device <> ALL (devices)
+  ) THEN
+    RAISE EXCEPTION 'another device joined meanwhile' USING ERRCODE = 'FK009';
+  END IF;
+  UPDATE focuskey.device AS d SET sealed = coalesce(d.sealed, '') || told.box
+    FROM unnest(devices, grants) AS told(device, box)
+    WHERE d.owner = mine AND d.device = told.device AND d.revoked IS NULL;
+  DELETE FROM focuskey.ticket WHERE owner = mine;
+  PERFORM pg_notify(channel, '') FROM focuskey.owner WHERE owner = mine;
+  RETURN had_sheet;
+END $$;
+
+-- Deletes a device that is out, with all that it ever sent.
+CREATE OR REPLACE FUNCTION focuskey.forget_device(the_device uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM focuskey.device
+    WHERE owner = focuskey.household() AND device = the_device AND revoked IS NOT NULL;
+  IF NOT FOUND THEN RAISE EXCEPTION 'no such device' USING ERRCODE = 'FK002'; END IF;
+END $$;
+
+-- A device has kept what was sealed to it; what came meanwhile stays.
+CREATE OR REPLACE FUNCTION focuskey.taken(the_device uuid, the_sealed bytea) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  UPDATE focuskey.device SET sealed = NULL
+    WHERE owner = focuskey.household() AND device = the_device AND sealed = the_sealed;
 END $$;
 
 -- Deletes a household with all that was ever sent, and counts what is left of it.

@@ -237,9 +237,14 @@ int focuskey_sound_play(focuskey_sound *sound, const float *samples, size_t coun
     lib.pa_proplist_free(words);
     if (!sound->ring) return -1;
     lib.pa_stream_set_write_callback(sound->ring, on_wish, sound);
+    // The server holds the whole tone, so that nothing cuts it when this computer is busy, and begins with its first
+    // sample: it asks again after 20 ms and not, as it likes to, after most of two seconds.
+    pa_buffer_attr parts = {
+        .maxlength = (uint32_t)-1, .tlength = (uint32_t)(count * sizeof *samples), .prebuf = sizeof *samples,
+        .minreq = (uint32_t)(form.rate / 50 * sizeof *samples), .fragsize = (uint32_t)-1};
     // Without a volume of its own a stream is as loud as its sink; the samples are softer than that already. So nothing
     // here can raise a sink or take its mute away.
-    return lib.pa_stream_connect_playback(sound->ring, NULL, NULL, PA_STREAM_NOFLAGS, NULL, NULL);
+    return lib.pa_stream_connect_playback(sound->ring, NULL, &parts, PA_STREAM_EARLY_REQUESTS, NULL, NULL);
 }
 
 void focuskey_sound_silence(focuskey_sound *sound)

@@ -39,6 +39,7 @@ LATE(int, sd_bus_message_enter_container,
      (m, type, contents), -ENOSYS)
 LATE(int, sd_bus_message_exit_container, (sd_bus_message *m), (m), -ENOSYS)
 LATE(const sd_bus_error *, sd_bus_message_get_error, (sd_bus_message *m), (m), NULL)
+LATE(const char *, sd_bus_message_get_path, (sd_bus_message *m), (m), NULL)
 LATE(const char *, sd_bus_message_get_sender, (sd_bus_message *m), (m), NULL)
 LATE(int, sd_bus_message_is_method_error, (sd_bus_message *m, const char *name), (m, name), -ENOSYS)
 LATE(int, sd_bus_message_new_method_call,

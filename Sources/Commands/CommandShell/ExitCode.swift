@@ -7,6 +7,12 @@ public struct ExitCode: Equatable, Sendable {
     self.number = number
   }
 
+  /// The code with that number, if a program of ours ends so.
+  public init?(number: Int32) {
+    guard [0, 1, 64, 65, 66, 69, 74, 75, 77, 130].contains(number) else { return nil }
+    self.number = number
+  }
+
   /// Done, or "yes".
   public static let done = ExitCode(0)
   /// A clean "no": does not match, has errors, refused by a rule.

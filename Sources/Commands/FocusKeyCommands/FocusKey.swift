@@ -37,7 +37,8 @@ public enum FocusKey {
           recoveryCodeCommand, shieldCommand, linkHandlerCommand,
         ])
       + ProgramCommand.section("Learn", [LearnCommand.command, deckCommand, rewardsCommand, boardCommand])
-      + ProgramCommand.section("Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, coachCommand])
+      + ProgramCommand.section(
+        "Move", [moveCommand, challengeCommand, allowanceCommand, lapsCommand, sensorsCommand, coachCommand])
       + ProgramCommand.section(
         "Cards", [keyCommand, keytoolCommand, phoneCommand, syncCommand, tapCommand, doctorCommand])
       + ProgramCommand.section(

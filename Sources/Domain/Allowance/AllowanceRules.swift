@@ -115,7 +115,7 @@ public struct AllowanceRules: Equatable, Sendable {
   }
 
   /// From how much left on the person is warned.
-  var warnedAt: Lapse { max(warn, Lapse(milliseconds: Lapse.minutes(Int64(minutes)).milliseconds / 10)) }
+  public var warnedAt: Lapse { max(warn, Lapse(milliseconds: Lapse.minutes(Int64(minutes)).milliseconds / 10)) }
 
   /// Whether these give no more than earlier ones: fewer minutes and fewer ways, nothing else changed.
   public func isNoLooser(than earlier: AllowanceRules) -> Bool {

@@ -28,6 +28,8 @@ public enum MoveFact: Equatable, Sendable {
   case overrideDue(String)
   /// Laps between two readers take at least that long, as three of the person's own laps showed.
   case lapsCalibrated(least: Lapse)
+  /// Movement was suggested, or is to be.
+  case nudge(NudgeFact)
 }
 
 /// A set of movement.

@@ -12,6 +12,8 @@ public struct MovementLedger: Equatable, Sendable {
   public private(set) var repetitions = 0
   /// The least time of a lap, once laps were calibrated.
   public private(set) var leastLap: Lapse?
+  /// What is learned from suggestions to move.
+  public private(set) var nudges = NudgeLedger()
 
   /// A condition that was asked for.
   public struct AskedOverride: Equatable, Sendable {
@@ -62,13 +64,14 @@ public struct MovementLedger: Equatable, Sendable {
   /// What was kept.
   public init(
     days: [AllowanceDay], overrides: [AskedOverride], challenges: [ChallengeDay], repetitions: Int,
-    leastLap: Lapse? = nil
+    leastLap: Lapse? = nil, nudges: NudgeLedger = NudgeLedger()
   ) {
     self.days = days
     self.overrides = overrides
     self.challenges = challenges
     self.repetitions = repetitions
     self.leastLap = leastLap
+    self.nudges = nudges
   }
 
   /// The present day of an allowance, if it was used on it.
@@ -83,13 +86,18 @@ public struct MovementLedger: Equatable, Sendable {
     return (uses.count, uses.first.map { $0.at + OverrideRule.month })
   }
 
+  /// The computer was in use from then to then.
+  public mutating func noteUse(from began: Tick, to end: Tick) { nudges.noteUse(from: began, to: end) }
+
   /// Takes in what happened.
   public mutating func apply(_ fact: MoveFact, at tick: Tick) {
     switch fact {
     case .dayBegan(let id, let day, let ends):
       days.removeAll { $0.id == id }
       days.append(AllowanceDay(id: id, day: day, ends: ends))
-    case .useBegan(let id): change(id) { $0.usedSince = $0.usedSince ?? tick }
+    case .useBegan(let id):
+      nudges.noteUse(from: tick, to: tick)
+      change(id) { $0.usedSince = $0.usedSince ?? tick }
     case .useEnded(let id, let at): change(id) { $0.endUse(at: at) }
     case .warned(let id, _): change(id) { $0.isWarned = true }
     case .reached(let id): change(id) { $0.isShut = true }
@@ -102,6 +110,7 @@ public struct MovementLedger: Equatable, Sendable {
       }
     case .moved(let movement):
       repetitions += movement.booked
+      if movement.booked > 0 { nudges.noteMovement(at: tick) }
       guard let last = challenges.indices.last else { return }
       challenges[last].done += movement.booked
     case .challengeSet(let day, let target, let ends):
@@ -118,6 +127,7 @@ public struct MovementLedger: Equatable, Sendable {
         overrides[index].due = nil
       }
     case .lapsCalibrated(let least): leastLap = least
+    case .nudge(let fact): nudges.apply(fact)
     }
   }
 

@@ -36,6 +36,17 @@ public struct MessageChoice: Sendable {
     random = seed
   }
 
+  /// A choice that goes on from what was learned before.
+  ///
+  /// - Parameters:
+  ///   - outcomes: what followed each message.
+  ///   - last: the message that was chosen last.
+  public init(after outcomes: [Outcomes], last: Int?, seed: UInt64) {
+    self.init(messages: outcomes.count, seed: seed)
+    if !outcomes.isEmpty { own = outcomes }
+    self.last = last
+  }
+
   /// How many messages there are.
   public var messages: Int { own.count }
 

@@ -49,25 +49,37 @@ public struct NudgePlan: Equatable, Sendable {
   /// Plans a day: at most four times between 8 and 22, at least two hours apart, where the computer is usually in use
   /// and movement usually follows.
   ///
-  /// - Parameter isDone: whether the day's challenge is met, after which nothing is suggested.
-  public static func planned(for day: CoachDay, from all: [NudgeRecord], isDone: Bool = false) -> NudgePlan {
+  /// - Parameters:
+  ///   - isDone: whether the day's challenge is met, after which nothing is suggested.
+  ///   - lead: the quarter at which the window of the person's hour of exercise begins, which goes before all others.
+  public static func planned(
+    for day: CoachDay, from all: [NudgeRecord], isDone: Bool = false, lead: Int? = nil
+  ) -> NudgePlan {
+    let lead = lead.flatMap { hours.contains($0) ? $0 : nil }
+    let before = lead.map { " Half an hour before the hour of exercise: \(clock(Double($0) / 4))." } ?? ""
     if isDone { return NudgePlan(quarters: [], reason: "The day's challenge is met.") }
     let past = all.filter { $0.day < day }
     guard past.count >= leastDays else {
-      return NudgePlan(quarters: cold, reason: "Only \(count(past.count, "day")) known, so the usual times.")
+      let times = spread(cold, after: lead)
+      return NudgePlan(quarters: times, reason: "Only \(count(past.count, "day")) known, so the usual times.\(before)")
     }
     let open = openRates(past, day)
     let answered = answers(past, day)
     var scores = hours.map { quarter in (quarter: quarter, score: open[quarter] * answered(quarter)) }
     scores.sort { one, other in one.score != other.score ? one.score > other.score : one.quarter < other.quarter }
-    var picked: [Int] = []
-    for (quarter, score) in scores where score > 0 && picked.count < most {
-      if picked.allSatisfy({ abs($0 - quarter) >= gap }) { picked.append(quarter) }
-    }
-    let times = picked.sorted()
+    let times = spread(scores.filter { $0.score > 0 }.map { $0.quarter }, after: lead)
     let spoken = times.map { clock(Double($0) / 4) }.joined(separator: ", ")
     return NudgePlan(
-      quarters: times, reason: "From \(count(past.count, "day")), in use and answered most at: \(spoken).")
+      quarters: times, reason: "From \(count(past.count, "day")), in use and answered most at: \(spoken).\(before)")
+  }
+
+  /// The first of these that are far enough from each other, rising.
+  private static func spread(_ wanted: [Int], after lead: Int?) -> [Int] {
+    var picked = lead.map { [$0] } ?? []
+    for quarter in wanted where picked.count < most {
+      if picked.allSatisfy({ abs($0 - quarter) >= gap }) { picked.append(quarter) }
+    }
+    return picked.sorted()
   }
 
   /// The share of days on which the computer was in use, newer days counting more.

@@ -19,6 +19,8 @@ public struct NightRecord: Equatable, Sendable {
   public var bed: Timestamp?
   /// When the night ended: wake time, or when the person was up.
   public var wake: Timestamp
+  /// How the person's eyes felt then, where they said so.
+  public var eyes: EyeFeeling?
 
   /// How long the computer was used in each hour of the day, from 0 to 23.
   public func hours(in zone: CivilZone) -> [Lapse] {
@@ -51,7 +53,9 @@ public struct NightFold: Sendable {
     case .nightReported(let report):
       defer { self = NightFold() }
       return NightRecord(report: report, uses: uses, bed: bed, wake: fact.stamp.moment.wall)
-    case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .awake, .up: break
+    case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .awake, .up, .greeted,
+      .felt:
+      break
     }
     return nil
   }
@@ -59,7 +63,17 @@ public struct NightFold: Sendable {
   /// The records of all nights in these facts.
   public static func records(of facts: some Sequence<Fact>) -> [NightRecord] {
     var fold = NightFold()
-    return facts.compactMap { fold.take($0) }
+    var records: [NightRecord] = []
+    for fact in facts {
+      if let record = fold.take(fact) {
+        records.append(record)
+      } else if case .guard(.felt(let eyes, let day)) = fact.body,
+        let index = records.lastIndex(where: { $0.report.day == day })
+      {
+        records[index].eyes = eyes
+      }
+    }
+    return records
   }
 }
 
@@ -76,9 +90,12 @@ public struct NightTrend: Equatable, Sendable {
   public private(set) var median28: Double?
   /// By how many minutes nights change from one to the next: the median over all pairs (Theil and Sen).
   public private(set) var slope: Double?
+  /// How far the eyes go with the minutes.
+  public let eyes: EyesAndMinutes
 
   /// The trend up to the last of these nights, which are in order.
   public init(_ records: [NightRecord]) {
+    eyes = EyesAndMinutes(records)
     guard let last = records.last?.report.day else {
       nights = 0
       return

@@ -18,6 +18,9 @@ public struct DailyAllowance: Equatable, Sendable {
     self.rules = rules
   }
 
+  /// Its name as the person wrote it.
+  public var name: String { id.text }
+
   /// Whether what is in front uses it: an app, or a site with all its subdomains except those that are excepted.
   public func covers(_ front: Front) -> Bool {
     let names = front.app.map { bare($0) }
@@ -97,8 +100,17 @@ public struct AllowanceNow: Equatable, Sendable {
   public var earned: Int
   /// Where it is.
   public var state: State
+  /// When the day ends, and a new one begins with nothing used; `nil` where nothing was used today.
+  public var ends: Timestamp?
+  /// What opens it, where it is blocked.
+  public var offers: [LiftOffer] = []
   /// The conditions that somebody asked for, with the steps that are before them.
   public var claims: [Claim] = []
+  /// The conditions that were granted and whose wait still runs.
+  public var grants: [Grant] = []
+
+  /// Its name as the person wrote it.
+  public var name: String { id.text }
 
   /// A condition that was asked for, and waits for its steps.
   public struct Claim: Equatable, Sendable {
@@ -106,6 +118,14 @@ public struct AllowanceNow: Equatable, Sendable {
     public var name: String
     /// How far each step is.
     public var steps: [GateProgress]
+  }
+
+  /// A condition that lifts the limit by itself once its wait is over.
+  public struct Grant: Equatable, Sendable {
+    /// Its name.
+    public var name: String
+    /// How long its wait still lasts.
+    public var left: Lapse
   }
 }
 
@@ -120,10 +140,18 @@ extension SessionMachine {
     settings.allowances.map { allowance in
       let day = ledger.movement.day(of: allowance.id).flatMap { $0.ends > now.tick ? $0 : nil }
       let left = day?.left(allowance.rules, at: now.tick) ?? .minutes(Int64(allowance.rules.minutes))
+      // Minutes that were added since the notice, or a shorter notice: then there is enough again.
+      let isLittle = day?.isWarned == true && left <= allowance.rules.warnedAt
       return AllowanceNow(
         id: allowance.id, minutes: allowance.rules.minutes, used: day?.used(at: now.tick) ?? .zero, left: left,
-        earned: day?.earned ?? 0, state: day?.isShut == true ? .shut : day?.isWarned == true ? .warned : .open,
-        claims: claims(on: allowance, at: now.tick))
+        earned: day?.earned ?? 0, state: day?.isShut == true ? .shut : isLittle ? .warned : .open,
+        ends: day.map { now.wall(at: $0.ends).atMinute }, offers: offers(on: allowance, at: now),
+        claims: claims(on: allowance, at: now.tick), grants: grants(on: allowance, at: now.tick))
     }
   }
+}
+
+extension Timestamp {
+  /// The nearest whole minute: days begin at one, and two clocks differ by a little.
+  fileprivate var atMinute: Timestamp { Timestamp(milliseconds: (milliseconds + 30_000) / 60_000 * 60_000) }
 }

@@ -89,6 +89,8 @@ public enum Rule: Equatable, Sendable {
   case notOwed(Money)
   /// No bedtime is configured, or it is not night.
   case notNight
+  /// No night ended today, so that there is nothing to say of it.
+  case notMorning
   /// A condition cannot lift anything now.
   case override(OverrideRefusal)
   /// What is to be changed is in use.

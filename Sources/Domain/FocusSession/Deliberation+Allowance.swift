@@ -71,6 +71,14 @@ extension Deliberation {
     }
   }
 
+  /// Other rules are about to hold: what was used until now was used under the earlier ones, and a limit that is
+  /// lower now is reached now, not in the past.
+  mutating func closeUse(underRulesOtherThan settings: Settings) {
+    for day in machine.ledger.movement.days where settings.allowance(day.id) != machine.settings.allowance(day.id) {
+      if let since = day.usedSince { record(.move(.useEnded(day.id, at: max(since, now.tick))), quietly: true) }
+    }
+  }
+
   // MARK: What lifts
 
   /// A set was done, or more of one: it counts for the day's challenge, and earns minutes.
@@ -82,6 +90,7 @@ extension Deliberation {
     let points = booked == 0 ? 0 : worth.points(set: earlier + booked) - before
     record(
       .move(.moved(MovementRecord(kind: kind, amount: amount, trust: trust, booked: booked, points: points))))
+    if booked > 0 { answerNudge() }
     if let challenge = machine.ledger.movement.challenges.last, !challenge.isMet, challenge.done >= challenge.target {
       record(.move(.challengeMet(challenge.day, target: challenge.target)))
     }

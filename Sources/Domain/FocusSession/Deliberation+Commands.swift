@@ -87,6 +87,8 @@ extension Deliberation {
     case .rehearseEnd: return answer(.endNow, by: .localUser)
     case .bed: return sayGoodNight()
     case .up: return getUp()
+    case .greet: return greet()
+    case .feel(let eyes): return feel(eyes)
     case .moved(let kind, let amount, let trust, let earlier): return move(kind, amount, trust, after: earlier)
     case .lapsCalibrated(let least): return calibrateLaps(least)
     case .cardsLearned(let cards):

@@ -19,6 +19,7 @@ extension Deliberation {
     } else {
       judge()
       followUse()
+      greetWhereWanted()
     }
     return .nothing
   }

@@ -35,6 +35,7 @@ extension Deliberation {
     machine.nightWatch.night = nil
     record(.guard(.nightReported(machine.ledger.nights.report(of: night.day))))
     judge()
+    greetWhereWanted()
   }
 
   mutating func sayGoodNight() -> Answer {
@@ -49,6 +50,28 @@ extension Deliberation {
     guard let night = machine.nightWatch.night else { return refuse(.notNight) }
     record(.guard(.up))
     finish(night)
+    return .accepted
+  }
+
+  /// From now on somebody is there who can show the person a night's report.
+  mutating func greet() -> Answer {
+    machine.greets = true
+    return greetWhereWanted() ? .accepted : .nothing
+  }
+
+  /// Tells the report of the night, once, on the day on which it ended, when the person is there.
+  @discardableResult mutating func greetWhereWanted() -> Bool {
+    guard machine.greets, let morning = machine.morning(at: now), !morning.isGreeted, morning.eyes == nil,
+      machine.surroundings.since(.away, work: Work(), watchesCard: false) == nil
+    else { return false }
+    record(.guard(.greeted(morning.report)))
+    return true
+  }
+
+  /// The person says how their eyes feel after the last night.
+  mutating func feel(_ eyes: EyeFeeling) -> Answer {
+    guard let morning = machine.morning(at: now) else { return refuse(.notMorning) }
+    record(.guard(.felt(eyes, morning.report.day)))
     return .accepted
   }
 
@@ -79,5 +102,15 @@ extension Deliberation {
     else { return }
     step(nights: .rest(.sessionEnded))
     machine.nightWatch.night = nil
+  }
+}
+
+extension SessionMachine {
+  /// The night that ended today, if one did.
+  func morning(at now: Stamp) -> NightLedger.Morning? {
+    guard let morning = ledger.nights.morning,
+      settings.zone.day(at: now.wall(at: morning.woke)) == settings.zone.day(at: now.moment.wall)
+    else { return nil }
+    return morning
   }
 }

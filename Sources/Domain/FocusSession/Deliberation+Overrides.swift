@@ -99,6 +99,16 @@ extension SessionMachine {
     }.map { AllowanceNow.Claim(name: $0.name, steps: progress(ofOverride: $0.name, at: tick)) }
   }
 
+  /// The conditions of an allowance that were granted and still wait.
+  func grants(on allowance: DailyAllowance, at tick: Tick) -> [AllowanceNow.Grant] {
+    ledger.movement.overrides.compactMap { asked in
+      guard let due = asked.due, allowance.rules.overrides.contains(where: { $0.name == asked.name }) else {
+        return nil
+      }
+      return AllowanceNow.Grant(name: asked.name, left: due > tick ? due - tick : .zero)
+    }
+  }
+
   /// Tells all gates what happened: those of the session and those that were claimed.
   mutating func tellGates(_ command: SessionGates.Command, at tick: Tick) {
     changeGates { $0.step(command, at: tick) }

@@ -22,6 +22,7 @@ extension Deliberation {
         .locked(locked),
         nextAt: machine.shutAllowances.compactMap { machine.ledger.movement.day(of: $0.id)?.ends }.min())
     }
+    closeUse(underRulesOtherThan: settings)
     keep(settings.accepted(after: machine.settings, at: now.moment.wall))
     followBedtime()
     followUse()

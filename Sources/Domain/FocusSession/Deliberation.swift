@@ -130,6 +130,7 @@ struct Deliberation {
     case .nightGuarded: step(nights: .due)
     case .nightEnds(let night): finish(night)
     case .allowance(let due): fallAllowance(due)
+    case .nudge(let due): fallNudge(due, upTo: end)
     case .breakNotice:
       // A notice that comes after what it announces is none.
       guard case .onBreak(_, let pause) = machine.state else { return }

@@ -40,6 +40,27 @@ public struct NightLedger: Equatable, Sendable {
   /// The day of the last night of which there is a report.
   public var reported: CivilDay?
 
+  /// The last report, what became of it, and when the night was over.
+  public var morning: Morning?
+
+  /// A night that is over, and what the person was told and said of it.
+  public struct Morning: Equatable, Sendable {
+    /// Its figures.
+    public var report: NightReport
+    /// When it was over.
+    public var woke: Tick
+    /// Whether the person was shown the report.
+    public var isGreeted = false
+    /// How their eyes feel, once they said so.
+    public var eyes: EyeFeeling?
+
+    /// A night that was over then.
+    public init(_ report: NightReport, woke: Tick) {
+      self.report = report
+      self.woke = woke
+    }
+  }
+
   /// No night yet.
   public init() {}
 
@@ -90,8 +111,12 @@ extension SessionMachine {
       ledger.nights.uses[last].ended = at
     case .nightReported(let report):
       ledger.nights.reported = report.day
+      ledger.nights.morning = .init(report, woke: tick)
       ledger.nights.day = nil
       ledger.nights.uses = []
+    case .greeted: ledger.nights.morning?.isGreeted = true
+    case .felt(let eyes, let day):
+      if ledger.nights.morning?.report.day == day { ledger.nights.morning?.eyes = eyes }
     case .goodNight: ledger.nights.bed = tick
     case .up: break
     }

@@ -117,6 +117,10 @@ public enum Command: Equatable, Sendable {
   case bed
   /// The person is up.
   case up
+  /// Somebody can show the person the report of a night.
+  case greet
+  /// The person says how their eyes feel after the night.
+  case feel(EyeFeeling)
   /// The person did a set of an exercise or the like, proven that way; or more of a set of which some was handed in.
   case moved(String, Int, MovementTrust, after: Int = 0)
   /// Three laps of the person's own showed how long a lap takes at least.

@@ -8,11 +8,14 @@ public struct Profile: Equatable, Sendable {
   public var policy: Policy
   /// When it starts by itself.
   public var schedules: [Schedule]
+  /// How it is drawn; by what its name speaks of where none was chosen.
+  public var icon: ProfileIcon?
 
   /// A profile with its schedules.
-  public init(policy: Policy, schedules: [Schedule] = []) {
+  public init(policy: Policy, schedules: [Schedule] = [], icon: ProfileIcon? = nil) {
     self.policy = policy
     self.schedules = schedules
+    self.icon = icon
   }
 
   /// What links and commands call it.

@@ -31,6 +31,8 @@ enum Due: Equatable {
   case nightEnds(Night)
   /// An allowance is nearly or wholly used up, or lifted.
   case allowance(AllowanceDue)
+  /// Movement is to be suggested, or was and nothing followed.
+  case nudge(NudgeDue)
 
   /// What comes first of two things that fall due at the same tick: notices, then what closes, then ends, then starts.
   /// A schedule that starts at the planned end of its own profile's session comes before that end, so that back-to-back
@@ -47,6 +49,8 @@ enum Due: Equatable {
     case .plannedEnd: return 5
     case .emergencyExit: return 6
     case .plannedStart: return 8
+    // What begins at the same time comes first: a session is not disturbed.
+    case .nudge: return 9
     }
   }
 }
@@ -108,6 +112,7 @@ extension SessionMachine {
     }
     if let planned = ledger.plannedStart { consider(.plannedStart(planned), planned.at) }
     for (due, tick) in allowanceDues { consider(.allowance(due), tick) }
+    for (due, tick) in nudgeDues { consider(.nudge(due), tick) }
     consider(.guarded, watch.nextDeadline)
     consider(.nightGuarded, nightWatch.watch.nextDeadline)
     if let night = nightWatch.night {

@@ -17,6 +17,7 @@ extension SessionMachine {
     let tick = fact.stamp.tick
     switch fact.body {
     case .sessionStarted(let start):
+      ledger.movement.noteUse(from: tick, to: tick)
       begin(start, at: fact.stamp)
     case .layerAdded(let layer, let occurrence):
       changeFocus { $0.add(layer) }
@@ -38,7 +39,9 @@ extension SessionMachine {
       state = .onBreak(focus, pause)
     case .breakEnded:
       endBreak(at: tick)
-    case .sessionEnded(let ending): end(ending.why, at: tick)
+    case .sessionEnded(let ending):
+      noteUse(until: tick)
+      end(ending.why, at: tick)
     case .emergencyOpened(let due): changeFocus { $0.exitDue = due }
     case .emergencyCancelled: changeFocus { $0.exitDue = nil }
     case .attempted: changeFocus { $0.attempt(at: tick) }
@@ -67,6 +70,14 @@ extension SessionMachine {
     case .pledge(let pledged): ledger.pledges.apply(pledged)
     case .gate(let happened): apply(happened, at: tick)
     case .sync(let found): apply(found)
+    }
+  }
+
+  /// A session is use of the computer from its beginning to its end.
+  private mutating func noteUse(until end: Tick) {
+    switch state {
+    case .idle: break
+    case .focusing(let focus), .onBreak(let focus, _): ledger.movement.noteUse(from: focus.began.tick, to: end)
     }
   }
 

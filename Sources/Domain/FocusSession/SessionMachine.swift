@@ -36,6 +36,8 @@ public struct SessionMachine: Equatable, Sendable {
   public internal(set) var surroundings = Surroundings()
   /// What there is here to pass gates with, as far as it was told. Never kept: after a start it is told again.
   public internal(set) var means = GateMeans.unknown
+  /// Whether somebody can show the person the report of a night. Never kept, either.
+  var greets = false
   /// The cards that were learned, in a session or not: each counts once an hour.
   var studied = Deeds()
   /// The conditions of allowances that were claimed and not granted yet, with what was done for them since.

@@ -88,10 +88,14 @@ public struct Status: Equatable, Sendable {
   public var guarding: Guarding?
   /// The night that is recorded now.
   public var night: NightNow?
+  /// The night that ended today, with what the person said of it.
+  public var morning: NightLedger.Morning?
   /// The allowances as they are now.
   public var allowances: [AllowanceNow] = []
   /// The day's challenge.
   public var challenge: DayChallenge?
+  /// When movement is suggested today; `nil` where that is off.
+  public var nudges: NudgesNow?
 }
 
 extension SessionMachine {
@@ -108,8 +112,10 @@ extension SessionMachine {
     var status = Status(state: .idle, layers: [], focused: focused(at: now.tick), attempts: 0)
     status.next = nextStart(from: now)
     status.night = nightNow(at: now)
+    status.morning = morning(at: now)
     status.allowances = allowancesNow(at: now)
     status.challenge = challengeNow(at: now)
+    status.nudges = nudgesNow(at: now)
     switch state {
     case .idle: break
     case .focusing(let focus):

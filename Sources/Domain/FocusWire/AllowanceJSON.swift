@@ -92,8 +92,11 @@ extension AllowanceNow {
     .members([
       "id": .string(id.text), "minutes": JSONValue(minutes), "used_seconds": .integer(used.wholeSeconds),
       "left_seconds": .integer(left.secondsLeft), "earned_minutes": JSONValue(earned), "state": .string(state.word),
+      "opens_by": offers.isEmpty ? nil : .array(offers.map { $0.json }),
       "asked": claims.isEmpty
         ? nil : .array(claims.map { ["name": .string($0.name), "steps": .array($0.steps.map { $0.json })] }),
+      "granted": grants.isEmpty
+        ? nil : .array(grants.map { ["name": .string($0.name), "left_seconds": .integer($0.left.secondsLeft)] }),
     ])
   }
 }

@@ -92,11 +92,12 @@ extension NightLedger {
       "uses": .array(
         uses.map { .array([.integer($0.began.milliseconds)] + ($0.ended.map { [.integer($0.milliseconds)] } ?? [])) }),
       "bed": bed.map { .integer($0.milliseconds) }, "reported": reported.map { .string(ISO8601.text($0)) },
+      "morning": morning.map { $0.stored },
     ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("night", "uses", "bed", "reported")
+    let members = try item.members("night", "uses", "bed", "reported", "morning")
     self.init()
     day = try members["night"]?.day()
     for item in try members["uses"]?.array() ?? [] {
@@ -106,6 +107,7 @@ extension NightLedger {
     }
     bed = try members["bed"]?.tick()
     reported = try members["reported"]?.day()
+    morning = try members["morning"].map { item throws(JSONShapeError) in try Morning(item) }
   }
 }
 

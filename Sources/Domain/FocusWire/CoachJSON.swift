@@ -5,17 +5,28 @@ public import JSONText
 extension CoachPins {
   /// As it is in a file.
   public var json: JSONValue {
-    .members(["hour": hour.map { .string($0.text) }, "challenge": challenge.map { JSONValue($0) }])
+    .members([
+      "hour": hour.map { .string($0.text) }, "challenge": challenge.map { JSONValue($0) },
+      "nudges": nudges ? true : nil,
+    ])
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("hour", "challenge")
+    let members = try item.members("hour", "challenge", "nudges")
     let most = Int64(Self.challenges.upperBound)
     self.init(
       hour: try members["hour"]?.timeOfDay(),
       challenge: try members["challenge"].map { item throws(JSONShapeError) in
         Int(try item.integer(in: Int64(Self.challenges.lowerBound)...most))
-      })
+      },
+      nudges: try members["nudges"]?.bool() ?? false)
+  }
+}
+
+extension NudgesNow {
+  /// What the status says of the day's suggestions.
+  func json(in zone: CivilZone) -> JSONValue {
+    ["at": .array(times.map { .string(ISO8601.text($0, in: zone)) }), "reason": .string(reason)]
   }
 }
 

@@ -9,11 +9,12 @@ internal import Pledge
 
 extension Fact {
   /// The version of the format that is written. Facts are for ever: every earlier version is still read.
-  static let formatVersion: Int64 = 7
+  static let formatVersion: Int64 = 8
 
   /// The first version that knows facts of this kind. A log without newer ones stays readable for older programs.
   private var firstVersion: Int64 {
     switch body {
+    case .guard(.greeted), .guard(.felt): 8
     case .gate(.claimed): 7
     case .sync: 6
     case .gate: 5

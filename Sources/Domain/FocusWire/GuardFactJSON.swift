@@ -10,12 +10,13 @@ extension GuardFact {
     ("stray-ended", ["began", "ended", "causes", "why", "rings", "app", "site"]), ("alarm-snoozed", ["until"]),
     ("alarm-hushed", []), ("awake", ["began", "night"]), ("awake-ended", ["began", "ended"]), ("good-night", []),
     ("up", []), ("night-report", ["night", "used", "times", "longest"]),
+    ("morning", ["night", "used", "times", "longest"]), ("eyes-felt", ["night", "eyes"]),
   ]
 
   /// The names under which they are told. What only the fold needs is not told.
   static let eventNames = [
     "strayed", "stray-ended", "alarm-snoozed", "alarm-hushed", "awake", "awake-ended", "good-night", "up",
-    "night-report",
+    "night-report", "morning", "eyes-felt",
   ]
 
   /// The fact's name.
@@ -32,6 +33,8 @@ extension GuardFact {
     case .goodNight: "good-night"
     case .up: "up"
     case .nightReported: "night-report"
+    case .greeted: "morning"
+    case .felt: "eyes-felt"
     }
   }
 
@@ -59,11 +62,12 @@ extension GuardFact {
     case .awakeEnded(let began, let at):
       object.append("began", tick(began))
       object.append("ended", tick(at))
-    case .nightReported(let report):
+    case .nightReported(let report), .greeted(let report):
       object.append("night", .string(ISO8601.text(report.day)))
       object.append("used", .integer(report.used.milliseconds))
       object.append("times", JSONValue(report.times))
       object.append("longest", .integer(report.longest.milliseconds))
+    case .felt(let eyes, let day): eyes.describe(day, in: &object)
     case .alarmHushed, .goodNight, .up: break
     }
   }
@@ -90,11 +94,12 @@ extension GuardFact {
     case .awakeEnded(let began, let at):
       object.append("began_at", time(began))
       object.append("ended_at", time(at))
-    case .nightReported(let report):
+    case .nightReported(let report), .greeted(let report):
       object.append("night", .string(ISO8601.text(report.day)))
       object.append("minutes", .integer(report.minutes))
       object.append("times", JSONValue(report.times))
       object.append("longest_seconds", .integer(report.longest.wholeSeconds))
+    case .felt(let eyes, let day): eyes.describe(day, in: &object)
     case .alarmHushed, .goodNight, .up: break
     }
   }
@@ -113,11 +118,11 @@ extension GuardFact {
     case "awake-ended": self = .awakeEnded(began: try tick("began"), at: try tick("ended"))
     case "good-night": self = .goodNight
     case "up": self = .up
-    case "night-report":
-      self = .nightReported(
-        NightReport(
-          day: try members.required("night").day(), used: try members.required("used").milliseconds(),
-          times: try members.required("times").count(), longest: try members.required("longest").milliseconds()))
+    case "night-report": self = .nightReported(try NightReport(members))
+    case "morning": self = .greeted(try NightReport(members))
+    case "eyes-felt":
+      guard let eyes = EyeFeeling(rawValue: Int(try members.required("eyes").integer(in: 0...3))) else { return nil }
+      self = .felt(eyes, try members.required("night").day())
     default: return nil
     }
   }
@@ -137,6 +142,19 @@ extension Stray {
 extension NightReport {
   /// Whole minutes of use.
   public var minutes: Int64 { used.wholeSeconds / 60 }
+
+  init(_ members: JSONMembers) throws(JSONShapeError) {
+    self.init(
+      day: try members.required("night").day(), used: try members.required("used").milliseconds(),
+      times: try members.required("times").count(), longest: try members.required("longest").milliseconds())
+  }
+}
+
+extension EyeFeeling {
+  fileprivate func describe(_ day: CivilDay, in object: inout JSONObject) {
+    object.append("night", .string(ISO8601.text(day)))
+    object.append("eyes", JSONValue(rawValue))
+  }
 }
 
 extension JSONItem {

@@ -5,20 +5,21 @@ internal import JSONText
 /// How the facts of allowances and movement are named, kept, told and read.
 extension MoveFact {
   /// What each of these facts carries beyond its stamp.
-  static let memberNames: [(fact: String, members: [String])] = [
-    ("allowance-day", ["allowance", "day", "ends"]), ("allowance-use", ["allowance"]),
-    ("allowance-use-ended", ["allowance", "ended"]), ("allowance-warned", ["allowance", "left"]),
-    ("allowance-reached", ["allowance"]), ("allowance-lifted", ["allowance", "by", "minutes"]),
-    ("allowance-day-ended", ["allowance"]), ("moved", ["kind", "amount", "trust", "booked", "points"]),
-    ("challenge-set", ["day", "target", "ends"]), ("challenge-met", ["day", "target"]),
-    ("override-asked", ["name", "due"]),
-    ("override-due", ["name"]), ("laps-calibrated", ["least"]),
-  ]
+  static let memberNames: [(fact: String, members: [String])] =
+    [
+      ("allowance-day", ["allowance", "day", "ends"]), ("allowance-use", ["allowance"]),
+      ("allowance-use-ended", ["allowance", "ended"]), ("allowance-warned", ["allowance", "left"]),
+      ("allowance-reached", ["allowance"]), ("allowance-lifted", ["allowance", "by", "minutes"]),
+      ("allowance-day-ended", ["allowance"]), ("moved", ["kind", "amount", "trust", "booked", "points"]),
+      ("challenge-set", ["day", "target", "ends"]), ("challenge-met", ["day", "target"]),
+      ("override-asked", ["name", "due"]),
+      ("override-due", ["name"]), ("laps-calibrated", ["least"]),
+    ] + NudgeFact.memberNames
 
   /// The names under which they are told. What only the fold needs is not told.
   static let eventNames = [
     "allowance-warned", "allowance-reached", "allowance-lifted", "moved", "challenge-set", "challenge-met",
-    "override-asked", "laps-calibrated",
+    "override-asked", "laps-calibrated", "nudged",
   ]
 
   /// The fact's name.
@@ -37,6 +38,7 @@ extension MoveFact {
     case .overrideAsked: "override-asked"
     case .overrideDue: "override-due"
     case .lapsCalibrated: "laps-calibrated"
+    case .nudge(let fact): fact.name
     }
   }
 
@@ -66,6 +68,7 @@ extension MoveFact {
       object.append("due", tick(due))
     case .overrideDue(let name): object.append("name", .string(name))
     case .lapsCalibrated(let least): object.append("least", .integer(least.milliseconds))
+    case .nudge(let fact): fact.describe(in: &object)
     case .useBegan, .reached, .dayEnded: break
     }
   }
@@ -84,7 +87,10 @@ extension MoveFact {
       object.append("name", .string(name))
       object.append("due_at", .string(ISO8601.text(stamp.wall(at: due), in: zone)))
     case .lapsCalibrated(let least): object.append("least_seconds", .number(Double(least.milliseconds) / 1000))
-    case .dayBegan, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue: break
+    case .nudge(.told(let nudge)):
+      object.append("message", JSONValue(nudge.message))
+      object.append("chance", .number(Double(nudge.chance) / 1000))
+    case .dayBegan, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue, .nudge: break
     }
   }
 
@@ -94,7 +100,7 @@ extension MoveFact {
     case .dayBegan(let id, _, _), .useBegan(let id), .useEnded(let id, _), .warned(let id, _), .reached(let id),
       .lifted(let id, _, _), .dayEnded(let id):
       id
-    case .moved, .challengeSet, .challengeMet, .overrideAsked, .overrideDue, .lapsCalibrated: nil
+    case .moved, .challengeSet, .challengeMet, .overrideAsked, .overrideDue, .lapsCalibrated, .nudge: nil
     }
   }
 
@@ -120,7 +126,9 @@ extension MoveFact {
     case "override-asked": self = .overrideAsked(try members.required("name").string(), due: try tick("due"))
     case "override-due": self = .overrideDue(try members.required("name").string())
     case "laps-calibrated": self = .lapsCalibrated(least: try members.required("least").milliseconds())
-    default: return nil
+    default:
+      guard let fact = try NudgeFact(name, members) else { return nil }
+      self = .nudge(fact)
     }
   }
 }

@@ -8,6 +8,7 @@ extension MovementLedger {
     .members([
       "days": .array(days.map { $0.json }), "repetitions": JSONValue(repetitions),
       "least_lap": leastLap.map { .integer($0.milliseconds) },
+      "nudges": nudges == NudgeLedger() ? nil : nudges.json,
       "overrides": .array(
         overrides.map { asked in
           .members([
@@ -27,7 +28,7 @@ extension MovementLedger {
   }
 
   init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members("days", "repetitions", "overrides", "challenges", "least_lap")
+    let members = try item.members("days", "repetitions", "overrides", "challenges", "least_lap", "nudges")
     var days: [AllowanceDay] = []
     for item in try members.required("days").array() { days.append(try AllowanceDay(item)) }
     var overrides: [AskedOverride] = []
@@ -49,7 +50,8 @@ extension MovementLedger {
     }
     self.init(
       days: days, overrides: overrides, challenges: challenges,
-      repetitions: try members.required("repetitions").count(), leastLap: try members["least_lap"]?.milliseconds())
+      repetitions: try members.required("repetitions").count(), leastLap: try members["least_lap"]?.milliseconds(),
+      nudges: try members["nudges"].map { item throws(JSONShapeError) in try NudgeLedger(item) } ?? NudgeLedger())
   }
 }
 

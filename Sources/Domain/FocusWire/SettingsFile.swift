@@ -228,30 +228,6 @@ extension Settings {
   }
 }
 
-extension Profile {
-  /// The profile as it is in a file for people.
-  public var json: JSONValue { json(isStored: false) }
-
-  func json(isStored: Bool) -> JSONValue {
-    var object = JSONObject()
-    policy.describe(in: &object)
-    if !schedules.isEmpty { object.append("schedules", .array(schedules.map { $0.json(isStored: isStored) })) }
-    return .object(object)
-  }
-
-  init(_ item: JSONItem) throws(JSONShapeError) {
-    let members = try item.members(among: Policy.memberNames + ["schedules"])
-    self.init(policy: try Policy(members))
-    for element in try members["schedules"]?.array() ?? [] {
-      let schedule = try Schedule(element)
-      if schedules.contains(where: { $0.id == schedule.id }) {
-        throw element.refusal("the schedule \u{201C}\(schedule.id.text)\u{201D} appears twice in this profile")
-      }
-      schedules.append(schedule)
-    }
-  }
-}
-
 extension EmergencyRules {
   var json: JSONValue {
     [

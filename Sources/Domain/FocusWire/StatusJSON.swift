@@ -38,7 +38,9 @@ extension Status {
     object.append("guard", guarding.map { $0.json(in: zone) } ?? .null)
     object.append("allowances", .array(allowances.map { $0.json }))
     object.append("challenge", challenge.map { $0.json } ?? .null)
+    object.append("nudges", nudges.map { $0.json(in: zone) } ?? .null)
     object.append("night", night.map { $0.json(in: zone) } ?? .null)
+    object.append("morning", morning.map { $0.json } ?? .null)
     object.append("emergency", exitAt == nil ? .null : ["ends_at": time(exitAt)])
     object.append("end", JSONValue(end?.word))
     object.append(

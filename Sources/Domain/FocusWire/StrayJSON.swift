@@ -16,7 +16,7 @@ extension StraySpan {
 
 extension NightRecord {
   /// The facts that a night is made from.
-  public static let factKinds = ["awake", "awake-ended", "good-night", "up", "night-report"]
+  public static let factKinds = ["awake", "awake-ended", "good-night", "up", "night-report", "eyes-felt"]
 
   /// The night as one object, as it is kept in its file.
   public func json(in zone: CivilZone) -> JSONValue {
@@ -32,6 +32,7 @@ extension NightRecord {
       "times": JSONValue(report.times), "longest_seconds": .integer(report.longest.wholeSeconds),
       "bed_at": time(bed), "wake_at": time(wake), "last_use_at": time(self.uses.last?.ended), "uses": .array(uses),
       "hours": .array(hours(in: zone).map { .integer($0.wholeSeconds) }),
+      "eyes": eyes.map { JSONValue($0.rawValue) } ?? .null,
     ]
   }
 }
@@ -43,6 +44,7 @@ extension NightTrend {
     return [
       "nights": JSONValue(nights), "median_7": number(median7), "median_28": number(median28),
       "slope_minutes_per_night": number(slope),
+      "eyes": ["answers": JSONValue(eyes.answers), "tau": number(eyes.tau)],
     ]
   }
 }

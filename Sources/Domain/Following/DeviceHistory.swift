@@ -7,7 +7,7 @@ public import SyncProtocol
 /// Hand in every message of the device in the order of their numbers, this device's own too.
 public struct DeviceHistory: Equatable, Sendable {
   /// Which device.
-  public let device: DeviceID
+  public private(set) var device: DeviceID
   /// What happened in each session.
   public private(set) var sessions: [SessionID: SessionShare] = [:]
   /// What happened in none, by day.
@@ -24,6 +24,18 @@ public struct DeviceHistory: Equatable, Sendable {
   public init(device: DeviceID, zone: CivilZone) {
     self.device = device
     fold = HistoryFold(zone: zone)
+  }
+
+  /// A device that goes on where another one was: the session that was under way goes on in it. What was counted
+  /// before stays the other's.
+  public init(continuing past: DeviceHistory, as device: DeviceID) {
+    self = past
+    (sessions, beside, strays) = ([:], [:], [])
+    self.device = device
+    guard let current, var share = past.sessions[current] else { return }
+    share.device = device
+    (share.spans, share.days) = ([], [:])
+    sessions[current] = share
   }
 
   /// It compared its clock with the mailbox's.
@@ -71,14 +83,10 @@ public struct DeviceHistory: Equatable, Sendable {
   ) {
     switch entry {
     case .began(let record):
-      if sessions[record.id] == nil {
-        sessions[record.id] = SessionShare(
-          id: record.id, device: device, profile: record.profile, began: record.started, time: time)
-      }
-      sessions[record.id]?.plannedEnd = record.plannedEnd
-    case .ended(let record):
-      sessions[record.id]?.ended = record.ended
-      sessions[record.id]?.why = record.why
+      guard sessions[record.id] == nil else { return tell(record) }
+      sessions[record.id] = SessionShare(
+        device: device, record: record, time: time, offset: Lapse(milliseconds: offset))
+    case .ended(let record), .changed(let record): tell(record)
     case .counted(let day, var totals):
       // Sessions are counted by their names over all devices.
       (totals.sessions, totals.completed) = (0, 0)
@@ -88,9 +96,15 @@ public struct DeviceHistory: Equatable, Sendable {
       } else {
         beside[day] = (beside[day] ?? DayTotals()) + totals
       }
-    case .changed(let record): sessions[record.id]?.plannedEnd = record.plannedEnd
     case .focused: break
     }
+  }
+
+  /// More is known of a session, which began when its first stretch did.
+  private mutating func tell(_ record: SessionRecord) {
+    guard let began = sessions[record.id]?.record.started else { return }
+    sessions[record.id]?.record = record
+    sessions[record.id]?.record.started = began
   }
 
   /// The stretch of focus under way: up to `now`, but not beyond the planned end, and where there is none not
@@ -131,24 +145,29 @@ public struct StrayShare: Equatable, Sendable {
 
 /// What happened in a session on one device.
 public struct SessionShare: Equatable, Sendable {
-  /// Its name for ever; a session that is followed has the same on each device.
-  public var id: SessionID
   /// On which device.
   public var device: DeviceID
-  /// Its own profile.
-  public var profile: ProfileID
-  /// When it began.
-  public var began: Timestamp
+  /// All that is known of it, at the mailbox's time.
+  public var record: SessionRecord
   /// When it began by the hybrid clock: decides which name joined sessions have.
   public var time: HybridTime
-  /// When it ended; `nil` while it lasts.
-  public var ended: Timestamp?
-  /// When it is to complete by itself.
-  public var plannedEnd: Timestamp?
-  /// Why it ended.
-  public var why: SessionEnd?
+  /// The mailbox's clock minus the device's own when it began.
+  public var offset: Lapse
   /// The stretches of focus.
   public var spans: [FocusSpan] = []
   /// What is to be counted, by day, without the session itself.
   public var days: [CivilDay: DayTotals] = [:]
+
+  /// Its name for ever; a session that is followed has the same on each device.
+  public var id: SessionID { record.id }
+  /// Its own profile.
+  public var profile: ProfileID { record.profile }
+  /// When it began.
+  public var began: Timestamp { record.started }
+  /// When it ended; `nil` while it lasts.
+  public var ended: Timestamp? { record.ended }
+  /// When it is to complete by itself.
+  public var plannedEnd: Timestamp? { record.plannedEnd }
+  /// Why it ended.
+  public var why: SessionEnd? { record.why }
 }

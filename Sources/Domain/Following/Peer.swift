@@ -45,6 +45,9 @@ public struct Peer: Sendable {
   public private(set) var seen = Heads()
   private var pause: Pause?
   private var end = End()
+  /// What a card showed while the question was open: told after the end that it may prove, because a counter that is
+  /// known proves nothing.
+  private var heldBack: DeviceAsk?
 
   /// A break under way there.
   private struct Pause {
@@ -67,6 +70,13 @@ public struct Peer: Sendable {
     name = String(device.text.prefix(8))
   }
 
+  /// A device that goes on where another one was: its session is that one's as it was then, and what happens to it
+  /// from then on is its own.
+  public init(continuing past: Peer, as device: DeviceID) {
+    self.init(device: device)
+    (machine, offset) = (past.machine, past.offset)
+  }
+
   /// What facts and triggers call it.
   public var deviceName: DeviceName { DeviceName(device.text) }
 
@@ -85,7 +95,23 @@ public struct Peer: Sendable {
     if case .clockJumped(let by) = fact.body { offset -= by.milliseconds }
     machine.apply(fact)
     let source = SyncSource(device: deviceName, number: number)
-    return asks(about: fact, number, before, age, here).map { DeviceAsk(source: source, age: age, what: $0) }
+    let asks = asks(about: fact, number, before, age, here).map { DeviceAsk(source: source, age: age, what: $0) }
+    return order(asks, of: fact, isAsked: before.hasQuestion)
+  }
+
+  /// Puts what a card showed behind the end that it proved.
+  private mutating func order(_ asks: [DeviceAsk], of fact: Fact, isAsked: Bool) -> [DeviceAsk] {
+    let held = heldBack.map { [$0] } ?? []
+    switch fact.body {
+    case .counterShown where isAsked:
+      heldBack = asks.last
+      return held
+    case .questionAnswered(.end, _), .questionAnswered(.switchProfile, _): return asks
+    case .sessionEnded, .questionAnswered, .questionOpened:
+      heldBack = nil
+      return asks + held
+    default: return asks
+    }
   }
 
   /// How long ago something happened there, by both clocks as the mailbox saw them; never negative.
@@ -180,6 +206,16 @@ public struct Peer: Sendable {
       here.signature(link) == counter
     else { return EndProof(told: told) }
     return EndProof(told: .sun, signed: counter)
+  }
+}
+
+extension State {
+  /// Whether the session was asked to end, or to give way to another.
+  fileprivate var hasQuestion: Bool {
+    switch self {
+    case .idle: false
+    case .focusing(let focus), .onBreak(let focus, _): focus.question != nil
+    }
   }
 }
 

@@ -12,7 +12,8 @@ public struct UnionHistory: Sendable {
   public private(set) var sessions: [JoinedSession] = []
   private var spans: [FocusSpan] = []
   private var days: [CivilDay: DayTotals] = [:]
-  private var strays: [StraySpan] = []
+  /// The episodes of straying, in the order in which they began.
+  public private(set) var strays: [StraySpan] = []
   private let zone: CivilZone
   private let now: Timestamp
 
@@ -39,6 +40,7 @@ public struct UnionHistory: Sendable {
     }
     sessions = JoinedSession.joined(shares, at: now)
     spans = Self.union(spans)
+    strays.sort { $0.began < $1.began }
   }
 
   /// The stretches as they are without those that are part of others.
@@ -70,7 +72,7 @@ public struct UnionHistory: Sendable {
     }
     let inOrder = days.sorted { $0.key < $1.key }.map { (day: $0.key, totals: $0.value) }
     return Statistics(
-      days: inOrder, hours: hours, today: zone.day(at: now), strays: strays.sorted { $0.began < $1.began }, in: zone)
+      days: inOrder, hours: hours, today: zone.day(at: now), strays: strays, in: zone)
   }
 }
 

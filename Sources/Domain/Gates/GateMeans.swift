@@ -8,6 +8,8 @@ public struct GateMeans: Equatable, Sendable {
   public var hasPhone: Bool?
   /// Whether something counts repetitions: a camera, two readers for laps; `nil` for unknown.
   public var countsMovement: Bool?
+  /// Whether a camera counts repetitions; `nil` for unknown.
+  public var hasCamera: Bool?
   /// The keys that can be told by their cards; `nil` for unknown.
   public var keys: [String]?
 
@@ -17,12 +19,13 @@ public struct GateMeans: Equatable, Sendable {
   /// Means; what is left out is unknown.
   public init(
     cards: Int? = nil, hasReader: Bool? = nil, hasPhone: Bool? = nil, countsMovement: Bool? = nil,
-    keys: [String]? = nil
+    hasCamera: Bool? = nil, keys: [String]? = nil
   ) {
     self.cards = cards
     self.hasReader = hasReader
     self.hasPhone = hasPhone
     self.countsMovement = countsMovement
+    self.hasCamera = hasCamera
     self.keys = keys
   }
 

@@ -77,3 +77,15 @@ public struct NightReport: Equatable, Sendable {
     self.longest = longest
   }
 }
+
+/// How a person says in the morning that their eyes feel.
+public enum EyeFeeling: Int, CaseIterable, Sendable {
+  /// Nothing is felt.
+  case fine
+  /// A little tired.
+  case weary
+  /// Tired.
+  case tired
+  /// Sore.
+  case sore
+}

@@ -24,6 +24,10 @@ public enum GuardFact: Equatable, Sendable {
   case up
   /// A night is over.
   case nightReported(NightReport)
+  /// That report was shown to the person, once, when they were there.
+  case greeted(NightReport)
+  /// How the person's eyes feel after the night of that day; a later answer takes the place of an earlier one.
+  case felt(EyeFeeling, CivilDay)
 }
 
 /// An episode of straying that is over.

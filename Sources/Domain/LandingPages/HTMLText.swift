@@ -34,16 +34,18 @@ struct HTMLText {
     markup("</p>\n")
   }
 
-  /// Adds numbered steps. What is between grave accents in one is to be typed or pressed.
-  mutating func steps(_ steps: [String]) {
+  /// Adds numbered steps. What is between grave accents in one is to be typed or pressed. Each has
+  /// its picture below it, where there are pictures.
+  mutating func steps(_ steps: [String], _ pictures: [ActionPicture] = []) {
     markup("<ol class=\"steps\">\n")
-    for step in steps {
+    for (number, step) in steps.enumerated() {
       markup("<li>")
       for (index, part) in step.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
         if index % 2 == 1 { markup("<code>") }
         plain(String(part))
         if index % 2 == 1 { markup("</code>") }
       }
+      if pictures.indices.contains(number) { pictures[number].draw(in: &self) }
       markup("</li>\n")
     }
     markup("</ol>\n")

@@ -29,6 +29,10 @@ extension WebPage {
       .steps li { position: relative; margin: 0 0 var(--space-4); padding: 0 0 0 var(--space-7); counter-increment: step; }
       .steps li::before { content: counter(step); position: absolute; left: 0; width: var(--space-6); height: var(--space-6); border-radius: var(--pill); font-weight: 600; line-height: var(--space-6); text-align: center; color: var(--accent); background: var(--tint); box-shadow: inset 0 0 0 1px var(--accent); }
       .steps code { padding: 0 var(--space-1); border-radius: var(--space-1); background: var(--sunk); color: var(--ink); }
+      .drawn { display: block; width: min(19rem, 100%); margin: var(--space-3) 0 var(--space-5); font: var(--text-0)/1 var(--letters); }
+      .drawn rect { fill: var(--surface); stroke: var(--line); } .drawn .pill { fill: var(--tint); stroke: none; }
+      .drawn path { fill: none; stroke: var(--ink-soft); stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; } .drawn > path { stroke: var(--edge); }
+      .drawn text { fill: var(--ink); } .drawn .title { font-size: var(--text-1); font-weight: 600; } .drawn .typed { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .95em; fill: var(--ink-soft); } .drawn .name { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .95em; fill: var(--accent); }
       .waits main { animation: appear 0s .6s backwards; }
       @keyframes appear { from { visibility: hidden; } }
       .note { font-size: var(--text-2); color: var(--ink-soft); }

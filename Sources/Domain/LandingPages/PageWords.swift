@@ -44,6 +44,7 @@ enum PageWords {
   static let open = "Nothing is blocked now"
   static let onBreak = "A break"
   static let focusing = "You are focusing"
+  static let usedUp = "Used up for today"
   static let keepPromise = "I won't break my promise"
   static let kept = "Good. Your note to yourself is saved."
   static let instead = "A minute for this instead?"
@@ -59,5 +60,12 @@ enum PageWords {
   static func opensAgain(_ thing: String?) -> String { "\(thing ?? "Everything") is no longer blocked." }
   static func opensForNow(_ thing: String?) -> String { "\(thing ?? "Everything") is open until the break ends." }
   static func isClosed(_ thing: String?) -> String { "\(thing ?? "This") is blocked while you focus." }
+  static func isUsedUp(_ thing: String?, _ allowance: String) -> String {
+    "\(thing ?? "This") is blocked: today's minutes of \(allowance) are used up."
+  }
+  static func isUsedUpToo(_ allowance: String) -> String {
+    "Today's minutes of \(allowance) are used up too, so it stays blocked after the session."
+  }
+  static func opensAt(_ time: String) -> String { "It opens again at \(time)." }
   static func profile(_ name: String, left: String?) -> String { name + (left.map { " · \($0) left" } ?? "") }
 }

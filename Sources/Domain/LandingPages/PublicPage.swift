@@ -49,7 +49,7 @@ enum PublicPage {
   /// The steps of the hands-free way for an iPhone.
   static let shortcut = LandingPage.page(status: 200, title: PageWords.useShortcut) { html in
     html.paragraph(PageWords.whyShortcut)
-    html.steps(PageWords.shortcutSteps)
+    html.steps(PageWords.shortcutSteps, ActionPicture.shortcut)
     html.note(PageWords.afterShortcut)
   }
 

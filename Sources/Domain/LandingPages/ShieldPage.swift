@@ -7,8 +7,41 @@ public struct ShieldPage: Sendable, Equatable {
     /// A break is under way, so that everything opens.
     case onBreak
     /// It is closed: by which profile, the how manieth of all that is, for how long still where that is planned,
-    /// against which promise.
-    case closed(profile: String, place: Int, left: String?, promise: String?)
+    /// against which promise; and the allowance that blocks it too, beyond the session.
+    case closed(profile: String, place: Int, left: String?, promise: String?, usedUp: UsedUp? = nil)
+    /// Only an allowance blocks it.
+    case usedUp(UsedUp)
+  }
+
+  /// An allowance whose minutes of the day are used up.
+  public struct UsedUp: Sendable, Equatable {
+    /// Its name.
+    public var allowance: String
+    /// When the next day of it begins.
+    public var until: String?
+    /// What opens it before.
+    public var ways: [Way]
+
+    /// An allowance that is used up.
+    public init(allowance: String, until: String?, ways: [Way]) {
+      self.allowance = allowance
+      self.until = until
+      self.ways = ways
+    }
+  }
+
+  /// Something that opens what is used up: in words, and the command that does it.
+  public struct Way: Sendable, Equatable {
+    /// `10 jumping jacks open this for 30 minutes.`
+    public var words: String
+    /// `focuskey move jumping_jack --reps 10`
+    public var command: String?
+
+    /// A way; `command` is `nil` for what no command does.
+    public init(words: String, command: String?) {
+      self.words = words
+      self.command = command
+    }
   }
 
   /// The thing that was asked for: a site's host, or an application's name; `nil` where nobody said.
@@ -60,7 +93,8 @@ public struct ShieldPage: Sendable, Equatable {
         html.plain(PageWords.opensForNow(thing))
         html.markup("</p>\n")
       }
-    case .closed(let profile, let place, let left, let promise):
+    case .usedUp(let usedUp): return usedUpPage(usedUp)
+    case .closed(let profile, let place, let left, let promise, let usedUp):
       return LandingPage.page(
         status: 200, title: promise ?? PageWords.focusing, accent: place, isPromise: promise != nil,
         icon: Self.icon
@@ -81,6 +115,12 @@ public struct ShieldPage: Sendable, Equatable {
           html.plain(PageWords.keepPromise)
           html.markup("</button></form>\n")
         }
+        if let usedUp {
+          html.markup("<p>")
+          html.plain(PageWords.isUsedUpToo(usedUp.allowance))
+          html.markup("</p>\n")
+          Self.write(usedUp, into: &html)
+        }
         Self.write(offer, target, into: &html)
         html.markup("<p class=\"note\">")
         html.plain(PageWords.askForBreak)
@@ -91,6 +131,32 @@ public struct ShieldPage: Sendable, Equatable {
         html.markup("<code>focuskey break</code>.</p>\n")
       }
     }
+  }
+
+  private func usedUpPage(_ usedUp: UsedUp) -> WebPage {
+    LandingPage.page(status: 200, title: PageWords.usedUp, icon: Self.icon) { html in
+      html.markup("<p>")
+      html.plain(PageWords.isUsedUp(thing, usedUp.allowance))
+      html.markup("</p>\n")
+      Self.write(usedUp, into: &html)
+    }
+  }
+
+  private static func write(_ usedUp: UsedUp, into html: inout HTMLText) {
+    for way in usedUp.ways {
+      html.markup("<p class=\"card\">")
+      html.plain(way.words)
+      if let command = way.command {
+        html.markup("<br><code>")
+        html.plain(command)
+        html.markup("</code>")
+      }
+      html.markup("</p>\n")
+    }
+    guard let until = usedUp.until else { return }
+    html.markup("<p class=\"note\">")
+    html.plain(PageWords.opensAt(until))
+    html.markup("</p>\n")
   }
 
   private static func write(_ offer: Offer?, _ target: String, into html: inout HTMLText) {

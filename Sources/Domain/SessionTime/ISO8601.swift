@@ -10,25 +10,27 @@ public enum ISO8601 {
     let rest = Int(moment.milliseconds - floorDivision(moment.milliseconds, 1000) * 1000)
     let day = CivilDay(number: floorDivision(local, 86_400))
     let second = Int(local - day.number * 86_400)
-    // One allocation and not one for each part: a month of history has ten thousand moments.
-    var octets: [UInt8] = []
-    octets.reserveCapacity(29)
-    append(day, to: &octets)
-    for (mark, number) in [("T", second / 3600), (":", second / 60 % 60), (":", second % 60)] as [(Unicode.Scalar, Int)]
-    {
-      append(number, 2, after: mark, to: &octets)
+    // Written where it stays: a month of history has ten thousand moments.
+    return unsafe String(unsafeUninitializedCapacity: 48) { memory in
+      var text = unsafe TextMemory(memory)
+      text.append(day)
+      text.append(second / 3600, 2, after: "T")
+      text.append(second / 60 % 60, 2, after: ":")
+      text.append(second % 60, 2, after: ":")
+      if milliseconds, rest != 0 { text.append(rest, 3, after: ".") }
+      text.append(abs(minutes) / 60, 2, after: minutes < 0 ? "-" : "+")
+      text.append(abs(minutes) % 60, 2, after: ":")
+      return text.count
     }
-    if milliseconds, rest != 0 { append(rest, 3, after: ".", to: &octets) }
-    append(abs(minutes) / 60, 2, after: minutes < 0 ? "-" : "+", to: &octets)
-    append(abs(minutes) % 60, 2, after: ":", to: &octets)
-    return String(decoding: octets, as: UTF8.self)
   }
 
   /// The day as `2026-11-21`.
   public static func text(_ day: CivilDay) -> String {
-    var octets: [UInt8] = []
-    append(day, to: &octets)
-    return String(decoding: octets, as: UTF8.self)
+    unsafe String(unsafeUninitializedCapacity: 48) { memory in
+      var text = unsafe TextMemory(memory)
+      text.append(day)
+      return text.count
+    }
   }
 
   /// The moment that `2026-11-21T09:00:00+01:00` or `2026-11-21T08:00:00.250Z` names, or `nil` if the text is nothing
@@ -70,25 +72,44 @@ public enum ISO8601 {
     guard let day = reader.day(), reader.isAtEnd else { return nil }
     return day
   }
+}
 
-  private static func append(_ day: CivilDay, to octets: inout [UInt8]) {
+/// The memory of a text that is being written; it has room for the longest year that 64 bits of milliseconds name.
+@safe private struct TextMemory {
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
+
+  init(_ memory: UnsafeMutableBufferPointer<UInt8>) { unsafe self.memory = memory }
+
+  mutating func append(_ day: CivilDay) {
     let date = day.date
-    append(date.year, 4, after: nil, to: &octets)
-    append(date.month, 2, after: "-", to: &octets)
-    append(date.day, 2, after: "-", to: &octets)
+    append(date.year, 4, after: nil)
+    append(date.month, 2, after: "-")
+    append(date.day, 2, after: "-")
   }
 
   /// A number with zeros in front, behind a mark.
-  private static func append(_ number: Int, _ width: Int, after mark: Unicode.Scalar?, to octets: inout [UInt8]) {
-    if let mark { octets.append(UInt8(ascii: mark)) }
-    if number < 0 { octets.append(UInt8(ascii: "-")) }
-    var scale: UInt = 1
-    for _ in 1..<width { scale *= 10 }
-    while number.magnitude / scale > 9 { scale *= 10 }
-    while scale > 0 {
-      octets.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude / scale % 10))
-      scale /= 10
+  mutating func append(_ number: Int, _ width: Int, after mark: Unicode.Scalar?) {
+    if let mark { append(UInt8(ascii: mark)) }
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var digits = width
+    var rest = number.magnitude
+    var limit: UInt = 1
+    for _ in 0..<width { limit *= 10 }
+    while rest >= limit, digits < 20 {
+      digits += 1
+      limit = limit.multipliedReportingOverflow(by: 10).partialValue
     }
+    for place in stride(from: count + digits - 1, through: count, by: -1) {
+      unsafe memory[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += digits
+  }
+
+  private mutating func append(_ octet: UInt8) {
+    unsafe memory[count] = octet
+    count += 1
   }
 }
 

@@ -7,8 +7,15 @@ struct PrefixIndex {
     /// The first child and the next sibling; 0 if there is none, as the root is neither.
     var child: Int32 = 0
     var sibling: Int32
-    /// Where the rules that end here are listed; 0 if there are none.
-    var list: Int32 = 0
+    /// The first and the last of the rules that end here; 0 if there are none.
+    var first: Int32 = 0
+    var last: Int32 = 0
+  }
+
+  /// A rule, and the next one that ends at the same place; 0 if it is the last there.
+  fileprivate struct Entry {
+    let number: Int32
+    var next: Int32 = 0
   }
 
   /// How many scalars of a beginning tell rules apart.
@@ -16,7 +23,7 @@ struct PrefixIndex {
 
   // Paths as they are written begin at the first node, paths without their case at the second.
   private var nodes = [Node(scalar: 0, sibling: 0), Node(scalar: 0, sibling: 0)]
-  private var lists: [[Int]] = [[]]
+  private var entries = [Entry(number: 0)]
   /// Whether any rule compares without case.
   private(set) var hasFoldedRules = false
 
@@ -30,11 +37,14 @@ struct PrefixIndex {
       guard let scalar = token.scalar else { break }
       node = child(of: node, scalar) ?? addChild(to: node, scalar)
     }
-    if nodes[node].list == 0 {
-      nodes[node].list = Int32(lists.count)
-      lists.append([])
+    let entry = Int32(entries.count)
+    entries.append(Entry(number: Int32(number)))
+    if nodes[node].first == 0 {
+      nodes[node].first = entry
+    } else {
+      entries[Int(nodes[node].last)].next = entry
     }
-    lists[Int(nodes[node].list)].append(number)
+    nodes[node].last = entry
   }
 
   private func child(of node: Int, _ scalar: UInt32) -> Int? {
@@ -58,12 +68,12 @@ struct PrefixIndex {
   private func mayTake(_ tokens: [PatternToken], from root: Int) -> Bool {
     var node = root
     for token in tokens {
-      if nodes[node].list != 0 { return true }
+      if nodes[node].first != 0 { return true }
       guard let scalar = token.scalar else { return nodes[node].child != 0 }
       guard let next = child(of: node, root == 0 ? scalar : folded(scalar)) else { return false }
       node = next
     }
-    return nodes[node].list != 0
+    return nodes[node].first != 0
   }
 
   /// The rules, in order, that may take one of some paths: as they are written, or without their case.
@@ -71,16 +81,16 @@ struct PrefixIndex {
     var found: [Int32] = []
     for view in plain { follow(view.scalars, from: Self.root(isFolded: false), &found) }
     for view in folded { follow(view.scalars, from: Self.root(isFolded: true), &found) }
-    return Merged(lists: found.map { lists[Int($0)][...] })
+    return Merged(entries: entries, heads: found)
   }
 
-  /// Notes each list of rules on the way of a text, once.
+  /// Notes the first rule at each place on the way of a text, once.
   private func follow(_ text: [UInt32], from root: Int, _ found: inout [Int32]) {
     var node = root
     var depth = 0
     while true {
-      let list = nodes[node].list
-      if list != 0, !found.contains(list) { found.append(list) }
+      let rule = nodes[node].first
+      if rule != 0, !found.contains(rule) { found.append(rule) }
       guard depth < text.count, let next = child(of: node, text[depth]) else { return }
       node = next
       depth += 1
@@ -89,17 +99,18 @@ struct PrefixIndex {
 
   /// The numbers of several rising lists, rising. One after the other, because seldom all are asked for.
   struct Merged: Sequence, IteratorProtocol {
-    fileprivate var lists: [ArraySlice<Int>]
+    fileprivate let entries: [Entry]
+    fileprivate var heads: [Int32]
 
     mutating func next() -> Int? {
-      var least: (list: Int, number: Int)?
-      for (index, list) in lists.enumerated() {
-        guard let number = list.first, number < least?.number ?? .max else { continue }
-        least = (index, number)
+      var least: (list: Int, entry: Entry)?
+      for (index, head) in heads.enumerated() where head != 0 {
+        let entry = entries[Int(head)]
+        if entry.number < least?.entry.number ?? .max { least = (index, entry) }
       }
       guard let least else { return nil }
-      lists[least.list].removeFirst()
-      return least.number
+      heads[least.list] = least.entry.next
+      return Int(least.entry.number)
     }
   }
 }

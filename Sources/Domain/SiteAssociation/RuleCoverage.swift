@@ -22,7 +22,8 @@ struct RuleCoverage {
 
   mutating func shadows(in rules: [LinkRule]) -> [Shadow] {
     var shadows: [Shadow] = []
-    var automata = [PatternAutomaton?](repeating: nil, count: rules.count)
+    // Of most rules none is ever needed.
+    var automata: [Int: PatternAutomaton] = [:]
     var index = PrefixIndex()
     for later in rules.indices where !rules[later].isVoid {
       defer { index.insert(later, rules[later]) }
@@ -61,7 +62,7 @@ struct RuleCoverage {
 
   /// The candidate that takes all links of the rule, or else all of them together, if they do.
   private mutating func shadow(
-    over later: Int, _ candidates: [Int], in rules: [LinkRule], _ automata: inout [PatternAutomaton?]
+    over later: Int, _ candidates: [Int], in rules: [LinkRule], _ automata: inout [Int: PatternAutomaton]
   ) -> Shadow? {
     func automaton(_ index: Int) -> PatternAutomaton {
       if let known = automata[index] { return known }

@@ -15,6 +15,8 @@ public struct EpochGrant: Equatable, Sendable {
   private let proof: [UInt8]
 
   private static let proofCount = 16
+  /// How many octets a grant has before it is sealed.
+  public static let count = 1 + 4 + SealFunctions.keyCount + proofCount
 
   /// The grant of the epoch after the ring's newest; `nil` after the last epoch, or unless the key has 32 octets.
   public init?(group: [UInt8], to device: DeviceID, owner: OwnerID, with ring: KeyRing, by functions: SealFunctions) {

@@ -28,7 +28,10 @@ public struct RecoverySheet: Equatable, Sendable {
   }
 
   /// What is printed, as text and as a QR code.
-  public var link: String { Self.linkStart + Base64URLText.text(of: salt + nonce + box) }
+  public var link: String {
+    let octets = salt + nonce + box
+    return Self.linkStart + Base64URLText.text(of: octets + BigEndian.octets(of: Self.check(of: octets)))
+  }
 
   /// Reads what was printed; blanks and line ends anywhere in it are passed over.
   public init(link: String) throws(InvitationError) {
@@ -39,11 +42,22 @@ public struct RecoverySheet: Equatable, Sendable {
       let octets = Base64URLText.octets(of: String(decoding: text[start.count...], as: UTF8.self))
     else { throw .damaged }
     let split = Self.saltCount + SealFunctions.nonceCount
-    guard octets.count > split,
+    let end = octets.count - Self.checkCount
+    // What was typed or cut wrongly is told from words that do not open it.
+    guard end > split, Array(octets[end...]) == BigEndian.octets(of: Self.check(of: octets[..<end])),
       let sheet = RecoverySheet(
         salt: Array(octets[..<Self.saltCount]), nonce: Array(octets[Self.saltCount..<split]),
-        box: Array(octets[split...]))
+        box: Array(octets[split..<end]))
     else { throw .damaged }
     self = sheet
+  }
+
+  private static let checkCount = 4
+
+  /// The cyclic check of ISO/IEC 13239 in 32 bits, which finds slips and cuts.
+  private static func check(of octets: some Sequence<UInt8>) -> UInt32 {
+    ~octets.reduce(~0) { check, octet in
+      (0..<8).reduce(check ^ UInt32(octet)) { rest, _ in rest & 1 != 0 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }
+    }
   }
 }

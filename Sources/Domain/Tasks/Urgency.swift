@@ -66,14 +66,27 @@ extension Urgency {
 
   /// Weighs a task, of which is known when it is due.
   init(of task: TaskItem, due: Timestamp?, in surroundings: UrgencySurroundings) {
-    let now = surroundings.now
-    let zone = surroundings.zone
     var terms: [UrgencyTerm] = []
     terms.reserveCapacity(8)
+    (base, total) = Self.weigh(task, due, surroundings) { terms.append(UrgencyTerm(name: $0, value: $1)) }
+    self.terms = terms
+  }
+
+  /// The number that orders a task, without its reasons: all tasks are weighed for an order, and few are explained.
+  static func total(of task: TaskItem, due: Timestamp?, in surroundings: UrgencySurroundings) -> Double {
+    weigh(task, due, surroundings) { _, _ in }.total
+  }
+
+  @inline(__always)
+  private static func weigh(
+    _ task: TaskItem, _ due: Timestamp?, _ surroundings: UrgencySurroundings, tell: (String, Double) -> Void
+  ) -> (base: Double, total: Double) {
+    let now = surroundings.now
+    let zone = surroundings.zone
     var base = 0.0
     func add(_ name: String, _ value: Double) {
       guard value != 0 else { return }
-      terms.append(UrgencyTerm(name: name, value: value))
+      tell(name, value)
       base += value
     }
     if let project = task.project, !project.isEmpty { add("project", 1) }
@@ -93,15 +106,9 @@ extension Urgency {
     case .low: add("priority", 1.8)
     case nil: break
     }
-    var total = base
     let pressure = 6 * min(1.5, Self.pressure(task, due, surroundings))
-    if pressure != 0 {
-      terms.append(UrgencyTerm(name: "pressure", value: pressure))
-      total += pressure
-    }
-    self.terms = terms
-    self.base = base
-    self.total = total
+    if pressure != 0 { tell("pressure", pressure) }
+    return (base, base + pressure)
   }
 
   private static func step(_ count: Int) -> Double {

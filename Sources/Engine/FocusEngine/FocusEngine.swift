@@ -26,7 +26,7 @@ public actor FocusEngine {
 
   /// One thing for the engine to do, and who waits for it.
   private enum InboxItem: Sendable {
-    case command(Command, CheckedContinuation<EngineAnswer, Never>)
+    case commands([Command], CheckedContinuation<EngineAnswer, Never>)
     case retire(CheckedContinuation<Bool, Never>)
   }
 
@@ -76,8 +76,8 @@ public actor FocusEngine {
       }
       for await item in inbox {
         switch item {
-        case .command(_, let reply) where isRetired: reply.resume(returning: .stopping)
-        case .command(let command, let reply): reply.resume(returning: await carryOut(command))
+        case .commands(_, let reply) where isRetired: reply.resume(returning: .stopping)
+        case .commands(let commands, let reply): reply.resume(returning: await carryOut(commands))
         case .retire(let reply):
           isRetired = isRetired || machine.state == .idle
           reply.resume(returning: isRetired)
@@ -93,8 +93,20 @@ public actor FocusEngine {
     // Files are read before the command waits its turn, so that nobody waits for them.
     var command = command
     if let word = command.taskWord, let task = await tasks.task(named: word) { command = command.naming(task) }
-    return await withCheckedContinuation { [command] reply in
-      if case .terminated = inboxEntry.yield(.command(command, reply)) {
+    return await submit([command])
+  }
+
+  /// Hands in what became known of another device, in order, and waits until all of it is carried through: each is
+  /// judged by itself, and what they come to is recorded in one transaction or not at all.
+  ///
+  /// - Returns: the answer to the last, and what happened because of any.
+  public nonisolated func submit(_ asks: [DeviceAsk]) async -> EngineAnswer {
+    await submit(asks.map { .device($0) })
+  }
+
+  private nonisolated func submit(_ commands: [Command]) async -> EngineAnswer {
+    await withCheckedContinuation { reply in
+      if case .terminated = inboxEntry.yield(.commands(commands, reply)) {
         reply.resume(returning: .stopping)
       }
     }
@@ -138,9 +150,9 @@ public actor FocusEngine {
     listeners.tell(.stateChanged)
   }
 
-  private func carryOut(_ command: Command) async -> EngineAnswer {
+  private func carryOut(_ commands: [Command]) async -> EngineAnswer {
     let now = clock.now()
-    let decision = machine.decide(command, at: now, entropy: chance())
+    guard let decision = decide(commands, at: now) else { return .decided(.nothing, []) }
     if !decision.facts.isEmpty || decision.settings != nil {
       do throws(LogError) {
         try await log.record(decision.facts, settings: decision.settings, at: now)
@@ -161,6 +173,21 @@ public actor FocusEngine {
       try? await log.noteAlive(at: now)
     }
     return .decided(decision.answer, decision.events)
+  }
+
+  /// What commands come to together, each decided on the state that the one before leaves; `nil` where there are none.
+  private func decide(_ commands: [Command], at now: Moment) -> Decision? {
+    guard let first = commands.first else { return nil }
+    var whole = machine.decide(first, at: now, entropy: chance())
+    for command in commands.dropFirst() {
+      let next = whole.after.decide(command, at: now, entropy: chance())
+      whole.facts += next.facts
+      whole.events += next.events
+      whole.settings = next.settings ?? whole.settings
+      whole.answer = next.answer
+      whole.after = next.after
+    }
+    return whole
   }
 
   /// The effects after the record: nothing in here can undo or hold up what is on disk.

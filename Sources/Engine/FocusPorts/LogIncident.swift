@@ -8,12 +8,17 @@ public struct LogIncident: Sendable, Equatable {
     case deleted
     /// Another file is in its place.
     case replaced
+    /// Something else was written into it.
+    case overwritten
   }
 
   /// What became of the log.
   public enum Outcome: Sendable, Equatable {
     /// Everything that was known is in a new file; where the other one is kept, if there was one.
     case restored(kept: String?)
+    /// What is configured and what is going on is in a new file, after what the other one holds if it is a log; where
+    /// the other one is kept.
+    case rebuilt(kept: String)
     /// The disk, or the folder above, is another one now: what happens goes on being written to the old one.
     case away
     /// It cannot be written: nothing more is decided until it can.
@@ -41,6 +46,7 @@ public struct LogIncident: Sendable, Equatable {
   public var word: String {
     switch outcome {
     case .restored: "restored"
+    case .rebuilt: "rebuilt"
     case .away: "away"
     case .failed: "failed"
     }
@@ -52,6 +58,8 @@ public struct LogIncident: Sendable, Equatable {
     case .restored(nil): "The log was \(cause.rawValue) while FocusKey was running. It was restored, with nothing lost."
     case .restored(let kept?):
       "The log was \(cause.rawValue) while FocusKey was running. It was restored, with nothing lost; the other file is \(kept)."
+    case .rebuilt(let kept):
+      "The log was overwritten while FocusKey was running. A new one has your settings and the current session. Earlier sessions are in it only if the other file had them; that file is kept as \(kept)."
     case .away:
       "The disk of the log is not where it was; mount it again. FocusKey continues with the log that it has open."
     case .failed(let why): "The log was \(cause.rawValue) and cannot be restored: \(why). Nothing changes until it can."

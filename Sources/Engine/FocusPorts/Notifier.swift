@@ -22,6 +22,8 @@ public struct Bulletin: Sendable, Equatable {
     case straying
     /// Tasks that are due soon.
     case task
+    /// Minutes of an allowance: that few are left, or none; and movement.
+    case allowance
     /// The night: that it begins, and what became of it.
     case night
     /// What came of a tap or of a press, where it came to nothing; and faults.
@@ -52,12 +54,24 @@ public struct Bulletin: Sendable, Equatable {
     case hush
     /// Say good night.
     case bed
+    /// Say how the eyes feel after the night: fine.
+    case eyesFine = "eyes-0"
+    /// A little tired.
+    case eyesWeary = "eyes-1"
+    /// Tired.
+    case eyesTired = "eyes-2"
+    /// Sore.
+    case eyesSore = "eyes-3"
 
     /// The command that says the same, where there is one.
     public var command: String? {
       switch self {
       case .keepPromise: nil
       case .done: "focuskey confirm --done"
+      case .eyesFine: "focuskey night feel 0"
+      case .eyesWeary: "focuskey night feel 1"
+      case .eyesTired: "focuskey night feel 2"
+      case .eyesSore: "focuskey night feel 3"
       default: "focuskey \(rawValue)"
       }
     }

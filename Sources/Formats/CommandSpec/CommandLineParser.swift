@@ -215,8 +215,9 @@ struct CommandLineParser {
   private func operands() throws(UsageError) -> [(name: String, value: ArgumentValue)] {
     var dealt: [(name: String, value: ArgumentValue)] = []
     var next = 0
-    for (index, operand) in command.operands.enumerated() {
-      let neededLater = command.operands[(index + 1)...].reduce(0) { sum, later in sum + later.count.least }
+    let takers = command.operands
+    for (index, operand) in takers.enumerated() {
+      let neededLater = takers[(index + 1)...].reduce(0) { sum, later in sum + later.count.least }
       let spare = words.count - next - neededLater
       let taken: Int
       switch operand.count {

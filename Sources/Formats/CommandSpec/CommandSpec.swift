@@ -6,10 +6,8 @@ public struct CommandSpec: Sendable {
   public let abstract: String
   /// Paragraphs for the reader who wants more, with a blank line between them. Lines that begin with `$ ` are examples.
   public internal(set) var discussion: String
-  /// The options and flags in the order in which help shows them.
-  public let options: [OptionSpec]
-  /// The operands in the order in which they stand.
-  public let operands: [OperandSpec]
+  /// What the command takes, made when it is asked for: of a hundred commands a process runs one.
+  private let arguments: @Sendable () -> [ArgumentSpec]
   /// The commands below this one. A command with any is a group: it takes no operands and cannot be run by itself.
   public internal(set) var subcommands: [CommandSpec]
   /// The command of a group that is meant where none of its commands is named.
@@ -25,21 +23,12 @@ public struct CommandSpec: Sendable {
   /// Declares a command that does something.
   public init(
     _ name: String, _ abstract: String, discussion: String = "", isHidden: Bool = false, handsOn: Bool = false,
-    @ArgumentList _ arguments: () -> [ArgumentSpec] = { [] }
+    @ArgumentList _ arguments: @escaping @Sendable () -> [ArgumentSpec] = { [] }
   ) {
-    var options: [OptionSpec] = []
-    var operands: [OperandSpec] = []
-    for argument in arguments() {
-      switch argument {
-      case .option(let option): options.append(option)
-      case .operand(let operand): operands.append(operand)
-      }
-    }
     self.name = name
     self.abstract = abstract
     self.discussion = discussion
-    self.options = options
-    self.operands = operands
+    self.arguments = arguments
     subcommands = []
     usual = nil
     self.isHidden = isHidden
@@ -57,12 +46,27 @@ public struct CommandSpec: Sendable {
     self.name = name
     self.abstract = abstract
     self.discussion = discussion
-    options = []
-    operands = []
+    arguments = { [] }
     self.subcommands = subcommands
     self.usual = usual
     self.isHidden = isHidden
     handsOn = false
+  }
+
+  /// The options and flags in the order in which help shows them.
+  public var options: [OptionSpec] {
+    arguments().compactMap { argument in
+      guard case .option(let option) = argument else { return nil }
+      return option
+    }
+  }
+
+  /// The operands in the order in which they stand.
+  public var operands: [OperandSpec] {
+    arguments().compactMap { argument in
+      guard case .operand(let operand) = argument else { return nil }
+      return operand
+    }
   }
 
   /// Whether the command only holds others together.

@@ -63,18 +63,28 @@ public enum Files {
       return try write(content, to: file.number)
     }
     let draft = "\(path).new"
+    let file = try openDraft(draft, mode: mode)
+    defer { _ = flock(file.number, LOCK_UN) }
     do throws(SystemError) {
-      let file = try Descriptor.open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
       try write(content, to: file.number)
       guard fsync(file.number) == 0 else { throw .last("fsync", on: draft) }
+      guard unsafe rename(draft, path) == 0 else { throw .last("rename", on: path) }
     } catch {
       unsafe unlink(draft)
       throw error
     }
-    guard unsafe rename(draft, path) == 0 else {
-      let fault = SystemError.last("rename", on: path)
-      unsafe unlink(draft)
-      throw fault
+  }
+
+  /// An empty draft, locked: of several who replace a file at once, each waits for the one before.
+  private static func openDraft(_ draft: String, mode: UInt32) throws(SystemError) -> Descriptor {
+    while true {
+      let file = try Descriptor.open(draft, O_WRONLY | O_CREAT, mode: mode)
+      // Where files cannot be locked nobody waits.
+      while flock(file.number, LOCK_EX) != 0, errno == EINTR {}
+      // What the one before has put in its place is a draft no longer.
+      guard isSame(file, draft) else { continue }
+      guard ftruncate(file.number, 0) == 0 else { throw .last("ftruncate", on: draft) }
+      return file
     }
   }
 

@@ -4,15 +4,18 @@ import Glibc
 /// A folder with its files, watched by its path: what is made, removed or renamed in it, that it or a folder above it
 /// is removed or renamed, and that a disk is mounted or unmounted. Waiting for that costs nothing until it happens.
 ///
-/// What is written to a file there is not told.
+/// What is written to a file there is not told, unless it is asked for: then it is once its writer has closed it.
 public struct PlaceWatch: ~Copyable, Sendable {
   private let names: Descriptor
   private let mounts: Descriptor
   private let watch: Descriptor
   private let folder: String
+  private let hearsWriters: Bool
 
   /// Watches from now on.
-  public init(of folder: String) throws(SystemError) {
+  ///
+  /// - Parameter andWriters: whether it is told that somebody closed a file in it that he could write to.
+  public init(of folder: String, andWriters hearsWriters: Bool = false) throws(SystemError) {
     let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard number >= 0 else { throw .last("inotify_init1") }
     let names = Descriptor(owning: number)
@@ -23,6 +26,7 @@ public struct PlaceWatch: ~Copyable, Sendable {
     self.mounts = mounts
     watch = Descriptor(owning: both)
     self.folder = folder
+    self.hearsWriters = hearsWriters
     follow()
   }
 
@@ -30,15 +34,19 @@ public struct PlaceWatch: ~Copyable, Sendable {
   public var descriptor: Int32 { watch.number }
 
   /// Takes away what has changed, so that the next wait waits, and watches what has that path now.
-  public func renew() {
+  ///
+  /// - Returns: whether a name has changed, which nobody is told of again.
+  @discardableResult public func renew() -> Bool {
     var changes = [UInt8](repeating: 0, count: 4096)
-    while unsafe read(names.number, &changes, changes.count) > 0 {}
+    var hasChanged = false
+    while unsafe read(names.number, &changes, changes.count) > 0 { hasChanged = true }
     focuskey_watch_forget(watch.number)
     follow()
+    return hasChanged
   }
 
   private func follow() {
-    let entries = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
+    let entries = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | (hearsWriters ? IN_CLOSE_WRITE : 0))
     let itself = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
     var isLowest = true
     var path = Substring(folder)

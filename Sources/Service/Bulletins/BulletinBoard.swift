@@ -1,3 +1,4 @@
+internal import Allowance
 public import FocusPorts
 public import FocusSession
 internal import Guarding
@@ -102,10 +103,24 @@ public enum BulletinBoard {
     case .bypassed(let layer): return [.show(words.bypassed(layer))]
     case .guard(let found): return changes(after: found, words)
     // The question says what is still to be done.
-    case .gate, .learn, .move: return words.questionAgain.map { [.show($0)] } ?? []
+    case .gate, .learn: return words.questionAgain.map { [.show($0)] } ?? []
+    case .move(let found): return changes(after: found, words) + (words.questionAgain.map { [.show($0)] } ?? [])
     case .layerAdded, .layerRemoved, .blocksAdded, .sessionExtended, .startPlanned, .startUnplanned, .clockJumped,
       .clockTrusted, .clockCorrected,
       .serviceStarted, .keyProven, .counterShown, .recoveryCodeMade, .plan, .pledge, .sync:
+      return []
+    }
+  }
+
+  private static func changes(after found: MoveFact, _ words: BulletinWords) -> [Change] {
+    switch found {
+    case .warned(let id, let left): return [.show(words.nearlyUsedUp(id, left))]
+    case .reached(let id): return [.show(words.usedUp(id))]
+    case .lifted(_, .day, _), .dayEnded: return [.withdraw(.allowance)]
+    case .lifted(let id, let way, let minutes): return words.openAgain(id, way, minutes).map { [.show($0)] } ?? []
+    case .challengeMet: return [.show(words.challengeMet())]
+    case .nudge(.told(let nudge)): return [.show(words.nudge(nudge))]
+    case .dayBegan, .useBegan, .useEnded, .moved, .challengeSet, .overrideAsked, .overrideDue, .lapsCalibrated, .nudge:
       return []
     }
   }
@@ -114,9 +129,10 @@ public enum BulletinBoard {
     switch found {
     case .strayed(_, let cause): return [.show(words.strayed(cause))]
     case .strayEnded, .alarmHushed: return [.withdraw(.straying)]
-    case .nightReported(let report): return [.show(words.night(report))]
+    case .greeted(let report): return [.show(words.morning(report))]
     case .awake: return [.show(words.bedtime())]
-    case .goodNight, .awakeEnded: return [.withdraw(.night)]
+    // The report waits until the person is there.
+    case .goodNight, .awakeEnded, .nightReported, .felt: return [.withdraw(.night)]
     case .strayJoined, .alarmRang, .alarmSnoozed, .up: return []
     }
   }

@@ -30,9 +30,12 @@ extension BulletinWords {
       buttons: [(.bed, "Good night")], urgency: .low)
   }
 
-  /// A night is over.
-  func night(_ report: NightReport) -> Bulletin {
-    Bulletin(.night, title: "Good morning", text: report.sentence, urgency: .low)
+  /// A night is over, and the person is there: its report, and its question.
+  func morning(_ report: NightReport) -> Bulletin {
+    Bulletin(
+      .night, title: "Good morning", text: "\(report.sentence) How do your eyes feel?",
+      buttons: [(.eyesFine, "Fine"), (.eyesWeary, "A little tired"), (.eyesTired, "Tired"), (.eyesSore, "Sore")],
+      urgency: .low, stays: true)
   }
 
   private var strayingFor: String? {

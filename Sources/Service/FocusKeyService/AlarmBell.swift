@@ -29,7 +29,8 @@ extension GuardFact {
   fileprivate var silences: Bool {
     switch self {
     case .strayEnded, .alarmSnoozed, .alarmHushed: true
-    case .strayed, .strayJoined, .alarmRang, .awake, .awakeEnded, .goodNight, .up, .nightReported: false
+    case .strayed, .strayJoined, .alarmRang, .awake, .awakeEnded, .goodNight, .up, .nightReported, .greeted, .felt:
+      false
     }
   }
 }

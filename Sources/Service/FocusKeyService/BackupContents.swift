@@ -38,6 +38,7 @@ struct BackupContents {
       Part(name: "phones.json", path: "\(home.stateFolder)/phones.json", kind: .file),
       Part(name: "board.json", path: home.board, kind: .file),
       Part(name: "signing-cards.json", path: home.signingCards, kind: .file),
+      Part(name: "sensors.json", path: home.sensors, kind: .file),
       Part(name: "noise", path: home.noiseNote, kind: .file),
       Part(name: "tasks", path: ownTasks, kind: .folder([".ics", "displayname", "color"], depth: 1)),
       Part(name: "nights", path: "\(home.stateFolder)/nights", kind: .folder([".json", ".svg"], depth: 0)),

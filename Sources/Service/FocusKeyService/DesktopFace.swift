@@ -3,6 +3,7 @@ internal import DesktopBus
 internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession
+internal import Guarding
 internal import LinuxRuntime
 internal import ServiceContract
 
@@ -24,6 +25,8 @@ struct DesktopFace: Sendable {
     await desktop.focus(snapshot.isFocusing)
     if let change = BulletinBoard.standing(snapshot.status, snapshot.machine.settings) { await show(change) }
     await awaitWait(of: snapshot)
+    // From here on the person can be shown the night's report, also one that came while nothing ran.
+    await engine.submit(.greet)
     var blocking = snapshot.shield.summary
     for await notice in notices {
       let snapshot = await engine.snapshot
@@ -151,6 +154,10 @@ extension Bulletin.Button {
     case .snooze: .snooze
     case .hush: .hush
     case .bed: .bed
+    case .eyesFine: .feel(.fine)
+    case .eyesWeary: .feel(.weary)
+    case .eyesTired: .feel(.tired)
+    case .eyesSore: .feel(.sore)
     }
   }
 }

@@ -41,15 +41,18 @@ struct GateLook: Sendable {
     let configured = settings ?? snapshot.machine.settings
     let isNeeded =
       configured.profiles.contains { $0.policy.gate != .none }
-      || configured.allowances.contains { $0.rules.overrides.contains { !$0.steps.isEmpty } }
+      || configured.allowances.contains { $0.rules.lift != nil || $0.rules.overrides.contains { !$0.steps.isEmpty } }
     guard isNeeded else { return }
     let readers = snapshot.readers.count { $0.state != .lost }
+    let hasCamera = hasCamera
     let means = GateMeans(
       cards: cards, hasReader: readers > 0, hasPhone: await !phones.phones.isEmpty,
       // Two readers count laps between them.
-      countsMovement: readers > 1 || hasCamera)
+      countsMovement: readers > 1 || hasCamera || wearsSensor, hasCamera: hasCamera)
     if means != snapshot.machine.means { await engine.submit(.means(means)) }
   }
+
+  private var wearsSensor: Bool { SensorList(path: home.sensors).read()?.isEmpty == false }
 
   /// The cards of all decks; unknown where the decks cannot be read.
   private var cards: Int? {
@@ -57,5 +60,9 @@ struct GateLook: Sendable {
     return try? DeckShelf(path: home.decks).decks().reduce(0) { $0 + $1.cards }
   }
 
-  private var hasCamera: Bool { (0..<16).contains { Files.exists("/dev/video\($0)") } }
+  /// A camera with its helper, or a program that was named in the helper's place and needs none.
+  private var hasCamera: Bool {
+    if let named = Environment["FOCUSKEY_CAMERA"] { return Files.exists(named) }
+    return (0..<16).contains { Files.exists("/dev/video\($0)") }
+  }
 }

@@ -41,7 +41,9 @@ struct LiveNight: Sendable {
           await draw(engine)
         case .goodNight:
           group.addTask { await lock() }
-        case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .up: break
+        case .strayed, .strayJoined, .alarmRang, .strayEnded, .alarmSnoozed, .alarmHushed, .up,
+          .greeted, .felt:
+          break
         }
       }
       await end(&drawing)

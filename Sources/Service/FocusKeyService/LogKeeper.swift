@@ -6,7 +6,8 @@ internal import ServiceContract
 /// Keeps a running service's home together: notices when somebody deletes or replaces the log, and brings back what
 /// went with its folder.
 ///
-/// It sleeps until a name in the folder changes; what is written to the log wakes nobody.
+/// It sleeps until a name in the folder changes, or somebody closes a file there that he could write to; what the
+/// service itself writes to the log wakes nobody.
 actor LogKeeper {
   private let loop: EventLoop
   private let home: Home
@@ -38,18 +39,19 @@ actor LogKeeper {
   /// Looks after the log's place until the task is cancelled.
   func work() async {
     let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    do throws(SystemError) { place = try PlaceWatch(of: home.stateFolder) } catch { return }
+    do throws(SystemError) { place = try PlaceWatch(of: home.stateFolder, andWriters: true) } catch { return }
     guard let descriptor = place?.descriptor else { return }
     watch = loop.watchReadable(descriptor) { [self] in
-      assumeIsolated { $0.place?.renew() }
+      _ = assumeIsolated { $0.place?.renew() }
       bell.yield()
     }
     defer { watch = nil }
     for await _ in changes {
       await LoopTimer(loop: loop).pause(for: Self.calm)
       await log.look()
-      // What was written again has a folder of its own to be watched.
-      place?.renew()
+      // What was written again has a folder of its own to be watched. What changed while the log was looked at, before
+      // the loop could tell, is looked at as well.
+      if place?.renew() == true { bell.yield() }
     }
   }
 

@@ -44,13 +44,14 @@ public struct NightFiles: Sendable {
 
   /// Writes the files of nights: of all, or of those that have none.
   ///
+  /// - Parameter day: the night whose files are written though they are there.
   /// - Returns: how many were written.
   @discardableResult
-  public func write(onlyMissing: Bool) throws(Fault) -> Int {
+  public func write(onlyMissing: Bool, again day: CivilDay? = nil) throws(Fault) -> Int {
     var count = 0
     for record in try records() {
       let path = "\(folder)/\(ISO8601.text(record.report.day)).json"
-      if onlyMissing, Files.exists(path) { continue }
+      if onlyMissing, record.report.day != day, Files.exists(path) { continue }
       do throws(SystemError) {
         try Files.makeFolder(folder)
         // The picture first: a report that is there has its picture.
@@ -72,16 +73,18 @@ public struct NightFiles: Sendable {
     // A night that ended while nothing ran was reported before anybody listened.
     if await engine.snapshot.machine.settings.bedtime != nil { writeMissing(words) }
     for await notice in notices {
-      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind,
-        case .guard(.nightReported) = fact.body
-      else { continue }
-      writeMissing(words)
+      guard case .happened(let event) = notice, case .recorded(let fact) = event.kind else { continue }
+      switch fact.body {
+      case .guard(.nightReported): writeMissing(words)
+      case .guard(.felt(_, let day)): writeMissing(words, again: day)
+      default: continue
+      }
     }
   }
 
-  private func writeMissing(_ words: ServiceLog) {
+  private func writeMissing(_ words: ServiceLog, again day: CivilDay? = nil) {
     do throws(Fault) {
-      try write(onlyMissing: true)
+      try write(onlyMissing: true, again: day)
     } catch {
       switch error {
       case .log(let fault): words.write(.warning, "nights: \(fault.sentence)")

@@ -54,7 +54,7 @@ extension Parts {
       table: ground.configuration.links, association: ground.claims.association, assetLinks: ground.claims.assetLinks)
     return DashboardSite(
       pages: LandingSite(pages: pages), api: HTTPAPI(control: control, feed: feed, access: access), access: access,
-      shield: ShieldSite(engine: engine, study: control.study))
+      shield: ShieldSite(engine: engine, study: control.study, blockers: { [shield] in shield.blockers(ofSite: $0) }))
   }
 
   /// Reminders of tasks; none on a computer whose clock cannot ring twice.
@@ -78,7 +78,13 @@ extension Parts {
     group.addTask { await engine.run() }
     group.addTask { await words.follow(engine) }
     group.addTask { await shield.work() }
-    group.addTask { await shield.follow(dashboard: access.address) { await engine.snapshot.machine.settings } }
+    group.addTask {
+      await shield.follow(dashboard: access.address) {
+        await engine.snapshot.machine.settings
+      } ways: {
+        await engine.waysToOpen
+      }
+    }
     group.addTask { await feed.follow(engine) }
     group.addTask { await face.run() }
     group.addTask { await face.submitPresses() }
@@ -93,6 +99,7 @@ extension Parts {
       await AlarmBell(engine: engine, ringer: sound).run()
       await sound.close()
     }
+    group.addTask { await sensors.run() }
     group.addTask { await tasks.follow(engine, words) }
     if let reminders { group.addTask { await reminders.follow(engine) } }
     group.addTask { await hooks.run() }
@@ -134,7 +141,7 @@ extension Parts {
     group.addTask { await keeper.work() }
     group.addTask {
       for await incident in log.incidents {
-        words.write(incident.word == "restored" ? .warning : .error, incident.sentence)
+        words.write(["restored", "rebuilt"].contains(incident.word) ? .warning : .error, incident.sentence)
         do throws(ServiceError) {
           // In the place of a disk that is away nothing is made.
           if incident.word != "away" { try await keeper.restoreHome(server) }
@@ -167,6 +174,7 @@ extension Parts {
     syncBell.stop()
     await phoneDoor.close()
     await desktop.close()
+    await sensors.bluetooth.close()
     await signals.close()
     await tapping.readers.stop()
     await engine.stop()

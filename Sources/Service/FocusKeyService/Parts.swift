@@ -34,6 +34,7 @@ struct Parts: Sendable {
   let control: ControlAPI
   let feed: EventFeed
   let laps: CardLaps?
+  let sensors: WornSensors
   let logSwap: LogSwap
   let phoneDoor: PhoneDoor
   let home: HomeNetwork?
@@ -58,8 +59,10 @@ struct Parts: Sendable {
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
     let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
+    let bluetooth = BluetoothSensors(loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
+    let sensors = WornSensors(bluetooth, home, engine, on: loop, words)
     let syncBell = SyncBell()
-    let syncer = SyncRunner(on: ground, engine, tapping.proofs, syncBell, words)
+    let syncer = SyncRunner(on: ground, engine, tapping.proofs, syncBell, desktop, words)
     let logSwap = LogSwap()
     let network = NetworkAnnouncement.ofPhones(on: loop)
     let phoneDoor = PhoneDoor.make(on: ground, announcing: network, now: clock.now, words)
@@ -76,15 +79,18 @@ struct Parts: Sendable {
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
       lookAtGates: GateLook(engine: engine, home: home, phones: phoneDoor).look(for:),
-      homeLine: { await line?.json }, sync: syncBell.ports(HouseholdHistory(home, zone), zone),
-      tray: { await desktop.trayState }, nightPictures: { await picture.json })
+      homeLine: { await line?.json },
+      sync: syncBell.ports(SharedHistory(home, zone), HouseholdKeeper(home, zone, syncBell), zone),
+      tray: { await desktop.trayState }, nightPictures: { await picture.json },
+      sensors: sensors.answer)
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals,
-      picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps, logSwap: logSwap,
+      picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps, sensors: sensors,
+      logSwap: logSwap,
       phoneDoor: phoneDoor,
       home: line.map { line in HomeNetwork(line, engine, log, control, words) }, syncBell: syncBell, syncer: syncer)
   }

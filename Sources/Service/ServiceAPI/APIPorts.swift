@@ -1,8 +1,8 @@
-public import FocusHistory
 public import FocusPorts
 public import FocusSession
 public import Hooks
 public import JSONText
+public import ServiceContract
 
 /// What the API asks of the parts of a service that it does not know, as functions. So it can be tried without readers,
 /// shield and hooks.
@@ -37,6 +37,8 @@ public struct APIPorts: Sendable {
   public var past: PastPorts
   /// The laps between two readers.
   public var laps: LapPorts
+  /// Works off what is asked of the sensors that people wear, line by line.
+  public var sensors: @Sendable (SensorRequest) -> AsyncStream<[UInt8]>
   /// Has it looked up what there is here to pass gates with: those of these settings, or those that are configured.
   public var lookAtGates: @Sendable (Settings?) async -> Void
   /// How the line to the broker of a home is; `nil` if none is configured.
@@ -62,7 +64,8 @@ public struct APIPorts: Sendable {
     lookAtGates: @escaping @Sendable (Settings?) async -> Void = { _ in },
     homeLine: @escaping @Sendable () async -> JSONValue? = { nil },
     sync: SyncPorts = SyncPorts(), tray: @escaping @Sendable () async -> TrayState = { .off },
-    nightPictures: @escaping @Sendable () async -> JSONValue = { [] }
+    nightPictures: @escaping @Sendable () async -> JSONValue = { [] },
+    sensors: @escaping @Sendable (SensorRequest) -> AsyncStream<[UInt8]> = { _ in AsyncStream { $0.finish() } }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -84,39 +87,7 @@ public struct APIPorts: Sendable {
     self.sync = sync
     self.tray = tray
     self.nightPictures = nightPictures
-  }
-}
-
-/// What the API asks of the part that syncs with other devices.
-public struct SyncPorts: Sendable {
-  /// How it goes: `state` and `why`.
-  public var state: @Sendable () -> JSONValue
-  /// Sends and reads, and returns when that is done or was not possible.
-  public var round: @Sendable () async -> Void
-  /// The statistics over all devices, or of those of one name, as of now.
-  public var statistics: @Sendable (_ device: String?, _ now: Timestamp) async -> Statistics
-
-  /// What there is to say of several devices.
-  public enum Statistics: Sendable {
-    /// There is no other device: the log here says it all.
-    case alone
-    /// No device has that name.
-    case unknownDevice
-    /// These.
-    case union(FocusHistory.Statistics)
-  }
-
-  /// The syncing of a service; without any, it is in no household.
-  public init(
-    state: @escaping @Sendable () -> JSONValue = { ["state": "off", "why": ""] },
-    round: @escaping @Sendable () async -> Void = {},
-    statistics: @escaping @Sendable (String?, Timestamp) async -> Statistics = { device, _ in
-      device == nil ? .alone : .unknownDevice
-    }
-  ) {
-    self.state = state
-    self.round = round
-    self.statistics = statistics
+    self.sensors = sensors
   }
 }
 

@@ -4,6 +4,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
 internal import JSONText
+internal import ServiceContract
 
 // The history as those look at it who cannot take all of it at once.
 
@@ -67,16 +68,20 @@ extension ControlAPI {
 
   /// The sessions of some days as a file: `json`, `csv` or `ical`.
   func historyFile(
-    _ format: String, since: String?, until: String?, profile: String?
+    _ format: String, of scope: HouseholdRequest.DeviceScope?, since: String?, until: String?, profile: String?
   ) async throws(RequestError) -> (name: String, type: String, content: [UInt8]) {
     let zone = await engine.snapshot.machine.settings.zone
     let first = try since.map { text throws(RequestError) in zone.startOfDay(try Self.day(text)) }
     let last = try until.map { text throws(RequestError) in zone.startOfDay(try Self.day(text) + 1) }
     let sessions: [SessionRecord]
-    do throws(LogError) {
-      sessions = try await archive.sessions(since: first, until: last, profile: profile.map { ProfileID($0) })
-    } catch {
-      throw .log(error)
+    if let scope, let past = try await past(of: scope) {
+      sessions = past.sessions(since: first, until: last, profile: profile).map { $0.record }
+    } else {
+      do throws(LogError) {
+        sessions = try await archive.sessions(since: first, until: last, profile: profile.map { ProfileID($0) })
+      } catch {
+        throw .log(error)
+      }
     }
     switch format {
     case "csv": return ("focuskey.csv", "text/csv; charset=utf-8", Array(HistoryExport.csv(sessions, in: zone).utf8))
@@ -105,12 +110,12 @@ extension ControlAPI {
     }
   }
 
-  private static func day(_ text: String) throws(RequestError) -> CivilDay {
+  static func day(_ text: String) throws(RequestError) -> CivilDay {
     guard let day = ISO8601.day(text) else { throw .notAPlace(text, of: "day") }
     return day
   }
 
-  private static func place(_ text: String) throws(RequestError) -> SessionPage.Place {
+  static func place(_ text: String) throws(RequestError) -> SessionPage.Place {
     let parts = text.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, let started = Int64(parts[0]) else { throw .notAPlace(text, of: "place") }
     return SessionPage.Place(started: Timestamp(milliseconds: started), session: SessionID(String(parts[1])))

@@ -13,8 +13,8 @@ extension ControlAPI {
     let now = await engine.snapshot.now
     var device: String?
     if case .statisticsOf(let name) = request { device = name }
-    switch await ports.sync.statistics(device, now.wall) {
-    case .union(let statistics): return ["ok": true, "stats": statistics.json]
+    switch await ports.sync.past(device, now.wall) {
+    case .told(let past): return ["ok": true, "stats": past.statistics.json]
     case .unknownDevice: throw .unknownDevice(device ?? "")
     case .alone: break
     }

@@ -77,8 +77,12 @@ extension ControlAPI {
 
 extension LogIncident {
   fileprivate func json(in zone: CivilZone) -> JSONValue {
-    var kept: String? = nil
-    if case .restored(let path) = outcome { kept = path }
+    let kept: String? =
+      switch outcome {
+      case .restored(let path): path
+      case .rebuilt(let path): path
+      case .away, .failed: nil
+      }
     return [
       "state": .string(word), "cause": .string(cause.rawValue), "text": .string(sentence),
       "at": .string(ISO8601.text(at, in: zone)), "kept": JSONValue(kept),

@@ -55,6 +55,7 @@ public struct ControlAPI: Sendable {
     if request == .signals(follow: true) { return .stream(await signalLines()) }
     if case .leaseReader(let name) = request { return .stream(ports.lendReaders(name)) }
     if request == .calibrateLaps { return .stream(await ports.laps.calibrate()) }
+    if case .sensors(let request) = request { return .stream(ports.sensors(request)) }
     do throws(RequestError) {
       if case .writeCard(let link) = request { return .stream(try await writeCard(link)) }
       return .line(try await answer(request).octets)
@@ -106,6 +107,8 @@ public struct ControlAPI: Sendable {
     case .moved(let set):
       return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
     case .laps, .sync: return await answerAside(request)
+    case .household(let request): return try await household(request)
+    case .feel(let eyes): return try await submit(.feel(eyes))
     case .say(let saying): return try await submit(saying.command)
     case .settings: return await settings()
     case .listed(let listing): return await listed(listing)
@@ -125,7 +128,7 @@ public struct ControlAPI: Sendable {
     case .phones: return try await asPhones { keeper throws(PhoneKeeperError) in await keeper.list() }
     case .revokePhone(let name):
       return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.revoke(name) }
-    case .subscribe, .leaseReader, .writeCard, .calibrateLaps: return [:]
+    case .subscribe, .leaseReader, .writeCard, .calibrateLaps, .sensors: return [:]
     }
   }
 

@@ -39,13 +39,19 @@ enum DashboardPages {
   /// The answer for a path; `nil` where no file of the dashboard is.
   static func answer(for request: HTTPRequest) -> HTTPAnswer? {
     guard let file = files.first(where: { $0.path == request.path }) else { return nil }
-    let tag = "\"\(version)\""
+    let packed = request.takesGzip ? packing.packed(file.content, at: file.path) : nil
+    let tag = packed == nil ? "\"\(version)\"" : "\"\(version)-gz\""
     // Always asked for, hardly ever sent again.
-    let headers = [(name: "Cache-Control", value: "no-cache"), (name: "ETag", value: tag)]
+    var headers = [
+      (name: "Cache-Control", value: "no-cache"), (name: "ETag", value: tag), (name: "Vary", value: "Accept-Encoding"),
+    ]
     let type = type(of: file.path)
     if request.header("if-none-match") == tag { return HTTPAnswer(status: 304, type: type, body: [], headers: headers) }
-    return HTTPAnswer(status: 200, type: type, body: file.content, headers: headers)
+    if packed != nil { headers.append((name: "Content-Encoding", value: "gzip")) }
+    return HTTPAnswer(status: 200, type: type, body: packed ?? file.content, headers: headers)
   }
+
+  private static let packing = Packing()
 
   private static func type(of path: String) -> String {
     if path.hasSuffix(".js") { return "text/javascript; charset=utf-8" }

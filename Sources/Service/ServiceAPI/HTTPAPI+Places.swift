@@ -2,6 +2,7 @@ internal import FocusEngine
 internal import FocusSession
 internal import JSONText
 internal import LoopbackHTTP
+internal import ServiceContract
 
 // What the pages for tasks, cards and nights ask. Everything here only reads.
 
@@ -21,13 +22,17 @@ extension HTTPAPI {
       return Self.json(await ports.study.next(request.query("deck"), count, now))
     case "nights": return Self.json(await ports.past.nights())
     case "strays":
-      guard let since = request.query("since") else {
-        return Self.json(await ports.past.strays(Timestamp(milliseconds: 0)))
+      var since = Timestamp(milliseconds: 0)
+      if let text = request.query("since") {
+        guard let day = ISO8601.day(text) else {
+          return .fault(400, "not-a-day", "this is not a day", "write a day as 2026-11-21")
+        }
+        since = zone.startOfDay(day)
       }
-      guard let day = ISO8601.day(since) else {
-        return .fault(400, "not-a-day", "this is not a day", "write a day as 2026-11-21")
+      if let scope = Self.scope(of: request), case .told(let past) = await ports.sync.past(scope.name, now) {
+        return Self.json(past.strays(since: since, in: zone))
       }
-      return Self.json(await ports.past.strays(zone.startOfDay(day)))
+      return Self.json(await ports.past.strays(since))
     case "rewards": return Self.json(await ports.past.rewards())
     case "board": return Self.json(await ports.past.board(now))
     case "signals": return Self.json(await control.signals())

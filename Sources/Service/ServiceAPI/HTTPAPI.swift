@@ -3,6 +3,7 @@ internal import FocusEngine
 internal import FocusSession
 internal import JSONText
 internal import LoopbackHTTP
+internal import ServiceContract
 
 /// Answers programs that speak HTTP: the requests of the control socket under other names, so that everything is done
 /// in one way.
@@ -57,13 +58,18 @@ public struct HTTPAPI: Sendable {
       request.query(name).map { text in Int64(text).map { .integer($0) } ?? .string(text) }
     }
     return switch name {
-    case "status", "stats", "settings", "profiles", "keys", "schedules", "promise", "phones":
+    case "status", "settings", "profiles", "keys", "schedules", "promise", "phones", "devices":
       ["command": .string(name)]
-    case "days": .members(["command": "days", "since": text("since"), "until": text("until")])
+    case "stats": .members(["command": "stats", "device": text("device")])
+    case "days":
+      .members([
+        "command": "days", "since": text("since"), "until": text("until"), "device": text("device"),
+        "devices": text("devices"),
+      ])
     case "sessions":
       .members([
         "command": "sessions", "limit": number("limit"), "before": text("before"), "since": text("since"),
-        "until": text("until"), "profile": text("profile"),
+        "until": text("until"), "profile": text("profile"), "device": text("device"), "devices": text("devices"),
       ])
     default: nil
     }
@@ -73,14 +79,19 @@ public struct HTTPAPI: Sendable {
   private func history(_ request: HTTPRequest) async -> HTTPAnswer {
     do throws(RequestError) {
       let file = try await control.historyFile(
-        request.query("format") ?? "json", since: request.query("since"), until: request.query("until"),
-        profile: request.query("profile"))
+        request.query("format") ?? "json", of: Self.scope(of: request), since: request.query("since"),
+        until: request.query("until"), profile: request.query("profile"))
       return HTTPAnswer(
         status: 200, type: file.type, body: file.content,
         headers: [Self.noStore, ("Content-Disposition", "attachment; filename=\"\(file.name)\"")])
     } catch {
       return Self.answer(.line(error.json.octets))
     }
+  }
+
+  /// The devices that are asked about; `nil` for this one alone.
+  static func scope(of request: HTTPRequest) -> HouseholdRequest.DeviceScope? {
+    request.query("device").map { .one($0) } ?? (request.query("devices") == "all" ? .all : nil)
   }
 
   private func command(_ request: HTTPRequest) async -> HTTPAnswer {

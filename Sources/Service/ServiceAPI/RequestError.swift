@@ -51,6 +51,8 @@ enum RequestError: Error {
   case longNote(Int)
   /// There is no session of that name, or none at all yet.
   case noSession(String?)
+  /// Nothing was changed about the devices of the household.
+  case household(HouseholdRefusal)
   /// A phone is not paired, or not revoked.
   case phone(PhoneKeeperError)
 
@@ -94,7 +96,8 @@ enum RequestError: Error {
     case .notAPlace(let text, let kind):
       ("not-a-\(kind)", "this is not a \(kind)", text, "write a day as 2026-11-21, and a place as in an answer", 65)
     case .unknownDevice(let name):
-      ("unknown-device", "there is no device with that name", name, "see: focuskey sync status", 66)
+      ("unknown-device", "no device has that name", name, "see: focuskey sync status", 66)
+    case .household(let fault): (fault.kind, fault.what, fault.place, fault.advice, Int64(fault.exit))
     case .task(let fault): (fault.kind, fault.what, fault.place, fault.advice, fault.exit)
     case .phone(.notUsable(let what, let place, let advice)): ("bad-phone", what, place, advice, 65)
     case .phone(.unknown(let name)):

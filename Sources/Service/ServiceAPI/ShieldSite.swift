@@ -12,12 +12,20 @@ public import LoopbackHTTP
 public struct ShieldSite: Sendable {
   let engine: FocusEngine
   let study: StudyPorts
+  /// The profiles and the allowances that block a site, by its lists and all.
+  let blockers: @Sendable (String) -> [String]
   private let offered = OfferedCards()
 
   /// A page that says how things stand with an engine's session, and offers one of the person's cards.
-  public init(engine: FocusEngine, study: StudyPorts = StudyPorts()) {
+  ///
+  /// - Parameter blockers: gives the names of the profiles and of the allowances that block a site now.
+  public init(
+    engine: FocusEngine, study: StudyPorts = StudyPorts(),
+    blockers: @escaping @Sendable (String) -> [String] = { _ in [] }
+  ) {
     self.engine = engine
     self.study = study
+    self.blockers = blockers
   }
 
   /// The page's address for a thing, from the dashboard's.
@@ -42,7 +50,7 @@ public struct ShieldSite: Sendable {
       refusal.headers.append(("Allow", "GET, HEAD, POST"))
       return refusal
     }
-    let standing = await standing
+    let standing = await standing(of: asked)
     let offer = await offer(in: standing, isTooSoon: request.query("soon") != nil)
     let page = ShieldPage(
       thing: asked?.name, standing: standing, isKept: request.query("kept") != nil, offer: offer
@@ -76,7 +84,7 @@ public struct ShieldSite: Sendable {
     _ = report(asked)
     // Only a page can be shown in a page's place; a picture or an encrypted connection just fails.
     let isPage = request.method == .get && request.header("accept")?.includes("text/html") == true
-    guard isPage, let dashboard else { return .plain(403, "\(host) is blocked while you focus.") }
+    guard isPage, let dashboard else { return .plain(403, "\(host) is blocked.") }
     return HTTPAnswer(
       status: 303, type: "text/plain; charset=utf-8", body: [],
       headers: [("Location", address(of: asked, dashboard: dashboard)), ("Cache-Control", "no-store")])
@@ -122,22 +130,38 @@ public struct ShieldSite: Sendable {
     return nil
   }
 
-  private var standing: ShieldPage.Standing {
-    get async {
-      let snapshot = await engine.snapshot
-      let settings = snapshot.machine.settings
-      let status = snapshot.machine.status(at: snapshot.now)
-      switch status.state {
-      case .idle: return .idle
-      case .onBreak: return .onBreak
-      case .focusing:
-        let place = settings.profiles.firstIndex { $0.policy.profile == status.profile }
-        let name = place.map { settings.profiles[$0].policy.name }
-        return .closed(
-          profile: name ?? status.profile?.text ?? "", place: place ?? 0, left: status.remaining.map(spokenTimeLeft),
-          promise: settings.promise)
-      }
+  private func standing(of asked: Attempt?) async -> ShieldPage.Standing {
+    let snapshot = await engine.snapshot
+    let settings = snapshot.machine.settings
+    let status = snapshot.machine.status(at: snapshot.now)
+    let names = asked?.kind == .site ? blockers(asked?.name ?? "") : []
+    let usedUp = Self.usedUp(asked, by: names, status, settings)
+    switch status.state {
+    case .idle: return usedUp.map { .usedUp($0) } ?? .idle
+    case .onBreak: return usedUp.map { .usedUp($0) } ?? .onBreak
+    case .focusing:
+      // What the session leaves open is open after ten jumping jacks, session or not.
+      if let usedUp, names == [usedUp.allowance] { return .usedUp(usedUp) }
+      let place = settings.profiles.firstIndex { $0.policy.profile == status.profile }
+      let name = place.map { settings.profiles[$0].policy.name }
+      return .closed(
+        profile: name ?? status.profile?.text ?? "", place: place ?? 0, left: status.remaining.map(spokenTimeLeft),
+        promise: settings.promise, usedUp: usedUp)
     }
+  }
+
+  /// What is said of a thing that an allowance blocks.
+  ///
+  /// - Parameter names: what blocks it, where that is known; then nothing else is held against it.
+  private static func usedUp(
+    _ asked: Attempt?, by names: [String], _ status: Status, _ settings: Settings
+  ) -> ShieldPage.UsedUp? {
+    let known = status.allowances.first { $0.state == .shut && names.contains($0.name) }
+    let isAlone = names.isEmpty && status.state != .focusing
+    guard let one = known ?? (isAlone ? status.usedUp(asked, settings) : nil) else { return nil }
+    return ShieldPage.UsedUp(
+      allowance: one.name, until: one.ends.map { clockTime($0, in: settings.zone) },
+      ways: one.offers.map { ShieldPage.Way(words: $0.sentence, command: $0.command) })
   }
 
   private static func attempt(in request: HTTPRequest) -> Attempt? {

@@ -1,5 +1,6 @@
 internal import Allowance
 internal import FocusSession
+internal import Guarding
 public import JSONText
 internal import Learning
 internal import Octets
@@ -29,7 +30,10 @@ extension ControlRequest {
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
       "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note", "sync-now",
-    ] + TaskRequest.commands + Listing.allCases.map { $0.rawValue } + Saying.allCases.map { $0.rawValue }
+      "feel",
+    ] + TaskRequest.commands + HouseholdRequest.commands + SensorRequest.commands
+    + Listing.allCases.map { $0.rawValue }
+    + Saying.allCases.map { $0.rawValue }
 
   private static func request(_ command: String, _ item: JSONItem) throws(JSONShapeError) -> ControlRequest {
     switch command {
@@ -53,6 +57,10 @@ extension ControlRequest {
       return .type(sentence: try item.members("command", "sentence").required("sentence").string())
     case "override":
       return .override(try item.members("command", "name").required("name").string())
+    case "feel":
+      let eyes = Int(try item.members("command", "eyes").required("eyes").integer(in: 0...3))
+      guard let eyes = EyeFeeling(rawValue: eyes) else { throw item.refusal("eyes are 0 to 3") }
+      return .feel(eyes)
     case "configure":
       return .configure(try item.members("command", "settings").required("settings").node.value)
     case "attempt", "keep-promise":
@@ -93,13 +101,21 @@ extension ControlRequest {
       return .history(
         since: try members.whole("since"), until: try members.whole("until"), profile: try members.text("profile"))
     case "sessions":
-      let members = try item.members("command", "limit", "before", "since", "until", "profile")
-      return .sessions(
+      let members = try item.members(
+        "command", "limit", "before", "since", "until", "profile", "device", "devices")
+      let wanted = HouseholdRequest.Sessions(
         limit: Int(try members["limit"]?.integer(in: 1...mostSessions) ?? 100), before: try members.text("before"),
         since: try members.text("since"), until: try members.text("until"), profile: try members.text("profile"))
+      if let scope = try HouseholdRequest.scope(of: members) { return .household(.sessions(scope, wanted)) }
+      return .sessions(
+        limit: wanted.limit, before: wanted.before, since: wanted.since, until: wanted.until, profile: wanted.profile)
     default:
-      let members = try item.members("command", "since", "until")
-      return .days(since: try members.text("since"), until: try members.text("until"))
+      let members = try item.members("command", "since", "until", "device", "devices")
+      let (since, until) = (try members.text("since"), try members.text("until"))
+      if let scope = try HouseholdRequest.scope(of: members) {
+        return .household(.days(scope, since: since, until: until))
+      }
+      return .days(since: since, until: until)
     }
   }
 
@@ -127,6 +143,8 @@ extension ControlRequest {
         domain: try members.text("domain"), app: try members.text("app"))
     default:
       if let request = try TaskRequest(command, item) { return .task(request) }
+      if let request = try HouseholdRequest(command, item) { return .household(request) }
+      if let request = try SensorRequest(command, item) { return .sensors(request) }
       _ = try item.members("command")
       return plain(command)
     }

@@ -1,5 +1,6 @@
 internal import Allowance
 internal import FocusSession
+internal import Guarding
 public import JSONText
 internal import Learning
 internal import Octets
@@ -65,7 +66,10 @@ extension ControlRequest {
       ])
     case .calibrateLaps: ["command": "laps-calibrate"]
     case .laps: ["command": "laps"]
+    case .sensors(let request): request.json
     case .sync: ["command": "sync-now"]
+    case .household(let request): request.json
+    case .feel(let eyes): ["command": "feel", "eyes": JSONValue(eyes.rawValue)]
     case .settings: ["command": "settings"]
     case .listed(let listing): ["command": .string(listing.rawValue)]
     case .say(let saying): ["command": .string(saying.rawValue)]

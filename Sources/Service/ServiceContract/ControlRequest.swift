@@ -1,5 +1,6 @@
 public import Allowance
 public import FocusSession
+public import Guarding
 public import JSONText
 public import Learning
 
@@ -86,14 +87,20 @@ public enum ControlRequest: Sendable, Equatable {
   case calibrateLaps
   /// Send to and read from the person's other devices now.
   case sync
+  /// Something about the person's devices.
+  case household(HouseholdRequest)
   /// The laps between two readers as they are now.
   case laps
+  /// Something about the sensors that people wear.
+  case sensors(SensorRequest)
   /// What is configured.
   case settings
   /// One list of what is configured.
   case listed(Listing)
   /// Something that a person says to a guard.
   case say(Saying)
+  /// How the eyes feel after the last night, from 0 (fine) to 3 (sore).
+  case feel(EyeFeeling)
   /// The settings are to become these.
   case configure(JSONValue)
   /// Make a recovery code and show it, once.

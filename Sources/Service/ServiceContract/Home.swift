@@ -67,6 +67,8 @@ public struct Home: Sendable, Equatable {
   public var sync: String { "\(stateFolder)/sync.json" }
   /// What this device sent to the others and heard of them.
   public var syncStore: String { "\(stateFolder)/sync.sqlite" }
+  /// Who this home becomes in its household, while it goes over to a new id there.
+  public var syncSuccessor: String { "\(stateFolder)/sync-successor.json" }
 
   /// The note that what was unpacked from a backup is to take the place of everything.
   public var restoreNote: String { "\(stateFolder)/restore.ready" }
@@ -78,6 +80,11 @@ public struct Home: Sendable, Equatable {
 
   /// The picture of tonight, for a bar, a wallpaper or a lock screen.
   public var eye: String { "\(stateFolder)/eye.svg" }
+
+  /// The sensors that the person chose to wear.
+  public var sensors: String { "\(stateFolder)/sensors.json" }
+  /// The minutes of movement that are not booked yet.
+  public var activeMinutes: String { "\(stateFolder)/active-minutes.json" }
 
   /// What the desktop showed before it showed the picture of tonight.
   public var pictureNote: String { "\(stateFolder)/desktop.picture" }

@@ -8,6 +8,8 @@ public final class PrivatePostgres {
   /// The folder of the socket and the data.
   public let folder = TemporaryFolder()
   private var server: ChildProcess?
+  /// What it is told of the network.
+  private var network: [String] = []
   private static let programs = "/usr/lib/postgresql"
 
   /// Why there is no server.
@@ -60,7 +62,7 @@ public final class PrivatePostgres {
       [
         "-D", folder("data"), "-k", folder("socket"), "-c", "listen_addresses=", "-c", "fsync=off", "-c",
         "full_page_writes=off", "-c", "autovacuum=off", "-c", "max_connections=20", "-c", "shared_buffers=16MB",
-      ])
+      ] + network)
     let log = try Descriptor.open(folder("log"), O_WRONLY | O_CREAT | O_APPEND)
     server = try ChildProcess.start(
       line[0], Array(line.dropFirst()), output: .descriptor(log.number), errors: .descriptor(log.number))
@@ -69,6 +71,28 @@ public final class PrivatePostgres {
       usleep(50_000)
     }
     throw NotReady(description: String(decoding: try Files.read(folder("log")), as: UTF8.self))
+  }
+
+  /// Starts again, on a loopback address too: encrypted with a certificate and its key, plain without.
+  ///
+  /// - Returns: the address, one of this server's own unless it is given.
+  public func listen(certificate: String? = nil, key: String? = nil, at address: String? = nil) throws -> String {
+    stop()
+    let place = address ?? "127.\(UInt8.random(in: 1...254)).\(UInt8.random(in: 1...254)).\(UInt8.random(in: 1...254))"
+    network = ["-c", "listen_addresses=\(place)"]
+    if let certificate, let key {
+      network += ["-c", "ssl=on"]
+      for (setting, path) in [("ssl_cert_file", certificate), ("ssl_key_file", key)] {
+        let own = folder(setting)
+        try Files.replace(own, with: try Files.read(path))
+        if getuid() == 0 {
+          guard unsafe chown(own, Self.nobody, Self.nobody) == 0 else { throw SystemError.last("chown") }
+        }
+        network += ["-c", "\(setting)=\(own)"]
+      }
+    }
+    try start()
+    return place
   }
 
   /// Ends the server: `SIGINT` cuts its clients off, `SIGQUIT` pulls the plug.

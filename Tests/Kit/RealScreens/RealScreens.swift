@@ -178,6 +178,8 @@ public final class HeadlessSway {
     socket = "\(runtime)/\(name("sway-ipc") ?? "")"
     self.variables = variables + ["WAYLAND_DISPLAY=\(wayland)", "SWAYSOCK=\(socket)"]
     crowd = Crowd(self.variables)
+    // The socket has its name before sway listens there.
+    while (try? SwayMouth(socket)) == nil, ContinuousClock.now < end { usleep(5000) }
   }
 
   /// The session that programs of this sway see.

@@ -25,6 +25,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("tasks", taskBenchmarks),
   ("learning", learningBenchmarks),
   ("sync", syncBenchmarks),
+  ("movement", movementBenchmarks),
 ]
 
 for name in wanted where !benchmarks.contains(where: { $0.name == name }) {

@@ -76,4 +76,16 @@ import Testing
     }
     #expect(run() == run())
   }
+
+  @Test func whatWasLearnedBeforeIsKept() {
+    var outcomes = [MessageChoice.Outcomes](repeating: .init(), count: 4)
+    for index in outcomes.indices { outcomes[index].stayed = 40 }
+    (outcomes[2].moved, outcomes[2].stayed) = (40, 0)
+    for seed in 0..<20 {
+      var choice = MessageChoice(after: outcomes, last: nil, seed: UInt64(seed))
+      #expect(choice.choose().message == 2)
+      var again = MessageChoice(after: outcomes, last: 2, seed: UInt64(seed))
+      #expect(again.choose().message != 2)
+    }
+  }
 }

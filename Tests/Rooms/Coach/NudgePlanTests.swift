@@ -24,4 +24,15 @@ import Testing
     #expect(NudgePlan.planned(for: CoachDay(20_003), from: person(days: 3)).quarters == [40, 48, 64, 80])
     #expect(NudgePlan.planned(for: CoachDay(20_030), from: person(days: 30), isDone: true).quarters.isEmpty)
   }
+
+  @Test func theHourOfExerciseComesBeforeAllOthers() {
+    let few = NudgePlan.planned(for: CoachDay(20_003), from: person(days: 3), lead: 70)
+    #expect(few.quarters == [40, 48, 70, 80])
+    #expect(few.reason.hasSuffix(" Half an hour before the hour of exercise: 17:30."))
+    let many = NudgePlan.planned(for: CoachDay(20_030), from: person(days: 30), lead: 50)
+    #expect(many.quarters.contains(50) && many.quarters.count <= 4)
+    for (one, other) in zip(many.quarters, many.quarters.dropFirst()) { #expect(other - one >= 8) }
+    // Nobody is woken for it.
+    #expect(NudgePlan.planned(for: CoachDay(20_003), from: [], lead: 20).quarters == [40, 48, 64, 80])
+  }
 }

@@ -150,4 +150,53 @@ private struct Bench {
     await bench.end()
     guard case .stopping = await bench.start() else { return #expect(Bool(false), "a stopped engine took a command") }
   }
+
+  /// A session of another device that is made longer again and again.
+  private func asks(_ count: Int) -> [DeviceAsk] {
+    let laptop = DeviceName("11112222333344445555666677778888")
+    return (1...count).map { number in
+      let session = SessionElsewhere(
+        id: SessionID("01LAPTOP"), own: Policy(profile: "work", blocks: Blocks(sites: ["reddit.com"]), end: .confirm),
+        left: .minutes(30 + Int64(number)), mayStart: true)
+      return DeviceAsk(
+        source: SyncSource(device: laptop, number: UInt64(number)), age: .zero, what: .session(session))
+    }
+  }
+
+  @Test func whatAnotherDeviceDidIsRecordedTogether() async throws {
+    let asks = asks(50)
+    let (whole, single) = (try await Bench(), try await Bench())
+    let before = whole.journal.all
+    guard case .decided(.accepted, let events) = await whole.engine.submit(asks) else {
+      return #expect(Bool(false), "it was not taken")
+    }
+    #expect(Array(whole.journal.all[before.count...]) == ["record begins", "record ends", "shield up"])
+    var names: [String] = []
+    for ask in asks {
+      if case .decided(_, let events) = await single.engine.submit(.device(ask)) { names += events.map(\.name) }
+    }
+    #expect(events.map(\.name) == names && names.count == 50)
+    let (one, other) = (await whole.engine.snapshot.machine, await single.engine.snapshot.machine)
+    #expect(one.state == other.state && one.state != .idle)
+    #expect(try await whole.log.recall().facts == single.log.recall().facts)
+    await whole.end()
+    await single.end()
+  }
+
+  @Test func asksThatCannotBeRecordedComeToNothing() async throws {
+    let bench = try await Bench()
+    let known = try await bench.log.recall().facts
+    await bench.log.fail(with: .failed(detail: "disk is full"))
+    guard case .failed = await bench.engine.submit(asks(3)) else { return #expect(Bool(false), "they were taken") }
+    await bench.log.fail(with: nil)
+    #expect(await bench.state == .idle)
+    #expect(try await bench.log.recall().facts == known)
+    guard case .decided(.nothing, let events) = await bench.engine.submit([DeviceAsk]()), events.isEmpty else {
+      return #expect(Bool(false), "nothing came to something")
+    }
+    guard case .decided(.accepted, _) = await bench.engine.submit(asks(3)) else {
+      return #expect(Bool(false), "they were not taken")
+    }
+    await bench.end()
+  }
 }

@@ -123,7 +123,7 @@ import Testing
       .gate(.typed("I \"mean\" it.")), .gate(.learned(5)),
     ]
     let (social, day) = (AllowanceID("social"), CivilDay(number: 20_000))
-    bodies += LiftWay.allCases.map { .move(.lifted(social, by: $0, minutes: 7)) }
+    bodies += LiftWay.allCases.map { .move(.lifted(social, by: $0, minutes: 7)) } + Self.nudges(on: day, until: tick)
     bodies += [
       .move(.dayBegan(social, day, ends: tick)), .move(.useBegan(social)), .move(.useEnded(social, at: tick)),
       .move(.warned(social, left: .seconds(300))), .move(.reached(social)), .move(.dayEnded(social)),
@@ -158,6 +158,7 @@ import Testing
 
   private func guardFacts(_ tick: Tick) -> [GuardFact] {
     let day = CivilDay(number: 20_000)
+    let report = NightReport(day: day, used: .seconds(61), times: 2, longest: .seconds(40))
     let ends = EpisodeEnd.allCases.map {
       GuardFact.strayEnded(Stray(began: tick, ended: tick, causes: Cause.straying, why: $0, rings: 3))
     }
@@ -167,9 +168,8 @@ import Testing
           began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"], site: "a.example"))),
       .strayEnded(Stray(began: tick, ended: tick, causes: [], why: .excused, excused: Front(app: ["org.app"]))),
       .strayJoined(.noise), .alarmRang(7), .alarmSnoozed(until: tick), .alarmHushed, .awake(began: tick, day),
-      .awakeEnded(began: tick, at: tick), .goodNight, .up,
-      .nightReported(NightReport(day: day, used: .seconds(61), times: 2, longest: .seconds(40))),
-    ]
+      .awakeEnded(began: tick, at: tick), .goodNight, .up, .nightReported(report), .greeted(report),
+    ] + EyeFeeling.allCases.map { .felt($0, day) }
   }
 
   @Test("every fact is read as it was written")
@@ -186,9 +186,8 @@ import Testing
         == Set(
           Event.names + [
             "counter-shown", "stray-joined", "alarm-rang", "allowance-day", "allowance-use", "allowance-use-ended",
-            "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned",
-            "device-break-followed",
-            "device-break", "device-exit", "card-signed",
+            "allowance-day-ended", "override-due", "gate-asked", "gate-claimed", "gate-learned", "nudges-planned",
+            "nudge-passed", "nudge-answered", "device-break-followed", "device-break", "device-exit", "card-signed",
           ]))
     #expect(!Event.names.contains("counter-shown"))
     #expect(Set(Event.names).count == Event.names.count)
@@ -220,6 +219,7 @@ import Testing
     for fact in facts() {
       let version: Int64 =
         switch fact.body {
+        case .guard(.greeted), .guard(.felt): 8
         case .gate(.claimed): 7
         case .sync, .breakStarted(_, _, .device): 6
         case .gate: 5
@@ -249,7 +249,7 @@ import Testing
       "", "{}", "[]", #"{"v":1}"#, #"{"v":1,"fact":"wine","at":1,"steady":1,"boot":"b","tick":1}"#,
       #"{"v":1,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1,"more":1}"#,
       #"{"v":1,"fact":"break-ended","at":1,"steady":1,"boot":"b","tick":1,"why":"wine"}"#,
-      #"{"v":8,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
+      #"{"v":9,"fact":"start-unplanned","at":1,"steady":1,"boot":"b","tick":1}"#,
     ])
   func refused(text: String) {
     #expect(throws: FactError.self) { try Fact(octets: Array(text.utf8)) }

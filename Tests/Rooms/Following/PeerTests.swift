@@ -149,6 +149,31 @@ struct PeerTests {
     #expect(asks(true, CardCounter(card: card.card, highest: 10))?.signed == nil)
   }
 
+  @Test("what a card showed comes after the end that it proved, and otherwise once the question is over")
+  func counterAfterEnd() {
+    var spoken = Spoken(oneCardEndsAll: true)
+    func counters(_ asks: [DeviceAsk]) -> [UInt32] {
+      asks.compactMap { if case .counter(_, let counter) = $0.what { counter } else { nil } }
+    }
+    func lay(_ counter: UInt32, after seconds: Int64) {
+      spoken.desk.pass(.seconds(seconds))
+      spoken.desk.lay([4, 1], proof: .sun, counter: counter)
+      spoken.desk.lift()
+    }
+    lay(3, after: 2)
+    #expect(counters(spoken.heard()) == [3], "this one starts")
+    lay(4, after: 2)
+    #expect(counters(spoken.heard()) == [4], "this one asks")
+    lay(5, after: 2)
+    #expect(counters(spoken.heard()) == [5], "too early: it asks again")
+    lay(6, after: 10)
+    let asks = spoken.heard()
+    #expect(counters(asks) == [6])
+    guard case .ended(_, .confirmed, _)? = asks.dropLast().last?.what else {
+      return #expect(Bool(false), "\(asks), \(spoken.desk.machine.state)")
+    }
+  }
+
   @Test("the session there is shown with its times by the clock here")
   func shown() {
     var spoken = Spoken()

@@ -107,4 +107,36 @@ struct UnionTests {
     #expect(focused(planned) == .minutes(30))
     #expect(focused(open) == .minutes(10))
   }
+
+  @Test("a session of several devices is one line, told by the device that looks, with all focus and attempts")
+  func lines() {
+    var one = Desk(settings, chance: 1)
+    var two = Desk(settings, chance: 2)
+    let reddit = Attempt(kind: .site, name: "reddit.com")
+    one.start("work", minutes: 60)
+    one.give(.attempt(reddit))
+    two.pass(.minutes(30))
+    two.start("work", minutes: 60)
+    two.give(.attempt(reddit))
+    two.give(.attempt(Attempt(kind: .app, name: "steam")))
+    one.pass(.minutes(100))
+    two.pass(.minutes(200))
+    two.start("study", minutes: 10)
+    two.pass(.minutes(20))
+    let union = UnionHistory(
+      [history(one, 1, offset: 5000), history(two, 2, offset: 5000)], at: two.now.wall, in: .utc)
+    // Its clock was compared again since: what was here stays at its own times.
+    let lines = union.lines(for: device(2), offset: Lapse(milliseconds: 4999))
+    #expect(lines.map { $0.devices } == [[device(1), device(2)], [device(2)]])
+    let work = lines[0].record
+    let own = history(two, 2).sessions.values.first { $0.profile == "work" }?.record
+    #expect(work.id == own?.id && work.ended == own?.ended && work.why == .completed)
+    #expect(work.started == history(one, 1).sessions.values.first?.began)
+    #expect(work.focused == .minutes(90) && work.attempts == 3)
+    #expect(
+      work.details.attempts == [
+        .init(what: reddit, times: 2), .init(what: Attempt(kind: .app, name: "steam"), times: 1),
+      ])
+    #expect(lines[1].record == history(two, 2).sessions.values.first { $0.profile == "study" }?.record)
+  }
 }

@@ -1,5 +1,7 @@
 import FocusLinks
 import LandingPages
+import LinuxRuntime
+import TestSupport
 import Testing
 
 /// The site that is published: files, and what hosts do with paths that are not files.
@@ -51,6 +53,33 @@ import Testing
         #expect(!body.contains(forbidden), "\(forbidden) in \(file.path)")
       }
       #expect(!body.contains("<script") || body.contains("Content-Security-Policy"), "\(file.path)")
+    }
+  }
+
+  /// Old phones are held to cards, too: Safari 15 and Chrome 100 know nothing of these words, by the browsers'
+  /// own release notes. A declaration that they pass over, such as `text-wrap`, does no harm.
+  @Test func pagesWorkInSafari15AndChrome100() throws {
+    let later = [
+      // Safari 15.4
+      ".at(", "structuredClone", "hasOwn(", "findLast", "randomUUID", "navigator.locks", "BroadcastChannel",
+      "showModal", "<dialog", ":has(", "@layer", "dvh", "svh", "lvh",
+      // Safari 16 to 17.5, Chrome 101 to 125
+      "AbortSignal.timeout", "AbortSignal.any", "(?<=", "(?<!", "static {", "toSorted", "toReversed", "fromAsync",
+      "withResolvers", "groupBy", "@container", "subgrid", "color-mix(", "oklab(", "oklch(", "light-dark(",
+      "@property", "@starting-style", "popover", "import.meta.resolve",
+    ]
+    let folder = "Sources/Assets/PhonePages"
+    let names = try Files.names(inFolder: Repository.path(folder)).filter { $0.hasSuffix(".js") }
+    #expect(names.contains("tap.js") && names.contains("pair.js"))
+    let scripts = try names.map { name in
+      PublishedSite.Asset(name: name, content: try Files.read(Repository.path("\(folder)/\(name)")))
+    }
+    let site = PublishedSite(
+      table: try RouteTable(own: []), association: Array("{}".utf8), assetLinks: Array("[]".utf8), assets: scripts)
+    #expect(site.files.count > names.count + 5)
+    for file in site.files {
+      let text = Self.text(file.page)
+      for word in later { #expect(!text.contains(word), "\(word) in \(file.path)") }
     }
   }
 

@@ -75,6 +75,39 @@ import Testing
     #expect(!style.body.contains("url(") && style.body.contains(":focus-visible"))
   }
 
+  @Test func whatIsUsedUpSaysWhatOpensItAndWhen() {
+    let page = ShieldPage(
+      thing: "reddit.com",
+      standing: .usedUp(
+        .init(
+          allowance: "<social>", until: "04:00",
+          ways: [
+            ShieldPage.Way(words: "10 jumping jacks open this.", command: "focuskey move jumping_jack --reps 10"),
+            ShieldPage.Way(words: "10 laps open this.", command: nil),
+          ])))
+    let body = String(decoding: page.page(target: "/shield?site=reddit.com").body, as: UTF8.self)
+    #expect(body.contains("<h1>Used up for today</h1>"))
+    #expect(body.contains("reddit.com is blocked: today&#39;s minutes of &lt;social&gt; are used up."))
+    #expect(body.contains("10 jumping jacks open this.<br><code>focuskey move jumping_jack --reps 10</code>"))
+    #expect(body.contains("10 laps open this.</p>") && body.contains("It opens again at 04:00."))
+    #expect(!body.contains("while you focus") && !body.contains("<form"))
+  }
+
+  @Test func aSessionsPageSaysWhatOpensAnAllowanceThatBlocksItToo() {
+    let ways = [ShieldPage.Way(words: "10 jumping jacks open this.", command: "focuskey move jumping_jack --reps 10")]
+    let page = ShieldPage(
+      thing: "reddit.com",
+      standing: .closed(
+        profile: "Work", place: 0, left: nil, promise: nil,
+        usedUp: .init(allowance: "<social>", until: "04:00", ways: ways)))
+    let body = String(decoding: page.page(target: "/shield?site=reddit.com").body, as: UTF8.self)
+    #expect(body.contains("reddit.com is blocked while you focus."))
+    #expect(
+      body.contains("Today&#39;s minutes of &lt;social&gt; are used up too, so it stays blocked after the session."))
+    #expect(body.contains("10 jumping jacks open this.<br><code>focuskey move jumping_jack --reps 10</code>"))
+    #expect(body.contains("It opens again at 04:00.") && body.contains("<form"))
+  }
+
   @Test func theShieldsPageWearsItsProfilesAccent() {
     let page = ShieldPage(
       thing: "reddit.com", standing: .closed(profile: "<Work>", place: 7, left: "24 min", promise: "The draft & all."))

@@ -15,6 +15,27 @@ import Testing
     #expect(!Files.exists(folder("a.new")))
   }
 
+  @Test("Of several who replace a file at once each succeeds, and a reader sees one of their contents whole.")
+  func severalWriters() async throws {
+    let folder = TemporaryFolder()
+    let path = folder("a")
+    try Files.replace(path, with: [UInt8](repeating: 0, count: 1000))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 1...4 {
+        group.addTask {
+          for _ in 0..<100 {
+            try Files.replace(path, with: [UInt8](repeating: UInt8(writer), count: 1000 * writer))
+            let seen = try Files.read(path)
+            let first = try #require(seen.first)
+            #expect(seen.count == 1000 * Int(first) && seen.allSatisfy { $0 == first })
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(!Files.exists(folder("a.new")))
+  }
+
   @Test func aFileIsForItsUserAlone() throws {
     let folder = TemporaryFolder()
     try Files.replace(folder("secret"), with: [1])

@@ -20,4 +20,12 @@ import Testing
     let told = (one: isTold(one), several: isTold(several))
     #expect(!told.one && told.several)
   }
+
+  @Test func whoRenewsAWatchIsToldOfWhatIsTakenAway() throws {
+    let watch = try PlaceWatch(of: folder.path, andWriters: true)
+    let calm = watch.renew()
+    try Files.replace(folder("new"), with: [1])
+    let told = (first: watch.renew(), second: watch.renew())
+    #expect(!calm && told.first && !told.second)
+  }
 }

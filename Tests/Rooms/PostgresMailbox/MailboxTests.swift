@@ -15,14 +15,14 @@ import Testing
 
   @Test func theSchemaCanBeAppliedTwice() throws {
     for _ in 0..<2 { #expect(try server.sql(PostgresMailbox.schema) == "") }
-    #expect(try server.sql("SELECT focuskey.version()") == "1\n")
+    #expect(try server.sql("SELECT focuskey.version()") == "2\n")
   }
 
   @Test func whatIsSentComesBackAndSendingAgainIsHarmless() throws {
     let (owner, device) = (MailboxTrial.owner(1), MailboxTrial.device(1))
     let mailbox = try PostgresMailbox(at: trial.household("ada", owner: owner))
     #expect(try mailbox.household() == owner)
-    try mailbox.enroll(device, key: Array(1...32), ticket: nil)
+    try mailbox.enroll(device, key: Array(1...32), token: MailboxTrial.token, ticket: nil)
     let sent = MailboxTrial.envelopes(1...40, of: device, owner)
     #expect(try mailbox.push(Array(sent[..<30])) == 30)
     #expect(try mailbox.push(Array(sent[10...])) == 40)
@@ -40,9 +40,13 @@ import Testing
     #expect(throws: MailboxError.unknownDevice) {
       try mailbox.push(MailboxTrial.envelopes(1...1, of: MailboxTrial.device(2), owner))
     }
+    let other = try PostgresMailbox(at: trial.login("ada"))
+    try mailbox.invite(Array(1...16), seconds: 60)
+    try other.enroll(MailboxTrial.device(3), key: Array(1...32), token: MailboxTrial.token, ticket: Array(1...16))
     try mailbox.retire(device)
     #expect(throws: MailboxError.revoked) { try mailbox.push(MailboxTrial.envelopes(41...41, of: device, owner)) }
-    #expect(try mailbox.forget() == 0)
+    #expect(throws: MailboxError.revoked) { try mailbox.forget() }
+    #expect(try other.forget() == 0)
     #expect(throws: MailboxError.noHousehold) { try mailbox.household() }
     #expect(try server.sql("SELECT count(*) FROM focuskey.envelope") == "0\n")
   }
@@ -50,21 +54,21 @@ import Testing
   @Test func anInvitationLetsOneDeviceIn() throws {
     let owner = MailboxTrial.owner(1)
     let mailbox = try PostgresMailbox(at: trial.household("ada", owner: owner))
-    try mailbox.enroll(MailboxTrial.device(1), key: Array(1...32), ticket: nil)
+    try mailbox.enroll(MailboxTrial.device(1), key: Array(1...32), token: MailboxTrial.token, ticket: nil)
     #expect(throws: MailboxError.needsInvitation) {
-      try mailbox.enroll(MailboxTrial.device(2), key: Array(1...32), ticket: nil)
+      try mailbox.enroll(MailboxTrial.device(2), key: Array(1...32), token: MailboxTrial.token, ticket: nil)
     }
     let ticket = [UInt8](repeating: 5, count: 16)
     try mailbox.invite(ticket, seconds: 300)
-    try mailbox.enroll(MailboxTrial.device(2), key: Array(1...32), ticket: ticket)
+    try mailbox.enroll(MailboxTrial.device(2), key: Array(1...32), token: MailboxTrial.token, ticket: ticket)
     #expect(throws: MailboxError.usedInvitation) {
-      try mailbox.enroll(MailboxTrial.device(3), key: Array(1...32), ticket: ticket)
+      try mailbox.enroll(MailboxTrial.device(3), key: Array(1...32), token: MailboxTrial.token, ticket: ticket)
     }
     // One that is over.
     try mailbox.invite(ticket, seconds: 300)
     _ = try server.sql("UPDATE focuskey.ticket SET expires = now() - interval '1 second'")
     #expect(throws: MailboxError.usedInvitation) {
-      try mailbox.enroll(MailboxTrial.device(3), key: Array(1...32), ticket: ticket)
+      try mailbox.enroll(MailboxTrial.device(3), key: Array(1...32), token: MailboxTrial.token, ticket: ticket)
     }
     #expect(try mailbox.members().count == 2)
   }
@@ -73,12 +77,14 @@ import Testing
   @Test func anotherHouseholdSeesNothing() throws {
     let (owner, device) = (MailboxTrial.owner(1), MailboxTrial.device(1))
     let mailbox = try PostgresMailbox(at: trial.household("ada", owner: owner))
-    try mailbox.enroll(device, key: Array(1...32), ticket: nil)
+    try mailbox.enroll(device, key: Array(1...32), token: MailboxTrial.token, ticket: nil)
     _ = try mailbox.push(MailboxTrial.envelopes(1...5, of: device, owner))
     let other = try PostgresMailbox(at: trial.household("eve", owner: MailboxTrial.owner(2)))
-    try other.enroll(MailboxTrial.device(9), key: Array(1...32), ticket: nil)
+    try other.enroll(MailboxTrial.device(9), key: Array(1...32), token: MailboxTrial.token, ticket: nil)
     let all = "SELECT (SELECT count(*) FROM focuskey.envelope) || ' ' || (SELECT count(*) FROM focuskey.device)"
-    func asEve(_ text: String) throws -> String { try server.sql(text, as: "eve", password: "its own") }
+    func asEve(_ text: String) throws -> String {
+      try server.sql(MailboxTrial.entry(MailboxTrial.device(9)) + text, as: "eve", password: "its own")
+    }
     // A forged claim of a web token, as a role that was set would carry it.
     for claim in ["", #"SET request.jwt.claims = '{"sub":"ada"}'; "#, "SET ROLE focuskey_device; "] {
       let seen = try asEve(claim + all)
@@ -110,9 +116,11 @@ import Testing
   @Test func aSnapshotTakesTheOldEnvelopesPlace() throws {
     let (owner, device) = (MailboxTrial.owner(1), MailboxTrial.device(1))
     let mailbox = try PostgresMailbox(at: trial.household("ada", owner: owner))
-    try mailbox.enroll(device, key: Array(1...32), ticket: nil)
+    try mailbox.enroll(device, key: Array(1...32), token: MailboxTrial.token, ticket: nil)
     _ = try mailbox.push(MailboxTrial.envelopes(1...20, of: device, owner))
-    func asAda(_ text: String) throws -> String { try server.sql(text, as: "ada", password: "its own") }
+    func asAda(_ text: String) throws -> String {
+      try server.sql(MailboxTrial.entry(device) + text, as: "ada", password: "its own")
+    }
     #expect(try asAda("SELECT focuskey.compact('\(device.text)', 21, 1, 'x')").contains("no such number"))
     #expect(try asAda("SELECT focuskey.compact('\(device.text)', 20, 1, 'x')") == "19\n")
     #expect(try mailbox.members().first?.head.number == 20)
@@ -123,7 +131,8 @@ import Testing
     let (owner, device) = (MailboxTrial.owner(1), MailboxTrial.device(1))
     let address = try trial.household("ada", owner: owner)
     let (one, other) = (try PostgresMailbox(at: address), try PostgresMailbox(at: address))
-    try one.enroll(device, key: Array(1...32), ticket: nil)
+    try one.enroll(device, key: Array(1...32), token: MailboxTrial.token, ticket: nil)
+    try other.enter(device, token: MailboxTrial.token)
     #expect(try other.listen())
     #expect(try other.wait(milliseconds: 1) == false)
     _ = try one.push(MailboxTrial.envelopes(1...1, of: device, owner))
@@ -139,6 +148,7 @@ import Testing
     let writing = Descriptor(owning: ends.writing)
     let address = try trial.household("ada", owner: MailboxTrial.owner(1))
     let mailbox = try PostgresMailbox(at: address, cancel: reading.number)
+    try mailbox.enroll(MailboxTrial.device(1), key: Array(1...32), token: MailboxTrial.token, ticket: nil)
     #expect(try mailbox.listen())
     try Files.write([1], to: writing.number)
     let began = ContinuousClock.now
@@ -176,8 +186,8 @@ import Testing
     #expect(try PostgresMailbox.isOwner(address))
     #expect(try !PostgresMailbox.isOwner(address.login("stranger", password: "open sesame")))
     _ = try server.sql(
-      "CREATE OR REPLACE FUNCTION focuskey.version() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 2'")
-    #expect(throws: MailboxError.newerSchema(2)) { try PostgresMailbox(at: address) }
+      "CREATE OR REPLACE FUNCTION focuskey.version() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 3'")
+    #expect(throws: MailboxError.newerSchema(3)) { try PostgresMailbox(at: address) }
     #expect(try server.sql(PostgresMailbox.schema).contains("a later version of FocusKey"))
   }
 }

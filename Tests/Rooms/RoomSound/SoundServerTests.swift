@@ -126,7 +126,7 @@ final class HiddenRoom {
   }
 
   /// The levels that a meter of ours reads in a room for a time, with their moments.
-  private func levels(_ room: HiddenRoom, for time: Duration, _ during: () async throws -> Void) async throws
+  func levels(_ room: HiddenRoom, for time: Duration, _ during: () async throws -> Void) async throws
     -> [(level: Int, at: Int64)]
   {
     let seen = Locked<[(Int, Int64)]>([])

@@ -3,6 +3,7 @@ import FocusLinks
 import FocusPorts
 import FocusSession
 import FocusWire
+import LinuxRuntime
 import RealParts
 import SQLiteLog
 import TestSupport
@@ -144,6 +145,26 @@ import Testing
     #expect(try sqlite.run([folder("wine.sqlite"), "CREATE TABLE wine (name)"]).exitCode == 0)
     #expect(throws: LogError.notOurs(path: folder("wine.sqlite"))) {
       _ = try SQLiteLog(path: folder("wine.sqlite")) { _ in .fault("") }
+    }
+  }
+
+  @Test func whatIsWrittenOverWhileTheLogIsLookedAtIsNoticed() async throws {
+    for _ in 0..<10 {
+      let folder = TemporaryFolder()
+      let path = folder("log.sqlite")
+      let log = try SQLiteLog(path: path) { _ in .fault("no links here") }
+      let facts = someFacts()
+      for _ in 0..<100 { try await log.record(facts, settings: .shipped, at: moment) }
+      try Files.replace(folder("noise"), with: (0..<200_000).map { _ in UInt8.random(in: 0...255) })
+      // Somebody's tool leaves the log whole: it is copied and judged, and meanwhile another one writes over it.
+      let tidying = try BuiltProgram(at: "/usr/bin/sqlite3").run([path, "PRAGMA wal_checkpoint(TRUNCATE)"])
+      #expect(tidying.exitCode == 0)
+      async let first: Void = log.look()
+      let writing = try BuiltProgram(at: "/bin/sh").run(["-c", "cat '\(folder("noise"))' > '\(path)'"])
+      #expect(writing.exitCode == 0)
+      await first
+      await log.look()
+      #expect(log.incident?.cause == .overwritten)
     }
   }
 }

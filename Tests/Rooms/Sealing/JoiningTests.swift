@@ -72,6 +72,9 @@ struct JoiningTests {
     let told = try invitation()
     let sheet = try home.sodium.print(told, under: words)
     let typed = try #require(RecoveryWords(text: words.text.uppercased() + " "))
+    for cut in 1...12 {
+      #expect(throws: InvitationError.damaged) { try RecoverySheet(link: String(sheet.link.dropLast(cut))) }
+    }
     let scanned = try RecoverySheet(link: sheet.link)
     #expect(try home.sodium.read(scanned, under: typed) == told)
     #expect(try home.sodium.read(scanned, under: home.sodium.recoveryWords()) == nil)

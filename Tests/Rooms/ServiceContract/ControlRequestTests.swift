@@ -28,12 +28,23 @@ import Testing
       .keepPromise(nil), .keepPromise(Attempt(kind: .site, name: "example.com")),
       .keepPromise(Attempt(kind: .app, name: "game")), .settings, .configure(["profiles": []]), .recoveryCode,
       .moved(.init(kind: "squat", amount: 10, trust: .measured)), .laps, .calibrateLaps,
-      .sync, .statisticsOf(device: "laptop"),
+      .sync, .statisticsOf(device: "laptop"), .household(.devices), .household(.rename("Tower")),
+      .household(.revoke("laptop")),
+      .household(.sessions(.all, .init(limit: 100, before: nil, since: nil, until: nil, profile: nil))),
+      .household(.sessions(.one("laptop"), .init(limit: 1, before: "1.a", since: "a", until: "b", profile: "work"))),
+      .household(.days(.all, since: nil, until: nil)), .household(.days(.one("desk"), since: "a", until: "b")),
+      .sensors(.list), .sensors(.connect), .sensors(.scan(seconds: 3)),
+      .sensors(.remove(address: "C0:11:22:33:44:55")),
       .moved(.init(kind: "jumping_jack", amount: 1, trust: .claimed, after: 3)),
       .recover(code: "ABCDE"), .replaceLog(draft: "draft"), .forget, .restore,
       .confirmDone, .finishTask, .pledges, .settlePledge("12.50 EUR"),
     ] + ControlRequest.Listing.allCases.map { .listed($0) }
-    + ControlRequest.Saying.allCases.map { .say($0) }
+    + ControlRequest.Saying.allCases.map { .say($0) } + additions
+
+  private static let additions: [ControlRequest] = [
+    SensorRequest.ChosenSensor(address: "c0:11:22:33:44:55"),
+    SensorRequest.ChosenSensor(address: "C0:11:22:33:44:55", name: "Strap", rest: 58, most: 184),
+  ].compactMap { $0.map { .sensors(.add($0)) } }
 
   @Test("Each end reads what the other writes.", arguments: requests)
   func bothEnds(request: ControlRequest) throws {
@@ -50,6 +61,9 @@ import Testing
       (#"{"command":"moved","kind":"squat","amount":5,"trust":"proof"}"#, "proof"),
       (#"{"command":"moved","kind":"Squat!","amount":5}"#, "an exercise is"),
       (#"{"command":"moved","kind":"squat","amount":0}"#, "amount"),
+      (#"{"command":"sensor-add","address":"C0:11"}"#, "Bluetooth address"),
+      (#"{"command":"sensor-add","address":"C0:11:22:33:44:55","rest":20}"#, "30"),
+      (#"{"command":"sensor-scan","seconds":121}"#, "120"),
       (#"{"command":"extend"}"#, "minutes"), (#"{"subscribe":true,"command":"stop"}"#, "command"),
     ])
   func refusals(line: String, words: String) throws {

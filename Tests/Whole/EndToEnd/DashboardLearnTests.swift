@@ -1,3 +1,4 @@
+import Glibc
 import JSONText
 import LinuxRuntime
 import TestSupport
@@ -16,6 +17,8 @@ extension DashboardTests {
       ]
     }
     try Files.replace(desk.home("\(name).json"), with: (["cards": .array(cards)] as JSONValue).octets)
+    // Whose service it is may be another one's than the test's.
+    #expect(unsafe chmod(desk.home("\(name).json"), 0o644) == 0)
     let outcome = try desk.service("deck", "import", desk.home("\(name).json"))
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
   }
@@ -157,7 +160,10 @@ extension DashboardTests {
       #expect(await desk.get("decks").body?["reviews"]?.integer == 0)
       for number in 1...3 {
         #expect(await page.waits(for: "document.querySelector('.card .side')?.textContent === 'word \(number)'"))
-        #expect(await page.waits(for: "performance.now() > 2200"))
+        // Two seconds count from when the page was sent, which on a busy computer is long after it was asked for.
+        #expect(
+          await page.waits(
+            for: "performance.now() - performance.getEntriesByType('navigation')[0].responseStart > 2200"))
         #expect(try await page.evaluate("document.querySelectorAll('.card script').length")?.integer == 0)
         try await page.evaluate(answer)
         #expect(await eventually { await desk.get("decks").body?["reviews"]?.integer == Int64(number) })

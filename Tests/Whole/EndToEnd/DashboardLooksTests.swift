@@ -196,15 +196,45 @@ extension DashboardTests {
         try await show(view, on: page)
         let sizes =
           try await page.evaluate(
-            "performance.getEntries().filter(one => ['resource', 'navigation'].includes(one.entryType) && !one.name.includes('/api/')).map(one => [one.name, one.decodedBodySize])"
+            "performance.getEntries().filter(one => ['resource', 'navigation'].includes(one.entryType) && !one.name.includes('/api/')).map(one => [one.name, one.decodedBodySize, one.encodedBodySize])"
           )?.array ?? []
         #expect(sizes.count > 10, "\(view)")
         let sum = sizes.reduce(0) { $0 + ($1.array?[1].integer ?? 0) }
         #expect((80_000...150_000).contains(sum), "\(view): \(sum)")
+        // What is sent is packed.
+        let sent = sizes.reduce(0) { $0 + ($1.array?[2].integer ?? 0) }
+        #expect((20_000...60_000).contains(sent), "\(view): \(sent)")
         for one in sizes {
           #expect(one.array?.first?.string?.hasPrefix("http://127.0.0.1:\(desk.port)/") == true)
         }
       }
+    }
+  }
+
+  /// As another program unpacks it, a packed file is the file; who takes none gets none, and nothing is sent twice.
+  @Test(arguments: ["/", "/dashboard/now.js", "/dashboard/dashboard.css", "/tokens.css"])
+  func packedFilesAreTheFiles(path: String) throws {
+    let desk = try DashboardAPITests.Desk()
+    let curl = BuiltProgram(at: "/usr/bin/curl")
+    let address = "http://127.0.0.1:\(desk.port)\(path)"
+    func fetch(_ name: String, _ header: String...) throws -> (code: String, size: Int, octets: [UInt8]) {
+      let words = header.flatMap { ["-H", $0] }
+      let told = try curl.run(["-s", "-o", desk.home(name), "-w", "%{http_code} %{size_download}"] + words + [address])
+      let parts = told.output.split(separator: " ")
+      return (String(parts[0]), Int(parts[1]) ?? 0, (try? Files.read(desk.home(name))) ?? [])
+    }
+    let plain = try fetch("plain")
+    #expect(plain.code == "200" && plain.size == plain.octets.count && plain.size > 300)
+    #expect(try fetch("refused", "Accept-Encoding: gzip;q=0, br").octets == plain.octets)
+    let packed = try fetch("packed.gz", "Accept-Encoding: br, gzip;q=0.5")
+    if path != "/tokens.css" {
+      #expect(packed.octets.starts(with: [0x1F, 0x8B]) && packed.size < plain.size * 2 / 3)
+      #expect(try BuiltProgram(at: "/bin/gzip").run(["-d", desk.home("packed.gz")]).exitCode == 0)
+      #expect(try Files.read(desk.home("packed")) == plain.octets)
+      let head = try curl.run(["-s", "-I", "-H", "Accept-Encoding: gzip", address]).output
+      let tag = try #require(head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("etag: ") }).dropFirst(6)
+      #expect(try fetch("none", "Accept-Encoding: gzip", "If-None-Match: \(tag)").code == "304")
+      #expect(try fetch("other", "If-None-Match: \(tag)").code == "200")
     }
   }
 

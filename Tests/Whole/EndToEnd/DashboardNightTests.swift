@@ -34,14 +34,19 @@ extension DashboardTests {
 
   /// Puts nights into a home.
   static func nights(_ minutes: [Int], for desk: inout DashboardAPITests.Desk) throws {
-    let facts = try factsOfNights(minutes)
     let settings = #"{"profiles":[{"id":"work","name":"Work"}],"bedtime":{"from":"23:00","to":"07:00"}}"#
+    try replaceLog(of: &desk, by: try factsOfNights(minutes), settings: settings)
+  }
+
+  /// Puts these facts and settings into a home, in place of what was there.
+  static func replaceLog(
+    of desk: inout DashboardAPITests.Desk, by facts: [(at: Int, line: String)], settings: String
+  ) throws {
     let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
     let lines = head + facts.map { $0.line } + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
     desk.service.stop()
-    try Files.replace(desk.home("nights.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
-    let outcome = try BuiltProgram.focuskey(
-      "import", "--replace", desk.home("nights.jsonl"), "--home", desk.home.path)
+    try Files.replace(desk.home("log.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
+    let outcome = try BuiltProgram.focuskey("import", "--replace", desk.home("log.jsonl"), "--home", desk.home.path)
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
   }
@@ -93,6 +98,38 @@ extension DashboardTests {
     try await visiting("nights", at: desk) { _, page in
       #expect(
         await page.waits(for: "document.querySelector('main').textContent.includes('About 14 min less each week.')"))
+    }
+  }
+
+  /// The question of the morning, asked on the page that shows it, and led to from Now.
+  @Test func theMorningAsksHowTheEyesFeel() async throws {
+    let home = try MorningTests.Home()
+    var desk = try DashboardAPITests.Desk(environment: ["TZ": home.zone])
+    desk.service.stop()
+    let log = home.folder("log.jsonl")
+    #expect(try BuiltProgram.focuskey("import", "--replace", log, "--home", desk.home.path).exitCode == 0)
+    desk.service = try RunningService(home: desk.home.path, environment: ["TZ": home.zone])
+    try await visiting(at: desk) { desk, page in
+      let link = "document.querySelector('.foot a[href=\"#nights\"]')"
+      #expect(await page.waits(for: "\(link)?.textContent === 'How do your eyes feel?'"))
+      try await page.evaluate("\(link).click()")
+      #expect(await page.waits(for: "document.getElementById('eyes-2')"))
+      #expect(
+        try await page.evaluate(
+          "document.querySelector('.morning').textContent.includes('Last night: 12 min in use.')")?
+          .bool == true)
+      try await onEveryScreen(page, "the morning")
+      try await page.evaluate("document.getElementById('eyes-2').focus()")
+      try await page.press("Enter", code: 13, text: "\r")
+      #expect(await page.waits(for: "document.getElementById('eyes-2').ariaPressed === 'true'"))
+      #expect(try await page.evaluate("document.activeElement.id")?.string == "eyes-2")
+      #expect(await page.waits(for: "document.querySelector('.report').textContent.includes('EyesTired')"))
+      #expect(await desk.get("status").body?["morning"]?["eyes"]?.integer == 2)
+      // Thought again.
+      try await page.evaluate("document.getElementById('eyes-0').click()")
+      #expect(await page.waits(for: "document.querySelector('.report').textContent.includes('EyesFine')"))
+      try await page.evaluate("location.hash = 'now'")
+      #expect(await page.waits(for: "document.getElementById('start') && !\(link)"))
     }
   }
 

@@ -10,57 +10,7 @@ import Testing
 ///
 ///     FOCUSKEY_PICTURES=1 swift test --filter picturesOfThePage
 extension DashboardTests {
-  private static var isWanted: Bool { unsafe getenv("FOCUSKEY_PICTURES") != nil }
-
-  /// A month as people have them: work in the morning and after lunch, study in between, quieter weekends.
-  private func month() throws -> DashboardAPITests.Desk {
-    var settings = Settings.shipped
-    settings.zone = .utc
-    let date = BuiltProgram(at: "/bin/date")
-    func day(_ ago: Int, _ form: String) throws -> String {
-      try date.run(["-u", "-d", "\(ago) days ago", form]).lines[0]
-    }
-    var past = try Desk(settings, at: "\(day(34, "+%F"))T08:00:00Z")
-    for ago in (1...34).reversed() {
-      let isWeekend = try ["6", "7"].contains(day(ago, "+%u"))
-      // What was done differs from day to day, and is the same whenever the pictures are made.
-      let plan: [(String, Int, String)] = [
-        ("work", 50 + ago * 7 % 40, "Thesis, chapter 3"), ("study", 25 + ago * 11 % 50, "Statistics"),
-        ("work", 40 + ago * 13 % 60, "Figures"), ("study", 30 + ago * 5 % 30, "Reading"),
-      ]
-      var spent = 0
-      for (profile, minutes, task) in plan.prefix(isWeekend ? ago % 2 : 2 + ago % 3) {
-        past.give(
-          .ask(.start(StartRequest(profile: ProfileID(profile), minutes: minutes, task: task)), by: .localUser))
-        past.pass(.minutes(15))
-        for name in ["reddit.com", "youtube.com", "reddit.com", "news.ycombinator.com"].prefix((ago + spent) % 4) {
-          past.give(.attempt(Attempt(kind: .site, name: name)))
-        }
-        past.pass(.minutes(Int64(minutes) + 45))
-        spent += minutes + 60
-      }
-      past.pass(.minutes(24 * 60 - Int64(spent)))
-    }
-    var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
-    desk.service.stop()
-    let nights = [70, 64, 78, 50, 55, 61, 40, 38, 52, 30, 34, 90, 28, 22, 26, 31, 18, 20, 15, 24, 12, 9, 16, 0, 8, 11]
-    try past.moveIn(to: desk.home.path, with: settings, and: try Self.factsOfNights(nights) + reviews())
-    desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
-    return desk
-  }
-
-  /// Cards that were learned in the last weeks: the first of them are due.
-  private func reviews() throws -> [(at: Int, line: String)] {
-    let now = Int(try BuiltProgram(at: "/bin/date").run(["+%s"]).lines[0]) ?? 0
-    return (1...40).flatMap { card in
-      [30, 27, 20].map { ago in
-        let at = (now - (ago - card / 4) * 86_400) * 1000
-        let fact =
-          #""fact":"card-reviewed","deck":"Spanish","card":"c\#(card)","grade":\#(card % 9 == 0 ? 1 : 3),"took":4000"#
-        return (at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(fact)}"#)
-      }
-    }
-  }
+  static var wantsPictures: Bool { unsafe getenv("FOCUSKEY_PICTURES") != nil }
 
   /// Tasks and cards as people have them.
   private func furnish(_ desk: DashboardAPITests.Desk) throws {
@@ -84,12 +34,14 @@ extension DashboardTests {
       ]
     }
     try Files.replace(desk.home("Spanish.json"), with: (["cards": .array(cards)] as JSONValue).octets)
+    #expect(unsafe chmod(desk.home("Spanish.json"), 0o644) == 0)
     #expect(try desk.service("deck", "import", desk.home("Spanish.json")).exitCode == 0)
     try Self.importDeck("Statistics", of: 60, to: desk)
   }
 
-  @Test(.enabled(if: isWanted)) func picturesOfThePage() async throws {
-    try await visiting(at: month()) { desk, page in
+  @Test(.enabled(if: wantsPictures)) func picturesOfThePage() async throws {
+    let blocking = try BlockingForPictures()
+    try await visiting(at: month(blocking)) { desk, page in
       _ = try desk.service("promise", "edit", "I promised myself the thesis draft by December. Not perfect, but whole.")
       try await desk.configure(
         """
@@ -98,18 +50,31 @@ extension DashboardTests {
           {"id": "door", "name": "Door sticker", "uid": "04112233445501", "may": ["start"], "link": "https://focuskey.app/start?profile=study"}]}
         """)
       try furnish(desk)
+      try befriend(desk, blocking)
       try await take("idle", view: "now", of: page)
       try await take("plan", view: "plan", of: page)
       try await take("learn", view: "learn", of: page, after: "document.getElementById('turn').click()")
       try await take("nights", view: "nights", of: page)
-      try await take("badges", view: "history", of: page, after: "document.querySelector('.wall').scrollIntoView()")
+      try await take(
+        "night-report", view: "nights", of: page, at: ".report")
+      try await take("badges", view: "history", of: page, at: ".wall")
       try await take("signals", view: "signals", of: page)
-      try await take("history", view: "history", of: page)
+      // The week before: this one may have begun an hour ago.
+      try await take(
+        "history", view: "history", of: page, after: "document.querySelector('[aria-label=Earlier]').click()")
+      try await take(
+        "board", view: "history", of: page,
+        at: ".board")
       try await take("keys", view: "keys", of: page)
+      try await take("phones", view: "keys", of: page, at: ".phones")
       try await take("schedules", view: "schedules", of: page)
       for view in ["profiles", "promise", "links", "guide"] { try await take(view, view: view, of: page) }
-      _ = try desk.service("start", "work", "--minutes", "50", "--task", "Thesis, chapter 3")
-      try await Task.sleep(for: .seconds(70))
+      try await take(
+        "icons", view: "profiles", of: page, after: "document.querySelector('[aria-label=\"Edit Study\"]').click()")
+      try await page.evaluate("document.querySelector('dialog').close()")
+    }
+    try await visiting(at: month(blocking, inSession: true)) { desk, page in
+      _ = try desk.service("promise", "edit", "I promised myself the thesis draft by December. Not perfect, but whole.")
       try await take("focus", view: "now", of: page)
       _ = try desk.service("stop")
       try await Task.sleep(for: .seconds(3))
@@ -119,11 +84,41 @@ extension DashboardTests {
       #expect(await page.waits(for: "document.querySelector('.figures')"))
       try await take("ended", view: "now", of: page)
     }
+    var desk = try DashboardAPITests.Desk()
+    try Self.importDeck("Spanish", of: 3, to: desk)
+    try Self.usedUp(
+      #"[{"name": "ill", "perMonth": 2, "wait": "1m", "gate": [{"learn": 1}, {"type": "I am ill."}]}]"#, for: &desk)
+    try await visiting(at: desk) { _, page in
+      try await take("limit", view: "now", of: page)
+      try await take("limit-steps", view: "now", of: page, after: "document.getElementById('lift-social-ill').click()")
+    }
     try writeContactSheet()
   }
 
+  /// Friends with some weeks behind them, and a phone that is paired.
+  private func befriend(_ desk: DashboardAPITests.Desk, _ blocking: BlockingForPictures) throws {
+    try Files.makeFolder(desk.home("shared"))
+    try blocking.give(desk.home("shared"))
+    #expect(try desk.service("phone", "pair", "--shortcut", "--name", "iphone").exitCode == 0)
+    #expect(try desk.service("board", "join", desk.home("shared"), "--name", "me").exitCode == 0)
+    for (name, minutes) in [("ada", [50, 80, 45, 120]), ("grace", [25, 50]), ("alan", [15])] {
+      var settings = Settings.shipped
+      settings.zone = .utc
+      let home = desk.home(name)
+      try Files.makeFolder(home)
+      var past = try Desk(settings, at: "\(BuiltProgram(at: "/bin/date").run(["-u", "+%F"]).lines[0])T00:10:00Z")
+      for length in minutes {
+        past.give(.ask(.start(StartRequest(profile: "work", minutes: length)), by: .localUser))
+        past.pass(.minutes(Int64(length) + 5))
+      }
+      try past.moveIn(to: home, with: settings)
+      let joined = try BuiltProgram.focuskey("board", "join", desk.home("shared"), "--name", name, "--home", home)
+      #expect(joined.exitCode == 0, "\(joined.errors)")
+    }
+  }
+
   /// All of them on one page.
-  private func writeContactSheet() throws {
+  func writeContactSheet() throws {
     let folder = Repository.path("Sources/Documentation/pictures")
     let kinds = ["-light", "-dark", "-phone-light", "-phone-dark"]
     let views = try Files.names(inFolder: folder).filter { $0.hasSuffix("-phone-dark.png") }.map { $0.dropLast(15) }
@@ -146,13 +141,18 @@ extension DashboardTests {
   }
 
   /// A view at both sizes in both schemes.
-  private func take(_ name: String, view: String, of page: ChromiumPage, after act: String = "") async throws {
+  func take(_ name: String, view: String, of page: ChromiumPage, at place: String = "", after act: String = "")
+    async throws
+  {
     try await page.evaluate("location.hash = '\(view)'")
     #expect(await page.waits(for: "document.querySelector('main').dataset.view === '\(view)'"))
     try await Task.sleep(for: .seconds(1))
     if !act.isEmpty { try await page.evaluate("void (() => { \(act) })()") }
     for (size, width, height) in [("", 1440, 900), ("-phone", 390, 844)] {
       try await page.resize(width, height)
+      if !place.isEmpty {
+        try await page.evaluate("document.querySelector('\(place)').scrollIntoView({ block: 'center' })")
+      }
       for scheme in ["light", "dark"] {
         try await page.prefer(["prefers-color-scheme": scheme])
         try await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -16,9 +16,9 @@ import Testing
         overrides: [{ name: "ill", perMonth: 1, wait: "0s" }] }] }
     """
 
-  private func makeHome(_ signals: String) throws -> String {
+  private func makeHome(_ signals: String, port: UInt16 = 0) throws -> String {
     try Files.makeFolder(folder("home"))
-    try Files.replace(folder("home/config.json5"), with: Array("{port: 0, signals: \(signals)}".utf8))
+    try Files.replace(folder("home/config.json5"), with: Array("{port: \(port), signals: \(signals)}".utf8))
     try Files.replace(folder("allowances.json5"), with: Array(Self.allowances.utf8))
     return folder("home")
   }
@@ -42,13 +42,27 @@ import Testing
     try JSONDocument(service("allowance", "list", "--json").output).root["state"]?.string
   }
 
+  /// The page in a blocked thing's place says what opens it, and so does the list.
+  private func checkOffer(_ service: RunningService, _ page: () async -> String) async throws {
+    #expect(await eventually { await page().contains("10 jumping jacks open this for 30 minutes.") })
+    let shown = await page()
+    #expect(shown.contains("Game is blocked: today&#39;s minutes of games are used up."))
+    #expect(shown.contains("<code>focuskey move jumping_jack --reps 10</code>"))
+    #expect(shown.contains("It opens again at 04:00.") && !shown.contains("while you focus"))
+    let offered = try JSONDocument(service("allowance", "list", "--json").output).root["opens_by"]?.array
+    #expect(offered?.first?["command"]?.string == "focuskey move jumping_jack --reps 10")
+  }
+
   @Test func aSetOpensWhatIsUsedUpAndNothingElseDoes() async throws {
     let screen = try HiddenScreen()
-    let places: [String: String?] = ["DISPLAY": screen.name, "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil]
+    let places: [String: String?] = [
+      "DISPLAY": screen.name, "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil, "FOCUSKEY_CAMERA": "/bin/true",
+    ]
     let lines = ["DISPLAY=\(screen.name)", "PATH=/usr/bin:/bin", "HOME=\(folder.path)", "LANG=C.UTF-8"]
     let manager = try ChildProcess.start(
       "/usr/bin/openbox", [], environment: lines, output: .nothing, errors: .nothing, ownSession: true)
-    let home = try makeHome("{front: true}")
+    let port = try PageTests.freePort()
+    let home = try makeHome("{front: true}", port: port)
     var service = try RunningService(home: home, environment: places)
     #expect(try await eventually { try service("signals").output.contains("in force (x11)") })
     let window = try ChildProcess.start(
@@ -71,6 +85,8 @@ import Testing
     service.kill()
     service = try RunningService(home: home, environment: places)
     #expect(try state(service) == "shut")
+    func page() async -> String { await Browser.get("/shield?app=Game", port: port) }
+    try await checkOffer(service, page)
     // A set of two is not worth anything, one of five is.
     let poses = try poses()
     let short = try service("move", "squat", "--poses", poses, "--reps", "2", "--json")
@@ -86,6 +102,7 @@ import Testing
     let at = set["events"]?.array?.compactMap { $0["at"]?.string } ?? []
     #expect(Set(at).count == 1)
     #expect(try state(service) != "shut")
+    #expect(await page().contains("Game is no longer blocked."))
     let challenge = try JSONDocument(service("challenge", "--json").output).root
     #expect(challenge["done"]?.integer == 5 && challenge["repetitions"]?.integer == 5)
     let day = try JSONDocument(service("move", "history", "--since", "today", "--json").output).root

@@ -5,46 +5,6 @@ import RealParts
 import TestSupport
 import Testing
 
-/// What the browser's extension says and hears, to the program that it talks to.
-private final class ExtensionStandIn {
-  private let host: ChildProcess
-  private let mouth: Descriptor
-  private let heard = Locked<[UInt8]>([])
-
-  init(_ home: String, _ environment: [String]) throws {
-    let (orders, answers) = (try makePipe(), try makePipe())
-    host = try ChildProcess.start(
-      BuiltProgram.focuskey.path, ["shield", "browser-host", "--home", home], environment: environment,
-      input: .descriptor(orders.reading), output: .descriptor(answers.writing), errors: .nothing)
-    close(orders.reading)
-    close(answers.writing)
-    mouth = Descriptor(owning: orders.writing)
-    let ear = answers.reading
-    startThread(named: "browser") { [heard] in
-      let source = Descriptor(owning: ear)
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while true {
-        let count = unsafe read(source.number, &buffer, buffer.count)
-        guard count > 0 else { return }
-        heard.withLock { $0 += buffer[..<count] }
-      }
-    }
-  }
-
-  func hears(_ words: String) -> Bool { String(decoding: heard.withLock { $0 }, as: UTF8.self).contains(words) }
-
-  /// Says that a page of this host is in front.
-  func say(_ site: String) throws {
-    let message = Array(#"{"front":"\#(site)"}"#.utf8)
-    try Files.write([UInt8(message.count), 0, 0, 0] + message, to: mouth.number)
-  }
-
-  deinit {
-    host.signal(SIGKILL)
-    host.wait()
-  }
-}
-
 /// The site in front, which a browser tells.
 @Suite(.realParts, .serialized, .timeLimit(.minutes(3))) struct FrontSiteTests {
   private let folder = TemporaryFolder()

@@ -90,6 +90,68 @@ import Testing
     #expect(service.stop() == 0)
   }
 
+  /// What is written into the file itself, without another one being put in its place.
+  enum Writing: String, CaseIterable, CustomTestStringConvertible {
+    // While the write-ahead log holds all that came since, an older copy takes nothing away.
+    case olderCopy =
+      "sqlite3 focuskey.sqlite 'PRAGMA wal_checkpoint(TRUNCATE)' > checkpointed && cat older.sqlite > focuskey.sqlite"
+    case anotherFile = "cat other.sqlite > focuskey.sqlite"
+    case nothing = ": > focuskey.sqlite"
+    case noise = "head -c 40000 /dev/urandom > focuskey.sqlite"
+    case noiseInTheMiddle = "head -c 9000 /dev/urandom | dd of=focuskey.sqlite bs=1 seek=3000 conv=notrunc status=none"
+    case writeAheadLogCut = ": > focuskey.sqlite-wal"
+
+    var testDescription: String { rawValue }
+  }
+
+  @Test("what is going on outlives another content", arguments: Writing.allCases, [false, true])
+  func anotherContent(writing: Writing, inSession: Bool) async throws {
+    let home = folder("home")
+    try Files.makeFolder(home)
+    try RunningService(home: home).stop()
+    try does("cp focuskey.sqlite older.sqlite", in: home)
+    var service = try RunningService(home: home)
+    #expect(try service("promise", "add", "the thesis").exitCode == 0)
+    if inSession { #expect(try service("start", "work", "--minutes", "90").exitCode == 0) }
+    let before = try json(service, "status")
+    _ = try sqlite("\(home)/other.sqlite", "CREATE TABLE wine (name); INSERT INTO wine VALUES ('Riesling')")
+    try does(writing.rawValue, in: home)
+    let began = ContinuousClock.now
+    #expect(await eventually { incident(service) != nil })
+    #expect(ContinuousClock.now - began < .seconds(3))
+    let told = try #require(incident(service))
+    #expect(told["state"]?.string == "rebuilt")
+    #expect(told["cause"]?.string == "overwritten")
+    #expect(try service("status").output.contains("The log was overwritten"))
+    let kept = try #require(told["kept"]?.string)
+    if writing == .anotherFile { #expect(try sqlite(kept, "SELECT name FROM wine") == "Riesling\n") }
+    #expect(try sqlite("\(home)/focuskey.sqlite", "PRAGMA integrity_check") == "ok\n")
+    service.kill()
+    service = try RunningService(home: home)
+    let after = try json(service, "status")
+    #expect(after["state"]?.string == (inSession ? "focusing" : "idle"))
+    #expect(after["session"]?.string == before["session"]?.string)
+    #expect(after["planned_end"]?.string == before["planned_end"]?.string)
+    #expect(after["log"]?["state"]?.string == "ok")
+    #expect(try service("promise", "show").output.contains("the thesis"))
+    #expect(service.stop() == 0)
+  }
+
+  @Test("a stranger who changes nothing is not told of")
+  func nothingWasChanged() async throws {
+    let home = folder("home")
+    try Files.makeFolder(home)
+    let service = try RunningService(home: home)
+    #expect(try service("start", "work").exitCode == 0)
+    try does("touch focuskey.sqlite focuskey.sqlite-wal", in: home)
+    try does("cp focuskey.sqlite copy && dd if=copy of=focuskey.sqlite conv=notrunc status=none", in: home)
+    #expect(try service("status").exitCode == 0)
+    // The next record looks before it writes.
+    #expect(try service("promise", "add", "the thesis").exitCode == 0)
+    #expect(incident(service) == nil)
+    #expect(try sqlite("\(home)/focuskey.sqlite", "PRAGMA integrity_check") == "ok\n")
+  }
+
   @Test("a command that comes before the next look is in the new file, too")
   func whatIsRecordedAtOnce() throws {
     let service = try RunningService(home: folder.path)
@@ -119,5 +181,49 @@ import Testing
     let outcome = try BuiltProgram(at: "/usr/bin/unshare").run(["-m", "sh", "-c", script])
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
     #expect(outcome.lines == [folder("disk")], "\(outcome.output)")
+  }
+
+  @Test("on a full disk nothing is lost or left behind", .enabled(if: ShieldLaboratory.missing == nil))
+  func aFullDisk() throws {
+    let disk = folder("disk")
+    let script = """
+      set -e
+      mkdir -p '\(disk)'
+      mount -t tmpfs -o size=12m one '\(disk)'
+      mkdir '\(disk)/home'
+      focuskey='\(BuiltProgram.focuskey.path)'
+      home='\(disk)/home'
+      words='\(folder("full-words"))'
+      "$focuskey" serve --home "$home" --reader simulated > '\(folder("full-ready"))' 2> "$words" &
+      service=$!
+      trap 'kill -9 $service' EXIT
+      for turn in $(seq 200); do [ -s '\(folder("full-ready"))' ] && break; sleep 0.05; done
+      "$focuskey" start work --home "$home" > /dev/null
+      sqlite3 "$home/focuskey.sqlite" 'PRAGMA wal_checkpoint(TRUNCATE)' > tidied
+      head -c 9000 /dev/urandom > noise
+      cat /dev/zero > '\(disk)/filler' || true
+      ls "$home" > before
+      dd if=noise of="$home/focuskey.sqlite" bs=1 seek=3000 conv=notrunc status=none
+      for turn in $(seq 200); do grep -q 'cannot be restored' "$words" && break; sleep 0.05; done
+      sleep 0.5
+      first=$(stat -c %y "$home")
+      sleep 1.5
+      [ "$first" = "$(stat -c %y "$home")" ] && echo 'tried once'
+      ls "$home" > after
+      cmp before after && echo 'nothing left behind'
+      "$focuskey" status --home "$home" --json | grep -o '"state":"failed"'
+      "$focuskey" promise add 'the thesis' --home "$home" 2>/dev/null || echo "refused $?"
+      rm '\(disk)/filler'
+      "$focuskey" promise add 'the thesis' --home "$home" > /dev/null && echo 'taken'
+      "$focuskey" status --home "$home" --json | grep -o '"state":"rebuilt"'
+      "$focuskey" status --home "$home" --json | grep -o '"state":"focusing"'
+      """
+    let outcome = try BuiltProgram(at: "/usr/bin/unshare").run(["-m", "sh", "-c", "cd '\(folder.path)' && \(script)"])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(
+      outcome.lines == [
+        "tried once", "nothing left behind", "\"state\":\"failed\"", "refused 74", "taken", "\"state\":\"rebuilt\"",
+        "\"state\":\"focusing\"",
+      ])
   }
 }

@@ -85,4 +85,42 @@ import Testing
     #expect(try BuiltProgram.focuskey.run(["move", "squat"]).exitCode == 69)
     #expect(try BuiltProgram.focuskey.run(["move", "yoga", "--poses", folder("poses")]).exitCode == 64)
   }
+
+  /// Whoever cannot be seen, or not alone, is told so in one line; what is counted does not change.
+  @Test func aDarkRoomAndASecondPersonAreSaidInOneLine() throws {
+    let folder = TemporaryFolder()
+    func set(_ stream: MovementStream) throws -> BuiltProgram.Outcome {
+      try Files.replace(folder("poses"), with: Array(lines(.squat, stream).utf8))
+      return try BuiltProgram.focuskey.run(["move", "--poses", folder("poses"), "--home", folder("home")])
+    }
+    func count(_ words: String, in outcome: BuiltProgram.Outcome) -> Int {
+      outcome.errors.split(separator: "\n").count { $0.contains(words) }
+    }
+    let (dark, two) = ("the camera cannot see you", "two people are in the picture")
+    let stream = MovementStream(.squat, Condition("plain"), seed: 30_000_002)
+    let plain = try set(stream)
+    #expect(plain.lines.last?.hasPrefix("Done: 10 squats") == true)
+    #expect(count(dark, in: plain) == 0 && count(two, in: plain) == 0)
+    // The light goes out for six seconds before the set; four are not worth a word.
+    for (seconds, told) in [(6.0, 1), (4.0, 0)] {
+      var late = stream
+      late.poses = stream.poses.map { Pose(time: $0.time + seconds + 1, places: $0.places) }
+      late.unseen = stride(from: 0, to: seconds, by: 0.1).map { $0 }
+      let outcome = try set(late)
+      #expect(count(dark, in: outcome) == told, "\(seconds): \(outcome.errors)")
+      #expect(outcome.lines.last?.hasPrefix("Done: 10 squats") == true)
+    }
+    // A second person is beside: in each tenth picture they are found in place of the first.
+    var both = stream
+    for index in both.poses.indices where index % 10 == 9 {
+      let pose = both.poses[index]
+      both.poses[index] = Pose(
+        time: pose.time,
+        places: pose.places.map { JointPlace(x: $0.x + 400, y: $0.y, confidence: $0.confidence) })
+    }
+    let shared = try set(both)
+    #expect(count(two, in: shared) == 1 && count(dark, in: shared) == 0, "\(shared.errors)")
+    let counted = try BuiltProgram.focuskey.run(["move", "count", folder("poses")])
+    #expect(counted.errors.isEmpty)
+  }
 }

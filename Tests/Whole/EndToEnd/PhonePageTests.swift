@@ -39,6 +39,42 @@ import Testing
     #expect(try phone.said("phone", "list")?["phones"]?.array?.count == 1)
   }
 
+  /// Each step of the Shortcut is drawn: nothing is cut off, and every letter is within its block.
+  @Test func theStepsOfTheShortcutAreDrawn() async throws {
+    let (phone, page, _) = try await Self.paired()
+    try await page.open("https://focuskey.app/shortcut")
+    for (width, height) in [(390, 844), (1440, 900)] {
+      try await page.resize(width, height)
+      for scheme in ["light", "dark"] {
+        try await page.prefer(["prefers-color-scheme": scheme])
+        let faults = try await page.evaluate(
+          """
+          (() => {
+            const steps = [...document.querySelectorAll('.steps li')];
+            const faults = steps.filter((one) => !one.querySelector('svg.drawn')).map((one) => one.textContent);
+            if (steps.length !== 11) faults.push(`${steps.length} steps`);
+            for (const svg of document.querySelectorAll('svg.drawn')) {
+              const blocks = [...svg.querySelectorAll('rect:not(.pill)')].map((one) => one.getBBox());
+              for (const one of svg.querySelectorAll('text, .pill')) {
+                const box = one.getBBox();
+                const isWithin = blocks.some((block) => box.x > block.x && box.x + box.width < block.x + block.width && box.y > block.y && box.y + box.height < block.y + block.height);
+                if (!isWithin) faults.push(one.textContent || 'a pill');
+              }
+              for (const pill of svg.querySelectorAll('.pill')) {
+                const [box, words] = [pill.getBBox(), pill.nextSibling.getBBox()];
+                if (words.x < box.x + 2 || words.x + words.width > box.x + box.width - 2) faults.push(pill.nextSibling.textContent);
+              }
+            }
+            if (document.documentElement.scrollWidth > document.documentElement.clientWidth) faults.push('too wide');
+            return faults;
+          })()
+          """)
+        #expect(faults?.array?.compactMap { $0.string } == [], "\(width) \(scheme)")
+      }
+    }
+    _ = phone
+  }
+
   @Test func theKeyCannotBeReadOutAndTheCodeLeavesNoTrace() async throws {
     let (phone, page, link) = try await Self.paired()
     try await page.open("https://focuskey.app/shortcut")

@@ -56,6 +56,32 @@ import Testing
     #expect(follower.wait() == 128 + SIGTERM)
   }
 
+  /// The follower is held up right after it said that nobody is there, and a service comes meanwhile.
+  @Test func aServiceThatComesJustThenIsSeen() async throws {
+    for _ in 0..<8 {
+      let folder = TemporaryFolder()
+      let output = try Descriptor.open(folder("lines"), O_RDWR | O_CREAT)
+      let follower = try ChildProcess.start(
+        BuiltProgram.focuskey.path, ["status", "--format", "plain", "--follow", "--home", folder.path],
+        output: .descriptor(output.number), errors: .nothing)
+      func lines() -> Int {
+        let text = (try? Files.read(folder("lines"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: "\n").count
+      }
+      while lines() == 0 { sched_yield() }
+      follower.signal(SIGSTOP)
+      let service = try RunningService(home: folder.path)
+      follower.signal(SIGCONT)
+      let began = ContinuousClock.now
+      #expect(await eventually { lines() == 2 })
+      // Without being told it looks again after 30 s.
+      #expect(ContinuousClock.now - began < .seconds(15))
+      service.stop()
+      follower.signal(SIGTERM)
+      follower.wait()
+    }
+  }
+
   /// A bar that is killed leaves nobody behind, though nothing happens that would be said to it.
   @Test(arguments: [true, false]) func aFollowerEndsWithItsBar(withService: Bool) async throws {
     let folder = TemporaryFolder()

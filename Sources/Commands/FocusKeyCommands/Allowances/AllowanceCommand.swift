@@ -56,6 +56,11 @@ private func line(_ allowance: JSONNode) -> String {
     let open = (claim["steps"]?.array ?? []).filter { $0["state"]?.string == "open" }.compactMap { $0["text"]?.string }
     return "\n  \(claim["name"]?.string ?? ""): \(open.isEmpty ? "ready" : open.joined(separator: ", "))"
   }.joined()
+  let granted = (allowance["granted"]?.array ?? []).map { grant in
+    let left = durationWords(seconds: grant["left_seconds"]?.integer ?? 0, .left)
+    return "\n  \(grant["name"]?.string ?? ""): lifts the limit in \(left)"
+  }.joined()
+  let ways = (allowance["opens_by"]?.array ?? []).compactMap { $0["text"]?.string }.map { "\n  \($0)" }.joined()
   return
-    "\(allowance["id"]?.string ?? "")  \(state) of \(counted(allowance["minutes"]?.integer ?? 0, "minute"))\(more)\(asked)"
+    "\(allowance["id"]?.string ?? "")  \(state) of \(counted(allowance["minutes"]?.integer ?? 0, "minute"))\(more)\(ways)\(asked)\(granted)"
 }

@@ -34,7 +34,9 @@ let coachWhyCommand = ProgramCommand(
   let hour = ExerciseHour.predicted(
     for: CoachDay(Int(today.number)), from: past, pinned: pinned.map { Double($0.minuteOfDay) / 60 })
   try context.answer(
-    PredictionAnswer(hour: hour, isHourPinned: pinned != nil, challenge: challenge, isPinned: pins?["challenge"] != nil)
+    PredictionAnswer(
+      hour: hour, isHourPinned: pinned != nil, challenge: challenge, isPinned: pins?["challenge"] != nil,
+      nudges: answer["nudges"])
   )
   return .done
 }
@@ -121,6 +123,8 @@ private struct PredictionAnswer: CommandShell.Answer {
   let isHourPinned: Bool
   let challenge: JSONNode
   let isPinned: Bool
+  /// The day's suggestions, as the status says them.
+  let nudges: JSONNode?
 
   /// From half an hour before the hour to an hour and a half after it.
   private var window: (from: String, to: String) {
@@ -132,11 +136,25 @@ private struct PredictionAnswer: CommandShell.Answer {
     """
     Exercise from \(window.from) to \(window.to): \(hour.reason)
     Challenge \(challenge["target"]?.integer ?? 0): \(challenge["reason"]?.string ?? "")
+    \(suggestions)
     """
+  }
+
+  private var suggestions: String {
+    guard let nudges, !nudges.isNull else {
+      return "Reminders to move are off; turn them on with: focuskey coach nudges on"
+    }
+    let times = (nudges["at"]?.array ?? []).compactMap { node in
+      // The time of day, as the clock of this computer shows it.
+      node.string.map { String($0.dropFirst(11).prefix(5)) }
+    }
+    let when = times.isEmpty ? "none left today" : times.joined(separator: ", ")
+    return "Reminders to move, \(when): \(nudges["reason"]?.string ?? "")"
   }
 
   var json: JSONValue {
     [
+      "nudges": nudges?.value ?? .null,
       "hour": [
         "hour": .number((hour.hour * 1000).rounded() / 1000), "sure": .number((hour.sure * 1000).rounded() / 1000),
         "from": .string(window.from), "to": .string(window.to), "reason": .string(hour.reason),

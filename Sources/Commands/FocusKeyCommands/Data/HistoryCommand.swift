@@ -8,6 +8,7 @@ internal import FocusWire
 internal import JSONText
 internal import LinuxRuntime
 internal import SQLiteLog
+internal import ServiceAPI
 internal import ServiceContract
 internal import SystemClock
 
@@ -15,6 +16,7 @@ private let since = Option(
   "since", value: .text("DAY"), "first day: 2026-11-21, today, or Nd (days ago)")
 private let until = Option("until", value: .text("DAY"), "last day, included")
 private let profile = Option("profile", value: .text("PROFILE", wordList: "profiles"), "only sessions of this profile")
+private let device = Option("device", value: .text("NAME"), "of one of your other computers")
 private let format = Option<String>(
   "format", value: .choice("FORMAT", of: ["table", "json", "csv", "ical"]), "output format")
 
@@ -27,11 +29,13 @@ let historyCommand = ProgramCommand(
 
       $ focuskey history --since 7d
       $ focuskey history --since 2026-11-01 --format ical > focus.ics
+      $ focuskey history --device laptop
       """
   ) {
     since
     until
     profile
+    device
     format
   }
 ) { context throws(CommandError) in
@@ -46,14 +50,22 @@ let historyCommand = ProgramCommand(
     try zone.startOfDay(historyDay(text, zone, "--until") + 1)
   }
   let withDetails = screen != nil || form == "json" || form == "csv"
-  let sessions = try sessions(context, since: from, until: to, withDetails: withDetails)
+  let elsewhere = try context.sessionsElsewhere(
+    on: context.invocation[device], since: from, until: to, profile: context.invocation[profile])
+  let sessions =
+    if let elsewhere {
+      elsewhere.map { $0.record }
+    } else {
+      try sessions(context, since: from, until: to, withDetails: withDetails)
+    }
   if let screen {
     let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)
     try context.writeInPages(history.lines(screen).map { $0 + "\n" }.joined())
     return .done
   }
   switch form {
-  case "json": try writeLines(sessions, zone, context)
+  case "json":
+    if let elsewhere { try context.writeLines(elsewhere, zone) } else { try writeLines(sessions, zone, context) }
   case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
   case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
   default: for session in sessions { try context.write(row(session, zone) + "\n") }

@@ -16,7 +16,7 @@ let doctorCommand = ProgramCommand(
   CommandSpec(
     "doctor", "Find and fix problems on this computer",
     discussion: """
-      Checks the kernel, pcscd, the USB readers, the configuration, the shield, the log and the way of phones, and prints each problem with the commands that fix it. \
+      Checks the kernel, pcscd, the USB readers, the configuration, the shield, the log, the way of phones and other devices, and prints each problem with the commands that fix it. \
       --fix applies every fix that can be undone and needs root for most of them; --undo undoes them. The exit code is 1 if there is a problem.
 
       $ focuskey doctor
@@ -42,8 +42,8 @@ let doctorCommand = ProgramCommand(
   let findings =
     try examine(context, system) + SignalExamination.findings(context) + ShieldExamination.findings(context, system)
     + LogExamination.findings(context) + PhoneExamination.findings(context, system)
-    + HomeExamination.findings(context) + TrayExamination.findings(context)
-    + NightPictureExamination.findings(context)
+    + HomeExamination.findings(context) + TrayExamination.findings(context) + SensorExamination.findings(context)
+    + NightPictureExamination.findings(context) + SyncExamination.findings(context)
   let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
   try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
   return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done

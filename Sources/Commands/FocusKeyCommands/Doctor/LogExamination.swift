@@ -19,12 +19,12 @@ struct LogExamination: Sendable {
   func findings() -> [Finding] {
     var findings: [Finding] = []
     if let state = log?["state"]?.string, state != "ok", let text = log?["text"]?.string {
-      let isRestored = state == "restored"
+      let isRestored = state == "restored" || state == "rebuilt"
       findings.append(
         Finding(
           kind: "log-\(state)", level: isRestored ? .note : .problem, what: text,
           meaning: isRestored
-            ? "something on this computer deletes or replaces files of FocusKey"
+            ? "something on this computer deletes, replaces or overwrites files of FocusKey"
             : "what happens now may be forgotten at the next start",
           fix: isRestored ? nil : .byHand("df \(Environment.quoted(home.stateFolder))")))
     }
@@ -34,7 +34,7 @@ struct LogExamination: Sendable {
     for file in kept {
       findings.append(
         Finding(
-          kind: "log-kept", level: .note, what: "\(file) was put in the place of the log, and moved away",
+          kind: "log-kept", level: .note, what: "\(file) was put in the place of the log, or written over it",
           meaning: "FocusKey does not use it; remove it if nobody needs it",
           fix: .byHand("rm -r \(Environment.quoted(file))")))
     }

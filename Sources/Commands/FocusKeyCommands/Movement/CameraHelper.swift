@@ -6,6 +6,8 @@ internal import LinuxRuntime
 final class CameraHelper: Sendable {
   /// Where its lines can be read.
   let lines: String
+  /// Whether it sees what happens now, and not pictures that were taken before.
+  let isLive: Bool
   private let path: String
   private let child: ChildProcess
   private let output: Descriptor
@@ -21,6 +23,7 @@ final class CameraHelper: Sendable {
   /// - Parameter frames: pictures in place of a camera.
   init(frames: String?, _ context: CommandContext) throws(CommandError) {
     path = try Self.path(context)
+    isLive = frames == nil
     let arguments = frames.map { ["--frames", context.surroundings.path(of: $0)] } ?? []
     do throws(SystemError) {
       let pipe = try makePipe()
@@ -39,18 +42,14 @@ final class CameraHelper: Sendable {
   /// It said something.
   func hear() { heard.withLock { if $0 != nil { $0 = .now } } }
 
-  /// Ends it: the set is over.
+  /// Ends it, if it goes on: the set is over.
   func end() {
-    heard.withLock { $0 = nil }
-    child.signal(SIGKILL)
+    if !letGo() { child.signal(SIGKILL) }
   }
 
   /// Waits until it is gone, and says why if it ended by itself before the set did.
   func finish() throws(CommandError) {
-    let isOver = heard.withLock { heard in
-      defer { heard = nil }
-      return heard == nil
-    }
+    let isOver = letGo()
     let code = child.wait()
     if isHung.withLock({ $0 }) {
       throw CommandError(
@@ -60,7 +59,18 @@ final class CameraHelper: Sendable {
     guard !isOver, code != 0 else { return }
     throw CommandError(
       code == ExitCode.badData.number ? .badData : .unavailable, kind: "camera-failed",
-      what: "the camera helper ended", at: .text(path), advice: "see its line above")
+      what: "the camera helper ended", at: .text(path),
+      advice: code > 128 ? "try again, or give poses with --poses FILE" : "see its line above")
+  }
+
+  /// Lets it go: from now on it may say nothing and end.
+  ///
+  /// - Returns: whether it was let go before.
+  private func letGo() -> Bool {
+    heard.withLock { heard in
+      defer { heard = nil }
+      return heard == nil
+    }
   }
 
   private func watch() {

@@ -24,8 +24,8 @@ let moveCommand = ProgramCommand(
   CommandSpec(
     "move", "Count the repetitions of an exercise",
     discussion: """
-      A set is counted as it happens, and recorded by the service when it ends: it counts for the day's challenge and \
-      earns minutes of allowances. Fewer than three repetitions are not booked.
+      A set is counted as it happens, and before a camera the service records each repetition from the third on: it \
+      counts for the day's challenge and earns minutes of allowances. Fewer than three are not booked.
 
       $ focuskey move squat --reps 10
 
@@ -79,7 +79,7 @@ private func countPoses(_ context: CommandContext) throws(CommandError) -> ExitC
   let name = context.invocation[file] ?? "-"
   let method = context.invocation[method].flatMap { CountingMethod(rawValue: $0) } ?? .phase
   let asked = context.invocation[exercise].flatMap { Exercise(rawValue: $0) }
-  try forEachRepetition(in: .file(name), asked, by: method, context) { time, _ throws(CommandError) in
+  try PoseSource.file(name).forEachRepetition(asked, by: method, context) { time, _ throws(CommandError) in
     let line: JSONValue = ["t": time]
     try context.write(line.text + "\n")
     try context.flush()
@@ -117,77 +117,74 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
     }
     source = .camera(try CameraHelper(frames: context.invocation[frames], context))
   }
+  return try perform(asked, from: source, context)
+}
+
+/// Counts a set from a source to its goal or end, and hands it to the service: before a camera as it is done, so that
+/// what is blocked opens with the repetition that was needed, and nothing is lost if the camera fails.
+private func perform(
+  _ asked: Exercise?, from source: PoseSource, _ context: CommandContext
+) throws(CommandError) -> ExitCode {
   let goal = context.invocation[repetitions]
-  var set = MovementSet(asked ?? .jumpingJack)
-  let done = try forEachRepetition(in: source, asked, by: .phase, context) { time, exercise throws(CommandError) in
-    if set.exercise != exercise { set = MovementSet(exercise) }
-    set.add()
-    try context.answer(RepetitionAnswer(time: time, performed: set))
-    try context.flush()
-    return set.shown != goal
+  var (set, record, source) = (MovementSet(asked ?? .jumpingJack), SetRecord(), source)
+  func answer() throws(CommandError) {
+    try context.answer(SetAnswer(performed: set, goal: goal, record: record))
   }
-  if set.shown == 0 { set = MovementSet(done) }
-  try context.answer(SetAnswer(performed: set, goal: goal, record: try context.record(set)))
+  while true {
+    let before = set.shown
+    do throws(CommandError) {
+      let done = try source.forEachRepetition(asked, by: .phase, context, tellsView: true) {
+        time, exercise throws(CommandError) in
+        if set.exercise != exercise { set = MovementSet(exercise) }
+        set.add()
+        if case .camera = source { try record.take(set, context) }
+        try context.answer(RepetitionAnswer(time: time, performed: set))
+        try context.flush()
+        return set.shown != goal
+      }
+      if set.shown == 0 { set = MovementSet(done) }
+      break
+    } catch {
+      guard let helper = source.helper else { throw error }
+      helper.end()
+      // A camera that counted something may do so again. Pictures would begin from their start, and count twice.
+      if error.isOfCamera, helper.isLive, set.shown > before {
+        context.printNote("\(error.what); \(record.keeping(set)), and the camera is started again")
+        source = .camera(try CameraHelper(frames: nil, context))
+        continue
+      }
+      if record.recorded > 0 { try answer() }
+      throw error.isOfCamera && set.shown > 0 ? error.after(set, record, goal: goal) : error
+    }
+  }
+  try record.take(set, context)
+  try answer()
   return set.shown < goal ?? 0 ? .no : .done
 }
 
-/// Where poses come from.
-private enum PoseSource {
-  /// A file, or `-` for standard input.
-  case file(String)
-  /// The helper before the camera.
-  case camera(CameraHelper)
+extension CommandError {
+  /// Whether the camera ended it, and not what was read or the service.
+  fileprivate var isOfCamera: Bool { kind.hasPrefix("camera-") }
 
-  /// Where its lines are read.
-  var name: String {
-    switch self {
-    case .file(let name): name
-    case .camera(let helper): helper.lines
-    }
+  /// The same, with what is kept of a set and how to go on.
+  fileprivate func after(_ set: MovementSet, _ record: SetRecord, goal: Int?) -> CommandError {
+    let rest = goal.map { " --reps \($0 - set.shown)" } ?? ""
+    return CommandError(
+      exitCode, kind: kind, what: what, at: place,
+      advice: "\(record.keeping(set)); go on with: focuskey move \(set.exercise.rawValue)\(rest)",
+      details: details + [("recorded", JSONValue(record.recorded))])
   }
-
-  /// What it is called in messages.
-  var shown: String {
-    switch self {
-    case .file(let name): name == "-" ? "standard input" : name
-    case .camera: "focuskey-camera"
-    }
-  }
-
-  var helper: CameraHelper? { if case .camera(let helper) = self { helper } else { nil } }
 }
 
-/// Calls `body` at each repetition until it has had enough.
-///
-/// - Returns: the exercise that was counted.
-@discardableResult
-private func forEachRepetition(
-  in source: PoseSource, _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext,
-  _ body: (_ time: JSONValue, _ exercise: Exercise) throws(CommandError) -> Bool
-) throws(CommandError) -> Exercise {
-  var lines = PoseLines(from: source.shown)
-  var exercise = asked
-  var counter: RepetitionCounter?
-  var isDone = false
-  try context.forEachLine(of: source.name, longestLine: 1 << 20) { line throws(CommandError) in
-    source.helper?.hear()
-    guard !isDone, case .pose(let pose, let time) = try lines.read(line) else { return }
-    if counter == nil {
-      guard let known = asked ?? lines.exercise else {
-        throw CommandError(
-          .badData, kind: "bad-poses", what: "the exercise is missing", at: .text("\(source.shown) line 1"),
-          advice: "name it in the first line or use --exercise")
-      }
-      exercise = known
-      counter = RepetitionCounter(known, by: method)
+extension SetRecord {
+  /// `4 squats are recorded`.
+  fileprivate func keeping(_ set: MovementSet) -> String {
+    switch recorded {
+    case 0: "\(set.exercise.words(set.shown)) not recorded"
+    case 1: "\(set.exercise.words(1)) is recorded"
+    default: "\(set.exercise.words(recorded)) are recorded"
     }
-    if counter?.count(pose) == true, let exercise { isDone = try !body(time, exercise) }
-    // A camera has no end of its own.
-    if isDone { source.helper?.end() }
   }
-  try source.helper?.finish()
-  try lines.finish()
-  return exercise ?? lines.exercise ?? .jumpingJack
 }
 
 /// One more.
@@ -223,7 +220,8 @@ private struct SetAnswer: Answer {
     [
       "exercise": .string(performed.exercise.rawValue), "reps": JSONValue(performed.shown),
       "booked": JSONValue(performed.booked),
-      "goal": goal.map { JSONValue($0) } ?? nil, "recorded": .bool(record.isMade), "events": record.events,
+      "goal": goal.map { JSONValue($0) } ?? nil, "recorded": .bool(record.isWhole(performed)),
+      "events": .array(record.events),
     ]
   }
 }

@@ -11,7 +11,7 @@ struct PoseLines {
     /// A frame in which somebody is seen.
     case pose(Pose, time: JSONValue)
     /// A frame with nobody.
-    case unseen
+    case unseen(at: Double)
   }
 
   /// What the stream says is done, if it says so.
@@ -83,7 +83,7 @@ struct PoseLines {
     guard time >= last else { throw bad("this frame is older than the one before", "put the frames in order") }
     last = time
     guard let xy = root["xy"] else { throw bad("the places are missing", "write \"xy\", null where nobody is seen") }
-    if xy.isNull { return .unseen }
+    if xy.isNull { return .unseen(at: last) }
     guard let pairs = xy.array, pairs.count == joints.count else {
       throw bad("not \(joints.count) places", "write \"xy\" as one [x,y] for each joint")
     }

@@ -23,7 +23,8 @@ let nightCommand = ProgramCommand(
 
     $ focuskey night
     $ focuskey night show 2026-11-21
-    """, usual: "show", [nightShowCommand, nightRebuildCommand, nightEyeCommand, nightPictureCommand])
+    $ focuskey night feel 1
+    """, usual: "show", [nightShowCommand, nightFeelCommand, nightRebuildCommand, nightEyeCommand, nightPictureCommand])
 
 /// `night show`
 private let nightShowCommand = ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {
@@ -46,6 +47,24 @@ private let nightShowCommand = ProgramCommand(CommandSpec("show", "Show the repo
   }
   try context.answer(NightAnswer(night: night, trend: NightTrend(found), zone: try context.zone()))
   return .done
+}
+
+private let eyes = Operand<Int>(
+  .number("EYES", in: 0...3), "0 fine, 1 a little tired, 2 tired, 3 sore")
+
+/// `night feel`: the morning's question.
+private let nightFeelCommand = ProgramCommand(
+  CommandSpec(
+    "feel", "Say how your eyes feel this morning",
+    discussion: """
+      On the day on which a night ended. A later answer takes the place of an earlier one. From \(EyesAndMinutes.fewest) answers \
+      on, `focuskey night` says whether your eyes feel worse after longer nights.
+
+      $ focuskey night feel 1
+      """
+  ) { eyes }
+) { context throws(CommandError) in
+  try context.relay(.feel(EyeFeeling(rawValue: try context.require(eyes)) ?? .fine))
 }
 
 /// `night rebuild`
@@ -78,10 +97,17 @@ private struct NightAnswer: CommandShell.Answer {
     lines += night.uses.map { use in
       "  \(clockTime(use.began, in: zone))  \(spokenLength(use.ended - use.began))"
     }
+    if let eyes = night.eyes { lines.append("Eyes: \(eyes.words)") }
     if let median = trend.median7 { lines.append("Median of the last 7 nights: \(Int(median.rounded())) min") }
     if let slope = trend.slope {
       lines.append(
         "Trend over \(counted(trend.nights, "night")): \(slope > 0 ? "+" : "")\(Int(slope.rounded())) min a night")
+    }
+    if let tau = trend.eyes.tau {
+      let words =
+        tau >= 0.3 ? "worse after longer nights" : tau <= -0.3 ? "better after longer nights" : "much the same"
+      lines.append(
+        "Eyes in \(counted(trend.eyes.answers, "answer")): \(words) (Kendall's tau \((tau * 100).rounded() / 100))")
     }
     return lines.joined(separator: "\n")
   }

@@ -79,7 +79,11 @@ private func show(_ status: JSONNode, as format: StatusLine.Format?, _ context: 
 private func followStatus(_ context: CommandContext, as format: StatusLine.Format?) throws(CommandError) {
   let call = ServiceCall(context)
   var waits = false
+  // A socket is there a moment before somebody listens at it.
+  var soon = 0
   while true {
+    // Before it is asked: a service that comes right after the answer is not missed.
+    let place = FileWatch(of: context.home.socket)
     // A bar has shown this already: not all that happens changes its line.
     var shown: String?
     do throws(CommandError) {
@@ -105,7 +109,9 @@ private func followStatus(_ context: CommandContext, as format: StatusLine.Forma
       waits = true
     }
     let output = context.outputDescriptor
-    FileWatch(of: context.home.socket).wait(atMost: waits ? 30_000 : 100, bell: WakeEvent(), whileReadOn: output)
+    let began = ContinuousClock.now
+    place.wait(atMost: !waits ? 100 : soon > 0 ? 50 : 30_000, bell: WakeEvent(), whileReadOn: output)
+    soon = soon > 0 ? soon - 1 : waits && ContinuousClock.now - began < .seconds(30) ? 20 : 0
     guard isRead(output) else { throw .outputClosed }
   }
 }

@@ -1,5 +1,6 @@
 internal import CommandShell
 internal import CommandSpec
+internal import FocusSession
 internal import JSONText
 
 /// `profile`
@@ -7,6 +8,8 @@ let profileCommand = ListCommands(
   kind: "profile", list: "profiles", abstract: "Manage profiles: blocks, breaks and endings",
   setters: [
     .word(Option("name", value: .text("NAME"), "the name to show"), "name"),
+    .word(
+      Option("icon", value: .choice("ICON", of: ProfileIcon.allCases.map { $0.rawValue }), "how it is drawn"), "icon"),
     .words(Option("site", value: .text("DOMAIN"), "block this domain", mayRepeat: true), "blocks.sites"),
     .words(Option("app", value: .text("ENTRY"), "block the app of this desktop entry", mayRepeat: true), "blocks.apps"),
     .words(

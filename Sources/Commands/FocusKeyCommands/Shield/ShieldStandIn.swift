@@ -54,6 +54,6 @@ private struct ShieldStandInAnswer: CommandShell.Answer {
   let id: String
   let isClosed: Bool
 
-  var text: String { isClosed ? "\(id) is blocked while you focus." : "\(id) starts." }
+  var text: String { isClosed ? "\(id) is blocked." : "\(id) starts." }
   var json: JSONValue { ["ok": .bool(!isClosed), "app": .string(id), "closed": .bool(isClosed)] }
 }

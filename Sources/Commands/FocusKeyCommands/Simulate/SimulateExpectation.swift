@@ -23,7 +23,8 @@ struct SimulateExpectation: Equatable {
       ["id", "minutes", "used_seconds", "left_seconds", "earned_minutes", "state", "asked", "name"] + steps
     ),
     ("challenge", ["date", "target", "done", "met", "reason", "level", "repetitions"]),
-    ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]), ("end", []),
+    ("nudges", ["at", "reason"]), ("night", ["day", "ends_at", "awake", "minutes"]), ("emergency", ["ends_at"]),
+    ("end", []),
     ("next", ["profile", "schedule", "at"]),
     ("shield", ["layer", "state", "why"]), ("readers", ["name", "backend", "state"]),
   ]

@@ -4,6 +4,7 @@ internal import FocusPorts
 internal import JSONText
 internal import LinuxRuntime
 internal import PostgresMailbox
+internal import ServiceAPI
 internal import ServiceContract
 
 /// The SQL as it is.
@@ -51,7 +52,7 @@ struct HouseholdAnswer: CommandShell.Answer {
       guard case .string(let name)? = device["name"], case .integer(let head)? = device["head"] else { continue }
       let isMe = device["me"] == .bool(true)
       let isRevoked = device["revoked"] == .bool(true)
-      lines.append("  \(name)\(isMe ? " (this device)" : ""): \(head) messages\(isRevoked ? ", left" : "")")
+      lines.append("  \(name)\(isMe ? " (this device)" : ""): \(head) messages\(isRevoked ? ", no longer in" : "")")
     }
     if pending > 0 { lines.append("\(pending) messages are not sent yet.") }
     return lines.joined(separator: "\n")
@@ -90,68 +91,12 @@ struct ForgottenHouseholdAnswer: CommandShell.Answer {
 }
 
 extension CommandError {
+  /// Why something about several devices is not done.
   static func sync(_ fault: SyncFault, _ home: Home) -> CommandError {
-    switch fault {
-    case .off:
-      CommandError(
-        .noInput, kind: "sync-off", what: "this computer is in no household", at: .text(home.sync),
-        advice: "begin one or join one: focuskey sync init URL, focuskey sync join LINK")
-    case .joined:
-      CommandError(
-        .notAllowed, kind: "sync-on", what: "this computer is in a household already", at: .text(home.sync),
-        advice: "leave it first: focuskey sync leave")
-    case .mailbox(let error): mailbox(error)
-    case .sealing:
-      CommandError(
-        .unavailable, kind: "no-libsodium", what: fault.what, at: .text("libsodium.so.23"),
-        advice: "sudo apt install libsodium23")
-    case .envelope:
-      CommandError(
-        .badData, kind: "not-sealed", what: fault.what, at: .text(home.database), advice: "report this")
-    case .invitation:
-      CommandError(
-        .badData, kind: "bad-invitation", what: fault.what, at: .text("LINK"),
-        advice: "make another: focuskey sync invite")
-    case .over:
-      CommandError(
-        .no, kind: "invitation-over", what: "the invitation is over", at: .text("LINK"),
-        advice: "make another on a device that is in: focuskey sync invite")
-    case .broken(let path):
-      CommandError(
-        .badData, kind: "sync-broken", what: "this file cannot be read any more", at: .text(path),
-        advice: "leave and join again: focuskey sync leave")
-    case .system(let error):
-      CommandError(
-        .brokenIO, kind: "sync-not-written", what: error.reason, at: .text(error.subject),
-        advice: "fix the folder's rights")
-    case .store:
-      CommandError(
-        .brokenIO, kind: "sync-store", what: fault.what, at: .text(home.syncStore),
-        advice: "fix the folder's rights, or leave and join again")
-    case .log(let error): .log(error, home)
-    }
-  }
-
-  private static func mailbox(_ error: MailboxError) -> CommandError {
-    let (code, kind): (ExitCode, String) =
-      switch error {
-      case .noLibrary: (.unavailable, "no-libpq")
-      case .badAddress: (.usage, "bad-address")
-      case .pooled: (.usage, "pooled-address")
-      case .away: (.unavailable, "database-away")
-      case .refused: (.notAllowed, "database-refuses")
-      case .noSchema: (.unavailable, "no-schema")
-      case .newerSchema: (.unavailable, "newer-schema")
-      case .notAllowed: (.notAllowed, "no-right")
-      case .noHousehold: (.no, "no-household")
-      case .needsInvitation: (.notAllowed, "needs-invitation")
-      case .usedInvitation: (.no, "invitation-over")
-      case .unknownDevice: (.no, "unknown-device")
-      case .revoked: (.no, "revoked")
-      case .gap, .forked: (.brokenIO, "log-differs")
-      case .cancelled: (.interrupted, "cancelled")
-      case .unexpected: (.brokenIO, "database-error")
-      }
-    return CommandError(code, kind: kind, what: error.what, at: .text("database"), advice: error.advice)
+    if case .log(let error) = fault { return .log(error, home) }
+    let refusal = fault.refusal(home)
+    return CommandError(
+      ExitCode(number: refusal.exit) ?? .no, kind: refusal.kind, what: refusal.what, at: .text(refusal.place),
+      advice: refusal.advice)
   }
 }

@@ -7,10 +7,9 @@ internal import ServiceContract
 internal import SystemClock
 
 private let url = Operand<String>(.text("URL"), "the database: postgresql://USER:PASSWORD@HOST/NAME")
-private let link = Operand<String>(.text("LINK"), "the link of sync invite")
+private let link = Operand<String>(.text("LINK"), "the link of sync invite or of a sheet, or card")
+private let words = Option("words", value: .text("WORDS"), "the six words of a printed sheet")
 private let name = Option("name", value: .text("NAME"), "this computer's name; its host name without it")
-private let all = Flag("all", "everything that any device sent")
-private let yes = Flag("yes", "do not ask")
 
 /// `sync`
 let syncCommand = ProgramCommand(
@@ -58,23 +57,56 @@ let syncCommand = ProgramCommand(
       try context.answer(MailboxSchemaAnswer(sql: PostgresMailbox.schema))
       return .done
     },
-    ProgramCommand(CommandSpec("invite", "Show a link that lets one device join")) {
-      context throws(CommandError) in
+    ProgramCommand(
+      CommandSpec("invite", "Show a link that lets one device join") {
+        SyncCard.card
+        SyncCard.digits
+        CardTool.reader
+        CardTool.timeout
+      }
+    ) { context throws(CommandError) in
+      if context.invocation[SyncCard.card] { return try SyncCard.invite(context) }
       let now = SystemTime.wall()
       let answer = try context.household { (household) throws(SyncFault) in try household.invite(at: now) }
       try context.answer(DeviceInvitationAnswer(json: answer))
       return .done
     },
     ProgramCommand(
-      CommandSpec("join", "Join the household of an invitation") {
+      CommandSpec(
+        "join", "Join a household",
+        discussion: """
+          By the link of sync invite on a computer that is in, or by the printed sheet of sync recovery and its six
+          words, which it asks for. Or by a card, for a computer without a screen to show or read a code: it writes what
+          only it can use on the card and shows six digits; sync invite --card at a computer that is in asks for them and
+          answers on the card; here again, the card lets this computer in and is erased.
+
+          $ focuskey sync join 'https://focuskey.app/join#...'
+          $ focuskey sync join card
+          """
+      ) {
         link
         name
+        words
+        SyncCard.url
+        CardTool.reader
+        CardTool.timeout
       }
     ) { context throws(CommandError) in
       let (text, called) = (try context.require(link), try context.deviceName())
-      let now = SystemTime.wall()
-      let status = try context.household { (household) throws(SyncFault) in
-        try household.join(text, called: called, at: now)
+      if text == "card" { return try SyncCard.join(context, called: called) }
+      let status: JSONValue
+      if Household.isSheet(text) {
+        try context.household { (household) throws(SyncFault) in try household.check(sheet: text) }
+        let said: String
+        if let words = context.invocation[words] { said = words } else { said = try context.askForWords() }
+        status = try context.household { (household) throws(SyncFault) in
+          try household.join(sheet: text, words: said, called: called)
+        }
+      } else {
+        let now = SystemTime.wall()
+        status = try context.household { (household) throws(SyncFault) in
+          try household.join(text, called: called, at: now)
+        }
       }
       try context.answer(HouseholdAnswer(json: status))
       return .done
@@ -109,29 +141,10 @@ let syncCommand = ProgramCommand(
       try context.answer(LeftHouseholdAnswer(isTold: isTold))
       return .done
     },
-    ProgramCommand(
-      CommandSpec("forget", "Delete what every device sent, and leave") {
-        all
-        yes
-      }
-    ) { context throws(CommandError) in
-      guard context.invocation[all] else {
-        throw CommandError(
-          .usage, kind: "missing-option", what: "say what to delete", at: .text("--all"),
-          advice: "focuskey sync forget --all; to leave alone: focuskey sync leave")
-      }
-      // Who is in no household hears that before being asked.
-      _ = try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
-      try context.mustAgree(
-        context.invocation[yes], to: "delete what every device of the household sent", word: "forget")
-      try context.household { (household) throws(SyncFault) in try household.forgetAll() }
-      try context.answer(ForgottenHouseholdAnswer())
-      return .done
-    },
-  ])
+  ] + syncDeviceCommands + [syncRecoveryCommand, syncForgetCommand])
 
 extension CommandContext {
-  fileprivate func household<Value>(
+  func household<Value>(
     _ body: (Household) throws(SyncFault) -> Value
   ) throws(CommandError) -> Value {
     let household = Household(home, try zone())
@@ -144,12 +157,12 @@ extension CommandContext {
   /// The name that this device shall have.
   fileprivate func deviceName() throws(CommandError) -> String? {
     guard let wish = invocation[name] else { return nil }
-    guard (1...64).contains(wish.utf8.count), wish.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-    else {
-      throw CommandError(
-        .usage, kind: "bad-name", what: "not a name for a device", at: .text(wish),
-        advice: "use 1 to 64 bytes without control characters")
-    }
+    return try checked(deviceName: wish)
+  }
+
+  /// A name that other devices can show.
+  func checked(deviceName wish: String) throws(CommandError) -> String {
+    guard Household.isName(wish) else { throw .sync(.badName(wish), home) }
     return wish
   }
 }

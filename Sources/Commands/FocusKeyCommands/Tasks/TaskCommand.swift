@@ -45,7 +45,7 @@ private let taskListCommand = ProgramCommand(
 ) { context throws(CommandError) in
   let desk = try TaskFolderView(context)
   desk.noteFindings()
-  for ranked in context.invocation[TaskArguments.all] ? desk.order.ranked : desk.order.open {
+  for ranked in context.invocation[TaskArguments.all] ? Array(desk.order.ranked) : desk.order.open {
     let row = TaskRow(ranked, desk.zone)
     try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
   }

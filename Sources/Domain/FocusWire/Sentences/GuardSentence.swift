@@ -19,7 +19,8 @@ extension GuardFact {
     case .goodNight: "Good night."
     case .up: "Good morning."
     case .nightReported(let report): report.sentence
-    case .strayJoined, .alarmRang, .awake, .awakeEnded: nil
+    case .felt(let eyes, _): "Your eyes feel \(eyes.words)."
+    case .strayJoined, .alarmRang, .awake, .awakeEnded, .greeted: nil
     }
   }
 }
@@ -35,6 +36,18 @@ extension Cause {
     case .noise: "It is loud in the room."
     case .media: "Something is playing."
     case .using: "The computer is in use."
+    }
+  }
+}
+
+extension EyeFeeling {
+  /// How the eyes feel, in words.
+  public var words: String {
+    switch self {
+    case .fine: "fine"
+    case .weary: "a little tired"
+    case .tired: "tired"
+    case .sore: "sore"
     }
   }
 }

@@ -22,7 +22,8 @@ extension MoveFact {
       "\u{201C}\(name)\u{201D} opens at \(clockTime(stamp.wall(at: due), in: zone))."
     case .lapsCalibrated(let least):
       "A lap takes at least \(least.milliseconds / 1000).\(least.milliseconds % 1000 / 100) s from now on."
-    case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue: nil
+    case .nudge(.told): "It is a good time to move."
+    case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue, .nudge: nil
     }
   }
 }

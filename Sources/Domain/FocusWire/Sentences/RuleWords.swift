@@ -37,6 +37,7 @@ extension Rule {
     case .noTask: "no-task"
     case .notOwed: "not-owed"
     case .notNight: "not-night"
+    case .notMorning: "not-morning"
     case .override(.steps): "gate"
     case .override: "override"
     case .locked: "locked"
@@ -78,6 +79,7 @@ extension Rule {
     case .noTask: "there is no task"
     case .notOwed(let money): money.cents == 0 ? "nothing is owed" : "only \(money.text) is owed"
     case .notNight: "it is not bedtime"
+    case .notMorning: "no night ended today"
     case .override(.unknown(let name)): "no allowance has the condition \u{201C}\(name)\u{201D}"
     case .override(.waiting(let name)): "\u{201C}\(name)\u{201D} is waiting already"
     case .override(.steps(let name, let steps)):

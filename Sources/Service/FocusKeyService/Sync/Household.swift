@@ -13,8 +13,8 @@ internal import SystemClock
 /// The household of devices that a home is in: what a person does about it. Every call that asks the mailbox waits for
 /// the server.
 public struct Household: Sendable {
-  private let home: Home
-  private let zone: CivilZone
+  let home: Home
+  let zone: CivilZone
   /// How long an invitation can be used.
   private static let seconds = 300
 
@@ -54,6 +54,15 @@ public struct Household: Sendable {
     let invitation: Invitation
     do throws(InvitationError) { invitation = try Invitation(link: link) } catch { throw .invitation(error) }
     if invitation.isOver(at: UInt64(clamping: wall.milliseconds / 1000)) { throw .over }
+    return try join(invitation, called: name)
+  }
+
+  /// Joins the household of an invitation, wholly or not at all.
+  ///
+  /// - Parameter ticket: what lets this device in, where it does not follow from the invitation.
+  func join(
+    _ invitation: Invitation, ticket: [UInt8]? = nil, called name: String?
+  ) throws(SyncFault) -> JSONValue {
     let sodium = try sodium()
     let address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(invitation.url) }
     let note = SyncNote(
@@ -63,7 +72,9 @@ public struct Household: Sendable {
     let mailbox = try SyncFault.asking { () throws(MailboxError) in
       try PostgresMailbox(at: address.login(address.user, password: note.password))
     }
-    try enroll(note, ticket: Self.ticket(of: invitation, sodium), mailbox, sodium)
+    let household = try SyncFault.asking { () throws(MailboxError) in try mailbox.household() }
+    guard household == invitation.owner else { throw .otherHousehold }
+    try enroll(note, ticket: ticket ?? Self.ticket(of: invitation, sodium), mailbox, sodium)
     return try status()
   }
 
@@ -72,10 +83,7 @@ public struct Household: Sendable {
     let note = try note()
     let sodium = try sodium()
     let expires = wall.milliseconds / 1000 + Int64(Self.seconds)
-    guard let password = Base64URLText.octets(of: note.password),
-      let invitation = Invitation(
-        keys: note.keys, owner: note.owner, password: password, expires: UInt64(clamping: expires), url: note.url)
-    else { throw .broken(home.sync) }
+    let invitation = try invitation(of: note, until: UInt64(clamping: expires))
     let mailbox = try mailbox(of: note)
     try SyncFault.asking { () throws(MailboxError) in
       try mailbox.invite(Self.ticket(of: invitation, sodium), seconds: Self.seconds)
@@ -86,18 +94,21 @@ public struct Household: Sendable {
     ]
   }
 
+  /// All that a device needs to join.
+  func invitation(of note: SyncNote, until expires: UInt64) throws(SyncFault) -> Invitation {
+    guard let password = Base64URLText.octets(of: note.password),
+      let invitation = Invitation(
+        keys: note.keys.suffix(Invitation.mostKeys), owner: note.owner, password: password, expires: expires,
+        url: note.url)
+    else { throw .broken(home.sync) }
+    return invitation
+  }
+
   /// Sends and reads now.
-  public func sync(at wall: Timestamp) throws(SyncFault) -> JSONValue {
-    let note = try note()
-    let course = try SyncCourse(home, note)
-    let faults: [String]
-    var acquaintance = Acquaintance(isLasting: false)
-    do throws(SyncFault) {
-      faults = try course.run(with: try mailbox(of: note), &acquaintance, at: wall.milliseconds)
-    } catch {
-      if case .mailbox(let fault) = error { try tell(state: "offline", why: fault.what) }
-      throw error
-    }
+  ///
+  /// - Parameter isGreeting: whether this device says again what it is called.
+  public func sync(at wall: Timestamp, greeting isGreeting: Bool = false) throws(SyncFault) -> JSONValue {
+    let faults = try round(as: note(), at: wall, greeting: isGreeting)
     // A service that listens says itself how it goes.
     try tell(state: "polling", why: faults.joined(separator: " "))
     return try status()
@@ -105,6 +116,7 @@ public struct Household: Sendable {
 
   /// How it goes, from what is known here.
   public func status() throws(SyncFault) -> JSONValue {
+    Succession.finish(home)
     guard let note = SyncNote(at: home.sync) else {
       if Files.exists(home.sync) { throw .broken(home.sync) }
       return ["devices": .array([]), "pending": .integer(0), "state": .string("off"), "why": .string("")]
@@ -118,9 +130,10 @@ public struct Household: Sendable {
         let isMe = device.head.device == note.device
         let at = device.at.map { ISO8601.text(Timestamp(milliseconds: $0), in: zone) }
         return [
-          "name": .string(isMe ? note.name : device.name ?? String(device.head.device.text.prefix(8))),
+          "name": .string(isMe ? note.name : device.name ?? device.head.device.shortText),
           "head": .integer(Int64(clamping: isMe ? own.number : device.head.number)), "seen_at": JSONValue(at),
-          "revoked": .bool(device.isRevoked), "me": .bool(isMe),
+          "revoked": .bool(device.isRevoked), "me": .bool(isMe), "id": .string(device.head.device.shortText),
+          "continues": isMe ? JSONValue(note.past.map { $0.device.shortText }) : .null,
         ]
       }
       return [
@@ -137,14 +150,16 @@ public struct Household: Sendable {
     guard Files.exists(home.sync) else { throw .off }
     var isTold = false
     if let note = SyncNote(at: home.sync), let address = try? note.address(),
-      let mailbox = try? PostgresMailbox(at: address)
+      let sodium = try? sodium(), let keys = DeviceKeys(secretKey: note.secret, with: sodium)
     {
       do throws(MailboxError) {
+        let mailbox = try PostgresMailbox(at: address)
+        try mailbox.enter(note.device, token: keys.token(with: sodium))
         try mailbox.retire(note.device)
         isTold = true
       } catch {
         // Whoever was forgotten or put out there need not say goodbye.
-        isTold = error == .noHousehold || error == .unknownDevice
+        isTold = [.noHousehold, .unknownDevice, .revoked].contains(error)
       }
     }
     try removeFiles()
@@ -159,25 +174,27 @@ public struct Household: Sendable {
     try removeFiles()
   }
 
+  /// Fails where this home is in a household.
+  public func mustBeOut() throws(SyncFault) { try mustBeOff() }
+
   /// Fails where this home is in no household.
   public func mustBeIn() throws(SyncFault) { _ = try note() }
 
-  private func note() throws(SyncFault) -> SyncNote {
+  func note() throws(SyncFault) -> SyncNote {
+    Succession.finish(home)
     guard let note = SyncNote(at: home.sync) else {
       throw Files.exists(home.sync) ? .broken(home.sync) : .off
     }
     return note
   }
 
-  private func mailbox(of note: SyncNote) throws(SyncFault) -> PostgresMailbox {
-    try SyncFault.asking { () throws(MailboxError) in try PostgresMailbox(at: try note.address()) }
-  }
+  func mailbox(of note: SyncNote) throws(SyncFault) -> PostgresMailbox { try note.mailbox(with: sodium()) }
 
-  private func mustBeOff() throws(SyncFault) {
+  func mustBeOff() throws(SyncFault) {
     if Files.exists(home.sync) { throw .joined(home.sync) }
   }
 
-  private func sodium() throws(SyncFault) -> Sodium {
+  func sodium() throws(SyncFault) -> Sodium {
     do throws(SealingError) { return try Sodium() } catch { throw .sealing(error) }
   }
 
@@ -188,7 +205,7 @@ public struct Household: Sendable {
   ) throws(SyncFault) {
     guard let keys = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
     try SyncFault.asking { () throws(MailboxError) in
-      try mailbox.enroll(note.device, key: keys.publicKey, ticket: ticket)
+      try mailbox.enroll(note.device, key: keys.publicKey, token: keys.token(with: sodium), ticket: ticket)
     }
     do throws(SystemError) {
       try home.makeFolders()
@@ -211,7 +228,7 @@ public struct Household: Sendable {
     do throws(SystemError) { try note.save(at: home.sync) } catch { throw .system(error) }
   }
 
-  private func tell(state: String, why: String) throws(SyncFault) {
+  func tell(state: String, why: String) throws(SyncFault) {
     try SyncFault.storing { () throws(SQLiteError) in
       try SyncStore(path: home.syncStore).set(SyncStore.Outcome(state: state, why: why, process: 0))
     }
@@ -220,17 +237,19 @@ public struct Household: Sendable {
   private var storeFiles: [String] { ["", "-wal", "-shm"].map { home.syncStore + $0 } }
 
   private func removeFiles() throws(SyncFault) {
-    do throws(SystemError) { for path in [home.sync] + storeFiles { try Files.remove(path) } } catch {
+    do throws(SystemError) {
+      for path in [home.sync, home.joining, home.syncSuccessor] + storeFiles { try Files.remove(path) }
+    } catch {
       throw .system(error)
     }
   }
 
   /// What shows the mailbox that somebody has this invitation; says nothing of what is in it.
-  private static func ticket(of invitation: Invitation, _ sodium: Sodium) -> [UInt8] {
+  static func ticket(of invitation: Invitation, _ sodium: Sodium) -> [UInt8] {
     Array(sodium.functions.hash(invitation.octets, [], 32).prefix(16))
   }
 
-  private static func identity<ID: SyncIdentity>(_ kind: ID.Type, _ sodium: Sodium) -> ID {
+  static func identity<ID: SyncIdentity>(_ kind: ID.Type, _ sodium: Sodium) -> ID {
     // Sixteen octets name anything.
     ID(octets: sodium.chance(16)) ?? ID(halves: SyncHalves(high: 0, low: 0))
   }

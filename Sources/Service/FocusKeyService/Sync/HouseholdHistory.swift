@@ -1,4 +1,3 @@
-internal import FocusHistory
 internal import FocusPorts
 internal import FocusSession
 internal import FocusWire
@@ -6,13 +5,12 @@ internal import Following
 internal import LinuxRuntime
 internal import SQLiteFiles
 internal import SQLiteLog
-internal import ServiceAPI
 internal import ServiceContract
 internal import SyncProtocol
 
-/// The history of a person over all devices, folded on a thread of its own: each question reads only what is new.
-actor HouseholdHistory {
-  private let thread = ThreadExecutor(named: "household")
+/// What the devices of the household did, folded from their messages and this one's log. It can be read again, which
+/// takes only what is new.
+struct HouseholdHistory {
   private let home: Home
   private let zone: CivilZone
   private var me: DeviceID?
@@ -21,63 +19,114 @@ actor HouseholdHistory {
   /// The mailbox's clock minus this one.
   private var offset = Lapse.zero
   private static let page = 5000
-
-  /// The thread that the messages are read on.
-  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+  /// How many ids of one home are followed back, and how many are being followed.
+  private static let deepest = 16
+  private var depth = 0
 
   init(_ home: Home, _ zone: CivilZone) {
     self.home = home
     self.zone = zone
   }
 
-  deinit { thread.close() }
+  /// What some devices did.
+  enum Reading {
+    /// No device but this one is meant: its log says it all.
+    case alone
+    /// No device has that name.
+    case unknownDevice
+    /// This.
+    case union(Union)
+  }
 
-  /// The statistics over all devices, or of those of one name.
-  func statistics(of name: String?, at now: Timestamp) -> SyncPorts.Statistics {
+  /// The history of some devices, with their names.
+  struct Union {
+    var history: UnionHistory
+    var names: [DeviceID: String]
+    var me: DeviceID
+    /// The mailbox's clock minus this one.
+    var offset: Lapse
+  }
+
+  /// What all devices did, or those of a name, or the one with an id.
+  mutating func read(_ wish: String?, at now: Timestamp) throws(SyncFault) -> Reading {
     guard let note = SyncNote(at: home.sync), Files.exists(home.syncStore) else {
-      return name == nil ? .alone : .unknownDevice
+      return wish == nil ? .alone : .unknownDevice
     }
     if me != note.device { (me, devices, forgotten, offset) = (note.device, [:], Forgotten(), .zero) }
-    do throws(SyncFault) {
-      let store = try SyncFault.storing { () throws(SQLiteError) in try SyncStore(path: home.syncStore) }
-      let members = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
-      let others = members.filter { $0.head.device != note.device && $0.head.number > 0 }
-      var wanted = others.filter { $0.name == name || name == nil }.map { $0.head.device }
-      for device in wanted { try read(device, from: store) }
-      let isOwn = name == note.name || name == nil
-      if name != nil, !isOwn, wanted.isEmpty { return .unknownDevice }
-      // Who is alone has the same from the log, sooner.
-      if wanted.isEmpty { return .alone }
-      if isOwn { wanted.append(note.device) }
-      let own = try ownHistory(note.device, store)
-      let histories = wanted.map { device in
-        device == note.device ? own : devices[device]?.history ?? DeviceHistory(device: device, zone: zone)
-      }
-      let union = UnionHistory(
-        histories, without: Set(forgotten.sessions.map { SessionID($0) }), at: now + offset, in: zone)
-      return .union(union.statistics())
-    } catch {
-      // The log alone tells of this device.
-      return .alone
+    let store = try SyncFault.storing { () throws(SQLiteError) in try SyncStore(path: home.syncStore) }
+    let members = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
+    let others = members.filter { $0.head.device != note.device && $0.head.number > 0 }
+    var names: [DeviceID: String] = [note.device: note.name]
+    for other in others { names[other.head.device] = other.name ?? other.head.device.shortText }
+    var wanted = others.map { $0.head.device }.filter { $0.isMeant(by: wish, names) }
+    let isOwn = note.device.isMeant(by: wish, names)
+    if wanted.isEmpty { return isOwn ? .alone : .unknownDevice }
+    // Any of them may have said that a session is to be forgotten.
+    for other in others { try read(other.head.device, from: store) }
+    let own = try ownHistory(note.device, store)
+    if isOwn { wanted.append(note.device) }
+    let histories = wanted.map { device in
+      device == note.device ? own : devices[device]?.history ?? DeviceHistory(device: device, zone: zone)
     }
+    let history = UnionHistory(
+      histories, without: Set(forgotten.sessions.map { SessionID($0) }), at: now + offset, in: zone)
+    return .union(Union(history: history, names: names, me: note.device, offset: offset))
   }
 
   /// Folds what was heard of a device since.
-  private func read(_ device: DeviceID, from store: borrowing SyncStore) throws(SyncFault) {
+  private mutating func read(_ device: DeviceID, from store: borrowing SyncStore) throws(SyncFault) {
     var (history, number) = devices[device] ?? (DeviceHistory(device: device, zone: zone), 0)
     while true {
-      let messages = try SyncFault.storing { () throws(SQLiteError) in
-        device == me
-          ? try store.own(after: number, most: Self.page) : try store.heard(device, after: number, most: Self.page)
-      }
+      let messages = try messages(of: device, after: number, from: store)
       guard let last = messages.last else { break }
-      for (_, octets) in messages { take(octets, &history, isOwn: device == me) }
+      for (place, octets) in messages {
+        if place == 1, let past = Self.past(of: octets) {
+          history = DeviceHistory(continuing: try self.history(of: past, from: store), as: device)
+        }
+        take(octets, &history, isOwn: device == me)
+      }
       number = last.number
     }
     devices[device] = (history, number)
   }
 
-  private func take(_ octets: [UInt8], _ history: inout DeviceHistory, isOwn: Bool) {
+  /// Where a device goes on that has a new id.
+  private static func past(of octets: [UInt8]) -> Head? {
+    guard case .hello(let hello)? = try? SyncMessage(octets: octets).body else { return nil }
+    return hello.past
+  }
+
+  /// A device as it was at one of its messages.
+  private mutating func history(of past: Head, from store: borrowing SyncStore) throws(SyncFault) -> DeviceHistory {
+    var history = DeviceHistory(device: past.device, zone: zone)
+    var number: UInt64 = 0
+    while number < past.number {
+      let page = try messages(of: past.device, after: number, from: store)
+      guard let last = page.last else { break }
+      for (place, octets) in page where place <= past.number {
+        // An id never comes after itself, whatever somebody says: what it continues was there before.
+        if place == 1, let before = Self.past(of: octets), before.device != past.device, depth < Self.deepest {
+          depth += 1
+          defer { depth -= 1 }
+          history = DeviceHistory(continuing: try self.history(of: before, from: store), as: past.device)
+        }
+        take(octets, &history, isOwn: false)
+      }
+      number = last.number
+    }
+    return history
+  }
+
+  private func messages(
+    of device: DeviceID, after number: UInt64, from store: borrowing SyncStore
+  ) throws(SyncFault) -> [(number: UInt64, message: [UInt8])] {
+    try SyncFault.storing { () throws(SQLiteError) in
+      device == me
+        ? try store.own(after: number, most: Self.page) : try store.heard(device, after: number, most: Self.page)
+    }
+  }
+
+  private mutating func take(_ octets: [UInt8], _ history: inout DeviceHistory, isOwn: Bool) {
     guard let message = try? SyncMessage(octets: octets) else { return }
     switch message.body {
     case .hello(let hello):
@@ -90,7 +139,9 @@ actor HouseholdHistory {
   }
 
   /// What this device sent, and the facts of its log that were not made messages yet.
-  private func ownHistory(_ device: DeviceID, _ store: borrowing SyncStore) throws(SyncFault) -> DeviceHistory {
+  private mutating func ownHistory(
+    _ device: DeviceID, _ store: borrowing SyncStore
+  ) throws(SyncFault) -> DeviceHistory {
     try read(device, from: store)
     var history = devices[device]?.history ?? DeviceHistory(device: device, zone: zone)
     var number = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
@@ -107,5 +158,13 @@ actor HouseholdHistory {
       }
     } catch { throw .log(error) }
     return history
+  }
+}
+
+extension DeviceID {
+  /// Whether a person means it who says that name or the beginning of an id; nothing means all.
+  fileprivate func isMeant(by wish: String?, _ names: [DeviceID: String]) -> Bool {
+    guard let wish else { return true }
+    return names[self] == wish || wish.utf8.count >= Self.shortest && text.hasPrefix(wish.lowercased())
   }
 }

@@ -16,6 +16,10 @@ struct OtherDevices {
   private var peers: [DeviceID: (peer: Peer, number: UInt64)] = [:]
   /// Messages that are read at a time.
   private static let page = 1000
+  /// Asks that are handed in at a time: each commit waits for the disk, and a tap waits for what is carried through.
+  private static let asks = 200
+  /// How many ids of one device are followed back.
+  private static let deepest = 16
 
   init(_ chosen: ServiceConfiguration.Devices, _ proofs: TapProofs) {
     settings = SyncSettings(follow: chosen.follows, oneCardEndsAll: chosen.oneCardEndsAll)
@@ -27,6 +31,7 @@ struct OtherDevices {
     _ engine: FocusEngine, of course: borrowing SyncCourse, offset: Int64
   ) async throws(SyncFault) {
     let devices = try SyncFault.storing { () throws(SQLiteError) in try course.store.devices() }
+    peers = peers.filter { known, _ in devices.contains { $0.head.device == known } }
     for device in devices where device.head.device != course.note.device {
       try await tell(engine, of: device.head, course, offset)
     }
@@ -39,25 +44,49 @@ struct OtherDevices {
     }
   }
 
+  /// A device of which nothing was read yet: one with a new id goes on where it was under the one before.
+  private func newcomer(_ device: DeviceID, _ course: borrowing SyncCourse, depth: Int = 0) throws(SyncFault) -> Peer {
+    let first = try SyncFault.storing { () throws(SQLiteError) in try course.messages(of: device, after: 0, most: 1) }
+    guard let octets = first.first?.message, case .hello(let hello)? = try? SyncMessage(octets: octets).body,
+      let past = hello.past, depth < Self.deepest
+    else { return Peer(device: device) }
+    var peer = try newcomer(past.device, course, depth: depth + 1)
+    var number: UInt64 = 0
+    while number < past.number {
+      let page = try SyncFault.storing { () throws(SQLiteError) in
+        try course.messages(of: past.device, after: number, most: Self.page)
+      }
+      guard let last = page.last else { break }
+      for (place, octets) in page where place <= past.number { _ = asks(in: octets, place, &peer, 0) }
+      number = last.number
+    }
+    return Peer(continuing: peer, as: device)
+  }
+
   private mutating func tell(
     _ engine: FocusEngine, of head: Head, _ course: borrowing SyncCourse, _ offset: Int64
   ) async throws(SyncFault) {
     let device = head.device
     var (peer, number) = peers[device] ?? (Peer(device: device), 0)
     guard number < head.number else { return }
+    if number == 0 { peer = try newcomer(device, course) }
     let told = try SyncFault.storing { () throws(SQLiteError) in try course.store.followed(device) }
     while true {
       let page = try SyncFault.storing { () throws(SQLiteError) in
         try course.store.heard(device, after: number, most: Self.page)
       }
       guard let last = page.last else { break }
+      var asked: [DeviceAsk] = []
       for (place, octets) in page {
-        for ask in asks(in: octets, place, &peer, offset) where place > told {
-          // What was not recorded is handed in again, of a device that is read again.
-          guard case .decided = await engine.submit(.device(ask)) else {
-            peers[device] = nil
-            return
-          }
+        let asks = asks(in: octets, place, &peer, offset)
+        if place > told { asked += asks }
+      }
+      for start in stride(from: 0, to: asked.count, by: Self.asks) {
+        let some = Array(asked[start..<min(start + Self.asks, asked.count)])
+        // What was not recorded is handed in again, of a device that is read again.
+        guard case .decided = await engine.submit(some) else {
+          peers[device] = nil
+          return
         }
       }
       number = last.number

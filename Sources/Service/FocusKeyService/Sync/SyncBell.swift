@@ -16,7 +16,7 @@ final class SyncBell: Sendable {
   /// Ends everything that waits for the server.
   let cancel = WakeEvent()
   private let wishes = Locked(Wishes())
-  private let shown = Locked(SyncState.off)
+  private let shown = Locked((state: SyncState.off, since: Timestamp?.none))
   private let devices = Locked<[OtherDevice]>([])
   private let stopping = Locked(false)
 
@@ -34,9 +34,16 @@ final class SyncBell: Sendable {
   }
 
   var isStopping: Bool { stopping.withLock { $0 } }
-  var state: SyncState { shown.withLock { $0 } }
+  var state: SyncState { shown.withLock { $0.state } }
+  /// How syncing goes, and since when.
+  var standing: (state: SyncState, since: Timestamp?) { shown.withLock { $0 } }
 
-  func tell(_ state: SyncState) { shown.withLock { $0 = state } }
+  func tell(_ state: SyncState) {
+    shown.withLock { shown in
+      if shown.state.word != state.word { shown.since = SystemTime.wall() }
+      shown.state = state
+    }
+  }
 
   /// Shows the other devices as they are now.
   ///
@@ -81,6 +88,15 @@ final class SyncBell: Sendable {
       defer { wishes = Wishes() }
       return wishes
     }
+  }
+
+  /// Hands back what was not done.
+  func putBack(_ undone: Wishes) {
+    wishes.withLock { wishes in
+      wishes.hasNews = wishes.hasNews || undone.hasNews
+      wishes.people = undone.people + wishes.people
+    }
+    event.ring()
   }
 
   /// Tells the people who waited.
@@ -128,10 +144,11 @@ final class SyncBell: Sendable {
   }
 
   /// What the API asks of it.
-  func ports(_ history: HouseholdHistory, _ zone: CivilZone) -> SyncPorts {
+  func ports(_ history: SharedHistory, _ keeper: HouseholdKeeper, _ zone: CivilZone) -> SyncPorts {
     SyncPorts(
-      state: { self.json(in: zone) }, round: { await self.round() },
-      statistics: { await history.statistics(of: $0, at: $1) })
+      state: { self.json(in: zone) }, round: { await self.round() }, past: { await history.past(of: $0, at: $1) },
+      devices: { () throws(HouseholdRefusal) in try await keeper.devices() },
+      change: { change throws(HouseholdRefusal) in try await keeper.change(change) })
   }
 
   private func json(in zone: CivilZone) -> JSONValue {

@@ -13,10 +13,10 @@ internal import SyncProtocol
 /// One sync: what the log has that others may know goes out sealed, and what they sent comes in. It reads the log's
 /// file and never touches the session; it blocks while it waits for the server.
 struct SyncCourse: ~Copyable {
-  private let home: Home
+  let home: Home
   let note: SyncNote
-  private let sodium: Sodium
-  private let ring: KeyRing
+  let sodium: Sodium
+  let ring: KeyRing
   let store: SyncStore
   /// Envelopes that go out in one call.
   private static let page = 200
@@ -28,6 +28,7 @@ struct SyncCourse: ~Copyable {
     do throws(SealingError) { sodium = try Sodium() } catch { throw .sealing(error) }
     guard let ring = note.ring(sodium) else { throw .broken(home.sync) }
     let store = try SyncFault.storing { () throws(SQLiteError) in try SyncStore(path: home.syncStore) }
+    try SyncFault.storing { () throws(SQLiteError) in try store.claim(for: note.device) }
     (self.home, self.note, self.sodium, self.ring) = (home, note, sodium, ring)
     self.store = store
   }
@@ -45,32 +46,41 @@ struct SyncCourse: ~Copyable {
     }
     guard let me = members.first(where: { $0.head.device == note.device }) else { throw .mailbox(.unknownDevice) }
     if me.isRevoked { throw .mailbox(.revoked) }
+    let refused = try take(me.sealed, from: mailbox)
+    var faults = try continueIfRestored(from: me.head, mailbox, at: wall)
+    if !faults.isEmpty { return refused + (try sentences(faults)) }
     try greet(mailbox, &acquaintance, at: wall)
     try takeFromLog(at: wall)
     let seen = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
     let own = try ownLog(shown: me.head.number)
     let known = Heads(seen.map { $0.head }.filter { $0.device != note.device })
     let plan = SyncPlan(known: known, own: own, shown: Heads(members.map { $0.head }))
-    var faults = plan.faults
+    faults += plan.faults
     var hellos: [(device: DeviceID, hello: Hello)] = []
+    var forgotten: [DeviceID] = []
     for pull in plan.pulls {
       guard let device = seen.first(where: { $0.head.device == pull.device }) else { continue }
       let fault = try read(device, from: mailbox, at: wall) { body in
         acquaintance.greeting.read(body)
         if case .hello(let hello) = body { hellos.append((pull.device, hello)) }
+        if case .forget(.device(let gone)) = body { forgotten.append(gone) }
       }
       if let fault { faults.append(fault) }
     }
-    faults += try judge(hellos, Heads(members.map { $0.head }))
+    faults = try drop(forgotten, from: faults + judge(hellos, Heads(members.map { $0.head })))
     switch plan.own {
     case .even: try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(me.head.number) }
     case .push(let after): try send(after: after, to: mailbox)
-    case .suspectFork(let number): faults.append(.forked(note.device, number: number))
+    case .suspectFork(let number): faults += try continueIfForked(at: number, from: me.head, mailbox, at: wall)
     }
+    return refused + news(at: wall) + (try sentences(faults))
+  }
+
+  private func sentences(_ faults: [MailboxFault]) throws(SyncFault) -> [String] {
     let names = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
     return faults.map { fault in
       fault.sentence { id in
-        id == note.device ? note.name : names.first { $0.head.device == id }?.name ?? String(id.text.prefix(8))
+        id == note.device ? note.name : names.first { $0.head.device == id }?.name ?? id.shortText
       }
     }
   }
@@ -82,6 +92,14 @@ struct SyncCourse: ~Copyable {
       let (head, sent) = (try store.ownHead(note.device).number, try store.acknowledged())
       return head > sent ? head - sent : 0
     }
+  }
+
+  /// The messages of a device after a number, this one's own too.
+  func messages(
+    of device: DeviceID, after number: UInt64, most: Int
+  ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
+    device == note.device
+      ? try store.own(after: number, most: most) : try store.heard(device, after: number, most: most)
   }
 
   private func ownLog(shown number: UInt64) throws(SyncFault) -> OwnLog {
@@ -101,7 +119,7 @@ struct SyncCourse: ~Copyable {
 
   /// Makes messages of what the log has gained.
   private func takeFromLog(at wall: Int64) throws(SyncFault) {
-    guard Files.exists(home.database) else { return }
+    guard Files.exists(home.database), try isLogTheSame() else { return }
     while true {
       let before = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
       let lines: [(number: Int64, text: String)]
@@ -114,7 +132,7 @@ struct SyncCourse: ~Copyable {
         guard let fact = try? Fact(octets: octets), fact.isShared else { return nil }
         return .fact(octets)
       }
-      try append(bodies, from: before, taken: last.number, at: wall)
+      try append(bodies, from: before, taken: last.number, mark: mark(of: last.text), at: wall)
     }
   }
 
@@ -125,19 +143,25 @@ struct SyncCourse: ~Copyable {
     guard acquaintance.isNew else { return }
     let head = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
     guard acquaintance.isLasting || head.number == 0 else { return }
-    let began = ContinuousClock.now
-    let clock = try SyncFault.asking { () throws(MailboxError) in try mailbox.clock() }
-    let trip = (ContinuousClock.now - began).components
-    let half = (trip.seconds * 1000 + trip.attoseconds / 1_000_000_000_000_000) / 2
+    let (offset, half) = try compareClocks(mailbox, at: wall)
     let (before, seen) = try SyncFault.storing { () throws(SQLiteError) in
       (try store.taken(), try store.devices().map { $0.head }.filter { $0.device != note.device && $0.number > 0 })
     }
     let hello = Hello(
-      name: note.name, offset: clock - half - wall, halfTrip: UInt32(clamping: half), seen: Heads(seen))
+      name: note.name, continues: note.past?.device, offset: offset, halfTrip: half, seen: Heads(seen))
     acquaintance.meet(offset: hello.offset)
     guard acquaintance.greeting.isDue(hello) else { return }
     try append([.hello(hello)], from: before, taken: before, at: wall)
     acquaintance.greeting.say(hello)
+  }
+
+  /// The mailbox's clock minus this one and half of the round trip, in milliseconds.
+  func compareClocks(_ mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) -> (offset: Int64, half: UInt32) {
+    let began = ContinuousClock.now
+    let clock = try SyncFault.asking { () throws(MailboxError) in try mailbox.clock() }
+    let trip = (ContinuousClock.now - began).components
+    let half = (trip.seconds * 1000 + trip.attoseconds / 1_000_000_000_000_000) / 2
+    return (clock - half - wall, UInt32(clamping: half))
   }
 
   /// What others say that they have seen, beside what the mailbox shows here.
@@ -162,16 +186,18 @@ struct SyncCourse: ~Copyable {
     }
   }
 
-  private func append(_ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, at wall: Int64) throws(SyncFault)
-  {
+  func append(
+    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, mark: String? = nil, at wall: Int64
+  ) throws(SyncFault) {
     try SyncFault.storing { () throws(SQLiteError) in
       try store.append(
-        bodies, from: before, taken: taken, wall: wall, keys: ring.newest, device: note.device, by: sodium.functions)
+        bodies, from: before, taken: taken, mark: mark, wall: wall, keys: ring.newest, device: note.device,
+        by: sodium.functions)
     }
   }
 
   /// Reads a device's log to its end, or to where it is not what it should be.
-  private func read(
+  func read(
     _ device: SyncStore.Seen, from mailbox: PostgresMailbox, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
   ) throws(SyncFault) -> MailboxFault? {
     var log = DeviceLog(owner: note.owner, head: device.head, epoch: device.epoch)
@@ -202,7 +228,7 @@ struct SyncCourse: ~Copyable {
   }
 
   /// Sends what the mailbox does not have.
-  private func send(after number: UInt64, to mailbox: PostgresMailbox) throws(SyncFault) {
+  func send(after number: UInt64, to mailbox: PostgresMailbox) throws(SyncFault) {
     var after = number
     while true {
       let page = try SyncFault.storing { () throws(SQLiteError) in
@@ -221,6 +247,7 @@ struct SyncCourse: ~Copyable {
           envelopes.append(envelope)
         } catch { throw .envelope(error) }
       }
+      try settle(envelopes)
       let kept = try SyncFault.asking { () throws(MailboxError) in try mailbox.push(envelopes) }
       try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(kept) }
       after = last.number

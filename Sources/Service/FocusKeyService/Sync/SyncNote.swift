@@ -19,6 +19,16 @@ struct SyncNote: Equatable {
   var name: String
   /// The group's key of each epoch.
   var keys: [Invitation.Key]
+  /// What this home was in the household before it was restored or copied.
+  var past: Past?
+
+  /// The device that a home was before.
+  struct Past: Equatable {
+    var device: DeviceID
+    var name: String
+    /// When it became another, in milliseconds since 1970.
+    var at: Int64
+  }
 
   init(
     url: String, password: String, owner: OwnerID, device: DeviceID, secret: [UInt8], name: String,
@@ -45,6 +55,11 @@ struct SyncNote: Equatable {
     guard !keys.isEmpty else { return nil }
     self.init(
       url: url, password: password, owner: owner, device: device, secret: secret, name: name, keys: keys)
+    if let node = root["past"], let device = node["device"]?.string.flatMap({ DeviceID(text: $0) }),
+      let name = node["name"]?.string, let at = node["at"]?.integer
+    {
+      past = Past(device: device, name: name, at: at)
+    }
   }
 
   func save(at path: String) throws(SystemError) {
@@ -55,6 +70,8 @@ struct SyncNote: Equatable {
       "url": .string(url), "password": .string(password), "owner": .string(owner.text),
       "device": .string(device.text), "secret": .string(HexText.text(of: secret)), "name": .string(name),
       "keys": .array(keys),
+      "past": past.map { ["device": .string($0.device.text), "name": .string($0.name), "at": .integer($0.at)] }
+        ?? .null,
     ]
     try Files.replace(path, with: value.octets + [0x0A])
   }
@@ -63,6 +80,18 @@ struct SyncNote: Equatable {
   func address() throws(MailboxError) -> MailboxAddress {
     let address = try MailboxAddress(url)
     return address.login(address.user, password: password)
+  }
+
+  /// The mailbox, entered as this device.
+  ///
+  /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
+  func mailbox(with sodium: Sodium, cancel: Int32 = -1) throws(SyncFault) -> PostgresMailbox {
+    guard let keys = DeviceKeys(secretKey: secret, with: sodium) else { throw .sealing(.badKey) }
+    return try SyncFault.asking { () throws(MailboxError) in
+      let mailbox = try PostgresMailbox(at: try address(), cancel: cancel)
+      try mailbox.enter(device, token: keys.token(with: sodium))
+      return mailbox
+    }
   }
 
   /// The keys, ready for use; `nil` only if the file holds one that is not 32 octets long.

@@ -1,4 +1,5 @@
 internal import FocusEngine
+internal import FocusPorts
 internal import FocusSession
 import Glibc
 internal import LinuxRuntime
@@ -21,11 +22,16 @@ actor SyncRunner {
   private let bell: SyncBell
   private let chosen: ServiceConfiguration.Devices
   private let proofs: TapProofs
+  private let desktop: any Notifier
 
   /// The thread that waits for the server.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  init(on ground: Ground, _ engine: FocusEngine, _ proofs: TapProofs, _ bell: SyncBell, _ words: ServiceLog) {
+  init(
+    on ground: Ground, _ engine: FocusEngine, _ proofs: TapProofs, _ bell: SyncBell, _ desktop: any Notifier,
+    _ words: ServiceLog
+  ) {
+    self.desktop = desktop
     home = ground.home
     self.engine = engine
     self.bell = bell
@@ -41,6 +47,7 @@ actor SyncRunner {
     while !bell.isStopping {
       // Taken before the file is looked at: one that is made meanwhile rings again.
       let asked = bell.take()
+      Succession.finish(home)
       if let note = SyncNote(at: home.sync) {
         await sync(note, asked)
       } else {
@@ -71,7 +78,8 @@ actor SyncRunner {
         asked = bell.take()
       }
     }
-    bell.answer(asked)
+    // Whoever waits for a round waits for one of what the household is now.
+    bell.putBack(asked)
   }
 
   /// Connects, and syncs whenever there is something new here or there, until the line breaks.
@@ -79,16 +87,14 @@ actor SyncRunner {
     on course: borrowing SyncCourse, _ note: SyncNote, _ asked: inout SyncBell.Wishes,
     _ acquaintance: inout Acquaintance, _ others: inout OtherDevices, _ pause: inout SyncPause
   ) async throws(SyncFault) {
-    let address = try SyncFault.asking { () throws(MailboxError) in try note.address() }
-    let mailbox = try SyncFault.asking { () throws(MailboxError) in
-      try PostgresMailbox(at: address, cancel: bell.cancel.descriptor)
-    }
+    let mailbox = try note.mailbox(with: course.sodium, cancel: bell.cancel.descriptor)
     let isHeard = try SyncFault.asking { () throws(MailboxError) in try mailbox.listen() }
     acquaintance.begin()
     var isFirst = true
     while isCurrent(note) {
       if isFirst || asked.wantsRound {
         let faults = try course.run(with: mailbox, &acquaintance, at: SystemTime.wall().milliseconds)
+        if isFirst { await tellNews(of: note, course) }
         isFirst = false
         try await others.tell(engine, of: course, offset: acquaintance.offset)
         if bell.show(others.shown(offset: acquaintance.offset)) { await engine.noteChangeBeside() }
@@ -105,6 +111,14 @@ actor SyncRunner {
       // The time over is a reason to look, too; a folder that changed is none.
       if isNotified || asked.isEmpty { asked.hasNews = true }
     }
+  }
+
+  /// Tells the person once that this home is another device than it was.
+  private func tellNews(of note: SyncNote, _ course: borrowing SyncCourse) async {
+    guard let past = note.past, (try? course.store.takeNews()) == true else { return }
+    words.write(.warning, "sync: \(note.sentence(of: past))")
+    await desktop.show(
+      Bulletin(.refusal, title: "This computer is now “\(note.name)”", text: note.sentence(of: past), stays: true))
   }
 
   /// Between looks, in milliseconds: where news comes by itself, and where it does not.

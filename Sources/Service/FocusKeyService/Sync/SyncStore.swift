@@ -7,7 +7,7 @@ internal import SyncProtocol
 /// Several processes may work on it at once (the service, and a command that a person gives): what depends on what was
 /// read before is done in one transaction with it.
 struct SyncStore: ~Copyable {
-  private let database: Connection
+  let database: Connection
 
   /// One device as it was last seen.
   struct Seen: Equatable {
@@ -48,6 +48,7 @@ struct SyncStore: ~Copyable {
       CREATE TABLE IF NOT EXISTS followed (device TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT;
       INSERT OR IGNORE INTO state (id) VALUES (1);
       """)
+    try Self.makeLine(in: database)
     self.database = database
   }
 
@@ -85,29 +86,53 @@ struct SyncStore: ~Copyable {
   }
 
   /// Appends messages to the own log, made of the facts after `before` and up to `taken`; nothing if another process
-  /// did so meanwhile.
+  /// did so meanwhile, or if the own log is another device's by now.
+  ///
+  /// - Parameter mark: what the last of these facts is known by; `nil` where there is none.
   func append(
-    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, wall: Int64, keys: EpochKeys, device: DeviceID,
-    by functions: SealFunctions
+    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, mark: String?, wall: Int64, keys: EpochKeys,
+    device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-      guard try self.taken() == before else { return }
-      var head = try ownHead(device)
-      var clock = HybridClock(last: HybridTime(bits: UInt64(try database.number("SELECT clock FROM state"))))
-      let row = try database.prepare("INSERT INTO own (number, chain, message) VALUES (?, ?, ?)")
-      for body in bodies {
-        let message = SyncMessage(time: clock.now(wall: wall), body: body).octets
-        guard let chain = head.chain.next(message, with: keys, by: functions) else { continue }
-        head = Head(device: device, number: head.number + 1, chain: chain)
-        try row.bind(Int64(clamping: head.number), at: 1)
-        try row.bind(chain.text, at: 2)
-        try row.bind(HexText.text(of: message), at: 3)
+      guard try self.taken() == before, try self.device() == device else { return }
+      try add(bodies, wall: wall, keys: keys, device: device, by: functions)
+      let state = try database.prepare("UPDATE state SET taken = ?, mark = coalesce(?, mark)")
+      try state.bind(taken, at: 1)
+      try state.bind(mark, at: 2)
+      try state.run()
+    }
+  }
+
+  /// Adds messages to the own log. Only in a transaction.
+  func add(
+    _ bodies: [SyncMessage.Body], wall: Int64, keys: EpochKeys, device: DeviceID, by functions: SealFunctions
+  ) throws(SQLiteError) {
+    var head = try ownHead(device)
+    var clock = HybridClock(last: HybridTime(bits: UInt64(try database.number("SELECT clock FROM state"))))
+    let row = try database.prepare("INSERT INTO own (number, chain, message) VALUES (?, ?, ?)")
+    for body in bodies {
+      let message = SyncMessage(time: clock.now(wall: wall), body: body).octets
+      guard let chain = head.chain.next(message, with: keys, by: functions) else { continue }
+      head = Head(device: device, number: head.number + 1, chain: chain)
+      try row.bind(Int64(clamping: head.number), at: 1)
+      try row.bind(chain.text, at: 2)
+      try row.bind(HexText.text(of: message), at: 3)
+      try row.run()
+    }
+    let state = try database.prepare("UPDATE state SET clock = ?")
+    try state.bind(Int64(clamping: clock.last.bits), at: 1)
+    try state.run()
+  }
+
+  /// Links own messages otherwise.
+  func relink(_ links: [(number: UInt64, chain: ChainLink)]) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      let row = try database.prepare("UPDATE own SET chain = ? WHERE number = ?")
+      for link in links {
+        try row.bind(link.chain.text, at: 1)
+        try row.bind(Int64(clamping: link.number), at: 2)
         try row.run()
       }
-      let state = try database.prepare("UPDATE state SET taken = ?, clock = ?")
-      try state.bind(taken, at: 1)
-      try state.bind(Int64(clamping: clock.last.bits), at: 2)
-      try state.run()
     }
   }
 
@@ -155,6 +180,17 @@ struct SyncStore: ~Copyable {
       try row.bind(device.device.text, at: 1)
       try row.bind(device.isRevoked ? 1 : 0, at: 2)
       try row.run()
+    }
+  }
+
+  /// Drops a device with all that was heard of it.
+  func drop(_ device: DeviceID) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      for table in ["heard", "followed", "device"] {
+        let row = try database.prepare("DELETE FROM \(table) WHERE device = ?")
+        try row.bind(device.text, at: 1)
+        try row.run()
+      }
     }
   }
 

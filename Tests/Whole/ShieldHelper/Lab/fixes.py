@@ -166,6 +166,10 @@ OUT_OF_REACH = {
     "sudo apt install libsodium23": "apt",
     "sudo apt install libssl3": "apt",
     "sudo apt install gnome-shell-extension-appindicator": "apt",
+    # What sensors worn on the body need, and the right to it.
+    "sudo apt install bluez": "apt",
+    "sudo usermod -aG bluetooth $USER": "usermod",
+    "sudo systemctl start bluetooth": "systemctl",
     "sudo apt-get install avahi-daemon && focuskey phone pair": "apt-get",
     '[["apt-get", "install", "-y", "libmosquitto1"]': "apt-get",
     '[["apt-get", "remove", "-y", "libmosquitto1"]': "apt-get",

@@ -1,0 +1,88 @@
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import SQLiteFiles
+
+/// What a running service can write again if its log is written over: what is configured, what the facts came to when
+/// no session was under way, and the facts since.
+struct LogMemory {
+  /// What is configured; `nil` in a log that holds nothing of it.
+  private(set) var settings: Settings?
+  private var checkpoint: Checkpoint?
+  private var facts: [Fact] = []
+  private var last: Fact?
+  private var lastSequence: Int64 = 0
+
+  /// To look at the state after each fact would cost more than to keep some.
+  private static let fewFacts = 64
+
+  /// What was just read from the whole log.
+  ///
+  /// - Parameter last: the number of the last fact.
+  init(settings: Settings? = nil, checkpoint: Checkpoint? = nil, facts: [Fact] = [], last: Int64 = 0) {
+    self.settings = settings
+    self.checkpoint = checkpoint
+    self.facts = facts
+    self.last = facts.last
+    lastSequence = last
+  }
+
+  /// Whether enough facts are kept for a checkpoint to be worth making.
+  var isLong: Bool { facts.count >= Self.fewFacts }
+
+  /// Keeps what was recorded.
+  ///
+  /// - Parameter last: the number of the last of these facts.
+  mutating func note(_ recorded: [Fact], _ settings: Settings?, last: Int64) {
+    if let settings { self.settings = settings }
+    guard !recorded.isEmpty else { return }
+    lastSequence = last
+    self.last = recorded.last
+    facts += recorded
+  }
+
+  /// Keeps what all facts came to in their place; `nil`, while a session is under way, changes nothing.
+  mutating func shorten(to reached: Checkpoint?) {
+    guard let reached else { return }
+    checkpoint = reached
+    facts = []
+  }
+
+  /// Whether a file that somebody wrote to still holds all of the log, as far as can be told: it is undamaged, and its
+  /// last fact is the one that was recorded last.
+  func isWhole(_ database: borrowing Connection) -> Bool {
+    do throws(SQLiteError) {
+      try database.check()
+      let newest = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
+      guard let last else { return newest >= lastSequence }
+      let statement = try database.prepare("SELECT body FROM facts WHERE seq = ?")
+      try statement.bind(lastSequence, at: 1)
+      guard try statement.step() else { return false }
+      return (try? Fact(octets: Array((statement.text(0) ?? "").utf8))) == last
+    } catch {
+      return false
+    }
+  }
+
+  /// Adds what is known to a log that does not hold it: from then on it means the same as the one that is gone.
+  mutating func write(to database: borrowing Connection) throws(SQLiteError) {
+    let table = try FactTable(database)
+    let before = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
+    lastSequence = before + Int64(facts.count)
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      if let settings {
+        let wall = checkpoint?.last.moment.wall ?? facts.first?.stamp.moment.wall ?? Timestamp(milliseconds: 0)
+        try table.add(settings.storedJSON, at: wall)
+      }
+      // Without a checkpoint the facts that are known are all that there were.
+      try database.execute("DELETE FROM checkpoint")
+      if let checkpoint {
+        let keep = try database.prepare("INSERT INTO checkpoint (id, seq, body) VALUES (1, ?, ?)")
+        try keep.bind(before, at: 1)
+        try keep.bind(checkpoint.json.text, at: 2)
+        try keep.run()
+      }
+      for fact in facts { try table.add(fact) }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// What is used up for today, and the conditions that open it again: their steps, how far they are, what begins them.
+import { button, h, say } from "./dom.js";
+import { timer } from "./format.js";
+import { stepWords } from "./rules.js";
+import { act, command, known, refused, since } from "./service.js";
+import { shapeOf, stepList } from "./steps.js";
+import { t } from "./strings.js";
+
+const words = t.now.allowance;
+let counting = [];
+
+/** The limits that are reached, with what was set of them and what is under way. */
+const reached = () => known.status.allowances.filter((one) => one.state === "shut").map((one) => ({ ...one, rules: known.settings.allowances?.find(({ id }) => id === one.id) ?? {} }));
+
+/** What of it makes the page look different: what is left of a wait does not. */
+export const usedUpShape = () => reached().map((one) => [one.id, one.rules, one.asked?.map(({ name, steps }) => [name, shapeOf(steps)]), one.granted?.map(({ name }) => name)]);
+
+/** A limit that is reached, each with its ways on. */
+export function usedUp() {
+  counting = [];
+  return reached().map(({ id, minutes, rules, asked, granted }) => h("section", { class: "limit", "aria-label": words.name(nameOf(rules, id)) },
+    h("p", {}, h("strong", {}, words.name(nameOf(rules, id))), " ", h("span", { class: "hint" }, words.again(minutes, rules.dayStarts ?? "04:00"))),
+    rules.lift && h("p", { class: "hint" }, words.earn(rules.lift.by.map((way) => words.ways[way]).join(t.or)), " ", rules.lift.by.includes("learn") && h("a", { href: "#learn" }, words.learn)),
+    (rules.overrides ?? []).map((rule) => condition(id, rule, asked?.find(({ name }) => name === rule.name), granted?.find(({ name }) => name === rule.name)))));
+}
+
+const nameOf = ({ blocks = {} }, id) => (blocks.categories?.length === 1 ? t.categories[blocks.categories[0]] : undefined) ?? id;
+
+function condition(id, rule, claim, grant) {
+  if (grant) {
+    const clock = h("span", { role: "timer" });
+    counting.push({ clock, name: rule.name, id });
+    return h("p", { class: "waits" }, clock);
+  }
+  const key = `lift-${id}-${rule.name}`;
+  // What there will be to do is said before anybody asks for it.
+  const planned = [...(rule.gate ?? []), ...(rule.wait && !/^0/.test(rule.wait) ? [{ wait: rule.wait }] : [])].map((step) => ({ step: Object.keys(step)[0], state: "open", text: stepWords(step) }));
+  const isLeft = claim?.steps.some(({ step, state }) => state === "open" && step !== "wait");
+  const ask = button(claim ? words.lift : words.ask(rule.name), async () => {
+    if (claim) return act({ command: "override", name: rule.name });
+    try {
+      await command({ command: "override", name: rule.name });
+    } catch (refusal) {
+      // The first time asks for the steps: that they are to be done is not news.
+      if (refusal.kind !== "gate") refused(refusal);
+    }
+  }, { id: key, class: claim && !isLeft ? "primary" : "", disabled: Boolean(isLeft) });
+  return h("div", { class: "condition" }, claim ? stepList(claim.steps, words.todo(rule.name), `${key}-sentence`) : planned.length > 0 && h("p", { class: "hint" }, words.before(rule.name, planned.map(({ text }) => text).join(", "))),
+    h("div", { class: "actions center" }, claim && begins(claim.steps), ask));
+}
+
+/** What leads to the place where an open step is done. */
+const begins = (steps) => steps.filter(({ state }) => state === "open").map(({ step }) => {
+  if (step === "learn") return h("a", { href: "#learn", class: "button" }, words.learn);
+  return step === "move" && h("p", { class: "hint" }, words.move, " ", h("code", {}, "focuskey move"));
+});
+
+/** Counts what is left of the waits. */
+export function tickUsedUp() {
+  for (const { clock, id, name } of counting) {
+    const left = known.status.allowances.find((one) => one.id === id)?.granted?.find((one) => one.name === name)?.left_seconds;
+    if (left !== undefined) say(clock, words.opens(name, timer(Math.max(0, left - since()))));
+  }
+}

@@ -1,0 +1,32 @@
+internal import CommandShell
+internal import FocusKeyService
+internal import FocusSession
+internal import JSONText
+internal import ServiceAPI
+internal import SystemClock
+
+/// The sessions of the person's other computers, as far as their messages came here.
+extension CommandContext {
+  /// Those of the devices of a name; `nil` where this computer is meant, or none is named.
+  func sessionsElsewhere(
+    on device: String?, since: Timestamp?, until: Timestamp?, profile: String?
+  ) throws(CommandError) -> [HouseholdPast.Session]? {
+    guard let device else { return nil }
+    let household = Household(home, try zone())
+    let now = SystemTime.wall()
+    do throws(SyncFault) {
+      return try household.sessions(of: device, at: now)?
+        .filter { $0.isPart(since: since, until: until, profile: profile) }
+    } catch {
+      guard error == .noSuchDevice(device) else { throw .sync(error, home) }
+      throw CommandError(
+        .noInput, kind: "unknown-device", what: "no device has that name", at: .text(device),
+        advice: "see: focuskey sync status")
+    }
+  }
+
+  /// One object a line.
+  func writeLines(_ sessions: [HouseholdPast.Session], _ zone: CivilZone) throws(CommandError) {
+    for session in sessions { try write(session.json(in: zone).text + "\n") }
+  }
+}

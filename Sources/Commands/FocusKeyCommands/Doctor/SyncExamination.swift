@@ -1,0 +1,68 @@
+internal import CommandShell
+internal import FocusKeyService
+internal import LinuxRuntime
+internal import PostgresMailbox
+
+/// What keeps this computer and the person's others from hearing of each other.
+enum SyncExamination {
+  /// What is found; nothing where this computer is in no household. Waits for the database.
+  static func findings(_ context: CommandContext) throws(CommandError) -> [Finding] {
+    let troubles = try context.household { (household) throws(SyncFault) in household.troubles() }
+    return troubles.map { trouble in
+      switch trouble {
+      case .fault(let fault): finding(fault, context)
+      case .unheard:
+        Finding(
+          kind: "sync-unheard", level: .note, what: "the database's notifications do not arrive on this connection",
+          meaning: """
+            a pool in transaction mode does that: FocusKey looks for news once a minute; to hear at once, leave and join \
+            again at the database's own port, or at the pool's port for sessions
+            """,
+          fix: .byHand("focuskey sync leave"))
+      case .clock(let shift): clock(shift)
+      case .continued(let was, let now): continued(was, now)
+      }
+    }
+  }
+
+  private static func finding(_ fault: SyncFault, _ context: CommandContext) -> Finding {
+    let error = CommandError.sync(fault, context.home)
+    return Finding(
+      kind: "sync-\(error.kind)", level: .problem, what: error.what,
+      meaning: "other devices and this one do not hear of each other meanwhile; \(error.advice)",
+      fix: line(for: fault).map { .byHand($0) })
+  }
+
+  /// What helps as it is typed, once the advice was followed; `nil` where that is not one command.
+  private static func line(for fault: SyncFault) -> String? {
+    guard case .mailbox(let error) = fault else { return nil }
+    return switch error {
+    case .noLibrary: "sudo apt install libpq5"
+    case .away, .untrusted: "focuskey sync now"
+    case .noSchema, .olderSchema: "focuskey sync schema"
+    case .refused, .notAllowed, .noHousehold, .unknownDevice, .revoked, .oldKey: "focuskey sync leave"
+    case .badAddress, .pooled, .newerSchema, .needsInvitation, .usedInvitation, .gap, .forked, .raced, .cancelled,
+      .unexpected:
+      nil
+    }
+  }
+
+  private static func continued(_ was: String, _ now: String) -> Finding {
+    Finding(
+      kind: "sync-continued", level: .note, what: "this computer was restored or copied: it is now “\(now)”",
+      meaning: """
+        what “\(was)” sent stays in the history; if no other computer uses that name, revoke it
+        """,
+      fix: .byHand("focuskey sync revoke \(Environment.quoted(was))"))
+  }
+
+  private static func clock(_ shift: Int64) -> Finding {
+    let seconds = Int(clamping: shift.magnitude / 1000)
+    return Finding(
+      kind: "sync-clock", level: .note,
+      what: "the database's clock is \(seconds) seconds \(shift > 0 ? "ahead of" : "behind") this computer's",
+      meaning:
+        "what the computers say of when things happened differs by that; have this computer's clock set from the network",
+      fix: .byHand("timedatectl set-ntp true"))
+  }
+}

@@ -1,0 +1,182 @@
+internal import CommandShell
+internal import CommandSpec
+internal import ControlSocket
+internal import JSONText
+internal import ServiceContract
+internal import Spelling
+
+private let address = Operand<String>(.text("ADDRESS"), "its Bluetooth address, such as C0:11:22:33:44:55")
+private let name = Option("name", value: .text("NAME"), "what you call it")
+private let rest = Option("rest", value: .number(in: 30...120), "your heart rate at rest (default: 65)")
+private let most = Option("max", value: .number(in: 100...230), "your highest heart rate (default: 180)")
+private let seconds = Option("seconds", value: .number(in: 1...120), "how long to scan (default: 10)")
+
+/// `sensors`: heart-rate straps and foot pods over Bluetooth.
+let sensorsCommand = ProgramCommand(
+  group: "sensors", "Count movement by a strap or foot pod",
+  discussion: """
+    A minute counts if your heart is two fifths of the way from rest to its most, or if you take 60 to 200 steps a \
+    minute. Minutes are recorded from the third of a set on, one like one repetition. What several sensors or a camera \
+    see at a time counts once.
+
+    $ focuskey sensors scan
+    $ focuskey sensors add C0:11:22:33:44:55 --rest 58
+    """, usual: "list",
+  [sensorsListCommand, sensorsScanCommand, sensorsAddCommand, sensorsRemoveCommand, sensorsConnectCommand])
+
+/// `sensors list`
+private let sensorsListCommand = ProgramCommand(
+  CommandSpec("list", "Show sensors and what they measure")
+) { context throws(CommandError) in
+  try context.answer(SensorsAnswer(node: try finish(.list, context)))
+  return .done
+}
+
+/// `sensors scan`: nothing is ever scanned for by itself.
+private let sensorsScanCommand = ProgramCommand(
+  CommandSpec("scan", "Look for sensors near you", discussion: "Wear the sensor: most sleep until they touch skin.") {
+    seconds
+  }
+) { context throws(CommandError) in
+  let request = SensorRequest.scan(seconds: context.invocation[seconds] ?? 10)
+  let last = try finish(request, context) { line throws(CommandError) in
+    try context.write((context.wantsJSON ? line.value.text : sensorWords(line)) + "\n")
+    try context.flush()
+  }
+  let found = last["found"]?.integer ?? 0
+  if found == 0, !context.wantsJSON { context.printNote("nothing was found; wear the sensor, and scan again") }
+  return found == 0 ? .no : .done
+}
+
+/// `sensors add`
+private let sensorsAddCommand = ProgramCommand(
+  CommandSpec(
+    "add", "Connect a sensor and count its minutes",
+    discussion: "Adding a sensor again changes its name and numbers."
+  ) {
+    address
+    name
+    rest
+    most
+  }
+) { context throws(CommandError) in
+  let text = context.invocation[address] ?? ""
+  let chosen = SensorRequest.ChosenSensor(
+    address: text, name: context.invocation[name], rest: context.invocation[rest], most: context.invocation[most])
+  guard let chosen else { throw notAnAddress(text) }
+  try context.answer(ChangeAnswer(node: try finish(.add(chosen), context)))
+  return .done
+}
+
+/// `sensors remove`
+private let sensorsRemoveCommand = ProgramCommand(
+  CommandSpec("remove", "Count a sensor no longer") { address }
+) { context throws(CommandError) in
+  let text = context.invocation[address] ?? ""
+  guard let kept = SensorRequest.address(text) else { throw notAnAddress(text) }
+  try context.answer(ChangeAnswer(node: try finish(.remove(address: kept), context)))
+  return .done
+}
+
+/// `sensors connect`
+private let sensorsConnectCommand = ProgramCommand(
+  CommandSpec(
+    "connect", "Connect your sensors now",
+    discussion: "A sensor that is away is tried three times within two minutes, and then when this is run.")
+) { context throws(CommandError) in
+  try context.answer(ChangeAnswer(node: try finish(.connect, context)))
+  return .done
+}
+
+private func notAnAddress(_ text: String) -> CommandError {
+  CommandError(
+    .usage, kind: "not-an-address", what: "not a Bluetooth address", at: .text(text),
+    advice: "see what there is: focuskey sensors scan")
+}
+
+/// Asks, hands on each line but the last, and gives that.
+private func finish(
+  _ request: SensorRequest, _ context: CommandContext,
+  _ each: (JSONNode) throws(CommandError) -> Void = { _ throws(CommandError) in }
+) throws(CommandError) -> JSONNode {
+  var client = try ServiceCall(context).connect()
+  do throws(ControlError) {
+    try client.send(ControlRequest.sensors(request).json.octets)
+  } catch {
+    throw .control(error)
+  }
+  while true {
+    let octets: [UInt8]?
+    do throws(ControlError) { octets = try client.nextLine() } catch { throw .control(error) }
+    guard let octets, let line = try? JSONDocument(octets).root else { throw .control(.hungUp) }
+    if line["ok"]?.bool == false { throw .refused(by: line) }
+    if line["ok"] != nil { return line }
+    try each(line)
+  }
+}
+
+/// `C0:11:22:33:44:55  Strap  measures heart rate, connected`
+private func sensorWords(_ sensor: JSONNode) -> String {
+  let measures = (sensor["measures"]?.array ?? []).compactMap { kind -> String? in
+    switch kind.string {
+    case "heart_rate": "heart rate"
+    case "strides": "steps"
+    default: nil
+    }
+  }
+  var words = [sensor["address"]?.string ?? "", sensor["name"]?.string ?? ""].filter { !$0.isEmpty }
+  if !measures.isEmpty { words.append("measures \(measures.joined(separator: " and "))") }
+  switch sensor["state"]?.string {
+  case "live":
+    var now: [String] = []
+    if let pulse = sensor["pulse"]?.integer {
+      now.append("\(pulse) beats a minute (counts from \(sensor["active_from"]?.integer ?? 0))")
+    }
+    if let cadence = sensor["cadence"]?.integer {
+      now.append("\(cadence) steps a minute, \(counted(sensor["steps"]?.integer ?? 0, "step"))")
+    }
+    words.append(now.isEmpty ? "connected" : now.joined(separator: ", "))
+  case "connected": words.append("connected")
+  case "unknown": words.append("forgotten by BlueZ")
+  default: words.append("away")
+  }
+  if sensor["chosen"]?.bool == true { words.append("chosen") }
+  return words.joined(separator: "  ")
+}
+
+private struct SensorsAnswer: Answer {
+  let node: JSONNode
+
+  var text: String {
+    var lines = (node["sensors"]?.array ?? []).map(sensorWords)
+    if let why = node["why"]?.string { lines.append("Nothing is measured: \(why).") }
+    if node["state"]?.string == "off" {
+      lines.append("No sensor is chosen; see what there is: focuskey sensors scan")
+    } else {
+      lines.append("\(counted(node["active_minutes"]?.integer ?? 0, "active minute")) in this set.")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue { node.withoutOK }
+}
+
+private struct ChangeAnswer: Answer {
+  let node: JSONNode
+
+  var text: String {
+    if let sensor = node["sensor"] { return "Counts from now on: \(sensorWords(sensor))" }
+    if let address = node["removed"]?.string { return "\(address) is removed." }
+    return "Connected: \((node["connected"]?.array ?? []).compactMap { $0.string }.joined(separator: ", "))"
+  }
+
+  var json: JSONValue { node.withoutOK }
+}
+
+extension JSONNode {
+  fileprivate var withoutOK: JSONValue {
+    guard case .object(var members) = value else { return value }
+    members["ok"] = nil
+    return .object(members)
+  }
+}

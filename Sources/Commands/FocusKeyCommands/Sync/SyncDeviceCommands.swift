@@ -1,0 +1,100 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+internal import JSONText
+internal import ServiceContract
+internal import SystemClock
+
+private let device = Operand<String>(.text("DEVICE"), "a name in sync status, or an id")
+private let gone = Option("device", value: .text("DEVICE"), "what a device sent that is out")
+private let all = Flag("all", "everything that any device sent")
+private let yes = Flag("yes", "do not ask")
+private let newName = Operand<String>(.text("NAME"), "what this computer is called from now on")
+
+/// Who is in the household, and under which name.
+let syncDeviceCommands = [
+  ProgramCommand(
+    CommandSpec(
+      "revoke", "Remove another device from the household",
+      discussion: """
+        For a computer that was lost or sold. From now on the database refuses it, and the other devices seal what they
+        send with a new key, which each takes at its next sync. What the computer has read before stays with it. Links of
+        sync invite that nobody has used yet, and the sheet of sync recovery, are void.
+        """
+    ) { device }
+  ) { context throws(CommandError) in
+    let wish = try context.require(device)
+    let now = SystemTime.wall()
+    let done = try context.household { (household) throws(SyncFault) in try household.revoke(wish, at: now) }
+    try context.answer(RevokedDeviceAnswer(json: done))
+    return .done
+  },
+  ProgramCommand(CommandSpec("rename", "Give this computer another name") { newName }) {
+    context throws(CommandError) in
+    let wish = try context.checked(deviceName: context.require(newName))
+    let now = SystemTime.wall()
+    let status = try context.household { (household) throws(SyncFault) in try household.rename(to: wish, at: now) }
+    try context.answer(HouseholdAnswer(json: status, said: try? ServiceCall(context).ask(.status)))
+    return .done
+  },
+]
+
+/// `sync forget`
+let syncForgetCommand = ProgramCommand(
+  CommandSpec(
+    "forget", "Delete what devices sent",
+    discussion: """
+      With --all everything that any device sent, and the household with it. With --device what one sent that has left or
+      was revoked: in the database at once, on the other computers at their next sync, out of the statistics of all.
+      """
+  ) {
+    all
+    gone
+    yes
+  }
+) { context throws(CommandError) in
+  let wish = context.invocation[gone]
+  guard context.invocation[all] != (wish != nil) else {
+    throw CommandError(
+      .usage, kind: "missing-option", what: "say what to delete", at: .text("--all"),
+      advice: "focuskey sync forget --all, or --device DEVICE; to leave alone: focuskey sync leave")
+  }
+  // Who is in no household hears that before being asked.
+  _ = try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
+  let what = wish.map { "everything that \($0) sent" } ?? "what every device of the household sent"
+  try context.mustAgree(context.invocation[yes], to: "delete \(what)", word: "forget")
+  guard let wish else {
+    try context.household { (household) throws(SyncFault) in try household.forgetAll() }
+    try context.answer(ForgottenHouseholdAnswer())
+    return .done
+  }
+  let now = SystemTime.wall()
+  let done = try context.household { (household) throws(SyncFault) in try household.forget(device: wish, at: now) }
+  try context.answer(ForgottenDeviceAnswer(json: done))
+  return .done
+}
+
+/// Nothing of a device is left.
+private struct ForgottenDeviceAnswer: CommandShell.Answer {
+  let json: JSONValue
+
+  var text: String {
+    guard case .object(let object) = json, case .string(let name)? = object["device"] else { return "" }
+    return "What \(name) sent was deleted. The other computers delete it at their next sync."
+  }
+}
+
+/// A device that is out.
+struct RevokedDeviceAnswer: CommandShell.Answer {
+  let json: JSONValue
+
+  var text: String {
+    guard case .object(let object) = json, case .string(let name)? = object["device"] else { return "" }
+    let sheet =
+      object["sheet_void"] == .bool(true) ? "\nThe printed sheet is void; print another: focuskey sync recovery" : ""
+    return """
+      \(name) was revoked: it can read and send nothing more. The other devices go on with a new key.
+      What it read before stays with it.
+      """ + sheet
+  }
+}

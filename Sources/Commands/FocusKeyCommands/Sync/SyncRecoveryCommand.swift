@@ -1,0 +1,70 @@
+internal import CommandShell
+internal import CommandSpec
+internal import FocusKeyService
+import Glibc
+internal import JSONText
+internal import SystemClock
+
+/// The way back in where every device is lost.
+let syncRecoveryCommand = ProgramCommand(
+  CommandSpec(
+    "recovery", "Print a sheet that lets computers in",
+    discussion: """
+      The sheet has everything that a computer needs to join, sealed with six words. Print the one, write down the other
+      elsewhere: either alone is worth nothing. A sheet works until you print another or revoke a device.
+
+      $ focuskey sync recovery
+      $ focuskey sync join 'https://focuskey.app/recover#...'
+      """)
+) { context throws(CommandError) in
+  let now = SystemTime.wall()
+  let sheet = try context.household { (household) throws(SyncFault) in try household.printSheet(at: now) }
+  try context.answer(RecoverySheetAnswer(json: sheet))
+  return .done
+}
+
+/// A sheet and its words.
+private struct RecoverySheetAnswer: CommandShell.Answer {
+  let json: JSONValue
+
+  var text: String {
+    guard case .object(let object) = json, case .string(let link)? = object["link"],
+      case .string(let words)? = object["words"]
+    else { return "" }
+    let code = QRCode(link).map { $0.text + "\n" } ?? ""
+    return """
+      \(code)Print this, on one sheet:
+
+      focuskey sync join '\(link)'
+
+      Write these six words on another, and keep it elsewhere:
+
+      \(words)
+
+      Both together let a computer join, until you print another sheet or revoke a device.
+      """
+  }
+}
+
+extension CommandContext {
+  /// The words of a sheet, where the command line does not say them.
+  func askForWords() throws(CommandError) -> String {
+    if isatty(surroundings.input) == 1 { printNote("The six words that belong to this sheet:") }
+    guard let line = typedLine() else {
+      throw CommandError(
+        .usage, kind: "missing-words", what: "a recovery sheet needs its six words", at: .text("LINK"),
+        advice: "type them when asked or add --words \"...\"")
+    }
+    return line
+  }
+
+  /// One line of standard input; `nil` where nobody types.
+  func typedLine() -> String? {
+    var line: [UInt8] = []
+    var octet: UInt8 = 0
+    while line.count < 1000, unsafe Glibc.read(surroundings.input, &octet, 1) == 1, octet != UInt8(ascii: "\n") {
+      line.append(octet)
+    }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,37 @@
+/// What a strap or a watch tells about once a second (Bluetooth Heart Rate Service 1.0, 3.1, characteristic 0x2A37).
+public struct HeartRateMeasurement: Equatable, Sendable {
+  /// Whether the sensor touches skin.
+  public enum Contact: Equatable, Sendable {
+    /// The sensor cannot tell.
+    case unknown
+    /// It touches nobody.
+    case none
+    /// It touches skin.
+    case skin
+  }
+
+  /// Beats a minute.
+  public let rate: UInt16
+  /// Whether somebody wears it.
+  public let contact: Contact
+  /// Kilojoules since they were last reset, if the sensor counts them.
+  public let energy: UInt16?
+  /// The times between beats since the last measurement, in 1/1024 s, oldest first.
+  public let intervals: [UInt16]
+
+  /// Reads the characteristic's value.
+  public init(_ bytes: [UInt8]) throws(BodySignalError) {
+    var reader = BodyBytes(bytes)
+    let flags = try reader.byte()
+    guard flags & 0b1110_0000 == 0 else { throw .unknownFlags(flags) }
+    if flags & 1 == 0 { rate = UInt16(try reader.byte()) } else { rate = try reader.short() }
+    contact = flags & 0b100 == 0 ? .unknown : flags & 0b10 == 0 ? .none : .skin
+    energy = flags & 0b1000 == 0 ? nil : try reader.short()
+    var intervals: [UInt16] = []
+    if flags & 0b1_0000 != 0 {
+      while reader.left > 0 { intervals.append(try reader.short()) }
+    }
+    guard reader.left == 0 else { throw .tooLong }
+    self.intervals = intervals
+  }
+}

@@ -1,0 +1,64 @@
+/// A device that goes on under a new id: what it has in common with the one before, and what people call it.
+extension Hello {
+  /// How far the log under the id before is this device's too, where this is the first thing that a new id says.
+  ///
+  /// What came later under the id before is another device's: of the same home as it went on elsewhere.
+  public var past: Head? { continues.flatMap { seen[$0] } }
+}
+
+/// How far a log and what was sent of it are the same, fact by fact: hand in what was sent, in order, and with each
+/// fact of it what the log has in its place.
+///
+/// Facts are compared, not messages: they are the same wherever they are read, and a message is made again where the
+/// file of messages was lost.
+public struct CommonPast: Equatable, Sendable {
+  /// The number of the last message that was made of this log.
+  public private(set) var message: UInt64 = 0
+  /// The log's number of the last fact that both have.
+  public private(set) var fact: Int64
+  /// Whether they part after that.
+  public private(set) var isOver = false
+
+  /// Nothing in common yet beyond what the log has up to a number.
+  public init(after fact: Int64) { self.fact = fact }
+
+  /// The next fact that was sent, and what the log has; `nil` where the log ends.
+  public mutating func compare(
+    _ sent: [UInt8], number: UInt64, with recorded: (number: Int64, octets: [UInt8])?
+  ) {
+    guard !isOver, let recorded, recorded.octets == sent else { return isOver = true }
+    (message, fact) = (number, recorded.number)
+  }
+}
+
+/// What people call devices.
+public enum DeviceNaming {
+  /// As many bytes as a name has at most.
+  public static let longest = 64
+
+  /// The name of a device that goes on under a new id, beside those that are taken: `laptop 2`, then `laptop 3`.
+  public static func next(after name: String, besides taken: [String]) -> String {
+    var stem = Array(name.utf8)
+    if let blank = stem.lastIndex(of: 0x20), blank > 0, let number = Int(decimal: stem[(blank + 1)...]), number > 1 {
+      stem.removeSubrange(blank...)
+    }
+    var number = 2
+    while true {
+      let ending = Array(" \(number)".utf8)
+      var start = stem.prefix(longest - ending.count)
+      // Never in the middle of a character.
+      while String(validating: start, as: UTF8.self) == nil { start.removeLast() }
+      let wish = String(decoding: start + ending, as: UTF8.self)
+      if !taken.contains(wish) { return wish }
+      number += 1
+    }
+  }
+}
+
+extension Int {
+  /// Digits and nothing else, few enough for a number that people count to.
+  fileprivate init?(decimal digits: some Collection<UInt8>) {
+    guard (1...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    self = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+}

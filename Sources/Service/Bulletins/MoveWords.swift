@@ -1,0 +1,59 @@
+internal import Allowance
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import Spelling
+
+/// What is said of allowances and of movement.
+extension BulletinWords {
+  func nearlyUsedUp(_ id: AllowanceID, _ left: Lapse) -> Bulletin {
+    Bulletin(
+      .allowance,
+      title: "\(durationWords(seconds: left.secondsLeft, .left)) of \(id.text) left today")
+  }
+
+  func usedUp(_ id: AllowanceID) -> Bulletin {
+    let now = now(id)
+    let until = now?.ends.map { "It opens again at \(clockTime($0, in: settings.zone))." }
+    let ways = now?.offers.map(\.sentence) ?? []
+    return Bulletin(
+      .allowance, title: "\(id.text) is used up for today",
+      text: (ways + [until].compactMap { $0 }).joined(separator: "\n"))
+  }
+
+  /// What was blocked opens; `nil` where minutes were added to what is open.
+  func openAgain(_ id: AllowanceID, _ way: LiftWay, _ minutes: Int) -> Bulletin? {
+    guard let now = now(id), now.state != .shut else { return nil }
+    if way == .override {
+      return Bulletin(
+        .allowance, title: "\(id.text) is open for the rest of the day", urgency: .low)
+    }
+    guard now.left <= .minutes(Int64(minutes)) else { return nil }
+    return Bulletin(
+      .allowance, title: "\(id.text) is open again",
+      text: "\(durationWords(seconds: now.left.secondsLeft, .left)) left today.", urgency: .low)
+  }
+
+  private func now(_ id: AllowanceID) -> AllowanceNow? { status.allowances.first { $0.id == id } }
+
+  /// One of the messages that suggest movement. They say only what is known: how somebody sits, or what they usually do
+  /// at this hour, is not.
+  func nudge(_ nudge: Nudge) -> Bulletin {
+    let left = status.challenge.map { counted(max(1, $0.target - $0.done), "repetition") }
+    let messages: [(title: String, text: String)] = [
+      ("Time to move", "Stand up and do ten squats."),
+      ("A minute for your back?", "Ten arm raises, then go on."),
+      (left.map { "\($0) to go today" } ?? "Today\u{2019}s challenge", "One set brings you nearer."),
+      ("Stretch your legs?", "Ten jumping jacks wake you up."),
+      ("A short set now?", "Ten squats are enough."),
+      ("Move before you go on", "One set is enough: focuskey move squat --reps 10"),
+    ]
+    let message = messages[min(max(0, nudge.message), messages.count - 1)]
+    return Bulletin(.allowance, title: message.title, text: message.text, urgency: .low)
+  }
+
+  func challengeMet() -> Bulletin {
+    let done = status.challenge.map { "\(counted($0.done, "repetition")) of \($0.target)." } ?? ""
+    return Bulletin(.allowance, title: "Today\u{2019}s challenge is met", text: done, urgency: .low)
+  }
+}

@@ -1,0 +1,164 @@
+public import FocusSession
+public import JSONText
+internal import LinuxRuntime
+internal import Octets
+internal import PostgresMailbox
+internal import Sealing
+internal import ServiceContract
+internal import SyncProtocol
+
+/// What is done with a card that goes between a computer that joins and one that is in.
+public enum KeyCardDeed: Equatable, Sendable {
+  /// This message is written, and then the answer given.
+  case write(hex: String, answer: JSONValue)
+  /// Nothing: the card waits for the other computer.
+  case wait(answer: JSONValue)
+  /// This computer has joined; the card is erased.
+  case erase(answer: JSONValue)
+}
+
+/// A request to join, as a card carries it to a computer that is in.
+public struct CardRequest: Equatable, Sendable {
+  let publicKey: [UInt8]
+  /// The six digits that the computer showed that asks.
+  public let digits: String
+}
+
+/// Joining by a card, on both sides. What is on the card is secret to nobody but the computer that asked.
+extension Household {
+  /// How long an answer can be used: the card is carried.
+  private static let cardSeconds = 900
+
+  /// What the computer that joins does with the card before it.
+  ///
+  /// - Parameters:
+  ///   - hex: the card's message; `nil` where it has none.
+  ///   - url: the database's address, for the short form.
+  public func joinStep(
+    card hex: String?, url: String?, called name: String?, at wall: Timestamp
+  ) throws(SyncFault) -> KeyCardDeed {
+    try mustBeOff()
+    let sodium = try sodium()
+    let known = JoiningNote(at: home.joining, sodium)
+    switch KeyCardContents(hex: hex) {
+    case .damaged: throw .damagedCard
+    case .other: throw .usedCard
+    case .blank: return try ask(known, sodium)
+    case .card(.request(let key)):
+      guard key == known?.keys.publicKey else { throw .busyCard }
+      return .wait(answer: Self.asked(try Self.digits(of: key, sodium)))
+    case .card(.answer(let box)):
+      guard let keys = known?.keys, let octets = sodium.open(box, with: keys) else { throw .strangersCard }
+      let invitation: Invitation
+      do throws(InvitationError) { invitation = try Invitation(octets: octets) } catch { throw .invitation(error) }
+      if invitation.isOver(at: UInt64(clamping: wall.milliseconds / 1000)) { throw .over }
+      return .erase(answer: try joined(invitation, ticket: nil, called: name))
+    case .card(.shortAnswer(let box)):
+      guard let keys = known?.keys, let octets = sodium.open(box, with: keys) else { throw .strangersCard }
+      guard let url else { throw .needsAddress }
+      let short: ShortInvitation
+      do throws(InvitationError) { short = try ShortInvitation(octets: octets) } catch { throw .invitation(error) }
+      return .erase(
+        answer: try joined(
+          Self.invitation(short, url), ticket: Self.ticket(of: short, keys.publicKey, sodium), called: name))
+    }
+  }
+
+  /// The request on a card, at a computer that is in.
+  public func request(onCard hex: String?) throws(SyncFault) -> CardRequest {
+    try mustBeIn()
+    switch KeyCardContents(hex: hex) {
+    case .damaged: throw .damagedCard
+    case .blank, .other, .card(.answer), .card(.shortAnswer): throw .noRequest
+    case .card(.request(let key)): return CardRequest(publicKey: key, digits: try Self.digits(of: key, try sodium()))
+    }
+  }
+
+  /// The answer to a request: the whole invitation, or the short form where the card takes no more.
+  ///
+  /// - Parameter capacity: how many octets of message the card takes.
+  public func answer(
+    _ request: CardRequest, on capacity: Int, at wall: Timestamp
+  ) throws(SyncFault) -> (hex: String, answer: JSONValue) {
+    // With the key that counts now.
+    _ = try sync(at: wall)
+    let (note, sodium) = (try note(), try sodium())
+    let expires = wall.milliseconds / 1000 + Int64(Self.cardSeconds)
+    let invitation = try invitation(of: note, until: UInt64(clamping: expires))
+    let mailbox = try mailbox(of: note)
+    let whole = KeyCardContents.message(.answer(sealed: try Self.seal(invitation.octets, to: request, sodium)))
+    if whole.count <= capacity {
+      try SyncFault.asking { () throws(MailboxError) in
+        try mailbox.invite(Self.ticket(of: invitation, sodium), seconds: Self.cardSeconds)
+      }
+      return (HexText.text(of: whole), ["ok": true, "form": "whole", "digits": .string(request.digits)])
+    }
+    // The short form has one key, so what was sealed with an older one could never be read.
+    guard note.keys.count == 1, let key = note.keys.first, key.epoch == .first,
+      let short = ShortInvitation(group: key.group, owner: note.owner)
+    else { throw .smallCard(needed: whole.count, capacity: capacity) }
+    let message = KeyCardContents.message(.shortAnswer(sealed: try Self.seal(short.octets, to: request, sodium)))
+    guard message.count <= capacity else { throw .smallCard(needed: message.count, capacity: capacity) }
+    try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.invite(Self.ticket(of: short, request.publicKey, sodium), seconds: Self.cardSeconds)
+    }
+    return (
+      HexText.text(of: message),
+      [
+        "ok": true, "form": "minimal", "digits": .string(request.digits),
+        "url": .string("\(note.url) password='\(note.password)'"),
+      ]
+    )
+  }
+
+  private func ask(_ known: JoiningNote?, _ sodium: Sodium) throws(SyncFault) -> KeyCardDeed {
+    let keys: DeviceKeys
+    if let known {
+      keys = known.keys
+    } else {
+      do throws(SystemError) {
+        try home.makeFolders()
+        keys = try JoiningNote(makingAt: home.joining, sodium).keys
+      } catch { throw .system(error) }
+    }
+    return .write(
+      hex: HexText.text(of: KeyCardContents.message(.request(publicKey: keys.publicKey))),
+      answer: Self.asked(try Self.digits(of: keys.publicKey, sodium)))
+  }
+
+  private func joined(
+    _ invitation: Invitation, ticket: [UInt8]?, called name: String?
+  ) throws(SyncFault) -> JSONValue {
+    let status = try join(invitation, ticket: ticket, called: name)
+    // The key was good for this once.
+    try? Files.remove(home.joining)
+    return status
+  }
+
+  /// The short form with what a person typed.
+  private static func invitation(_ short: ShortInvitation, _ url: String) throws(SyncFault) -> Invitation {
+    let address = try SyncFault.asking { () throws(MailboxError) in try MailboxAddress(url) }
+    guard let password = Base64URLText.octets(of: address.password),
+      let invitation = Invitation(
+        keys: [Invitation.Key(epoch: .first, group: short.group)], owner: short.owner, password: password,
+        expires: .max, url: address.text)
+    else { throw .mailbox(.badAddress("the password is not the one that sync invite --card showed")) }
+    return invitation
+  }
+
+  private static func asked(_ digits: String) -> JSONValue { ["ok": true, "step": "asked", "digits": .string(digits)] }
+
+  private static func digits(of key: [UInt8], _ sodium: Sodium) throws(SyncFault) -> String {
+    do throws(SealingError) { return try sodium.checkDigits(of: key) } catch { throw .sealing(error) }
+  }
+
+  private static func seal(
+    _ octets: [UInt8], to request: CardRequest, _ sodium: Sodium
+  ) throws(SyncFault) -> [UInt8] {
+    do throws(SealingError) { return try sodium.seal(octets, to: request.publicKey) } catch { throw .sealing(error) }
+  }
+
+  private static func ticket(of short: ShortInvitation, _ key: [UInt8], _ sodium: Sodium) -> [UInt8] {
+    Array(sodium.functions.hash(short.octets + key, [], 32).prefix(16))
+  }
+}

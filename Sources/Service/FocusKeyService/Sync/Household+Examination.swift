@@ -1,0 +1,52 @@
+internal import FocusSession
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import ServiceContract
+internal import SyncProtocol
+internal import SystemClock
+
+extension Household {
+  /// What keeps this computer from hearing of the others, or from being heard.
+  public enum Trouble: Equatable, Sendable {
+    /// The mailbox cannot be used, or the files of this home cannot.
+    case fault(SyncFault)
+    /// The database takes the wish to be notified and never notifies: a pool of connections does that.
+    case unheard
+    /// The database's clock minus this computer's, in milliseconds.
+    case clock(Int64)
+    /// This home was restored or copied and is another device now; the names.
+    case continued(was: String, now: String)
+  }
+
+  /// A clock that is off by less is nobody's trouble, in milliseconds.
+  private static var smallestShift: Int64 { 60_000 }
+
+  /// Asks the mailbox and compares the clocks; waits for the server. Nothing is sent or read.
+  ///
+  /// - Returns: what was found; nothing where this home is in no household.
+  public func troubles() -> [Trouble] {
+    do throws(SyncFault) {
+      let mailbox = try mailbox(of: note())
+      var troubles = try restored()
+      let shift =
+        try SyncFault.asking { () throws(MailboxError) in try mailbox.clock() }
+        - SystemTime.wall().milliseconds
+      if shift.magnitude >= UInt64(Self.smallestShift) { troubles.append(.clock(shift)) }
+      let isHeard = try SyncFault.asking { () throws(MailboxError) in try mailbox.listen() }
+      if !isHeard { troubles.append(.unheard) }
+      return troubles
+    } catch {
+      return error == .off ? [] : [.fault(error)]
+    }
+  }
+
+  /// What is to be decided after this home was restored or copied: whether the one it was is still somewhere.
+  private func restored() throws(SyncFault) -> [Trouble] {
+    let note = try note()
+    guard let past = note.past else { return [] }
+    let isIn = try SyncFault.storing { () throws(SQLiteError) in
+      try SyncStore(path: home.syncStore).devices().contains { $0.head.device == past.device && !$0.isRevoked }
+    }
+    return isIn ? [.continued(was: past.name, now: note.name)] : []
+  }
+}

@@ -1,0 +1,28 @@
+internal import FocusPorts
+public import FocusSession
+public import JSONText
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import SyncProtocol
+
+/// What a device sent is deleted everywhere.
+extension Household {
+  /// Deletes all that a device sent that is out of the household: in the database at once, with the others at their
+  /// next sync.
+  public func forget(device wish: String, at wall: Timestamp) throws(SyncFault) -> JSONValue {
+    _ = try sync(at: wall)
+    let target = try device(called: wish, isOut: true)
+    let note = try note()
+    let mailbox = try mailbox(of: note)
+    do throws(MailboxError) {
+      try mailbox.forget(target.device)
+    } catch .unknownDevice {
+      // It was deleted before, and the others were perhaps not told.
+    } catch { throw .mailbox(error) }
+    let course = try SyncCourse(home, note)
+    try course.say(.forget(.device(target.device)), at: wall.milliseconds)
+    try SyncFault.storing { () throws(SQLiteError) in try course.store.drop(target.device) }
+    _ = try sync(at: wall)
+    return ["ok": true, "device": .string(target.name)]
+  }
+}

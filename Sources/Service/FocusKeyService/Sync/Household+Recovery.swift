@@ -1,0 +1,58 @@
+public import FocusSession
+public import JSONText
+internal import LinuxRuntime
+internal import PostgresMailbox
+internal import Sealing
+internal import SyncProtocol
+
+/// The way back in where every device is lost: a printed sheet, and six words that are kept elsewhere.
+extension Household {
+  /// Whether a link is one of a printed sheet: then joining needs its words too.
+  public static func isSheet(_ link: String) -> Bool {
+    guard let start = link.utf8.firstIndex(where: { $0 > 0x20 }) else { return false }
+    return link[start...].hasPrefix(RecoverySheet.linkStart)
+  }
+
+  /// A sheet with the household as it is now, and its words. It lets computers in until another is made or a device is
+  /// revoked.
+  public func printSheet(at wall: Timestamp) throws(SyncFault) -> JSONValue {
+    // A sheet with an old key would let nobody in.
+    _ = try sync(at: wall)
+    let (note, sodium) = (try note(), try sodium())
+    // Over in millions of years, and never at the moment of another sheet: a ticket follows from its invitation.
+    let mark = sodium.chance(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let invitation = try invitation(of: note, until: .max - mark)
+    let words = sodium.recoveryWords()
+    let sheet: RecoverySheet
+    do throws(SealingError) { sheet = try sodium.print(invitation, under: words) } catch { throw .sealing(error) }
+    let mailbox = try mailbox(of: note)
+    try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.keepSheet(Self.ticket(of: invitation, sodium))
+    }
+    return ["ok": true, "link": .string(sheet.link), "words": .string(words.text)]
+  }
+
+  /// Whether a sheet can be read and this home can join, before anybody types words.
+  public func check(sheet link: String) throws(SyncFault) {
+    try mustBeOff()
+    _ = try Self.sheet(link)
+  }
+
+  /// Joins by a printed sheet.
+  public func join(sheet link: String, words text: String, called name: String?) throws(SyncFault) -> JSONValue {
+    try mustBeOff()
+    let sheet = try Self.sheet(link)
+    guard let words = RecoveryWords(text: text) else { throw .badWords }
+    let sodium = try sodium()
+    let read: Invitation?
+    do throws(SealingError) { read = try sodium.read(sheet, under: words) } catch { throw .sealing(error) }
+    guard let invitation = read else { throw .wrongWords }
+    do throws(SyncFault) {
+      return try join(invitation, called: name)
+    } catch .mailbox(.usedInvitation) { throw .oldSheet }
+  }
+
+  private static func sheet(_ link: String) throws(SyncFault) -> RecoverySheet {
+    do throws(InvitationError) { return try RecoverySheet(link: link) } catch { throw .invitation(error) }
+  }
+}

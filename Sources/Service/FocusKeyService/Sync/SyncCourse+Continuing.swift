@@ -1,0 +1,206 @@
+internal import FocusPorts
+internal import LinuxRuntime
+internal import Octets
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import SQLiteLog
+internal import Sealing
+internal import ServiceContract
+internal import SyncProtocol
+
+/// A home whose past is not the one that was sent under its id: it was restored from a backup, or copied. It goes on
+/// under a new id from what both have in common, and what was sent beyond that is another device's.
+extension SyncCourse {
+  /// What a line of the log is known by.
+  func mark(of text: String) -> String {
+    HexText.text(of: sodium.functions.hash(Array(text.utf8), [], 32).prefix(16))
+  }
+
+  /// Whether the log still has the last fact that a message was made of. One that is away says nothing.
+  func isLogTheSame() throws(SyncFault) -> Bool {
+    let (taken, mark) = try SyncFault.storing { () throws(SQLiteError) in (try store.taken(), try store.mark()) }
+    guard taken > 0, !mark.isEmpty, Files.exists(home.database) else { return true }
+    return try self.mark(ofFact: taken) == mark
+  }
+
+  private func mark(ofFact number: Int64) throws(SyncFault) -> String? {
+    do throws(LogError) {
+      let line = try LogReader(path: home.database).bodies(after: number - 1, most: 1).first
+      return line.flatMap { $0.number == number ? mark(of: $0.text) : nil }
+    } catch { throw .log(error) }
+  }
+
+  /// Goes on under a new id where the log, or the file of messages, is not the one that this id sent from.
+  ///
+  /// - Returns: what the mailbox does that keeps it from that.
+  func continueIfRestored(
+    from shown: Head, _ mailbox: PostgresMailbox, at wall: Int64
+  ) throws(SyncFault) -> [MailboxFault] {
+    let owner = try SyncFault.storing { () throws(SQLiteError) in try store.device() }
+    let isAnothers = owner != note.device
+    let isLogAnother = try !isLogTheSame()
+    guard isAnothers || isLogAnother else { return [] }
+    try mustHaveNewestKey(mailbox)
+    var faults: [MailboxFault] = []
+    try succession.alone { () throws(SyncFault) in
+      if isAnothers {
+        let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
+        let before = owner ?? note.device
+        let head = members.first { $0.head.device == before }?.head ?? Head(device: before)
+        return faults = try part(before, at: head, mailbox, at: wall, isLogAnother: true)
+      }
+      if try isKnown(shown) {
+        // What was not sent yet happened under this id, and the log does not have it any more.
+        try send(after: shown.number, to: mailbox)
+        let own = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
+        return faults = try part(note.device, at: own, mailbox, at: wall, isLogAnother: true)
+      }
+      faults = try part(note.device, at: shown, mailbox, at: wall, isLogAnother: true)
+    }
+    return faults
+  }
+
+  /// Goes on under a new id where the mailbox has something under this one that was not sent from here.
+  ///
+  /// - Returns: what the mailbox made up.
+  func continueIfForked(
+    at number: UInt64, from shown: Head, _ mailbox: PostgresMailbox, at wall: Int64
+  ) throws(SyncFault) -> [MailboxFault] {
+    try mustHaveNewestKey(mailbox)
+    let envelope = try envelope(of: note.device, number, mailbox)
+    let ours = try SyncFault.storing { () throws(SQLiteError) in
+      try store.own(after: number - 1, most: 1).first { $0.number == number }?.message
+    }
+    let judgement = SyncPlan.judgeFork(
+      envelope, number: number, ours: ours, own: note.device, owner: note.owner, with: ring, by: sodium.functions)
+    if case .forged(let fault) = judgement { return [fault] }
+    var faults: [MailboxFault] = []
+    try succession.alone { () throws(SyncFault) in
+      faults = try part(note.device, at: shown, mailbox, at: wall, isLogAnother: false)
+    }
+    return faults
+  }
+
+  /// What the person is told of it, for a day.
+  func news(at wall: Int64) -> [String] {
+    guard let past = note.past, wall - past.at < 86_400_000 else { return [] }
+    return [note.sentence(of: past)]
+  }
+
+  /// A backup may be older than the newest key: under a new id it would be told nothing, and could tell nothing.
+  private func mustHaveNewestKey(_ mailbox: PostgresMailbox) throws(SyncFault) {
+    let newest = try SyncFault.asking { () throws(MailboxError) in try mailbox.epoch() }
+    if newest > ring.newest.epoch { throw .mailbox(.oldKey) }
+  }
+
+  private var succession: Succession { Succession(home: home, note: note, sodium: sodium) }
+
+  private func isKnown(_ shown: Head) throws(SyncFault) -> Bool {
+    try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(shown.number) } == shown.chain
+  }
+
+  private func envelope(
+    of device: DeviceID, _ number: UInt64, _ mailbox: PostgresMailbox
+  ) throws(SyncFault) -> Envelope? {
+    try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.pull(SyncPlan.Pull(device: device, after: number - 1), of: note.owner, most: 1).first
+    }
+  }
+
+  /// Takes leave of an id: reads what was sent under it as another device's, and goes on under a new one.
+  ///
+  /// - Returns: what the mailbox made up of it; otherwise it throws ``SyncFault/continued``.
+  private func part(
+    _ before: DeviceID, at shown: Head, _ mailbox: PostgresMailbox, at wall: Int64, isLogAnother: Bool
+  ) throws(SyncFault) -> [MailboxFault] {
+    let common = try common(before, shown, mailbox)
+    try SyncFault.storing { () throws(SQLiteError) in try store.keepOwn(as: before, upTo: common) }
+    let devices = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
+    if let seen = devices.first(where: { $0.head.device == before }), seen.head.number < shown.number,
+      let fault = try read(seen, from: mailbox, at: wall, { _ in })
+    {
+      return [fault]
+    }
+    let line = try line(endingWith: before)
+    let (offset, half) = try compareClocks(mailbox, at: wall)
+    let successor = try succession.successor(of: before, besides: devices.compactMap { $0.name }, at: wall)
+    let hello = Hello(
+      name: successor.name, continues: line.last?.device, offset: offset, halfTrip: half,
+      seen: try seen(line.last, mailbox))
+    try succession.enroll(successor, in: mailbox)
+    try SyncFault.storing { () throws(SQLiteError) in
+      try store.turn(
+        SyncStore.Turn(
+          line: line, device: successor.device, hello: hello, sent: common.number, isLogAnother: isLogAnother),
+        from: before, called: note.name, wall: wall, keys: ring.newest, by: sodium.functions)
+    }
+    try succession.finish()
+    throw .continued
+  }
+
+  /// How far the own messages are those that the mailbox has under an id.
+  private func common(_ device: DeviceID, _ shown: Head, _ mailbox: PostgresMailbox) throws(SyncFault) -> Head {
+    let own = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(device) }
+    if try isKnown(shown) { return shown }
+    var search = ForkSearch(own: own.number, shown: shown.number)
+    while let next = search.next {
+      let theirs = try envelope(of: device, next, mailbox)
+      let ours = try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(next) }
+      search.answer(isSame: theirs?.header.number == next && theirs?.chain == ours)
+    }
+    let number = search.common ?? 0
+    let chain = try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(number) }
+    return Head(device: device, number: number, chain: chain ?? .start)
+  }
+
+  /// The ids that this log was sent under, up to where it is not theirs any more.
+  private func line(endingWith before: DeviceID) throws(SyncFault) -> [SyncStore.Forebear] {
+    let known = try SyncFault.storing { () throws(SQLiteError) in try store.line() }
+    let isThere = Files.exists(home.database)
+    var kept = isThere ? known.count : 0
+    while kept > 0, known[kept - 1].fact > 0, try mark(ofFact: known[kept - 1].fact) != known[kept - 1].mark {
+      kept -= 1
+    }
+    let next = kept < known.count ? known[kept] : nil
+    var past = CommonPast(after: kept > 0 ? known[kept - 1].fact : 0)
+    let device = next?.device ?? before
+    if isThere { try compare(&past, with: device, upTo: next?.number ?? .max) }
+    let line = Array(known.prefix(kept))
+    if past.message == 0, !line.isEmpty { return line }
+    let mark = past.fact > 0 ? try mark(ofFact: past.fact) ?? "" : ""
+    return line + [SyncStore.Forebear(device: device, number: past.message, fact: past.fact, mark: mark)]
+  }
+
+  /// Compares what was sent under an id with the log.
+  private func compare(_ past: inout CommonPast, with device: DeviceID, upTo last: UInt64) throws(SyncFault) {
+    var recorded = try SharedLines(home.database, after: past.fact)
+    var number: UInt64 = 0
+    while !past.isOver {
+      let page = try SyncFault.storing { () throws(SQLiteError) in
+        try store.heard(device, after: number, most: 1000)
+      }
+      guard let end = page.last else { return }
+      for (place, octets) in page where place <= last && !past.isOver {
+        guard case .fact(let sent)? = try? SyncMessage(octets: octets).body else { continue }
+        past.compare(sent, number: place, with: try recorded.next())
+      }
+      if end.number >= last { return }
+      number = end.number
+    }
+  }
+
+  /// The head that the first hello of a new id names: up to there the forebear's log is its own.
+  private func seen(_ forebear: SyncStore.Forebear?, _ mailbox: PostgresMailbox) throws(SyncFault) -> Heads {
+    guard let forebear, forebear.number > 0,
+      let envelope = try envelope(of: forebear.device, forebear.number, mailbox)
+    else { return Heads() }
+    return Heads([Head(device: forebear.device, number: forebear.number, chain: envelope.chain)])
+  }
+}
+
+extension SyncNote {
+  /// That this home is another device than it was.
+  func sentence(of past: Past) -> String {
+    "This computer was restored or copied. It is now “\(name)”; what “\(past.name)” sent stays in the history."
+  }
+}

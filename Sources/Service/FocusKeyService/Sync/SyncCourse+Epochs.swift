@@ -1,0 +1,56 @@
+internal import LinuxRuntime
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import Sealing
+internal import ServiceContract
+internal import SyncProtocol
+
+/// A key that begins to count while a device has messages that were not sent yet.
+extension SyncCourse {
+  /// Keeps the keys that were sealed to this device; then the round begins again with them (``SyncFault/rekeyed``).
+  ///
+  /// - Returns: what is not believed, as sentences.
+  func take(_ sealed: [UInt8]?, from mailbox: PostgresMailbox) throws(SyncFault) -> [String] {
+    guard let sealed, !sealed.isEmpty else { return [] }
+    guard let own = DeviceKeys(secretKey: note.secret, with: sodium) else { throw .sealing(.badKey) }
+    let taken = sodium.ring(ring, addingAll: sealed, for: note.device, owner: note.owner, with: own)
+    if taken.ring != ring {
+      // Another process may have changed the name meanwhile.
+      guard var fresh = SyncNote(at: home.sync), fresh.device == note.device else { throw .off }
+      fresh.keys = taken.ring.keys.map { Invitation.Key(epoch: $0.epoch, group: $0.group) }
+      do throws(SystemError) { try fresh.save(at: home.sync) } catch { throw .system(error) }
+    }
+    if taken.refused.isEmpty {
+      try SyncFault.asking { () throws(MailboxError) in try mailbox.taken(sealed, by: note.device) }
+    }
+    if taken.ring != ring { throw .rekeyed }
+    return taken.refused.map { $0.sentence }
+  }
+
+  /// Says something to the others that is not in the log.
+  func say(_ body: SyncMessage.Body, at wall: Int64) throws(SyncFault) {
+    let taken = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
+    try append([body], from: taken, taken: taken, at: wall)
+  }
+
+  /// Drops the devices that the household wants forgotten, and says nothing of their being away.
+  func drop(_ forgotten: [DeviceID], from faults: [MailboxFault]) throws(SyncFault) -> [MailboxFault] {
+    for device in forgotten where device != note.device {
+      try SyncFault.storing { () throws(SQLiteError) in try store.drop(device) }
+    }
+    return faults.filter { !forgotten.contains($0.device) }
+  }
+
+  /// Notes the links of messages that are about to go out: those that were made before the newest key began to count
+  /// were linked with the one before.
+  func settle(_ envelopes: [Envelope]) throws(SyncFault) {
+    guard let last = envelopes.last else { return }
+    let kept = try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(last.header.number) }
+    if kept == last.chain { return }
+    // A process that has not heard of the newest key yet does not link with an old one what another may have sent.
+    guard SyncNote(at: home.sync)?.keys == note.keys else { throw .rekeyed }
+    try SyncFault.storing { () throws(SQLiteError) in
+      try store.relink(envelopes.map { ($0.header.number, $0.chain) })
+    }
+  }
+}

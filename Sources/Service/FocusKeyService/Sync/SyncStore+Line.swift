@@ -1,0 +1,159 @@
+internal import Octets
+internal import SQLiteFiles
+internal import SyncProtocol
+
+/// Under which ids this home's log was sent, one after the other: a home that was restored or copied goes on under a
+/// new one.
+extension SyncStore {
+  /// An id before this one, and how far its log is that of this home too.
+  struct Forebear: Equatable {
+    var device: DeviceID
+    /// The number of the last message of it that was made of this log.
+    var number: UInt64
+    /// The log's number of the fact in that message.
+    var fact: Int64
+    /// What that fact is known by.
+    var mark: String
+  }
+
+  /// Another start of the own log.
+  struct Turn {
+    /// Which forebears stay; the id that is continued is the last.
+    var line: [Forebear]
+    /// The new id.
+    var device: DeviceID
+    /// The first thing it says.
+    var hello: Hello
+    /// The last own message that the mailbox has: what a person said after it is said again.
+    var sent: UInt64
+    /// Whether the log is another than the one the others were heard with: then it hears all of it again.
+    var isLogAnother: Bool
+  }
+
+  /// Adds what earlier versions did not keep.
+  static func makeLine(in database: borrowing Connection) throws(SQLiteError) {
+    let known = "SELECT count(*) FROM pragma_table_info('state') WHERE name = 'told'"
+    if try database.number(known) == 1 { return }
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      // Another process may have come first.
+      if try database.number(known) == 1 { return }
+      try database.execute(
+        """
+        ALTER TABLE state ADD COLUMN device TEXT;
+        ALTER TABLE state ADD COLUMN mark TEXT NOT NULL DEFAULT '';
+        ALTER TABLE state ADD COLUMN told INTEGER NOT NULL DEFAULT 1;
+        CREATE TABLE line (
+          place INTEGER PRIMARY KEY, device TEXT NOT NULL, number INTEGER NOT NULL, fact INTEGER NOT NULL,
+          mark TEXT NOT NULL) STRICT;
+        """)
+    }
+  }
+
+  /// Whose the own log is; `nil` before it is anybody's.
+  func device() throws(SQLiteError) -> DeviceID? {
+    let row = try database.prepare("SELECT device FROM state")
+    return try row.step() ? row.text(0).flatMap { DeviceID(text: $0) } : nil
+  }
+
+  /// Makes the own log that of a device, if it is nobody's yet.
+  func claim(for device: DeviceID) throws(SQLiteError) {
+    if try self.device() != nil { return }
+    let row = try database.prepare("UPDATE state SET device = ? WHERE device IS NULL")
+    try row.bind(device.text, at: 1)
+    try row.run()
+  }
+
+  /// What the fact of number ``taken()`` is known by; empty where that was not noted.
+  func mark() throws(SQLiteError) -> String {
+    let row = try database.prepare("SELECT mark FROM state")
+    return try row.step() ? row.text(0) ?? "" : ""
+  }
+
+  /// The ids before this one, the first first.
+  func line() throws(SQLiteError) -> [Forebear] {
+    let rows = try database.prepare("SELECT device, number, fact, mark FROM line ORDER BY place")
+    var line: [Forebear] = []
+    while try rows.step() {
+      guard let device = rows.text(0).flatMap({ DeviceID(text: $0) }) else { continue }
+      line.append(
+        Forebear(
+          device: device, number: UInt64(clamping: rows.integer(1)), fact: rows.integer(2), mark: rows.text(3) ?? ""))
+    }
+    return line
+  }
+
+  /// Keeps the own messages up to a number as heard, of the id that they were sent under: that is another device's
+  /// from now on.
+  func keepOwn(as device: DeviceID, upTo head: Head) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      let known = try devices().first { $0.head.device == device }
+      guard let known, known.head.number < head.number else { return }
+      let rows = try database.prepare(
+        "INSERT OR REPLACE INTO heard (device, number, message) SELECT ?, number, message FROM own WHERE number <= ?")
+      try rows.bind(device.text, at: 1)
+      try rows.bind(Int64(clamping: head.number), at: 2)
+      try rows.run()
+      let row = try database.prepare("UPDATE device SET number = ?, chain = ? WHERE device = ?")
+      try row.bind(Int64(clamping: head.number), at: 1)
+      try row.bind(head.chain.text, at: 2)
+      try row.bind(device.text, at: 3)
+      try row.run()
+    }
+  }
+
+  /// Begins the own log of a new id, wholly or not at all; nothing if it is that of another than `before` by now.
+  func turn(
+    _ turn: Turn, from before: DeviceID?, called name: String, wall: Int64, keys: EpochKeys,
+    by functions: SealFunctions
+  ) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      guard try device() == before else { return }
+      let unsent = try own(after: turn.sent, most: .max).compactMap { own -> SyncMessage.Body? in
+        guard let body = try? SyncMessage(octets: own.message).body else { return nil }
+        return switch body {
+        case .setting, .forget: body
+        case .fact, .hello: nil
+        }
+      }
+      if turn.isLogAnother { try database.execute("DELETE FROM followed") }
+      try database.execute("DELETE FROM own; DELETE FROM line")
+      try keep(turn.line)
+      let past = turn.line.last
+      let state = try database.prepare(
+        "UPDATE state SET device = ?, taken = ?, mark = ?, acknowledged = 0, told = 0")
+      try state.bind(turn.device.text, at: 1)
+      try state.bind(past?.fact ?? 0, at: 2)
+      try state.bind(past?.mark ?? "", at: 3)
+      try state.run()
+      let row = try database.prepare(
+        "INSERT INTO device (device, name) VALUES (?1, ?2) ON CONFLICT (device) DO UPDATE SET name = ?2")
+      for (device, name) in [(before, name), (turn.device, turn.hello.name)] {
+        guard let device else { continue }
+        try row.bind(device.text, at: 1)
+        try row.bind(name, at: 2)
+        try row.run()
+      }
+      try add([.hello(turn.hello)] + unsent, wall: wall, keys: keys, device: turn.device, by: functions)
+    }
+  }
+
+  /// What the log has of the forebears' messages was never asked of the session here.
+  private func keep(_ line: [Forebear]) throws(SQLiteError) {
+    let row = try database.prepare("INSERT INTO line (place, device, number, fact, mark) VALUES (?, ?, ?, ?, ?)")
+    for (place, forebear) in line.enumerated() {
+      try row.bind(Int64(place), at: 1)
+      try row.bind(forebear.device.text, at: 2)
+      try row.bind(Int64(clamping: forebear.number), at: 3)
+      try row.bind(forebear.fact, at: 4)
+      try row.bind(forebear.mark, at: 5)
+      try row.run()
+      if try followed(forebear.device) < forebear.number { try follow(forebear.device, to: forebear.number) }
+    }
+  }
+
+  /// Whether the person is still to be told that this home has a new id; from then on they were.
+  func takeNews() throws(SQLiteError) -> Bool {
+    let row = try database.prepare("UPDATE state SET told = 1 WHERE told = 0 RETURNING id")
+    return try row.step()
+  }
+}
