@@ -35,7 +35,8 @@ public enum Browser {
   private static func talk(_ text: String, to port: UInt16, _ bySix: Bool) -> String {
     guard let number = connected(to: port, bySix) else { return "no connection" }
     defer { close(number) }
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    // As long as `eventually`: at its start a whole suite waits for the two threads that it shares.
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
     unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var sent = 0
     let octets = Array(text.utf8)

@@ -30,8 +30,10 @@ import Testing
       let link = try #require(rig.access.makeLink())
       let cookie = try await cookie(by: link, port: port)
       #expect(await post(start, "Cookie: \(cookie)\r\n", to: port).contains("not-json"))
-      #expect(await post(start, json + "Cookie: \(cookie)\r\n", to: port).contains("session-started"))
-      #expect(await Browser.get("/api/v1/status", port: port).contains(#""state":"focusing""#))
+      let started = await post(start, json + "Cookie: \(cookie)\r\n", to: port)
+      #expect(started.contains("session-started"))
+      let status = await Browser.get("/api/v1/status", port: port)
+      #expect(status.contains(#""state":"focusing""#))
     }
     await rig.end()
   }
