@@ -116,6 +116,11 @@ extension DashboardTests {
       #expect(try await page.evaluate(on)?.integer == 0)
       try await choose("All devices", on: page)
       #expect(await shows("1 h 50 min", 3, on: page))
+      // A phone has room for a device's name.
+      try await page.resize(390, 844)
+      #expect(await shows("1 h 50 min", 3, on: page))
+      let cut = "[...document.querySelectorAll('.rows small')].filter(one => one.scrollWidth > one.clientWidth).length"
+      #expect(try await page.evaluate(cut)?.integer == 0)
       try await onEveryScreen(page, "several devices")
 
       // What another device says while somebody looks is there at once, one that comes new too.
