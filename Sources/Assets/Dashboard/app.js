@@ -67,7 +67,13 @@ async function show() {
     scrollTo(0, 0);
   }
   shown = name;
-  tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  showTab();
+}
+
+/** Where all tabs have no room, the one that is chosen is seen. */
+function showTab() {
+  const tab = tabs.querySelector("[aria-current]");
+  if (tab) tabs.scrollTo(tab.offsetLeft + tab.offsetWidth / 2 - tabs.clientWidth / 2, 0);
 }
 
 function notices() {
@@ -83,6 +89,7 @@ function notices() {
     wanted === "look" && h("p", { class: "notice" }, t.line.look, " ", h("code", {}, "focuskey open")));
 }
 
+addEventListener("resize", showTab);
 document.documentElement.lang = language;
 say(document.getElementById("skip"), t.skip);
 document.getElementById("skip").addEventListener("click", (event) => {

@@ -208,6 +208,11 @@ public final class ChromiumPage: Sendable {
       ["width": JSONValue(width), "height": JSONValue(height), "deviceScaleFactor": 1, "mobile": false])
   }
 
+  /// Draws scroll bars or leaves them out, as a phone does.
+  public func showScrollBars(_ isShown: Bool) async throws {
+    try await call("Emulation.setScrollbarsHidden", ["hidden": .bool(!isShown)])
+  }
+
   /// Says what the person prefers, such as `prefers-color-scheme: dark`.
   public func prefer(_ features: KeyValuePairs<String, String>) async throws {
     try await call(

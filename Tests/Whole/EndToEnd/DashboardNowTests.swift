@@ -127,4 +127,23 @@ extension DashboardTests {
       }
     }
   }
+
+  @Test func theChosenTabIsSeenWhereAllHaveNoRoom() async throws {
+    try await visiting("signals") { _, page in
+      let isSeen = """
+        (() => { const box = document.getElementById('places').getBoundingClientRect();
+        const tab = document.querySelector('#places [aria-current]').getBoundingClientRect();
+        return tab.left >= box.left && tab.right <= box.right; })()
+        """
+      // Also when the window becomes narrow while the page is open.
+      for width in [1440, 390] {
+        try await page.resize(width, 844)
+        #expect(await page.waits(for: isSeen), "\(width)")
+      }
+      try await page.evaluate("location.hash = 'links'")
+      #expect(await page.waits(for: "document.querySelector('main').dataset.view === 'links' && \(isSeen)"))
+      try await page.evaluate("location.hash = 'profiles'")
+      #expect(await page.waits(for: "document.querySelector('main').dataset.view === 'profiles' && \(isSeen)"))
+    }
+  }
 }

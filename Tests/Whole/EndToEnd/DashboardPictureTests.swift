@@ -150,6 +150,7 @@ extension DashboardTests {
     if !act.isEmpty { try await page.evaluate("void (() => { \(act) })()") }
     for (size, width, height) in [("", 1440, 900), ("-phone", 390, 844)] {
       try await page.resize(width, height)
+      try await page.showScrollBars(size.isEmpty)
       if !place.isEmpty {
         try await page.evaluate("document.querySelector('\(place)').scrollIntoView({ block: 'center' })")
       }
