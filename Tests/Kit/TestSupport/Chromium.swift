@@ -29,15 +29,21 @@ public final class Chromium: Sendable {
   /// - Parameters:
   ///   - rules: which hosts it looks for on this computer, and at which port: `"focuskey.app 127.0.0.1:8443"`.
   ///   - trustedKey: the SHA-256 of the key of a certificate that it trusts, in base64.
-  public init(resolving rules: [String] = [], trusting trustedKey: String? = nil) throws {
+  ///   - extension: the folder of an extension that it loads.
+  ///   - profile: the folder of the person's profile; one of its own where none is given.
+  public init(
+    resolving rules: [String] = [], trusting trustedKey: String? = nil, loading extension: String? = nil,
+    profile: String? = nil
+  ) throws {
     let orders = try makePipe()
     let answers = try makePipe()
     let resolver = (["*.example 127.0.0.1"] + rules).map { "MAP \($0)" }.joined(separator: ",")
     let trust = trustedKey.map { "--ignore-certificate-errors-spki-list=\($0)" } ?? ""
+    let added = `extension`.map { "--load-extension='\($0)'" } ?? "--disable-extensions"
     // The pipe is expected on 3 and 4, behind the three streams that every program has. Root has no sandbox to give.
     let call = """
       exec chromium --headless --no-sandbox --remote-debugging-pipe --disable-gpu --disable-dev-shm-usage --no-first-run \
-      --disable-background-networking --disable-extensions --lang=en --host-resolver-rules='\(resolver)' \(trust) --user-data-dir='\(folder.path)' about:blank \
+      --disable-background-networking \(added) --lang=en --host-resolver-rules='\(resolver)' \(trust) --user-data-dir='\(profile ?? folder.path)' about:blank \
       3<&0 4>&1 </dev/null >/dev/null
       """
     child = try ChildProcess.start(
@@ -57,6 +63,11 @@ public final class Chromium: Sendable {
     let made = try await call(
       "Target.createTarget", ["url": "about:blank", "browserContextId": .string(context)])
     return try await attach(made["targetId"]?.string ?? "", context)
+  }
+
+  /// A page of the person's own, in which extensions work.
+  public func ownPage() async throws -> ChromiumPage {
+    try await attach(try await call("Target.createTarget", ["url": "about:blank"])["targetId"]?.string ?? "", "")
   }
 
   /// Another page in the context of one, in a window of its own: it is seen as well.

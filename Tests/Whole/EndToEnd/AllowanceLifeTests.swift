@@ -8,7 +8,7 @@ import Testing
 /// Minutes a day on a site in the live service: when it is blocked and opens, what the person is told, and the pages.
 @Suite(.realParts, .serialized, .timeLimit(.minutes(3))) struct AllowanceLifeTests {
   /// A home with a log in which an allowance was used today for some seconds of its one minute.
-  private struct Household {
+  struct Household {
     let folder = TemporaryFolder()
     let port: UInt16
     var environment: [String: String?]
@@ -33,8 +33,9 @@ import Testing
         #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest),"allowance":"social"}"#
       }
       let began = now - 600_000
+      let day = try BuiltProgram(at: "/bin/date").run(["-d", "@\(began / 1000)", "+%F"]).lines[0]
       var facts = [
-        fact(began, #""fact":"allowance-day","day":"2026-11-23","ends":\#(now + 6 * 3_600_000)"#),
+        fact(began, #""fact":"allowance-day","day":"\#(day)","ends":\#(now + 6 * 3_600_000)"#),
         fact(began, #""fact":"allowance-use""#),
         fact(began + used * 1000, #""fact":"allowance-use-ended","ended":\#(began + used * 1000)"#),
       ]
