@@ -79,6 +79,18 @@ import Testing
     #expect(desk.line == "live" && laptop.line == "live")
   }
 
+  @Test func aServerThatIsAwayIsNotLookedForAllTheTime() async throws {
+    let desk = try household.begin("desk")
+    #expect(await eventually { desk.line == "live" })
+    household.server.stop(SIGQUIT)
+    #expect(await eventually { desk.line == "offline" })
+    #expect(try desk("start", "work").exitCode == 0)
+    // A look each second, then each second one: not one after the other.
+    let before = ProcessEntry.of(desk.id).ticks
+    try await Task.sleep(for: .seconds(5))
+    #expect(ProcessEntry.of(desk.id).ticks - before < 50)
+  }
+
   @Test func aServerThatOnlyReadsStillTells() async throws {
     let desk = try household.begin("desk")
     let laptop = try household.join("laptop")

@@ -24,7 +24,7 @@ final class SyncBell: Sendable {
   struct Wishes {
     /// Something was recorded here, or there is something at the mailbox.
     var hasNews = false
-    /// The folder of the home changed.
+    /// The file about the household changed.
     var folderChanged = false
     /// People who wait for the end of a round.
     var people: [CheckedContinuation<Void, Never>] = []
@@ -129,17 +129,36 @@ final class SyncBell: Sendable {
     }
   }
 
-  /// Rings when a file of the home comes or goes, until the task is cancelled: a household that was joined or left by a
-  /// command is one of them.
+  /// Rings when the file about the household is another, until the task is cancelled: a household that was joined or
+  /// left by a command. Other files of the home come and go with each look at a server that is away.
   func watch(_ home: Home, on loop: EventLoop) async {
     let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     guard let place = try? PlaceWatch(of: home.stateFolder) else { return }
     let watch = loop.watchReadable(place.descriptor) { bell.yield() }
     defer { _ = watch }
+    // What was changed before somebody watched was told by nobody.
+    bell.yield()
+    var last: [NoteFile?]?
     for await _ in changes {
       place.renew()
+      let now = [home.sync, home.syncSuccessor].map { NoteFile($0) }
+      guard now != last else { continue }
+      last = now
       wishes.withLock { $0.folderChanged = true }
       event.ring()
+    }
+  }
+
+  /// A file as it is at a path; it is replaced when it changes.
+  private struct NoteFile: Equatable {
+    let number: UInt64
+    let written: Int64
+
+    init?(_ path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return nil }
+      number = UInt64(status.st_ino)
+      written = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
   }
 
