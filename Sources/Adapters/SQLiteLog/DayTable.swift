@@ -8,6 +8,7 @@ struct DayTable: ~Copyable {
   private let countHour: Statement
   private let select: Statement
   private let selectHours: Statement
+  private let deleteEmpty: Statement
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
     let count = try database.prepare(
@@ -31,6 +32,12 @@ struct DayTable: ~Copyable {
       ORDER BY day
       """)
     let selectHours = try database.prepare("SELECT hour, focused FROM hours")
+    let deleteEmpty = try database.prepare(
+      """
+      DELETE FROM days WHERE day = ? AND
+        (focused, sessions, completed, breaks, break_time, kept, ended, attempts, emergencies) = (0, 0, 0, 0, 0, 0, 0, 0, 0)
+      """)
+    self.deleteEmpty = deleteEmpty
     self.count = count
     self.countHour = countHour
     self.select = select
@@ -45,6 +52,16 @@ struct DayTable: ~Copyable {
     ]
     for (index, number) in numbers.enumerated() { try count.bind(number, at: Int32(index + 1)) }
     try count.run()
+  }
+
+  /// Takes off what was counted of a session; a day on which nothing else was is no day with anything.
+  func subtract(_ tally: Tally) throws(SQLiteError) {
+    for (day, totals) in tally.days {
+      try add(DayTotals() - totals, on: day)
+      try deleteEmpty.bind(day.number, at: 1)
+      try deleteEmpty.run()
+    }
+    for (hour, lapse) in tally.hours { try add(.zero - lapse, in: hour) }
   }
 
   func add(_ focused: Lapse, in hour: Int) throws(SQLiteError) {

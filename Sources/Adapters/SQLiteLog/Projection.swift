@@ -13,6 +13,8 @@ struct Projection: ~Copyable {
   private let noteSequence: Statement
   private let keepCheckpoint: Statement
   private let selectStrays: Statement
+  private let selectStarts: Statement
+  private let selectFacts: Statement
   private let zone: CivilZone
   /// What the facts so far came to, in memory.
   var state: State
@@ -33,8 +35,18 @@ struct Projection: ~Copyable {
     let days = try DayTable(database)
     let noteSequence = try database.prepare("INSERT OR REPLACE INTO projected (id, seq) VALUES (1, ?)")
     let keepCheckpoint = try database.prepare("INSERT OR REPLACE INTO checkpoint (id, seq, body) VALUES (1, ?, ?)")
-    let selectStrays = try database.prepare("SELECT body FROM facts WHERE kind = 'stray-ended' ORDER BY seq")
+    let selectStrays = try database.prepare(
+      """
+      SELECT body FROM facts WHERE kind = 'stray-ended'
+      UNION ALL SELECT body FROM facts WHERE kind = 'session-forgotten'
+      """)
+    // What is to be forgotten is mostly young.
+    let selectStarts = try database.prepare(
+      "SELECT seq, body FROM facts WHERE kind = 'session-started' AND wall = ? ORDER BY seq DESC")
+    let selectFacts = try database.prepare("SELECT body FROM facts WHERE seq >= ? ORDER BY seq")
     self.selectStrays = selectStrays
+    self.selectStarts = selectStarts
+    self.selectFacts = selectFacts
     self.sessions = sessions
     self.days = days
     self.noteSequence = noteSequence
@@ -68,6 +80,7 @@ struct Projection: ~Copyable {
       if case .plan(.noted(let session, let words)) = fact.body, state.history.current?.id != session {
         try sessions.note(words, about: session)
       }
+      if let session = fact.forgottenSession { try forget(session) }
       guard state.history.current == nil else { continue }
       for record in state.tally.ended { try sessions.add(record) }
       for (day, totals) in state.tally.days { try days.add(totals, on: day) }
@@ -120,15 +133,38 @@ struct Projection: ~Copyable {
   /// The episodes of straying, oldest first.
   func strays() throws(SQLiteError) -> [StraySpan] {
     defer { selectStrays.reset() }
-    var strays: [StraySpan] = []
-    while try selectStrays.step() {
-      do throws(FactError) {
-        if let stray = StraySpan(try Fact(octets: Array((selectStrays.text(0) ?? "").utf8))) { strays.append(stray) }
-      } catch {
-        throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
-      }
+    var facts: [Fact] = []
+    while try selectStrays.step() { facts.append(try Self.fact(in: selectStrays.text(0))) }
+    return StraySpan.all(of: facts)
+  }
+
+  private static func fact(in text: String?) throws(SQLiteError) -> Fact {
+    do throws(FactError) {
+      return try Fact(octets: Array((text ?? "").utf8))
+    } catch {
+      throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
     }
-    return strays
+  }
+
+  /// Takes a session that is over out of the lines and totals; one that is not there any more stays away.
+  private func forget(_ session: ForgottenSession) throws(SQLiteError) {
+    guard try sessions.remove(session.id) else { return }
+    defer {
+      selectStarts.reset()
+      selectFacts.reset()
+    }
+    try selectStarts.bind(session.began.milliseconds, at: 1)
+    while try selectStarts.step() {
+      guard case .sessionStarted(let start) = try Self.fact(in: selectStarts.text(1)).body, start.id == session.id
+      else { continue }
+      try selectFacts.bind(selectStarts.integer(0), at: 1)
+      var (history, tally) = (HistoryFold(zone: zone), Tally())
+      repeat {
+        guard try selectFacts.step() else { return }
+        for entry in history.fold(try Self.fact(in: selectFacts.text(0))) { tally.add(entry) }
+      } while history.current != nil
+      return try days.subtract(tally)
+    }
   }
 
   /// The session clock at a moment.

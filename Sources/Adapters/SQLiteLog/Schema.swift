@@ -95,6 +95,10 @@ enum Schema {
     -- Episodes of straying are few among many facts.
     CREATE INDEX strays ON facts (seq) WHERE kind = 'stray-ended';
     """,
+    """
+    -- Sessions that are to be forgotten are few among many facts, too.
+    CREATE INDEX forgotten ON facts (seq) WHERE kind = 'session-forgotten';
+    """,
   ]
 
   /// The version of today's layout.

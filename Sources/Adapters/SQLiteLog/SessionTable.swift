@@ -9,10 +9,12 @@ internal import SQLiteFiles
 struct SessionTable: ~Copyable {
   private let insert: Statement
   private let insertNote: Statement
+  private let delete: Statement
   private let select: SessionRows
 
   init(_ database: borrowing Connection) throws(SQLiteError) {
     let insertNote = try database.prepare("UPDATE sessions SET details = ? WHERE id = ?")
+    let delete = try database.prepare("DELETE FROM sessions WHERE id = ?")
     let insert = try database.prepare(
       """
       INSERT OR REPLACE INTO sessions
@@ -22,6 +24,7 @@ struct SessionTable: ~Copyable {
     let select = try SessionRows(database)
     self.insert = insert
     self.insertNote = insertNote
+    self.delete = delete
     self.select = select
   }
 
@@ -32,6 +35,16 @@ struct SessionTable: ~Copyable {
     try insertNote.bind(details == SessionDetails() ? nil : details.storedJSON.text, at: 1)
     try insertNote.bind(session.text, at: 2)
     try insertNote.run()
+  }
+
+  /// Removes the line of a session.
+  ///
+  /// - Returns: whether there was one.
+  func remove(_ session: SessionID) throws(SQLiteError) -> Bool {
+    guard try select.details(of: session) != nil else { return false }
+    try delete.bind(session.text, at: 1)
+    try delete.run()
+    return true
   }
 
   /// Adds a session.

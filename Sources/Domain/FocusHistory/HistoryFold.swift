@@ -151,6 +151,7 @@ public struct HistoryFold: Equatable, Sendable {
     case .taskDone: working = nil
     case .noted(let session, let words):
       if current?.id == session { change { $0.details.note = words.isEmpty ? nil : words } }
+    case .forgotten: break
     }
   }
 
@@ -255,6 +256,21 @@ public struct DayTotals: Equatable, Sendable {
 
   /// Nothing.
   public init() {}
+
+  /// What is left without another's.
+  public static func - (left: DayTotals, right: DayTotals) -> DayTotals {
+    var rest = left
+    rest.focused = left.focused - right.focused
+    rest.sessions -= right.sessions
+    rest.completed -= right.completed
+    rest.breaks -= right.breaks
+    rest.breakTime = left.breakTime - right.breakTime
+    rest.questionsKept -= right.questionsKept
+    rest.questionsEnded -= right.questionsEnded
+    rest.attempts -= right.attempts
+    rest.emergencies -= right.emergencies
+    return rest
+  }
 
   /// Both together.
   public static func + (left: DayTotals, right: DayTotals) -> DayTotals {

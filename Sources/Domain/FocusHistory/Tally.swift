@@ -41,14 +41,17 @@ public struct Tally: Sendable {
 
 extension Statistics {
   /// The statistics of a whole log, with the session under way counted up to that moment.
-  public init(of facts: some Sequence<Fact>, at stamp: Stamp, in zone: CivilZone) {
+  public init(of facts: some Collection<Fact>, at stamp: Stamp, in zone: CivilZone) {
     var history = HistoryFold(zone: zone)
     var tally = Tally()
-    var strays: [StraySpan] = []
+    let forgotten = Set(facts.compactMap { $0.forgottenSession?.id })
     for fact in facts {
-      for entry in history.fold(fact) { tally.add(entry) }
-      if let stray = StraySpan(fact) { strays.append(stray) }
+      let before = history.current?.id
+      let entries = history.fold(fact)
+      if let session = before ?? history.current?.id, forgotten.contains(session) { continue }
+      for entry in entries { tally.add(entry) }
     }
+    let strays = StraySpan.all(of: facts)
     for entry in history.focusUnderWay(at: stamp) { tally.add(entry) }
     let counted = tally.added(to: [], [Lapse](repeating: .zero, count: 24))
     self.init(

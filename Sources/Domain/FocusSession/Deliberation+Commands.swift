@@ -98,6 +98,9 @@ extension Deliberation {
     case .note(let session, let words):
       record(.plan(.noted(session, words)))
       return .accepted
+    case .forget(let session):
+      record(.plan(.forgotten(session)))
+      return .accepted
     case .settle(let money): return settle(money)
     case .device(let ask): return hear(ask)
     case .serviceStarted: return .accepted

@@ -129,6 +129,8 @@ public enum Command: Equatable, Sendable {
   case cardsLearned(Int)
   /// The person writes something about a session, the one under way or any that ended.
   case note(SessionID, String)
+  /// Forget a session that is over.
+  case forget(ForgottenSession)
   /// The person gave what they had pledged.
   case settle(Money)
   /// The person claims a condition that lifts restrictions.

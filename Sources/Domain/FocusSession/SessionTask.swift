@@ -30,6 +30,8 @@ public enum PlanFact: Equatable, Sendable {
   case taskDone(SessionTask)
   /// The person wrote this about a session, in place of what they wrote before; nothing takes it back.
   case noted(SessionID, String)
+  /// The person wants a session that is over to be in no list and no total; what limits are counted from stays.
+  case forgotten(ForgottenSession)
 }
 
 extension SessionMachine {
@@ -40,7 +42,7 @@ extension SessionMachine {
         focus.work = task
         focus.task = task.words
       case .taskDone: focus.work = nil
-      case .noted: break
+      case .noted, .forgotten: break
       }
     }
   }

@@ -6,7 +6,7 @@ extension PlanFact {
   /// What each of these facts carries beyond its stamp.
   static let memberNames: [(fact: String, members: [String])] = [
     ("task-began", SessionTask.memberNames), ("task-done", SessionTask.memberNames),
-    ("session-noted", ["session", "note"]),
+    ("session-noted", ["session", "note"]), ("session-forgotten", ["session", "began", "ended"]),
   ]
 
   /// The names under which they are told.
@@ -18,6 +18,7 @@ extension PlanFact {
     case .taskBegan: "task-began"
     case .taskDone: "task-done"
     case .noted: "session-noted"
+    case .forgotten: "session-forgotten"
     }
   }
 
@@ -26,6 +27,10 @@ extension PlanFact {
     switch self {
     case .taskBegan(let task), .taskDone(let task): task.describe(in: &object)
     case .noted: tell(in: &object)
+    case .forgotten(let gone):
+      tell(in: &object)
+      object.append("began", JSONValue(gone.began.milliseconds))
+      object.append("ended", JSONValue(gone.ended.milliseconds))
     }
   }
 
@@ -38,6 +43,7 @@ extension PlanFact {
     case .noted(let session, let words):
       object.append("session", .string(session.text))
       object.append("note", .string(words))
+    case .forgotten(let gone): object.append("session", .string(gone.id.text))
     }
   }
 
@@ -49,6 +55,12 @@ extension PlanFact {
     case "session-noted":
       let session = SessionID(try members.required("session").string())
       self = .noted(session, try members.required("note").string())
+    case "session-forgotten":
+      func moment(_ name: String) throws(JSONShapeError) -> Timestamp {
+        Timestamp(milliseconds: try members.required(name).integer())
+      }
+      let session = SessionID(try members.required("session").string())
+      self = .forgotten(ForgottenSession(id: session, began: try moment("began"), ended: try moment("ended")))
     default: return nil
     }
   }
@@ -59,6 +71,7 @@ extension PlanFact {
     case .taskBegan(let task): "Working on: \(task.words)."
     case .taskDone(let task): "Done: \(task.words)."
     case .noted(_, let words): words.isEmpty ? "Note removed." : "Noted."
+    case .forgotten: "Session forgotten: history and statistics do not show it any more."
     }
   }
 }

@@ -63,10 +63,10 @@ actor PastFolds {
   }
 
   private func strays(since: Timestamp) -> JSONValue {
-    guard Files.exists(home.database), let facts = try? LogReader(path: home.database).facts(of: ["stray-ended"]) else {
+    guard Files.exists(home.database), let facts = try? LogReader(path: home.database).facts(of: StraySpan.facts) else {
       return ["ok": true, "strays": []]
     }
-    let spans = facts.compactMap { StraySpan($0) }.filter { $0.ended >= since }
+    let spans = StraySpan.all(of: facts).filter { $0.ended >= since }
     return ["ok": true, "strays": .array(spans.map { $0.json(in: zone) })]
   }
 

@@ -67,7 +67,7 @@ extension Deeds {
 
   /// Days without straying count from the first episode on: before that perhaps nobody looked.
   private mutating func takeStraying(_ reader: borrowing LogReader, _ zone: CivilZone) throws(LogError) {
-    let spans = try reader.facts(of: ["stray-ended"]).compactMap { StraySpan($0) }
+    let spans = StraySpan.all(of: try reader.facts(of: StraySpan.facts))
     guard let first = spans.first else { return }
     let from = zone.day(at: first.began)
     let watched = try reader.days().filter { $0.day >= from }

@@ -115,7 +115,7 @@ actor TaskPlan: TaskBook {
       switch planned {
       case .taskBegan(let task): change(task.uid, .start, words)
       case .taskDone(let task): change(task.uid, .done, words)
-      case .noted: break
+      case .noted, .forgotten: break
       }
     }
   }

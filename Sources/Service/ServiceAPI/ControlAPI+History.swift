@@ -45,6 +45,12 @@ extension ControlAPI {
   func note(_ words: String, about name: String?) async throws(RequestError) -> JSONValue {
     let line = words.split { $0.isWhitespace }.joined(separator: " ")
     guard line.count <= Self.longestNote else { throw .longNote(line.count) }
+    let session = try await session(named: name)
+    return try await submit(.note(session.id, line))
+  }
+
+  /// The session of that name; the newest where none is given.
+  func session(named name: String?) async throws(RequestError) -> SessionRecord {
     let began = name.map { SessionID($0).startedAt }
     if case .some(nil) = began { throw .noSession(name) }
     let found: [SessionRecord]
@@ -60,7 +66,24 @@ extension ControlAPI {
       throw .log(error)
     }
     guard let session = found.first(where: { name == nil || $0.id.text == name }) else { throw .noSession(name) }
-    return try await submit(.note(session.id, line))
+    return session
+  }
+
+  /// Takes a session that is over out of history and statistics, here and on the other devices.
+  func forget(_ name: String) async throws(RequestError) -> JSONValue {
+    let session: SessionRecord
+    do throws(RequestError) {
+      session = try await self.session(named: name)
+    } catch .noSession(let asked) {
+      // One that was on another device is forgotten there as soon as that device hears of it.
+      let past = try await past(of: .all)
+      guard let record = past?.sessions.first(where: { $0.record.id.text == name })?.record else {
+        throw .noSession(asked)
+      }
+      session = record
+    }
+    guard let ended = session.ended else { throw .sessionRuns(name) }
+    return try await submit(.forget(ForgottenSession(id: session.id, began: session.started, ended: ended)))
   }
 
   /// As many letters as a promise may have.

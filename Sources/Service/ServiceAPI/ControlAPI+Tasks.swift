@@ -13,6 +13,7 @@ extension ControlAPI {
     case .settlePledge(let amount): return try await settlePledge(amount)
     case .pledges: return await pledges()
     case .note(let words, let session): return try await note(words, about: session)
+    case .forgetSession(let session): return try await forget(session)
     default: return try await submit(.ask(.finishTask, by: .localUser))
     }
   }

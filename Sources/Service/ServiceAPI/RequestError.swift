@@ -51,6 +51,8 @@ enum RequestError: Error {
   case longNote(Int)
   /// There is no session of that name, or none at all yet.
   case noSession(String?)
+  /// A session that is under way cannot be forgotten.
+  case sessionRuns(String)
   /// Nothing was changed about the devices of the household.
   case household(HouseholdRefusal)
   /// A phone is not paired, or not revoked.
@@ -107,6 +109,8 @@ enum RequestError: Error {
       ("too-long", "a note has at most 900 letters", "\(count) letters", "nothing was changed", 65)
     case .noSession(let name):
       ("unknown-session", "there is no such session", name ?? "", "see: focuskey history --json", 66)
+    case .sessionRuns(let name):
+      ("session-runs", "this session is still running", name, "forget it when it is over", 1)
     case .unknownKey(let name, let nearest):
       (
         "unknown-key", "there is no key with that name", name,

@@ -29,7 +29,7 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
-      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note", "sync-now",
+      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note", "forget-session", "sync-now",
       "feel",
     ] + TaskRequest.commands + HouseholdRequest.commands + SensorRequest.commands
     + Listing.allCases.map { $0.rawValue }
@@ -79,7 +79,7 @@ extension ControlRequest {
       return .replaceLog(draft: try item.members("command", "draft").required("draft").string())
     case "reader-lease":
       return .leaseReader(name: try item.members("command", "reader").text("reader"))
-    case "history", "sessions", "days", "note":
+    case "history", "sessions", "days", "note", "forget-session":
       return try aboutThePast(command, item)
     case "signals":
       return .signals(follow: try item.members("command", "follow")["follow"]?.bool() ?? false)
@@ -96,6 +96,8 @@ extension ControlRequest {
     case "note":
       let members = try item.members("command", "note", "session")
       return .note(try members.required("note").string(), session: try members.text("session"))
+    case "forget-session":
+      return .forgetSession(try item.members("command", "session").required("session").string())
     case "history":
       let members = try item.members("command", "since", "until", "profile")
       return .history(

@@ -22,6 +22,7 @@ extension ControlRequest {
     case .restore: ["command": "restore"]
     case .pledges: ["command": "pledge"]
     case .settlePledge(let amount): ["command": "pledge-settled", "amount": .string(amount)]
+    case .forgetSession(let session): ["command": "forget-session", "session": .string(session)]
     case .note(let words, let session):
       .members(["command": "note", "note": .string(words), "session": session.map(JSONValue.string)])
     case .keep: ["command": "keep"]

@@ -23,6 +23,8 @@ public enum ControlRequest: Sendable, Equatable {
   case restore
   /// Write something about a session; the newest one if none is named. Nothing takes a note back.
   case note(String, session: String?)
+  /// Forget a session that is over.
+  case forgetSession(String)
   /// What is owed for straying.
   case pledges
   /// That much was given.

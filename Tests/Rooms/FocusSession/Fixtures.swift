@@ -81,6 +81,7 @@ func told(_ events: [Event]) -> [String] {
       case .plan(.taskBegan(let task)): return "task began \(task.uid)"
       case .plan(.taskDone(let task)): return "task done \(task.uid)"
       case .plan(.noted(_, let words)): return "noted \(words)"
+      case .plan(.forgotten(let gone)): return "forgotten \(gone.id.text)"
       case .pledge(let fact): return "\(fact)"
       case .gate(let happened): return "\(happened)"
       case .sync(let found): return "\(found)"

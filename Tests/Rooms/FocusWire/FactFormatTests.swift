@@ -136,6 +136,11 @@ import Testing
     bodies += [
       .plan(.taskBegan(task)), .plan(.taskDone(SessionTask(uid: "v", words: "Read"))),
       .plan(.noted(SessionID("01KAQ00000000000000000000Z"), "the outline first")),
+      .plan(
+        .forgotten(
+          ForgottenSession(
+            id: SessionID("01KAQ00000000000000000000Z"), began: Timestamp(milliseconds: 5),
+            ended: Timestamp(milliseconds: 9)))),
       .pledge(.takenBack(began: tick)), .pledge(.settled(Money(cents: 1250, currency: "EUR"))),
       .startPlanned(PlannedStart(ask: StartRequest(profile: "work", task: "Write", work: task), at: tick)),
     ]

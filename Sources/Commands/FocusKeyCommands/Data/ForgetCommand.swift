@@ -8,6 +8,7 @@ internal import SQLiteLog
 internal import ServiceContract
 
 private let yes = Flag("yes", "do not ask for confirmation")
+private let session = Option("session", value: .text("ID"), "only this session, as history --json names it")
 
 /// `forget`
 let forgetCommand = ProgramCommand(
@@ -18,10 +19,21 @@ let forgetCommand = ProgramCommand(
       and the service's messages. Files are overwritten, then removed. config.json5 stays as you wrote it. Not possible during a session. \
       A running service restarts as on the first day.
 
+      With --session, one session that is over leaves history, statistics and, once they sync, those of your other devices. The log keeps \
+      what limits are counted from, so that no break and no emergency exit comes back.
+
       $ focuskey export last-copy.jsonl && focuskey forget
+      $ focuskey forget --session 01KAQ00000000000000000000Z
       """
-  ) { yes }
+  ) {
+    session
+    yes
+  }
 ) { context throws(CommandError) in
+  if let name = context.invocation[session] {
+    try context.mustAgree(context.invocation[yes], to: "forget the session \(name)", word: "forget")
+    return try context.relay(.forgetSession(name))
+  }
   let home = context.home
   guard Files.exists(home.database) else {
     throw CommandError(

@@ -29,7 +29,7 @@ let straysCommand = ProgramCommand(
   let from = try context.invocation[since].map { text throws(CommandError) in
     try zone.startOfDay(historyDay(text, zone, "--since"))
   }
-  let strays = try context.facts(["stray-ended"]).compactMap { StraySpan($0) }.filter { $0.began >= from ?? $0.began }
+  let strays = StraySpan.all(of: try context.facts(StraySpan.facts)).filter { $0.began >= from ?? $0.began }
   if let terminal = context.terminal {
     try context.writeInPages(screen(strays, zone, terminal).map { $0 + "\n" }.joined())
     return .done

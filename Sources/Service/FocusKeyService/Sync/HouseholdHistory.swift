@@ -132,10 +132,17 @@ struct HouseholdHistory {
     case .hello(let hello):
       if isOwn { offset = Lapse(milliseconds: hello.offset) }
       history.take(hello)
-    case .fact(let text): if let fact = try? Fact(octets: text) { history.take(fact, at: message.time) }
+    case .fact(let text):
+      guard let fact = try? Fact(octets: text) else { return }
+      take(fact, at: message.time, &history)
     case .forget(let wish): forgotten.take(wish)
     case .setting: break
     }
+  }
+
+  private mutating func take(_ fact: Fact, at time: HybridTime, _ history: inout DeviceHistory) {
+    history.take(fact, at: time)
+    if let gone = fact.forgottenSession { forgotten.take(.session(gone.id.text)) }
   }
 
   /// What this device sent, and the facts of its log that were not made messages yet.
@@ -152,7 +159,7 @@ struct HouseholdHistory {
         guard let last = page.last else { break }
         for line in page {
           guard let fact = try? Fact(octets: Array(line.text.utf8)), fact.isShared else { continue }
-          history.take(fact, at: HybridTime(milliseconds: fact.stamp.moment.wall.milliseconds))
+          take(fact, at: HybridTime(milliseconds: fact.stamp.moment.wall.milliseconds), &history)
         }
         number = last.number
       }

@@ -79,7 +79,10 @@ struct OtherDevices {
       var asked: [DeviceAsk] = []
       for (place, octets) in page {
         let asks = asks(in: octets, place, &peer, offset)
-        if place > told { asked += asks }
+        if place > told {
+          asked += asks
+          try await forget(octets, engine, course)
+        }
       }
       for start in stride(from: 0, to: asked.count, by: Self.asks) {
         let some = Array(asked[start..<min(start + Self.asks, asked.count)])

@@ -1,0 +1,31 @@
+internal import FocusEngine
+internal import FocusHistory
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import LinuxRuntime
+internal import SQLiteLog
+internal import ServiceContract
+internal import SyncProtocol
+
+extension OtherDevices {
+  /// What somebody wants to be forgotten who sits at another device leaves this log's lines and totals, too.
+  ///
+  /// What is not in them is not recorded: so nothing goes round in circles.
+  func forget(
+    _ octets: [UInt8], _ engine: FocusEngine, _ course: borrowing SyncCourse
+  ) async throws(SyncFault) {
+    guard case .fact(let text)? = try? SyncMessage(octets: octets).body,
+      let session = (try? Fact(octets: text))?.forgottenSession, let began = session.id.startedAt,
+      Files.exists(course.home.database)
+    else { return }
+    let found: [SessionRecord]
+    do throws(LogError) {
+      found = try LogReader(path: course.home.database).sessions(
+        since: began, until: began + Lapse(milliseconds: 1), profile: nil, withDetails: false)
+    } catch { throw .log(error) }
+    // One that is under way here ends first.
+    guard let record = found.first(where: { $0.id == session.id }), let ended = record.ended else { return }
+    _ = await engine.submit(.forget(ForgottenSession(id: record.id, began: record.started, ended: ended)))
+  }
+}
