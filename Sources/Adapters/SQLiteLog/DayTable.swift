@@ -54,7 +54,7 @@ struct DayTable: ~Copyable {
     try count.run()
   }
 
-  /// Takes off what was counted of a session; a day on which nothing else was is no day with anything.
+  /// Takes off what was counted of a session; a day on which nothing else was leaves, too.
   func subtract(_ tally: Tally) throws(SQLiteError) {
     for (day, totals) in tally.days {
       try add(DayTotals() - totals, on: day)

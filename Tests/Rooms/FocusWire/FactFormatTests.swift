@@ -132,19 +132,14 @@ import Testing
       .move(.lapsCalibrated(least: Lapse(milliseconds: 7_200))),
       .move(.moved(MovementRecord(kind: "squat", amount: 10, trust: .measured, booked: 10, points: 50))),
     ]
+    let (id, time) = (SessionID("01KAQ00000000000000000000Z"), Timestamp(milliseconds: 5))
     let task = SessionTask(uid: "u", words: "Write", apps: ["latex"], sites: ["a.example"], profile: "work")
-    bodies += [
+    return bodies + [
       .plan(.taskBegan(task)), .plan(.taskDone(SessionTask(uid: "v", words: "Read"))),
-      .plan(.noted(SessionID("01KAQ00000000000000000000Z"), "the outline first")),
-      .plan(
-        .forgotten(
-          ForgottenSession(
-            id: SessionID("01KAQ00000000000000000000Z"), began: Timestamp(milliseconds: 5),
-            ended: Timestamp(milliseconds: 9)))),
+      .plan(.noted(id, "outline")), .plan(.forgotten(ForgottenSession(id: id, began: time, ended: time))),
       .pledge(.takenBack(began: tick)), .pledge(.settled(Money(cents: 1250, currency: "EUR"))),
       .startPlanned(PlannedStart(ask: StartRequest(profile: "work", task: "Write", work: task), at: tick)),
     ]
-    return bodies
   }
 
   /// What there is because of other devices.
