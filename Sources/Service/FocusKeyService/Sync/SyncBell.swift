@@ -24,12 +24,12 @@ final class SyncBell: Sendable {
   struct Wishes {
     /// Something was recorded here, or there is something at the mailbox.
     var hasNews = false
-    /// The folder of the home changed.
-    var folderChanged = false
+    /// The file about the household changed.
+    var householdChanged = false
     /// People who wait for the end of a round.
     var people: [CheckedContinuation<Void, Never>] = []
 
-    var isEmpty: Bool { !hasNews && !folderChanged && people.isEmpty }
+    var isEmpty: Bool { !hasNews && !householdChanged && people.isEmpty }
     var wantsRound: Bool { hasNews || !people.isEmpty }
   }
 
@@ -117,7 +117,7 @@ final class SyncBell: Sendable {
       wait(milliseconds: Int32(clamping: left))
       // Before it is looked at what is wanted: who wants something later rings again.
       event.hush()
-      if wishes.withLock({ !$0.people.isEmpty || $0.folderChanged }) { return }
+      if wishes.withLock({ !$0.people.isEmpty || $0.householdChanged }) { return }
     }
   }
 
@@ -129,16 +129,21 @@ final class SyncBell: Sendable {
     }
   }
 
-  /// Rings when a file of the home comes or goes, until the task is cancelled: a household that was joined or left by a
-  /// command is one of them.
+  /// Rings when the file about the household changes, until the task is cancelled: a command joined one, or left it.
   func watch(_ home: Home, on loop: EventLoop) async {
     let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     guard let place = try? PlaceWatch(of: home.stateFolder) else { return }
     let watch = loop.watchReadable(place.descriptor) { bell.yield() }
     defer { _ = watch }
+    // The first look is always news: what the thread found may be older than this watch.
+    var known: [UInt8]??
     for await _ in changes {
       place.renew()
-      wishes.withLock { $0.folderChanged = true }
+      // Each try to sync opens databases in the same folder: their files come and go, and would ask for the next try.
+      let now = try? Files.read(home.sync)
+      if known == .some(now) { continue }
+      known = .some(now)
+      wishes.withLock { $0.householdChanged = true }
       event.ring()
     }
   }
