@@ -25,11 +25,11 @@ final class SyncBell: Sendable {
     /// Something was recorded here, or there is something at the mailbox.
     var hasNews = false
     /// The file about the household changed.
-    var folderChanged = false
+    var householdChanged = false
     /// People who wait for the end of a round.
     var people: [CheckedContinuation<Void, Never>] = []
 
-    var isEmpty: Bool { !hasNews && !folderChanged && people.isEmpty }
+    var isEmpty: Bool { !hasNews && !householdChanged && people.isEmpty }
     var wantsRound: Bool { hasNews || !people.isEmpty }
   }
 
@@ -117,7 +117,7 @@ final class SyncBell: Sendable {
       wait(milliseconds: Int32(clamping: left))
       // Before it is looked at what is wanted: who wants something later rings again.
       event.hush()
-      if wishes.withLock({ !$0.people.isEmpty || $0.folderChanged }) { return }
+      if wishes.withLock({ !$0.people.isEmpty || $0.householdChanged }) { return }
     }
   }
 
@@ -144,7 +144,7 @@ final class SyncBell: Sendable {
       let now = [home.sync, home.syncSuccessor].map { NoteFile($0) }
       guard now != last else { continue }
       last = now
-      wishes.withLock { $0.folderChanged = true }
+      wishes.withLock { $0.householdChanged = true }
       event.ring()
     }
   }

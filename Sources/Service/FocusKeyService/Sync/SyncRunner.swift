@@ -108,7 +108,7 @@ actor SyncRunner {
         try mailbox.wait(milliseconds: isHeard ? Self.longest : Self.pollGap, bell: bell.event.descriptor)
       }
       asked = bell.take()
-      // The time over is a reason to look, too; a folder that changed is none.
+      // The time over is a reason to look, too; a household that changed is none.
       if isNotified || asked.isEmpty { asked.hasNews = true }
     }
   }
