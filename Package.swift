@@ -608,7 +608,7 @@ let checks: [Target] = [
     of: "FocusKeyService",
     alsoKnow: [
       "Allowance", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "Hooks",
-      "JSONText", "LinuxRuntime", "NightPicture", "SQLiteLog", "ServiceContract", "TaskFiles",
+      "JSONText", "LinuxRuntime", "NightPicture", "SQLiteLog", "ScreenSignals", "ServiceContract", "TaskFiles",
     ]),
   tests(
     of: "ServiceAPI",

@@ -1,3 +1,4 @@
+import JSONText
 import LinuxRuntime
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ struct AllowanceHousehold {
     "lift":{"by":["move"],"trust":"measured","pointsPerMinute":5,"most":60}}]
     """
 
-  init(used: Int, signals: String = "front: true", environment: [String: String?] = [:]) throws {
+  init(used: Int, apps: [String] = [], signals: String = "front: true", environment: [String: String?] = [:]) throws {
     port = try PageTests.freePort()
     self.environment = environment.merging(
       ["FOCUSKEY_SHIELD": folder("no.sock"), "FOCUSKEY_CAMERA": "/bin/true", "HOME": folder("user")]) { $1 }
@@ -34,7 +35,10 @@ struct AllowanceHousehold {
       fact(began + used * 1000, #""fact":"allowance-use-ended","ended":\#(began + used * 1000)"#),
     ]
     if used >= 60 { facts.append(fact(began + used * 1000, #""fact":"allowance-reached""#)) }
-    let settings = #"{"profiles":\#(Self.profiles),"allowances":\#(Self.allowances)}"#
+    let blocks = #"{"apps":\#(JSONValue(apps).text),"#
+    let allowances =
+      apps.isEmpty ? Self.allowances : Self.allowances.replacing(#""blocks":{"#, with: #""blocks":"# + blocks)
+    let settings = #"{"profiles":\#(Self.profiles),"allowances":\#(allowances)}"#
     let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
     let lines = head + facts + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
     try Files.replace(folder("log.jsonl"), with: Array((lines.joined(separator: "\n") + "\n").utf8))
