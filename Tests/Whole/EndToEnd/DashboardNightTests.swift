@@ -160,7 +160,7 @@ extension DashboardTests {
       #expect(
         await page.waits(
           for: "document.querySelector('.signals [data-state=in-force]')?.textContent.includes('Card on the reader')"))
-      #expect(await page.waits(for: "document.querySelectorAll('.signals [data-state=off]').length === 5"))
+      #expect(await page.waits(for: "document.querySelectorAll('.signals [data-state=off]').length === 6"))
     }
   }
 
