@@ -566,8 +566,8 @@ let checks: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "RealParts", "TestSupport", "TLSSite", "CardModels", "ControlSocket", "FocusSession", "FocusWire", "JSONText",
-      "LinuxRuntime", "Movement", "MovementRehearsal", "Octets", "PrivatePostgres", "ProofOfTap", "SessionRehearsal",
-      "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
+      "LinuxRuntime", "Movement", "MovementRehearsal", "Octets", "PrivatePostgres", "ProofOfTap", "RealScreens",
+      "SessionRehearsal", "TagFormats", "VirtualReader", "focuskey", "focuskey-libnfc", "keytool",
     ],
     path: "Tests/Whole/EndToEnd", swiftSettings: houseRules),
   .testTarget(
@@ -608,7 +608,7 @@ let checks: [Target] = [
     of: "FocusKeyService",
     alsoKnow: [
       "Allowance", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "Hooks",
-      "JSONText", "LinuxRuntime", "NightPicture", "SQLiteLog", "ServiceContract", "TaskFiles",
+      "JSONText", "LinuxRuntime", "NightPicture", "SQLiteLog", "ScreenSignals", "ServiceContract", "TaskFiles",
     ]),
   tests(
     of: "ServiceAPI",

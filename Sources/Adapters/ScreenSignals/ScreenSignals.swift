@@ -14,6 +14,12 @@ public actor ScreenSignals: SignalSource {
     public var sway: String?
     /// The X11 display.
     public var x11: String?
+    /// What opens the display, where it is not this program's own.
+    var key: [UInt8]?
+
+    init(wayland: String? = nil, x11: String? = nil, key: [UInt8]? = nil) {
+      (self.wayland, self.x11, self.key) = (wayland, x11, key)
+    }
 
     /// The session that these variables name.
     public init(variable: (String) -> String?) {
@@ -36,6 +42,14 @@ public actor ScreenSignals: SignalSource {
       session.wayland = "\(folder)/\(socket)"
       session.sway = names.first { $0.hasPrefix("sway-ipc.") && $0.hasSuffix(".sock") }.map { "\(folder)/\($0)" }
       return session
+    }
+
+    /// The number of the display, where it is one of this computer.
+    var displayNumber: Int? {
+      guard let display = x11, let colon = display.lastIndex(of: ":") else { return nil }
+      let host = display[..<colon]
+      guard host.isEmpty || host == "unix" else { return nil }
+      return Int(display[display.index(after: colon)...].prefix { $0 != "." })
     }
 
     /// Where the sockets of compositors appear, for those who wait for one.
@@ -83,9 +97,10 @@ public actor ScreenSignals: SignalSource {
         })
     }
     if let display = session.x11 {
+      let key = session.key
       return states
         + (await open("x11", wanted) { tell throws(ScreenError) in
-          try X11Signals(display: display, wanted: wanted, idleAfter: idleAfter, tell: tell)
+          try X11Signals(display: display, key: key, wanted: wanted, idleAfter: idleAfter, tell: tell)
         })
     }
     return states

@@ -2,29 +2,60 @@
 import { button, h, say } from "./dom.js";
 import { timer } from "./format.js";
 import { stepWords } from "./rules.js";
-import { act, command, known, refused, since } from "./service.js";
+import { act, command, known, listen, refused, since } from "./service.js";
 import { shapeOf, stepList } from "./steps.js";
 import { t } from "./strings.js";
 
 const words = t.now.allowance;
 let counting = [];
+// The set that is done just now, where the page tells how far it is, and how much of each exercise a limit asked for.
+let set;
+let score;
+const wanted = {};
+
+/** Hears of sets until that is taken back: of one are handed in three repetitions or more at first, then each. */
+export const followSets = (draw) => listen((kind, event) => {
+  if (kind !== "event" || event.event !== "moved") return;
+  const isSame = set?.kind === event.kind;
+  const goesOn = isSame && event.amount < 3 && Date.now() - set.at < 300_000;
+  set = { kind: event.kind, amount: event.amount + (goesOn ? set.amount : 0), at: Date.now() };
+  if (score?.isConnected && isSame) say(score, words.counted(set.amount, wanted[set.kind]));
+  else draw();
+});
+
+/** The set under way, also once it has opened what was used up. */
+const underWay = () => set && Date.now() - set.at < 60_000;
+
+function counted() {
+  score = h("strong", { class: "score", role: "status" });
+  say(score, words.counted(set.amount, wanted[set.kind]));
+  return h("section", { class: "limit set", "aria-label": words.set }, h("p", {}, words.set, " ", score));
+}
 
 /** The limits that are reached, with what was set of them and what is under way. */
 const reached = () => known.status.allowances.filter((one) => one.state === "shut").map((one) => ({ ...one, rules: known.settings.allowances?.find(({ id }) => id === one.id) ?? {} }));
 
 /** What of it makes the page look different: what is left of a wait does not. */
-export const usedUpShape = () => reached().map((one) => [one.id, one.rules, one.asked?.map(({ name, steps }) => [name, shapeOf(steps)]), one.granted?.map(({ name }) => name)]);
+export const usedUpShape = () => [underWay() && set.kind, ...reached().map((one) => [one.id, one.rules, one.asked?.map(({ name, steps }) => [name, shapeOf(steps)]), one.opens_by?.map(({ text }) => text), one.granted?.map(({ name }) => name)])];
 
 /** A limit that is reached, each with its ways on. */
 export function usedUp() {
   counting = [];
-  return reached().map(({ id, minutes, rules, asked, granted }) => h("section", { class: "limit", "aria-label": words.name(nameOf(rules, id)) },
+  const limits = reached().map(({ id, minutes, rules, asked, granted, opens_by: ways = [] }) => h("section", { class: "limit", "aria-label": words.name(nameOf(rules, id)) },
     h("p", {}, h("strong", {}, words.name(nameOf(rules, id))), " ", h("span", { class: "hint" }, words.again(minutes, rules.dayStarts ?? "04:00"))),
     rules.lift && h("p", { class: "hint" }, words.earn(rules.lift.by.map((way) => words.ways[way]).join(t.or)), " ", rules.lift.by.includes("learn") && h("a", { href: "#learn" }, words.learn)),
+    ways.filter(({ by, command }) => by === "move" && command).map(movement),
     (rules.overrides ?? []).map((rule) => condition(id, rule, asked?.find(({ name }) => name === rule.name), granted?.find(({ name }) => name === rule.name)))));
+  return underWay() ? [...limits, counted()] : limits;
 }
 
 const nameOf = ({ blocks = {} }, id) => (blocks.categories?.length === 1 ? t.categories[blocks.categories[0]] : undefined) ?? id;
+
+/** A set that opens it: what to do and what begins it. */
+function movement({ amount, text, command: order }) {
+  wanted[order.split(" ")[2]] = amount;
+  return h("div", { class: "way" }, h("p", {}, text), h("p", { class: "hint" }, words.move, " ", h("code", {}, order)));
+}
 
 function condition(id, rule, claim, grant) {
   if (grant) {
@@ -50,9 +81,9 @@ function condition(id, rule, claim, grant) {
 }
 
 /** What leads to the place where an open step is done. */
-const begins = (steps) => steps.filter(({ state }) => state === "open").map(({ step }) => {
+const begins = (steps) => steps.filter(({ state }) => state === "open").map(({ step, done = 0, needed = 0 }) => {
   if (step === "learn") return h("a", { href: "#learn", class: "button" }, words.learn);
-  return step === "move" && h("p", { class: "hint" }, words.move, " ", h("code", {}, "focuskey move"));
+  return step === "move" && h("p", { class: "hint" }, words.move, " ", h("code", {}, `focuskey move jumping_jack --reps ${Math.max(3, needed - done)}`));
 });
 
 /** Counts what is left of the waits. */

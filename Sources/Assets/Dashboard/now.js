@@ -3,7 +3,7 @@ import { button, field, fill, h, say, toast } from "./dom.js";
 import { clock, length, timer } from "./format.js";
 import { progress, putAside } from "./guide.js";
 import { cardAndReader, glyph, icon } from "./icons.js";
-import { tickUsedUp, usedUp, usedUpShape } from "./allowances.js";
+import { followSets, tickUsedUp, usedUp, usedUpShape } from "./allowances.js";
 import { rules } from "./rules.js";
 import { accentOf, act, ask, known, listen, lookAfter, nameOf, profile, profiles, since } from "./service.js";
 import { shapeOf, stepList } from "./steps.js";
@@ -75,7 +75,7 @@ export function now(place) {
     if (status.session && watched?.session !== status.session) {
       watched = { session: status.session };
       ask("signals").then(({ signals }) => {
-        watched = { session: status.session, is: signals.some((one) => one.state === "in-force") };
+        watched = { session: status.session, is: signals.some((one) => one.state === "in-force" && one.name !== "sensors") };
         draw();
       }).catch(() => {});
     }
@@ -438,10 +438,12 @@ export function now(place) {
   const end = listen((kind) => {
     if (kind === "status" || kind === "settings") draw();
   });
+  const endSets = followSets(draw);
   draw();
   ticking = setInterval(tick, 250);
   return () => {
     end();
+    endSets();
     isLeft = true;
     clearInterval(ticking);
     clearTimeout(opening);

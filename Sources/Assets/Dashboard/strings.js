@@ -43,7 +43,7 @@ const en = {
       name: (what) => `${what}: used up for today`, again: (n, time) => `${n} min a day, again from ${time}.`,
       earn: (how) => `You earn minutes by ${how}.`, ways: { move: "movement", learn: "learning" },
       ask: (name) => `Ask for \u201c${name}\u201d`, before: (name, steps) => `\u201c${name}\u201d lifts the limit: ${steps}.`, todo: (name) => `To lift the limit by \u201c${name}\u201d:`,
-      lift: "Lift the limit", opens: (name, time) => `\u201c${name}\u201d lifts the limit in ${time}.`, learn: "Learn", move: "In a terminal:",
+      lift: "Lift the limit", opens: (name, time) => `\u201c${name}\u201d lifts the limit in ${time}.`, learn: "Learn", move: "In a terminal:", set: "Counted:", counted: (n, all) => (all ? `${n} of ${all}` : `${n}`),
     },
     tapAgain: "Or tap your stop key again after the wait.",
     blocking: {
@@ -121,10 +121,10 @@ const en = {
   },
   signals: {
     intro: "What FocusKey may notice to tell work from straying. It stays on this computer, and only straying is kept: when, why, and the app that you said was work. All of it is off until you turn it on.",
-    names: { front: "App in front", input: "Input", lock: "Lock and sleep", noise: "Noise", media: "Media", card: "Card on the reader" },
+    names: { front: "App in front", input: "Input", lock: "Lock and sleep", noise: "Noise", media: "Media", card: "Card on the reader", sensors: "Sensors you wear" },
     does: {
       front: "Which app is in front: its name, never a window\u2019s title.", input: "Whether there is any, never which keys.", lock: "Whether the screen is locked or the computer asleep.",
-      noise: "How loud it is: a level, never sound.", media: "Which player is playing.", card: "Whether your card is still there.",
+      noise: "How loud it is: a level, never sound.", media: "Which player is playing.", card: "Whether your card is still there.", sensors: "Pulse and steps, which count as movement.",
     },
     states: { "in-force": "on", off: "off", unavailable: "not available here" }, by: (source) => (source ? `on, by ${source}` : "on"),
     allOff: "Nothing is noticed now.", how: "Turn one on", howHint: "Signals are chosen in config.json5. Restart FocusKey after you change it:", follow: "To see what is noticed while you try it:",

@@ -11,7 +11,7 @@
 // The functions that are used, by library. Their headers give the types; the libraries are opened at run time, so that
 // a computer without X11 starts as before.
 #define CORE(X)                                                                                                        \
-    X(xcb_connect) X(xcb_disconnect) X(xcb_connection_has_error) X(xcb_get_file_descriptor) X(xcb_get_setup)           \
+    X(xcb_connect) X(xcb_connect_to_display_with_auth_info) X(xcb_disconnect) X(xcb_connection_has_error) X(xcb_get_file_descriptor) X(xcb_get_setup)           \
     X(xcb_setup_roots_iterator) X(xcb_screen_next) X(xcb_intern_atom) X(xcb_intern_atom_reply)                         \
     X(xcb_change_window_attributes) X(xcb_get_property) X(xcb_get_property_reply) X(xcb_get_property_value)            \
     X(xcb_get_property_value_length) X(xcb_poll_for_event) X(xcb_generate_id) X(xcb_get_extension_data) X(xcb_flush)
@@ -62,7 +62,7 @@ static xcb_atom_t atom(focuskey_x11 *screen, const char *name)
     return found;
 }
 
-focuskey_x11 *focuskey_x11_open(const char *display, int *why)
+focuskey_x11 *focuskey_x11_open(const char *display, const uint8_t *key, int length, int *why)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
@@ -72,7 +72,10 @@ focuskey_x11 *focuskey_x11_open(const char *display, int *why)
     focuskey_x11 *screen = calloc(1, sizeof *screen);
     if (!screen) return NULL;
     int number = 0;
-    screen->connection = lib.xcb_connect(display, &number);
+    static char kind[] = "MIT-MAGIC-COOKIE-1";
+    xcb_auth_info_t auth = {sizeof kind - 1, kind, length, (char *)key};
+    screen->connection = key ? lib.xcb_connect_to_display_with_auth_info(display, &auth, &number)
+                             : lib.xcb_connect(display, &number);
     if (lib.xcb_connection_has_error(screen->connection)) {
         focuskey_x11_close(screen);
         return NULL;

@@ -9,12 +9,10 @@ extension Deliberation {
   ///
   /// - Parameter over: when a use that is over ended; now, where nothing else is known.
   mutating func followUse(endedAt over: Tick? = nil) {
-    let surroundings = machine.surroundings
-    let isThere = surroundings.since(.away, work: Work(), watchesCard: false) == nil
+    let used = machine.surroundings.used
     for allowance in machine.settings.allowances {
       let day = machine.ledger.movement.day(of: allowance.id)
-      let isUsed =
-        isThere && (surroundings.front.map { allowance.covers($0) } ?? false) && day?.isShut != true
+      let isUsed = used.contains { allowance.covers($0) } && day?.isShut != true
       switch (isUsed, day?.usedSince) {
       case (true, nil):
         if day == nil { beginDay(of: allowance) }

@@ -5,6 +5,11 @@ extension Deliberation {
   /// A source says something: what follows for the session and for the night.
   mutating func note(_ signal: GuardSignal) -> Answer {
     machine.surroundings.note(signal, at: now.tick)
+    // Another screen says nothing of this one.
+    if case .elsewhere(_, let since) = signal {
+      followUse(endedAt: min(since, now.tick))
+      return .nothing
+    }
     // After good night only new input counts.
     if case .input(let since) = signal, let bed = machine.ledger.nights.bed, since > bed,
       machine.surroundings.since(.using, work: Work(), watchesCard: false).map({ $0 <= bed }) ?? false

@@ -6,6 +6,8 @@ public enum GuardSignal: Equatable, Sendable {
   case front(Front)
   /// Nothing is in front, or nobody knows what: neither is held against anybody.
   case nothingInFront
+  /// Somebody uses these on other screens of the same person, since then.
+  case elsewhere([Front], since: Tick)
   /// There has been no input since then.
   case idle(since: Tick)
   /// There is input, at least since then.
@@ -107,6 +109,8 @@ public struct Work: Equatable, Sendable {
 public struct Surroundings: Equatable, Sendable {
   /// What is in front.
   public private(set) var front: Front?
+  /// What is in use on other screens of the same person.
+  public private(set) var elsewhere: [Front] = []
   private var idleSince: Tick?
   private var inputSince: Tick?
   private var lockedSince: Tick?
@@ -131,6 +135,7 @@ public struct Surroundings: Equatable, Sendable {
     case .nothingInFront:
       front = nil
       frontSince = nil
+    case .elsewhere(let fronts, _): elsewhere = fronts
     case .idle(let tick):
       idleSince = min(idleSince ?? tick, tick)
       inputSince = nil
@@ -148,6 +153,12 @@ public struct Surroundings: Equatable, Sendable {
     case .playing(let isTrue): playingSince = since(isTrue, playingSince)
     case .call(let isTrue): isCallOn = isTrue
     }
+  }
+
+  /// Everything that somebody looks at and uses: here, unless nobody is there, and on other screens.
+  public var used: [Front] {
+    let isThere = since(.away, work: Work(), watchesCard: false) == nil
+    return (isThere ? [front].compactMap { $0 } : []) + (asleepSince == nil ? elsewhere : [])
   }
 
   /// Who is there is there from now on, whatever was before.

@@ -8,6 +8,8 @@ internal import SystemShield
 struct FrontInParts: Sendable {
   var app: FrontApp?
   var site: String?
+  /// The apps in use on other screens.
+  var elsewhere: [FrontApp] = []
   private var wanted = Wanted()
   private var categories = FrontCategories([], changedBy: [])
 
@@ -20,7 +22,14 @@ struct FrontInParts: Sendable {
   /// What a guard understands.
   var signal: GuardSignal {
     guard let app else { return .nothingInFront }
-    return .front(Front(app: app.names, site: site, categories: categories.names(of: app.names, site: site)))
+    return .front(front(app))
+  }
+
+  /// What is in use on other screens. A browser does not tell on which screen it is, so its site counts on each.
+  func elsewhere(since tick: Tick) -> GuardSignal { .elsewhere(elsewhere.map { front($0) }, since: tick) }
+
+  private func front(_ app: FrontApp) -> Front {
+    Front(app: app.names, site: site, categories: categories.names(of: app.names, site: site))
   }
 
   /// Forgets what was in front.

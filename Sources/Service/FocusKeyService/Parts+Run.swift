@@ -93,7 +93,8 @@ extension Parts {
       chosen: ground.configuration.signals, engine: engine, board: signals,
       wish: FrontSiteWish(folder: ground.home.runtimeFolder))
     group.addTask { await use.follow() }
-    group.addTask { await SignalMouth(engine: engine, board: signals).run() }
+    group.addTask { await SignalMouth(engine: engine, board: signals, elsewhere: elsewhere.news()).run() }
+    group.addTask { await elsewhere.follow(engine) }
     group.addTask {
       let sound = RoomSound(.init(note: ground.home.noiseNote))
       await AlarmBell(engine: engine, ringer: sound).run()

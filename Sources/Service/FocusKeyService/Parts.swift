@@ -30,6 +30,7 @@ struct Parts: Sendable {
   let hooks: HookRunner
   let desktop: DesktopBus
   let signals: SignalBoard
+  let elsewhere: ScreensElsewhere
   let picture: NightPicture
   let control: ControlAPI
   let feed: EventFeed
@@ -57,6 +58,7 @@ struct Parts: Sendable {
     let hooks = HookRunner(ground.hooks, loop: loop, broker: line?.hooks) { news in words.write(news) }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
+    let elsewhere = ScreensElsewhere(on: loop, isChosen: configuration.signals.contains(.front))
     let picture = NightPicture.ofThisDesktop(home, configuration.desktop, words)
     let laps = configuration.laps.map { CardLaps(between: $0, engine, on: loop) }
     let bluetooth = BluetoothSensors(loop: loop, address: BusSignals.Bus.systemAddress { Environment[$0] })
@@ -74,7 +76,8 @@ struct Parts: Sendable {
         door: phoneDoor, site: configuration.links.hosts.first ?? "", zone: zone, network: network),
       remarksOnApps: { await shield.remarks(on: $0) },
       signals: SignalPorts(
-        states: { await signals.report() }, news: { await signals.news() }, noteSite: { await signals.note(site: $0) }),
+        states: { await elsewhere.adding(to: signals.report()) }, news: { await signals.news() },
+        noteSite: { await signals.note(site: $0) }),
       logIncident: { log.incident }, tasks: tasks.ports,
       study: StudyTable(home, zone).ports, past: PastFolds(home, zone).ports,
       laps: CardLaps.ports(of: laps), homeFolder: home.folder,
@@ -82,14 +85,15 @@ struct Parts: Sendable {
       homeLine: { await line?.json },
       sync: syncBell.ports(SharedHistory(home, zone), HouseholdKeeper(home, zone, syncBell), zone),
       tray: { await desktop.trayState }, nightPictures: { await picture.json },
-      sensors: sensors.answer)
+      sensors: sensors.answer, sensorSignal: { await sensors.signal() })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
       tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals,
-      picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps, sensors: sensors,
+      elsewhere: elsewhere, picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps,
+      sensors: sensors,
       logSwap: logSwap,
       phoneDoor: phoneDoor,
       home: line.map { line in HomeNetwork(line, engine, log, control, words) }, syncBell: syncBell, syncer: syncer)

@@ -3,6 +3,7 @@ internal import FocusPorts
 internal import FocusSession
 internal import Guarding
 internal import LinuxRuntime
+internal import ScreenSignals
 
 /// Hands what is noticed to the engine, as any other mouth of this user, in the terms of its guards.
 ///
@@ -11,6 +12,8 @@ internal import LinuxRuntime
 struct SignalMouth: Sendable {
   let engine: FocusEngine
   let board: SignalBoard
+  /// What is in use on other screens.
+  let elsewhere: AsyncStream<OtherScreens.Use>
 
   /// Works until the board is closed.
   func run() async {
@@ -18,6 +21,7 @@ struct SignalMouth: Sendable {
     let notices = await engine.notices()
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await follow(notices, front) }
+      group.addTask { await speak(of: elsewhere, front) }
       await speak(front)
       group.cancelAll()
     }
@@ -29,12 +33,26 @@ struct SignalMouth: Sendable {
       switch news {
       case .noticed(let signal, let moment):
         if let said = await meaning(of: signal, at: moment, front) { await engine.submit(.signal(said)) }
+        if case .site = signal, front.withLock({ !$0.elsewhere.isEmpty }) { await sayElsewhere(front, at: moment) }
       case .state(let state) where state.state != .inForce:
         if state.name == .front { front.withLock { $0.forget() } }
         for said in await silence(of: state.name) { await engine.submit(.signal(said)) }
       case .state: continue
       }
     }
+  }
+
+  /// Tells what is in use on other screens.
+  private func speak(of uses: AsyncStream<OtherScreens.Use>, _ front: Locked<FrontInParts>) async {
+    for await use in uses {
+      front.withLock { $0.elsewhere = use.apps }
+      await sayElsewhere(front, at: use.since)
+    }
+  }
+
+  private func sayElsewhere(_ front: Locked<FrontInParts>, at moment: Int64) async {
+    let tick = await tick(at: moment)
+    await engine.submit(.signal(front.withLock { $0.elsewhere(since: tick) }))
   }
 
   /// Says again what is in front when other categories matter: an allowance that is new counts from now on.
@@ -47,10 +65,12 @@ struct SignalMouth: Sendable {
 
   private func sayAgain(_ front: Locked<FrontInParts>) async {
     let settings = await engine.snapshot.machine.settings
-    let signal = front.withLock { front in
-      front.follow(settings) && front.app != nil ? front.signal : nil
+    let (here, isElsewhere) = front.withLock { front in
+      let isNew = front.follow(settings)
+      return (isNew && front.app != nil ? front.signal : nil, isNew && !front.elsewhere.isEmpty)
     }
-    if let signal { await engine.submit(.signal(signal)) }
+    if let here { await engine.submit(.signal(here)) }
+    if isElsewhere { await sayElsewhere(front, at: SinceBoot.milliseconds) }
   }
 
   /// What a guard understands; `nil` for what the engine knows from its readers.

@@ -39,6 +39,8 @@ public struct APIPorts: Sendable {
   public var laps: LapPorts
   /// Works off what is asked of the sensors that people wear, line by line.
   public var sensors: @Sendable (SensorRequest) -> AsyncStream<[UInt8]>
+  /// How what they measure is seen, as a signal; `nil` where nobody asks for sensors at all.
+  public var sensorSignal: @Sendable () async -> JSONValue?
   /// Has it looked up what there is here to pass gates with: those of these settings, or those that are configured.
   public var lookAtGates: @Sendable (Settings?) async -> Void
   /// How the line to the broker of a home is; `nil` if none is configured.
@@ -65,7 +67,8 @@ public struct APIPorts: Sendable {
     homeLine: @escaping @Sendable () async -> JSONValue? = { nil },
     sync: SyncPorts = SyncPorts(), tray: @escaping @Sendable () async -> TrayState = { .off },
     nightPictures: @escaping @Sendable () async -> JSONValue = { [] },
-    sensors: @escaping @Sendable (SensorRequest) -> AsyncStream<[UInt8]> = { _ in AsyncStream { $0.finish() } }
+    sensors: @escaping @Sendable (SensorRequest) -> AsyncStream<[UInt8]> = { _ in AsyncStream { $0.finish() } },
+    sensorSignal: @escaping @Sendable () async -> JSONValue? = { nil }
   ) {
     self.simulatedHand = simulatedHand
     self.lendReaders = lendReaders
@@ -88,6 +91,7 @@ public struct APIPorts: Sendable {
     self.tray = tray
     self.nightPictures = nightPictures
     self.sensors = sensors
+    self.sensorSignal = sensorSignal
   }
 }
 

@@ -92,7 +92,8 @@ extension ControlAPI {
   /// What keeps the minutes of allowances from being counted, if anything.
   private func remarksOnCounting(_ settings: Settings) async -> [String] {
     let front = await ports.signals.states().first { $0.name == .front }
-    guard !settings.allowances.isEmpty, let front, front.state != .inForce else { return [] }
+    guard !settings.allowances.isEmpty, let front else { return [] }
+    guard front.state != .inForce else { return [front.why].compactMap { $0 } }
     return ["minutes are not counted while nothing tells what is in front (\(front.why ?? "it is off"))"]
   }
 

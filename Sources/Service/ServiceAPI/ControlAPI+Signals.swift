@@ -7,9 +7,9 @@ internal import LinuxRuntime
 internal import ServiceContract
 
 extension ControlAPI {
-  /// How each signal is seen.
+  /// How each signal is seen, and what the person's sensors measure.
   func signals() async -> JSONValue {
-    ["ok": true, "signals": .array(await signalStates().map(\.json))]
+    ["ok": true, "signals": .array(await signalStates().map(\.json) + [await ports.sensorSignal()].compactMap { $0 })]
   }
 
   /// How each signal is seen, then whatever is noticed, as lines.

@@ -4,6 +4,7 @@ import FocusPorts
 import FocusSession
 import Guarding
 import LinuxRuntime
+import ScreenSignals
 import TestSupport
 import Testing
 
@@ -37,9 +38,10 @@ import Testing
       chance: { Entropy(high: 7, low: 42) })
     let work = Task { await engine.run() }
     let candidate = SignalBoard.Candidate(names: Set(SignalName.allCases)) { source }
+    let (others, _) = AsyncStream.makeStream(of: OtherScreens.Use.self)
     let board = SignalBoard(loop: try EventLoop(), candidates: [candidate]) { _ in }
     await board.watch([.front, .lock, .noise])
-    let mouth = Task { await SignalMouth(engine: engine, board: board).run() }
+    let mouth = Task { await SignalMouth(engine: engine, board: board, elsewhere: others).run() }
     func isTrue(_ cause: Cause) async -> Bool {
       let work = Work(apps: ["Editor"])
       return await engine.snapshot.machine.surroundings.since(cause, work: work, watchesCard: false) != nil
@@ -73,10 +75,11 @@ import Testing
       chance: { Entropy(high: 7, low: 42) })
     let work = Task { await engine.run() }
     let candidate = SignalBoard.Candidate(names: Set(SignalName.allCases)) { source }
+    let (others, uses) = AsyncStream.makeStream(of: OtherScreens.Use.self)
     let board = SignalBoard(loop: try EventLoop(), candidates: [candidate]) { _ in }
     await board.watch([.front, .input])
     await board.heedSites(true)
-    let mouth = Task { await SignalMouth(engine: engine, board: board).run() }
+    let mouth = Task { await SignalMouth(engine: engine, board: board, elsewhere: others).run() }
     func isUsed() async -> Bool {
       await engine.snapshot.machine.ledger.movement.days.contains { $0.usedSince != nil }
     }
@@ -103,6 +106,18 @@ import Testing
     #expect(await eventually { await !isUsed() })
     await board.note(site: "docs.example")
     #expect(await eventually { await isUsed() })
+    // Nobody is here any more; on another screen somebody is, and it is the same person.
+    source.say.yield(.noticed(.idle(since: SinceBoot.milliseconds), at: SinceBoot.milliseconds))
+    #expect(await eventually { await !isUsed() })
+    let app = FrontApp(id: "firefox", names: ["firefox"], process: nil)
+    uses.yield(OtherScreens.Use([app], since: SinceBoot.milliseconds))
+    #expect(await eventually { await isUsed() })
+    await board.note(site: "example.com")
+    #expect(await eventually { await !isUsed() })
+    await board.note(site: "docs.example")
+    #expect(await eventually { await isUsed() })
+    uses.yield(OtherScreens.Use([], since: SinceBoot.milliseconds))
+    #expect(await eventually { await !isUsed() })
     await board.close()
     await mouth.value
     await engine.stop()

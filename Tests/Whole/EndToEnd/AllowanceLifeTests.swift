@@ -7,52 +7,6 @@ import Testing
 
 /// Minutes a day on a site in the live service: when it is blocked and opens, what the person is told, and the pages.
 @Suite(.realParts, .serialized, .timeLimit(.minutes(3))) struct AllowanceLifeTests {
-  /// A home with a log in which an allowance was used today for some seconds of its one minute.
-  struct Household {
-    let folder = TemporaryFolder()
-    let port: UInt16
-    var environment: [String: String?]
-
-    static let profiles = """
-      [{"id":"deep","name":"Deep","blocks":{"sites":["forum.example","news.example"]}}]
-      """
-    static let allowances = """
-      [{"id":"social","blocks":{"sites":["forum.example","chat.example"]},"minutesPerDay":1,"warn":"5s",\
-      "lift":{"by":["move"],"trust":"measured","pointsPerMinute":5,"most":60}}]
-      """
-
-    init(used: Int, environment: [String: String?] = [:]) throws {
-      port = try PageTests.freePort()
-      self.environment = environment.merging(
-        ["FOCUSKEY_SHIELD": folder("no.sock"), "FOCUSKEY_CAMERA": "/bin/true", "HOME": folder("user")]) { $1 }
-      try Files.makeFolder(folder("home"))
-      try Files.replace(
-        folder("home/config.json5"), with: Array("{port: \(port), signals: {front: true}, desktop: {}}".utf8))
-      let now = (Int(try BuiltProgram(at: "/bin/date").run(["+%s"]).lines[0]) ?? 0) * 1000
-      func fact(_ at: Int, _ rest: String) -> String {
-        #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest),"allowance":"social"}"#
-      }
-      let began = now - 600_000
-      let day = try BuiltProgram(at: "/bin/date").run(["-d", "@\(began / 1000)", "+%F"]).lines[0]
-      var facts = [
-        fact(began, #""fact":"allowance-day","day":"\#(day)","ends":\#(now + 6 * 3_600_000)"#),
-        fact(began, #""fact":"allowance-use""#),
-        fact(began + used * 1000, #""fact":"allowance-use-ended","ended":\#(began + used * 1000)"#),
-      ]
-      if used >= 60 { facts.append(fact(began + used * 1000, #""fact":"allowance-reached""#)) }
-      let settings = #"{"profiles":\#(Self.profiles),"allowances":\#(Self.allowances)}"#
-      let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
-      let lines = head + facts + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
-      try Files.replace(folder("log.jsonl"), with: Array((lines.joined(separator: "\n") + "\n").utf8))
-      let outcome = try BuiltProgram.focuskey("import", "--replace", folder("log.jsonl"), "--home", folder("home"))
-      try #require(outcome.exitCode == 0, "\(outcome.errors)")
-    }
-
-    func service() throws -> RunningService {
-      try RunningService(home: folder("home"), environment: environment)
-    }
-  }
-
   private func state(_ service: RunningService) throws -> String? {
     try JSONDocument(service("allowance", "list", "--json").output).root["state"]?.string
   }
@@ -85,7 +39,7 @@ import Testing
     let bus = try PrivateBus(in: desktop)
     let daemon = try DesktopPart("daemon", on: bus, in: desktop)
     let places: [String: String?] = ["DISPLAY": screen.name, "WAYLAND_DISPLAY": nil, "SWAYSOCK": nil]
-    let household = try Household(used: 57, environment: places.merging(bus.variables) { $1 })
+    let household = try AllowanceHousehold(used: 57, environment: places.merging(bus.variables) { $1 })
     let lines = ["DISPLAY=\(screen.name)", "PATH=/usr/bin:/bin", "HOME=\(household.folder.path)", "LANG=C.UTF-8"]
     func start(_ path: String, _ arguments: String...) throws -> ChildProcess {
       try ChildProcess.start(path, arguments, environment: lines, output: .nothing, errors: .nothing, ownSession: true)
@@ -126,7 +80,7 @@ import Testing
   }
 
   /// What gives no minute: a limit that is raised, an allowance that is removed, another service, a restart.
-  private func checkCheats(_ service: inout RunningService, _ household: Household) async throws {
+  private func checkCheats(_ service: inout RunningService, _ household: AllowanceHousehold) async throws {
     #expect(try service("allowance", "edit", "social", "--minutes", "60").exitCode == 1)
     #expect(try service("allowance", "remove", "social").exitCode == 1)
     // The same person, logged in a second time: the one service of the home goes on.
@@ -173,7 +127,7 @@ import Testing
 
   @Test("In a session the pages say what opens a site that an allowance blocks, too or alone")
   func pagesOfASessionNameTheWays() async throws {
-    let household = try Household(used: 60)
+    let household = try AllowanceHousehold(used: 60)
     let service = try household.service()
     #expect(try state(service) == "shut")
     func page(_ site: String) async -> String { await Browser.get("/shield?site=\(site)", port: household.port) }
@@ -195,7 +149,7 @@ import Testing
   }
 
   /// What the extension's page shows comes with the order, and the extension tells both cases apart by it.
-  private func checkNote(_ household: Household, _ way: String) async throws {
+  private func checkNote(_ household: AllowanceHousehold, _ way: String) async throws {
     let browser = try ExtensionStandIn(household.folder("home"), TrialEnvironment.lines(household.environment))
     #expect(await eventually { browser.hears(#""ways":{"social":["\#(way)"]}"#) })
     #expect(browser.hears(#""allowance":"social""#) && !browser.hears(#""usedUp":true"#))

@@ -6,7 +6,7 @@ import Testing
 /// A limit that is reached, as Now shows it: what lifts it, step by step.
 extension DashboardTests {
   /// A home in which half an hour of social networks was used up just now.
-  static func usedUp(_ overrides: String, for desk: inout DashboardAPITests.Desk) throws {
+  static func usedUp(_ overrides: String, lift: String = "", for desk: inout DashboardAPITests.Desk) throws {
     let now = (Int(try BuiltProgram(at: "/bin/date").run(["+%s"]).lines[0]) ?? 0) * 1000
     func fact(_ at: Int, _ rest: String) -> (at: Int, line: String) {
       (at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest),"allowance":"social"}"#)
@@ -19,10 +19,48 @@ extension DashboardTests {
       fact(began + 30 * 60_000, #""fact":"allowance-reached""#),
     ]
     let allowance = """
-      {"id": "social", "blocks": {"categories": ["social"]}, "minutesPerDay": 30, "overrides": \(overrides)}
+      {"id": "social", "blocks": {"categories": ["social"]}, "minutesPerDay": 30, "overrides": \(overrides)\(lift)}
       """
     try replaceLog(
-      of: &desk, by: facts, settings: #"{"profiles":[{"id":"work","name":"Work"}],"allowances":[\#(allowance)]}"#)
+      of: &desk, by: facts, settings: #"{"profiles":[{"id":"work","name":"Work"}],"allowances":[\#(allowance)]}"#,
+      // A set can be done where there is a program that sees one.
+      environment: lift.isEmpty ? [:] : ["FOCUSKEY_CAMERA": "/bin/true"])
+  }
+
+  /// What opens a limit by movement is shown with what begins it, and a set is counted there as it is done.
+  @Test func aSetIsCountedWhereItOpensALimit() async throws {
+    var desk = try DashboardAPITests.Desk()
+    let lift = #", "lift": {"by": ["move"], "trust": "measured", "pointsPerMinute": 5, "most": 60}"#
+    try Self.usedUp("[]", lift: lift, for: &desk)
+    try await visiting(at: desk) { desk, page in
+      let way = "document.querySelector('.limit .way')"
+      #expect(await page.waits(for: "\(way)?.textContent.includes('10 jumping jacks open this for 30 minutes.')"))
+      let order = "focuskey move jumping_jack --reps 10"
+      #expect(try await page.evaluate("\(way).querySelector('code').textContent === '\(order)'")?.bool == true)
+      #expect(try await page.evaluate("document.querySelector('.score')")?.isNull == true)
+      let cookie = try await desk.cookie()
+      func hand(_ amount: Int, _ kind: String = "jumping_jack", after earlier: Int) async {
+        let words = #""kind":"\#(kind)","amount":\#(amount),"trust":"measured","after":\#(earlier)"#
+        let answer = await desk.command("{\"command\":\"moved\",\(words)}", cookie: cookie)
+        #expect(answer.body?["ok"]?.bool == true, "\(answer)")
+      }
+      func tells(_ words: String) async -> Bool {
+        await page.waits(for: "document.querySelector('.set .score')?.textContent === '\(words)'")
+      }
+      // As `focuskey move` hands them in before a camera: three at first, then each.
+      await hand(3, after: 0)
+      #expect(await tells("3 of 10"))
+      // Some of it opened the limit for some minutes already; the set goes on.
+      #expect(await page.waits(for: "!\(way)"))
+      for done in 3..<6 { await hand(1, after: done) }
+      #expect(await tells("6 of 10"))
+      try await onEveryScreen(page, "a set")
+      // Another exercise is another set, and nothing was asked of it.
+      await hand(3, "squat", after: 0)
+      #expect(await tells("3"))
+      await hand(12, after: 0)
+      #expect(await tells("12 of 10"))
+    }
   }
 
   @Test func aLimitThatIsReachedIsLiftedStepByStep() async throws {

@@ -40,7 +40,8 @@ extension DashboardTests {
 
   /// Puts these facts and settings into a home, in place of what was there.
   static func replaceLog(
-    of desk: inout DashboardAPITests.Desk, by facts: [(at: Int, line: String)], settings: String
+    of desk: inout DashboardAPITests.Desk, by facts: [(at: Int, line: String)], settings: String,
+    environment: [String: String?] = [:]
   ) throws {
     let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
     let lines = head + facts.map { $0.line } + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
@@ -48,7 +49,7 @@ extension DashboardTests {
     try Files.replace(desk.home("log.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
     let outcome = try BuiltProgram.focuskey("import", "--replace", desk.home("log.jsonl"), "--home", desk.home.path)
     #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
+    desk.service = try RunningService(home: desk.home.path, environment: environment.merging(["TZ": "UTC"]) { $1 })
   }
 
   @Test func aBedtimeIsSetWhereThereIsNone() async throws {
@@ -159,7 +160,7 @@ extension DashboardTests {
       #expect(
         await page.waits(
           for: "document.querySelector('.signals [data-state=in-force]')?.textContent.includes('Card on the reader')"))
-      #expect(await page.waits(for: "document.querySelectorAll('.signals [data-state=off]').length === 5"))
+      #expect(await page.waits(for: "document.querySelectorAll('.signals [data-state=off]').length === 6"))
     }
   }
 

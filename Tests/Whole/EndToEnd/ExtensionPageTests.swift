@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  private func begin(_ household: AllowanceLifeTests.Household) async throws -> Trial {
+  private func begin(_ household: AllowanceHousehold) async throws -> Trial {
     let service = try household.service()
     let installed = try BuiltProgram.focuskey.run(
       ["shield", "browser", "--home", service.home], environment: TrialEnvironment.lines(household.environment))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func aBlockedSiteHasTheExtensionsPage() async throws {
-    var household = try AllowanceLifeTests.Household(used: 60)
+    var household = try AllowanceHousehold(used: 60)
     let user = household.folder("user")
     household.environment.merge(["XDG_DATA_HOME": "\(user)/share", "XDG_CONFIG_HOME": "\(user)/config"]) { $1 }
     let trial = try await begin(household)

@@ -157,6 +157,32 @@ import Testing
     #expect(try await room.state(Self.strap, "live"))
   }
 
+  /// The signals say of the sensors what is so, and the doctor says nothing else.
+  @Test func theSignalsSayHowSensorsAreSeen() async throws {
+    let room = try Room("device \(Self.strap) Strap heart")
+    func told(_ state: String, _ why: String?) async throws -> Bool {
+      try await eventually {
+        let signals = try JSONDocument(room.service("signals", "--json").output).root["signals"]?.array ?? []
+        let signal = signals.first { $0["name"]?.string == "sensors" }
+        let isSo = signal?["state"]?.string == state
+        return isSo && why.map { signal?["why"]?.string?.contains($0) == true } ?? (signal?["why"]?.string == nil)
+      }
+    }
+    func doctorSays() throws -> Bool { try room.service("doctor", "--json").output.contains("sensors-lost") }
+    #expect(try await told("off", "focuskey sensors add ADDRESS"))
+    #expect(try room.service("sensors", "add", Self.strap).exitCode == 0)
+    #expect(try await told("in-force", nil))
+    #expect(try room.service("signals").output.contains("Sensors worn        in force (bluetooth)"))
+    #expect(try !doctorSays())
+    try room.bluetoothd?.act("refuse \(Self.strap)")
+    try room.bluetoothd?.act("off \(Self.strap)")
+    #expect(try await told("unavailable", "Strap is not connected"))
+    #expect(try !doctorSays())
+    room.bluetoothd?.stop()
+    #expect(try await told("unavailable", "BlueZ does not run here"))
+    #expect(try doctorSays())
+  }
+
   @Test func twoSensorsAreOnePerson() async throws {
     let room = try Room("device \(Self.strap) Strap heart", "device \(Self.pod) Pod strides")
     for address in [Self.strap, Self.pod] { #expect(try room.service("sensors", "add", address).exitCode == 0) }

@@ -30,8 +30,9 @@ import Testing
   @Test func everythingIsOffUntilItIsChosen() throws {
     let service = try RunningService(home: try makeHome("{}"), environment: Self.nowhere)
     let found = try signals(service)
-    #expect(Set(found.keys) == ["front", "input", "lock", "noise", "media", "card"])
-    for (name, signal) in found {
+    #expect(Set(found.keys) == ["front", "input", "lock", "noise", "media", "card", "sensors"])
+    #expect(found["sensors"]?["why"]?.string?.contains("focuskey sensors add ADDRESS") == true)
+    for (name, signal) in found where name != "sensors" {
       #expect(signal["state"]?.string == "off")
       #expect(signal["why"]?.string?.contains("signals: { \(name): true }") == true)
     }
@@ -77,7 +78,7 @@ import Testing
       let text = (try? Files.read(folder("lines"))).map { String(decoding: $0, as: UTF8.self) } ?? ""
       return text.split(separator: "\n").compactMap { try? JSONDocument(String($0)).root }
     }
-    #expect(await eventually { told().first?["signals"]?.array?.count == 6 })
+    #expect(await eventually { told().first?["signals"]?.array?.count == 7 })
     let window = try start("/usr/bin/xterm", "-class", "Editor", "-e", "sleep", "60")
     #expect(
       await eventually {
@@ -113,7 +114,7 @@ import Testing
     let bare: Int
     do {
       let service = try RunningService(home: try makeHome("{}"), environment: places)
-      #expect(try signals(service).count == 6)
+      #expect(try signals(service).count == 7)
       try await Task.sleep(for: .seconds(1))
       bare = Self.kilobytes(of: service.id)
     }

@@ -15,8 +15,9 @@ enum {
     FOCUSKEY_X11_NO_SYNC = 3,
 };
 
-/// Connects to a display by its name; NULL and a reason where that fails.
-focuskey_x11 *focuskey_x11_open(const char *display, int *why);
+/// Connects to a display by its name; NULL and a reason where that fails. The key is a MIT-MAGIC-COOKIE-1; without one
+/// the library looks for it where this program's own is.
+focuskey_x11 *focuskey_x11_open(const char *display, const uint8_t *key, int length, int *why);
 void focuskey_x11_close(focuskey_x11 *screen);
 
 /// Readable when something has happened.

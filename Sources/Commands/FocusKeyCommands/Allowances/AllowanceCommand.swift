@@ -26,10 +26,26 @@ private let allowanceListCommand = ProgramCommand(
 ) { context throws(CommandError) in
   let answer = try ServiceCall(context).ask(.status)
   if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  for allowance in (answer["status"] ?? answer)["allowances"]?.array ?? [] {
-    try context.write((context.wantsJSON ? allowance.value.text : line(allowance)) + "\n")
+  let allowances = (answer["status"] ?? answer)["allowances"]?.array ?? []
+  let why = allowances.isEmpty ? nil : uncounted(context)
+  for allowance in allowances {
+    var value = allowance.value
+    if let why, case .object(var members) = value {
+      members["why"] = .string(why)
+      value = .object(members)
+    }
+    try context.write((context.wantsJSON ? value.text : line(allowance)) + "\n")
   }
+  if let why, !context.wantsJSON { context.printNote(why) }
   return .done
+}
+
+/// Why not all use is counted, as far as that is known.
+private func uncounted(_ context: CommandContext) -> String? {
+  let signals = (try? ServiceCall(context).ask(.signals(follow: false)))?["signals"]?.array ?? []
+  guard let front = signals.first(where: { $0["name"]?.string == "front" }) else { return nil }
+  guard front["state"]?.string != "in-force" else { return front["why"]?.string }
+  return "minutes are not counted while nothing tells what is in front (\(front["why"]?.string ?? "it is off"))"
 }
 
 /// `allowance override`: a condition that was set beforehand.

@@ -15,7 +15,7 @@ let signalsCommand = ProgramCommand(
     "signals", "Show what FocusKey notices, and how",
     discussion: """
       A signal is what FocusKey notices while you focus: the app in front, input, the screen lock, noise, players, the
-      card on its reader. None is in use until you choose it in config.json5, and none is stored. For each this says
+      card on its reader, sensors that you wear. None is in use until you choose it in config.json5, and none is stored. For each this says
       whether it is in force, off or unavailable, what sees it here, and why it is not seen.
 
       With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
@@ -100,7 +100,7 @@ struct SignalsAnswer: Answer {
 
   private static let names = [
     "front": "App in front", "input": "Input", "lock": "Screen lock", "noise": "Noise", "media": "Players",
-    "card": "Card on its reader",
+    "card": "Card on its reader", "sensors": "Sensors worn",
   ]
   private static let words = ["in-force": "in force"]
 

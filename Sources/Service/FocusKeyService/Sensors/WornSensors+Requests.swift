@@ -127,6 +127,25 @@ extension WornSensors {
     ]
   }
 
+  /// How what they measure is seen, in the terms of signals.
+  func signal() async -> JSONValue {
+    guard !worn.isEmpty else {
+      return ["name": "sensors", "state": "off", "why": "none is chosen; to choose one: focuskey sensors add ADDRESS"]
+    }
+    var away: [String] = []
+    for (address, one) in worn.sorted(by: { $0.key < $1.key }) where await !bluetooth.isLive(address) {
+      away.append("\(one.chosen.name ?? address) is not connected")
+    }
+    if away.count < worn.count {
+      let why = away.isEmpty ? nil : JSONValue.string(away.joined(separator: "; "))
+      return .members(["name": "sensors", "state": "in-force", "source": "bluetooth", "why": why])
+    }
+    do throws(BluetoothSensors.Trouble) { _ = try await bluetooth.known(besides: addresses) } catch {
+      away = [error.sentence]
+    }
+    return ["name": "sensors", "state": "unavailable", "why": .string(away.joined(separator: "; "))]
+  }
+
   private static func json(of sensor: BluetoothSensors.Sensor, isChosen: Bool) -> JSONValue {
     [
       "address": .string(sensor.address), "name": .string(sensor.name), "chosen": .bool(isChosen),
