@@ -81,7 +81,8 @@ public struct ControlAPI: Sendable {
     case .stop: return try await submit(.ask(.stop, by: .localUser))
     case .confirm: return try await submit(.confirm)
     case .restore: return try await swapLog(for: .restored)
-    case .confirmDone, .finishTask, .note, .forgetSession, .pledges, .settlePledge: return try await answerAboutTasks(request)
+    case .confirmDone, .finishTask, .note, .forgetSession, .pledges, .settlePledge:
+      return try await answerAboutTasks(request)
     case .keep: return try await submit(.keep)
     case .type(let sentence): return try await submit(.type(sentence))
     case .takeBreak(let minutes): return try await submit(.ask(.takeBreak(minutes: minutes), by: .localUser))

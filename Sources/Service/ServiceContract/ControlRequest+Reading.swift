@@ -29,7 +29,8 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
-      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note", "forget-session", "sync-now",
+      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note", "forget-session",
+      "sync-now",
       "feel",
     ] + TaskRequest.commands + HouseholdRequest.commands + SensorRequest.commands
     + Listing.allCases.map { $0.rawValue }
