@@ -25,14 +25,45 @@ check() {
 
 quiet() { "$@" >/dev/null 2>&1; }
 
+# A layout needs programs that print their units: these print nothing.
+layout() {
+    local programs=$work/silent name
+    mkdir -p "$programs"
+    for name in focuskey keytool focuskey-shield focuskey-libnfc; do
+        printf '#!/bin/sh\n[ "$1" != --version ] || echo focuskey 1.0\n' >"$programs/$name"
+        chmod +x "$programs/$name"
+    done
+    env -u DEBFULLNAME DEBEMAIL="$1" "$setup/package" --layout --programs "$programs" "$work/laid"
+}
+
+refused() {
+    local code=0
+    quiet layout "$1" || code=$?
+    [ "$code" -eq 64 ]
+}
+
+maintained() {
+    quiet layout "$1" && grep -Fqx "Maintainer: $2" "$work/laid/source/debian/control" &&
+        grep -Fq -- " -- $2  " "$work/laid/source/debian/changelog"
+}
+
 short() {
     local debian=$setup/debian name
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
     for name in package packages.sh debian/focuskey.prerm debian/browser-host debian/tests/installed; do
         check "$name: syntax" sh -n "$setup/$name"
     done
     for name in control rules copyright changelog.in source/format tests/control focuskey.prerm sbom; do
         check "$name is there" test -s "$debian/$name"
     done
+    for name in control changelog.in; do
+        check "$name names nobody who builds it" grep -q '@MAINTAINER@' "$debian/$name"
+    done
+    check 'a maintainer without an address is refused' refused 'nobody'
+    check 'a maintainer of two lines is refused' refused $'a@b.example\nPriority: required'
+    check 'the maintainer is the one who builds' maintained 'R&D/me <me@b.example>' 'R&D/me <me@b.example>'
+    check 'without one, no mail reaches the address' maintained '' 'FocusKey <packages@focuskey.invalid>'
     check 'prerm leaves room for debhelper' grep -qx '#DEBHELPER#' "$debian/focuskey.prerm"
     # The programs open it late, so that no tool notices that they need it.
     check 'it depends on OpenSSL' grep -q '^Depends: .*libssl3' "$debian/control"
