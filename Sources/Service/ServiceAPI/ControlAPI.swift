@@ -105,8 +105,7 @@ public struct ControlAPI: Sendable {
     case .keepPromise(let attempt): return try await submit(.keepPromise(attempt))
     case .task(let request): return try await task(request)
     case .learned(let facts): return try await submit(.learned(facts))
-    case .moved(let set):
-      return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
+    case .moved(let set): return try await submit(.moved(set.kind, set.amount, set.trust, after: set.earlier))
     case .laps, .sync: return await answerAside(request)
     case .household(let request): return try await household(request)
     case .feel(let eyes): return try await submit(.feel(eyes))
