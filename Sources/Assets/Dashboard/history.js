@@ -262,7 +262,7 @@ function sessionList(scope) {
     const isFirst = index === 0 || dayOf(sessions[index - 1].started_at) !== dayOf(session.started_at);
     return h("li", { vars: { "--top": `${index * height}px` } },
       h("button", { type: "button", "data-index": String(index), "data-accent": accentOf(session.profile), "aria-label": words.open(name, `${longDay(dayOf(session.started_at))} ${clock(session.started_at)}`), click: () => story(session) },
-        h("span", { class: "date" }, isFirst ? shortDay(dayOf(session.started_at)) : ""), h("span", { class: "mark", "aria-hidden": "true" }),
+        h("span", { class: "date" }, isFirst ? shortDay(dayOf(session.started_at)).replace(/ (?=\S+$)/, "\u00a0") : ""), h("span", { class: "mark", "aria-hidden": "true" }),
         h("span", { class: "what" }, h("strong", {}, name), session.task && h("span", {}, session.task),
           h("small", {}, [`${clock(session.started_at)}${session.ended_at ? `\u2013${clock(session.ended_at)}` : ""}`, elsewhere(session)].filter(Boolean).join(" \u00b7 "))),
         h("span", { class: "much" }, session.ended_at ? length(session.focused_seconds) : words.under, h("small", {}, session.why ? words.why[session.why] : ""))));

@@ -181,6 +181,7 @@ extension DashboardTests {
 
   /// A month at the desk and a day at the laptop, with a tablet that is no longer in.
   @Test(.enabled(if: wantsPictures)) func picturesOfThePageWithSeveralDevices() async throws {
+    try mustHaveLetters()
     let blocking = try BlockingForPictures()
     let household = try Household(at: month(blocking))
     try household.add("tablet", with: [("study", 25), ("study", 25), ("study", 10)])

@@ -40,6 +40,7 @@ extension DashboardTests {
   }
 
   @Test(.enabled(if: wantsPictures)) func picturesOfThePage() async throws {
+    try mustHaveLetters()
     let blocking = try BlockingForPictures()
     try await visiting(at: month(blocking)) { desk, page in
       _ = try desk.service("promise", "edit", "I promised myself the thesis draft by December. Not perfect, but whole.")
@@ -117,6 +118,14 @@ extension DashboardTests {
     }
   }
 
+  /// Pictures show the letters that the page is made for, and not what stands in for them.
+  func mustHaveLetters() throws {
+    for family in ["Inter", "EB Garamond"] {
+      let found = try BuiltProgram(at: "/usr/bin/fc-match")(family).output
+      try #require(found.contains("\"\(family)\""), "sudo apt install fonts-inter fonts-ebgaramond")
+    }
+  }
+
   /// All of them on one page.
   func writeContactSheet() throws {
     let folder = Repository.path("Sources/Documentation/pictures")
@@ -125,7 +134,8 @@ extension DashboardTests {
     var sheet = """
       # The page, in pictures
 
-      Made from the page itself: `FOCUSKEY_PICTURES=1 swift test --filter picturesOfThePage`.
+      Made from the page itself, with Debian's `fonts-inter` and `fonts-ebgaramond`: \
+      `FOCUSKEY_PICTURES=1 swift test --filter picturesOfThePage`.
 
       | | light | dark | phone, light | phone, dark |
       |---|---|---|---|---|
