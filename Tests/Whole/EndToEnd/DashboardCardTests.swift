@@ -7,7 +7,7 @@ import Testing
 import VirtualReader
 
 /// Cards from the page: written on a reader that the real pcscd has, and proven.
-extension DashboardPlacesTests {
+extension DashboardTests {
   /// A service with one reader of a pcscd of its own, on which a test lays cards.
   private func deskWithReader() throws -> (DashboardAPITests.Desk, VirtualReader, PrivatePCSCD) {
     try #require(PrivatePCSCD.isInstalled, "needs pcscd, libpcsclite-dev and gcc: Sources/Setup/packages.sh tests")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The ways through a session that ask most of a person: out of it by the emergency exit, and all of it by keys alone.
-extension DashboardPlacesTests {
+extension DashboardTests {
   @Test func theEmergencyExitIsTypedAndWaitsLongerEachTime() async throws {
     try await visiting { desk, page in
       try await desk.configure(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Nights and straying: what the log tells of them, as the page shows it.
-extension DashboardPlacesTests {
+extension DashboardTests {
   /// The facts of nights, the last one yesterday: how many minutes each had. Each with its moment.
   static func factsOfNights(_ minutes: [Int]) throws -> [(at: Int, line: String)] {
     let date = BuiltProgram(at: "/bin/date")
@@ -36,6 +36,20 @@ extension DashboardPlacesTests {
   static func nights(_ minutes: [Int], for desk: inout DashboardAPITests.Desk) throws {
     let settings = #"{"profiles":[{"id":"work","name":"Work"}],"bedtime":{"from":"23:00","to":"07:00"}}"#
     try replaceLog(of: &desk, by: try factsOfNights(minutes), settings: settings)
+  }
+
+  /// Puts these facts and settings into a home, in place of what was there.
+  static func replaceLog(
+    of desk: inout DashboardAPITests.Desk, by facts: [(at: Int, line: String)], settings: String,
+    environment: [String: String?] = [:]
+  ) throws {
+    let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
+    let lines = head + facts.map { $0.line } + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
+    desk.service.stop()
+    try Files.replace(desk.home("log.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
+    let outcome = try BuiltProgram.focuskey("import", "--replace", desk.home("log.jsonl"), "--home", desk.home.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    desk.service = try RunningService(home: desk.home.path, environment: environment.merging(["TZ": "UTC"]) { $1 })
   }
 
   @Test func aBedtimeIsSetWhereThereIsNone() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Now is one instrument: all of it on one screen in each state, its ring as long as the time that is left.
-extension DashboardPlacesTests {
+extension DashboardTests {
   private static let profiles = """
     {"profiles": [
        {"id": "deep", "name": "Deep work", "blocks": {"categories": ["social", "video", "news", "games", "shopping"]},
@@ -115,7 +115,7 @@ extension DashboardPlacesTests {
     try await visiting { desk, page in
       try await desk.configure(Self.profiles)
       #expect(try desk.service("start", "deep", "--minutes", "50").exitCode == 0)
-      for view in DashboardTests.views {
+      for view in Self.views {
         try await page.evaluate("location.hash = '\(view)'")
         #expect(await page.waits(for: "document.querySelector('main').dataset.view === '\(view)'"))
         let alone = try await page.evaluate(

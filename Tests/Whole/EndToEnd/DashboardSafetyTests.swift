@@ -146,4 +146,19 @@ extension DashboardTests {
         try await page.evaluate("window.taken === undefined && !document.querySelector('dialog img')")?.bool == true)
     }
   }
+
+  /// Sets fields by their labels, as a person finds them.
+  static func fillIn(_ values: KeyValuePairs<String, String>) -> String {
+    let pairs = values.map { "[\(JSONValue.string($0.key).text), \(JSONValue.string($0.value).text)]" }
+    return """
+      for (const [name, value] of [\(pairs.joined(separator: ", "))]) {
+        const place = document.querySelector('dialog[open]') ?? document.querySelector('main');
+        const label = [...place.querySelectorAll('label')].find(one => one.textContent === name);
+        const control = document.getElementById(label.htmlFor);
+        control.value = value;
+        control.dispatchEvent(new Event('input', { bubbles: true }));
+        control.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+      """
+  }
 }

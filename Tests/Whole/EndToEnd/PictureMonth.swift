@@ -43,7 +43,7 @@ extension DashboardTests {
     var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
     desk.service.stop()
     let nights = [70, 64, 78, 50, 55, 61, 40, 38, 52, 30, 34, 90, 28, 22, 26, 31, 18, 20, 15, 24, 12, 9, 16, 0, 8, 11]
-    try past.moveIn(to: desk.home.path, with: settings, and: try DashboardPlacesTests.factsOfNights(nights) + reviews())
+    try past.moveIn(to: desk.home.path, with: settings, and: try Self.factsOfNights(nights) + reviews())
     try blocking.give(desk.home.path)
     desk.service = try blocking.service(home: desk.home.path)
     return desk

@@ -9,16 +9,13 @@ internal import ServiceContract
 internal import SyncProtocol
 
 extension OtherDevices {
-  private static let wish = Array("session-forgotten".utf8)
-
   /// What somebody wants to be forgotten who sits at another device leaves this log's lines and totals, too.
   ///
   /// What is not in them is not recorded: so nothing goes round in circles.
   func forget(
     _ octets: [UInt8], _ engine: FocusEngine, _ course: borrowing SyncCourse
   ) async throws(SyncFault) {
-    // Few messages are such wishes: what they say is read where one may be.
-    guard octets.contains(Self.wish), case .fact(let text)? = try? SyncMessage(octets: octets).body,
+    guard case .fact(let text)? = try? SyncMessage(octets: octets).body,
       let session = (try? Fact(octets: text))?.forgottenSession, let began = session.id.startedAt,
       Files.exists(course.home.database)
     else { return }
