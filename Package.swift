@@ -573,8 +573,8 @@ let checks: [Target] = [
   .testTarget(
     name: "DevicesTests",
     dependencies: [
-      "CardModels", "ControlSocket", "JSONText", "LinuxRuntime", "NDEF", "Octets", "PrivatePostgres", "RealParts",
-      "SyncProtocol", "TLSSite", "TagFormats", "TestSupport", "VirtualReader", "focuskey", "keytool",
+      "CardModels", "JSONText", "LinuxRuntime", "NDEF", "Octets", "PrivatePostgres", "RealParts", "SyncProtocol",
+      "TLSSite", "TagFormats", "TestSupport", "VirtualReader", "focuskey", "keytool",
     ],
     path: "Tests/Whole/Devices", swiftSettings: houseRules),
   .testTarget(

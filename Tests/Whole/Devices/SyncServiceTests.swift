@@ -129,6 +129,23 @@ import Testing
     #expect(status["state"]?.string == "offline" && status["why"]?.string == "FocusKey is not running.")
   }
 
+  @Test func commandsAtTheSameMomentWaitForEachOther() async throws {
+    let desk = try household.begin("desk")
+    desk.stop()
+    // Who opens the file of messages first makes it, while others open it too.
+    for _ in 0..<20 {
+      for name in Folder.names(in: desk.home) where name.hasPrefix("sync.sqlite") {
+        _ = unsafe unlink("\(desk.home)/\(name)")
+      }
+      let commands = try (0..<6).map { _ in
+        try ChildProcess.start(
+          BuiltProgram.focuskey.path, ["sync", "status", "--json", "--home", desk.home],
+          environment: TrialEnvironment.lines(), output: .nothing)
+      }
+      #expect(commands.map { $0.wait() } == [Int32](repeating: 0, count: 6))
+    }
+  }
+
   @Test func settingsAreChecked() throws {
     for (text, part) in [("{ follow: 1 }", "true or false"), ("{ folow: true }", "folow"), ("true", "an object")] {
       let home = try household.home("bad", "sync: \(text)")

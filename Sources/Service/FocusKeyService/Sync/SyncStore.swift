@@ -1,3 +1,5 @@
+import Glibc
+internal import LinuxRuntime
 internal import Octets
 internal import SQLiteFiles
 internal import SyncProtocol
@@ -28,6 +30,25 @@ struct SyncStore: ~Copyable {
   }
 
   init(path: String) throws(SQLiteError) {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do throws(SQLiteError) {
+        database = try Self.opened(path)
+        return
+      } catch {
+        // Who opens it first makes it what it is, and SQLite does not wait for that: another one that comes at the
+        // same moment tries again.
+        guard error.code & 0xFF == Self.busy, ContinuousClock.now < end else { throw error }
+        usleep(UInt32(5000 + 100 * Int(SystemRandom.octets(1)[0])))
+      }
+    }
+  }
+
+  /// SQLITE_BUSY (sqlite.org/rescode.html#busy), in the lower eight bits of a code.
+  private static let busy: Int32 = 5
+  private static let patience = Duration.seconds(5)
+
+  private static func opened(_ path: String) throws(SQLiteError) -> Connection {
     let database = try Connection(path: path)
     try database.execute(
       """
@@ -48,8 +69,8 @@ struct SyncStore: ~Copyable {
       CREATE TABLE IF NOT EXISTS followed (device TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT;
       INSERT OR IGNORE INTO state (id) VALUES (1);
       """)
-    try Self.makeLine(in: database)
-    self.database = database
+    try makeLine(in: database)
+    return database
   }
 
   // MARK: The own log
