@@ -35,8 +35,10 @@ import Testing
     #expect(second.contains(#""may_change":true"#) && second.contains(#""resumed":true"#))
     #expect(await again.next()?.hasPrefix("event: status\n") == true)
     #expect(await again.next() == event)
-    await rig.end()
+    // What follows ends on the loop, which is closed after it.
+    await rig.engine.stop()
     await following.value
+    await rig.end()
   }
 }
 

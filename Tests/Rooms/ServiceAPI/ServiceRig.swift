@@ -93,8 +93,7 @@ final class ServiceRig: Sendable {
       engine: engine, archive: EmptyArchive(), links: RouteTable(), names: ReaderNames([]), access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     feed = EventFeed(api: control, loop: loop)
-    // On the loop, as the service does it: not behind whatever else the shared pool has to do.
-    work = Task(executorPreference: loop) { [engine] in await engine.run() }
+    work = Task { [engine] in await engine.run() }
   }
 
   /// The answer to a request on one line.
