@@ -98,12 +98,13 @@ def answer_requests(client):
         client.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
 
 
-def talk(client, context):
-    """One connection, secure if there is a context for that."""
+def talk(client, context, patience):
+    """One connection, secure if there is a context for that, as long as its client is not silent for too long.
+
+    A connection that the shield ended says nothing any more to this side; kept, it would be in the way of the next one
+    from its port."""
     try:
-        # A connection that the shield ended says nothing any more to this side; kept, it would be in the way of the
-        # next one from its port.
-        client.settimeout(5)
+        client.settimeout(patience)
         if context:
             client = context.wrap_socket(client, server_side=True)
         answer_requests(client)
@@ -113,14 +114,14 @@ def talk(client, context):
         client.close()
 
 
-def serve(family, address, port, context):
+def serve(family, address, port, context, patience):
     """Takes connections, each on a thread of its own."""
     server = socket.socket(family)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     server.bind((address, port))
     server.listen(1024)
     while True:
-        threading.Thread(target=talk, args=(server.accept()[0], context), daemon=True).start()
+        threading.Thread(target=talk, args=(server.accept()[0], context, patience), daemon=True).start()
 
 
 class Sink:
@@ -160,14 +161,14 @@ def name_server():
         udp.sendto(answer_names(data) if data[4:6] == b"\0\1" else data, peer)
 
 
-def internet(folder):
-    """All of it, in the network that this process is in."""
+def internet(folder, patience):
+    """All of it, in the network that this process is in. A client may be silent for as many seconds as patience is."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     for family, address in [(socket.AF_INET, FOUR), (socket.AF_INET, NEIGHBOUR), (socket.AF_INET6, SIX)]:
         for port, own in [(443, context), (80, None), (8443, context)]:
-            threading.Thread(target=serve, args=(family, address, port, own), daemon=True).start()
+            threading.Thread(target=serve, args=(family, address, port, own, patience), daemon=True).start()
     sink = Sink(folder)
     threading.Thread(target=name_server, daemon=True).start()
     threading.Thread(target=sink.listen, args=(NEIGHBOUR,), daemon=True).start()
@@ -176,4 +177,4 @@ def internet(folder):
 
 
 if __name__ == "__main__":
-    internet(sys.argv[1])
+    internet(sys.argv[1], float(sys.argv[2]))

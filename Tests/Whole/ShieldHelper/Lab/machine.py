@@ -98,7 +98,17 @@ class Machine:
             f"ip link set lo up; ip addr add {FOUR}/24 dev far; ip addr add {NEIGHBOUR}/24 dev far;"
             f"ip -6 addr add {SIX}/64 dev far nodad; ip link set far up",
         )
-        self.web = subprocess.Popen([*far, sys.executable, beside("internet.py"), self.folder], stdout=subprocess.PIPE)
+        self.web = None
+        self.serve(patience=5)
+
+    def serve(self, patience):
+        """Starts the servers of the private internet, or starts them again, to wait so many seconds for a client that is
+        silent."""
+        if self.web:
+            self.web.kill()
+            self.web.wait()
+        words = ["nsenter", "-t", str(self.far.pid), "-n", sys.executable, beside("internet.py")]
+        self.web = subprocess.Popen([*words, self.folder, str(patience)], stdout=subprocess.PIPE)
         self.web.stdout.readline()
 
     def name_server(self):
