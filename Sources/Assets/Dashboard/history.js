@@ -189,7 +189,7 @@ export function history(place) {
   const ticking = setInterval(() => known.status.session && load(), 60_000);
   let others = JSON.stringify(known.status.sync?.devices);
   const deaf = listen((kind, event) => {
-    if (kind === "event" && ["session-started", "session-ended"].includes(event.event)) {
+    if (kind === "event" && ["session-started", "session-ended", "session-forgotten"].includes(event.event)) {
       load();
       rows.reload();
     }

@@ -11,7 +11,8 @@
 // The functions that are used, by library. Their headers give the types; the libraries are opened at run time, so that
 // a computer without X11 starts as before.
 #define CORE(X)                                                                                                        \
-    X(xcb_connect) X(xcb_connect_to_display_with_auth_info) X(xcb_disconnect) X(xcb_connection_has_error) X(xcb_get_file_descriptor) X(xcb_get_setup)           \
+    X(xcb_connect) X(xcb_connect_to_display_with_auth_info) X(xcb_disconnect) X(xcb_connection_has_error)              \
+    X(xcb_get_file_descriptor) X(xcb_get_setup)                                                                        \
     X(xcb_setup_roots_iterator) X(xcb_screen_next) X(xcb_intern_atom) X(xcb_intern_atom_reply)                         \
     X(xcb_change_window_attributes) X(xcb_get_property) X(xcb_get_property_reply) X(xcb_get_property_value)            \
     X(xcb_get_property_value_length) X(xcb_poll_for_event) X(xcb_generate_id) X(xcb_get_extension_data) X(xcb_flush)

@@ -71,7 +71,7 @@ extension PlanFact {
     case .taskBegan(let task): "Working on: \(task.words)."
     case .taskDone(let task): "Done: \(task.words)."
     case .noted(_, let words): words.isEmpty ? "Note removed." : "Noted."
-    case .forgotten: "Session forgotten: history and statistics do not show it any more."
+    case .forgotten: "Session forgotten. History and statistics no longer show it."
     }
   }
 }

@@ -52,6 +52,26 @@ public struct OpenScreen: Sendable, Hashable {
     return found
   }
 
+  /// The socket of a screen as it is in its folder; one that is made again is another.
+  public struct Socket: Sendable, Equatable {
+    let path: String
+    let number: UInt64
+    let made: Int64
+  }
+
+  /// The sockets of screens in these folders: a cheap look, which tells whether anything came or went.
+  public static func sockets(in folders: [String]) -> [Socket] {
+    folders.flatMap { folder in
+      Folder.names(in: folder).sorted().compactMap { name in
+        var status = stat()
+        guard name.hasPrefix("X") || name.hasPrefix("wayland-"), unsafe stat("\(folder)/\(name)", &status) == 0,
+          status.st_mode & S_IFMT == S_IFSOCK
+        else { return nil }
+        return Socket(path: "\(folder)/\(name)", number: UInt64(status.st_ino), made: Int64(status.st_ctim.tv_sec))
+      }
+    }
+  }
+
   /// The keys that may open a display of X11, from wherever a program of this user has its own.
   public static func keys(toDisplay number: Int) -> [[UInt8]] {
     let places = ownProcesses.compactMap { variable("XAUTHORITY", of: $0) }

@@ -42,11 +42,11 @@ extension BulletinWords {
     let left = status.challenge.map { counted(max(1, $0.target - $0.done), "repetition") }
     let messages: [(title: String, text: String)] = [
       ("Time to move", "Stand up and do ten squats."),
-      ("A minute for your back?", "Ten arm raises, then go on."),
-      (left.map { "\($0) to go today" } ?? "Today\u{2019}s challenge", "One set brings you nearer."),
+      ("A minute for your back?", "Ten arm raises, then back to work."),
+      (left.map { "\($0) to go today" } ?? "Today\u{2019}s challenge", "One set gets you closer."),
       ("Stretch your legs?", "Ten jumping jacks wake you up."),
       ("A short set now?", "Ten squats are enough."),
-      ("Move before you go on", "One set is enough: focuskey move squat --reps 10"),
+      ("Move before you continue", "One set is enough: focuskey move squat --reps 10"),
     ]
     let message = messages[min(max(0, nudge.message), messages.count - 1)]
     return Bulletin(.allowance, title: message.title, text: message.text, urgency: .low)

@@ -2,6 +2,7 @@ internal import FocusEngine
 internal import FocusPorts
 internal import FocusSession
 internal import LinuxRuntime
+internal import RunningApps
 internal import ScreenSignals
 
 /// The person's other screens, watched while minutes a day are counted: use there uses them up as well.
@@ -15,6 +16,8 @@ actor ScreensElsewhere {
   private let isChosen: Bool
   private let folders: [String]
   private var places: [Place] = []
+  /// The sockets of screens at the last look.
+  private var sockets: [OpenScreen.Socket] = []
   /// Which look counts; one that a newer arrival overtook does not.
   private var round = 0
 
@@ -78,9 +81,10 @@ actor ScreensElsewhere {
     let (loop, folders) = (loop, folders)
     places = folders.compactMap { folder in
       try? Place(folder, on: loop) { @Sendable in
-        Task(executorPreference: loop) { await self.arrived() }
+        Task(executorPreference: loop) { await self.changed() }
       }
     }
+    sockets = OpenScreen.sockets(in: folders)
     arrived()
   }
 
@@ -88,6 +92,14 @@ actor ScreensElsewhere {
     places = []
     round += 1
     await screens.close()
+  }
+
+  /// Looks again where a screen came or went; the folder of the login has much else that does.
+  private func changed() {
+    let now = OpenScreen.sockets(in: folders)
+    guard now != sockets else { return }
+    sockets = now
+    arrived()
   }
 
   private func arrived() {

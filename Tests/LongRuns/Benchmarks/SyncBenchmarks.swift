@@ -56,9 +56,15 @@ private func catchUpBenchmark(
   for _ in 0..<count { _ = try speaker.ask(Array(#"{"command":"extend","minutes":1}"#.utf8)) }
   try household.server.start()
   let now = Array(#"{"command":"sync-now"}"#.utf8)
-  run.promise("\(count) facts of a time offline sent", try milliseconds { _ = try speaker.ask(now) }, atMost: 300, "ms")
   var other = try ControlClient(path: "\(laptop.home)/control.sock")
-  run.report("\(count) facts of a time offline read and followed", try milliseconds { _ = try other.ask(now) }, "ms")
+  var sent = 0.0
+  // The other one reads while this one still sends.
+  let followed = try milliseconds {
+    sent = try milliseconds { _ = try speaker.ask(now) }
+    _ = try other.ask(now)
+  }
+  run.promise("\(count) facts of a time offline sent", sent, atMost: 300, "ms")
+  run.report("\(count) facts of a time offline sent, read and followed", followed, "ms")
   try wait { desk.pending == 0 && laptop.head(of: "desk") == desk.head(of: "desk") }
 }
 

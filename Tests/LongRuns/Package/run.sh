@@ -37,9 +37,9 @@ layout() {
 }
 
 refused() {
-    local code=0
-    quiet layout "$1" || code=$?
-    [ "$code" -eq 64 ]
+    local code=0 said
+    said=$(layout "$1" 2>&1) || code=$?
+    [ "$code" -eq 64 ] && [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ]
 }
 
 maintained() {

@@ -39,7 +39,7 @@ extension DashboardTests {
   private static let rows = "[...document.querySelectorAll('.rows button')]"
 
   @Test func theListIsFilteredAndEachSessionTold() async throws {
-    try await visiting("history", at: experienced()) { _, page in
+    try await visiting("history", at: experienced()) { desk, page in
       #expect(await page.waits(for: "\(Self.rows).length === 3"))
       try await page.evaluate(Self.fillIn(["Profile": "study"]))
       #expect(await page.waits(for: "\(Self.rows).length === 1 && \(Self.rows)[0].textContent.includes('Study')"))
@@ -65,6 +65,13 @@ extension DashboardTests {
         ])
       let words = try await page.evaluate("document.querySelector('dialog').textContent")?.string ?? ""
       #expect(words.contains("To do: thesis") && words.contains("45 min of focus, 5 min of breaks"))
+
+      // What is forgotten elsewhere goes while somebody looks.
+      try await page.evaluate("document.querySelector('dialog').close()")
+      let line = try #require(try desk.service("history", "--json").lines.first)
+      let id = try #require(try JSONDocument(line).root["session"]?.string)
+      #expect(try desk.service("forget", "--session", id, "--yes").exitCode == 0)
+      #expect(await page.waits(for: "\(Self.rows).length === 2"))
     }
   }
 

@@ -12,6 +12,12 @@ import Testing
     try service("history", "--json").lines.compactMap { try JSONDocument($0).root["session"]?.string }
   }
 
+  /// The sessions that achievements count.
+  private func deeds(_ service: RunningService) throws -> Int64? {
+    let all = try JSONDocument(service("rewards", "--json").output).root["achievements"]?.array
+    return all?.first { $0["name"]?.string == "sessions-10" }?["have"]?.integer
+  }
+
   private func focus(_ service: RunningService, _ profile: String) throws {
     #expect(try service("start", profile, "--minutes", "25", "--task", "secret").exitCode == 0)
     #expect(try service("stop").exitCode == 0)
@@ -29,10 +35,12 @@ import Testing
     }
     let ids = try sessions(service)
     try #require(ids.count == 2)
+    #expect(try deeds(service) == 2)
     #expect(try service("forget", "--session", ids[0]).exitCode == 64)
     let done = try service("forget", "--session", ids[0], "--yes")
-    #expect(done.output == "Session forgotten: history and statistics do not show it any more.\n", "\(done.errors)")
+    #expect(done.output == "Session forgotten. History and statistics no longer show it.\n", "\(done.errors)")
     #expect(try sessions(service) == [ids[1]])
+    #expect(try deeds(service) == 1)
     let again = try service("forget", "--session", ids[0], "--yes")
     #expect(again.exitCode == 66 && again.errors.contains("there is no such session"), "\(again.errors)")
 

@@ -34,23 +34,14 @@ private let lapsCalibrateCommand = ProgramCommand(
       takes at least 0.6 of the middle one of the three.
       """)
 ) { context throws(CommandError) in
-  var client = try ServiceCall(context).connect()
-  do throws(ControlError) {
-    try client.send(ControlRequest.calibrateLaps.json.octets)
-  } catch {
-    throw .control(error)
-  }
-  while true {
-    let octets: [UInt8]?
-    do throws(ControlError) { octets = try client.nextLine() } catch { throw .control(error) }
-    guard let octets, let line = try? JSONDocument(octets).root else { throw .control(.hungUp) }
-    if line["ok"]?.bool == false { throw .refused(by: line) }
+  _ = try ServiceCall(context).talk(.calibrateLaps) { line throws(CommandError) in
     if let words = context.wantsJSON ? line.value.text : calibrationWords(line) {
       try context.write(words + "\n")
       try context.flush()
     }
-    if line["least_lap_seconds"] != nil { return .done }
+    return line["least_lap_seconds"] != nil
   }
+  return .done
 }
 
 private func calibrationWords(_ line: JSONNode) -> String? {

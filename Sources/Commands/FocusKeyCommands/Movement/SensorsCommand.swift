@@ -15,9 +15,9 @@ private let seconds = Option("seconds", value: .number(in: 1...120), "how long t
 let sensorsCommand = ProgramCommand(
   group: "sensors", "Count movement by a strap or foot pod",
   discussion: """
-    A minute counts if your heart is two fifths of the way from rest to its most, or if you take 60 to 200 steps a \
-    minute. Minutes are recorded from the third of a set on, one like one repetition. What several sensors or a camera \
-    see at a time counts once.
+    A minute counts if your heart rate is at least 40 % of the way from rest to its highest, or if you take 60 to 200 \
+    steps in it. From the third minute of a set on, each is recorded like one repetition. What several sensors or a \
+    camera see at the same time counts once.
 
     $ focuskey sensors scan
     $ focuskey sensors add C0:11:22:33:44:55 --rest 58
@@ -70,7 +70,7 @@ private let sensorsAddCommand = ProgramCommand(
 
 /// `sensors remove`
 private let sensorsRemoveCommand = ProgramCommand(
-  CommandSpec("remove", "Count a sensor no longer") { address }
+  CommandSpec("remove", "Stop counting a sensor") { address }
 ) { context throws(CommandError) in
   let text = context.invocation[address] ?? ""
   guard let kept = SensorRequest.address(text) else { throw notAnAddress(text) }
@@ -99,19 +99,10 @@ private func finish(
   _ request: SensorRequest, _ context: CommandContext,
   _ each: (JSONNode) throws(CommandError) -> Void = { _ throws(CommandError) in }
 ) throws(CommandError) -> JSONNode {
-  var client = try ServiceCall(context).connect()
-  do throws(ControlError) {
-    try client.send(ControlRequest.sensors(request).json.octets)
-  } catch {
-    throw .control(error)
-  }
-  while true {
-    let octets: [UInt8]?
-    do throws(ControlError) { octets = try client.nextLine() } catch { throw .control(error) }
-    guard let octets, let line = try? JSONDocument(octets).root else { throw .control(.hungUp) }
-    if line["ok"]?.bool == false { throw .refused(by: line) }
-    if line["ok"] != nil { return line }
+  try ServiceCall(context).talk(.sensors(request)) { line throws(CommandError) in
+    if line["ok"] != nil { return true }
     try each(line)
+    return false
   }
 }
 
@@ -165,7 +156,7 @@ private struct ChangeAnswer: Answer {
   let node: JSONNode
 
   var text: String {
-    if let sensor = node["sensor"] { return "Counts from now on: \(sensorWords(sensor))" }
+    if let sensor = node["sensor"] { return "Counted from now on: \(sensorWords(sensor))" }
     if let address = node["removed"]?.string { return "\(address) is removed." }
     return "Connected: \((node["connected"]?.array ?? []).compactMap { $0.string }.joined(separator: ", "))"
   }
