@@ -2,6 +2,7 @@ internal import CommandShell
 internal import CommandSpec
 internal import FocusKeyService
 internal import JSONText
+internal import LinuxRuntime
 internal import ServiceContract
 internal import SystemClock
 
@@ -95,6 +96,19 @@ struct RevokedDeviceAnswer: CommandShell.Answer {
     return """
       \(name) was revoked: it can read and send nothing more. The other devices go on with a new key.
       What it read before stays with it.
-      """ + sheet
+      """ + sheet + successors(object["goes_on_as"])
+  }
+
+  /// Whoever lost a computer would not look for it under another name.
+  private func successors(_ list: JSONValue?) -> String {
+    guard case .array(let names)? = list else { return "" }
+    return names.map { name in
+      guard case .string(let name) = name else { return "" }
+      return """
+
+        “\(name)” was restored or copied from it, and is still in. To remove it as well: focuskey sync revoke \
+        \(Environment.quoted(name))
+        """
+    }.joined()
   }
 }

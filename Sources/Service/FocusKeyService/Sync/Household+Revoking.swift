@@ -35,7 +35,23 @@ extension Household {
       return [
         "ok": true, "device": .string(target.name), "epoch": .integer(Int64(epoch)),
         "sheet_void": .bool(isSheetVoid),
+        "goes_on_as": .array(try successors(of: target.device).map { .string($0) }),
       ]
+    }
+  }
+
+  /// The names of the others that are in and were made from a device's home: restored from its backup, or copied.
+  private func successors(of device: DeviceID) throws(SyncFault) -> [String] {
+    let me = try note().device
+    return try SyncFault.storing { () throws(SQLiteError) in
+      let store = try SyncStore(path: home.syncStore)
+      var names: [String] = []
+      for other in try store.devices() where !other.isRevoked && other.head.device != me {
+        if try store.firstHello(of: other.head.device)?.continues == device {
+          names.append(other.name ?? other.head.device.shortText)
+        }
+      }
+      return names
     }
   }
 

@@ -23,7 +23,7 @@ extension SyncCourse {
     return try self.mark(ofFact: taken) == mark
   }
 
-  private func mark(ofFact number: Int64) throws(SyncFault) -> String? {
+  func mark(ofFact number: Int64) throws(SyncFault) -> String? {
     do throws(LogError) {
       let line = try LogReader(path: home.database).bodies(after: number - 1, most: 1).first
       return line.flatMap { $0.number == number ? mark(of: $0.text) : nil }
@@ -93,7 +93,7 @@ extension SyncCourse {
     if newest > ring.newest.epoch { throw .mailbox(.oldKey) }
   }
 
-  private var succession: Succession { Succession(home: home, note: note, sodium: sodium) }
+  var succession: Succession { Succession(home: home, note: note, sodium: sodium) }
 
   private func isKnown(_ shown: Head) throws(SyncFault) -> Bool {
     try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(shown.number) } == shown.chain
@@ -172,7 +172,7 @@ extension SyncCourse {
   }
 
   /// Compares what was sent under an id with the log.
-  private func compare(_ past: inout CommonPast, with device: DeviceID, upTo last: UInt64) throws(SyncFault) {
+  func compare(_ past: inout CommonPast, with device: DeviceID, upTo last: UInt64) throws(SyncFault) {
     var recorded = try SharedLines(home.database, after: past.fact)
     var number: UInt64 = 0
     while !past.isOver {
@@ -190,7 +190,7 @@ extension SyncCourse {
   }
 
   /// The head that the first hello of a new id names: up to there the forebear's log is its own.
-  private func seen(_ forebear: SyncStore.Forebear?, _ mailbox: PostgresMailbox) throws(SyncFault) -> Heads {
+  func seen(_ forebear: SyncStore.Forebear?, _ mailbox: PostgresMailbox) throws(SyncFault) -> Heads {
     guard let forebear, forebear.number > 0,
       let envelope = try envelope(of: forebear.device, forebear.number, mailbox)
     else { return Heads() }

@@ -49,31 +49,53 @@ struct SyncCourse: ~Copyable {
     let refused = try take(me.sealed, from: mailbox)
     var faults = try continueIfRestored(from: me.head, mailbox, at: wall)
     if !faults.isEmpty { return refused + (try sentences(faults)) }
+    var news = News()
+    if try isNewcomer() {
+      // What is wrong in it is found again below.
+      _ = try hear(&news, members, mailbox, &acquaintance, at: wall)
+      try goOnWhereItLeft(mailbox, &acquaintance, at: wall)
+    }
     try greet(mailbox, &acquaintance, at: wall)
     try takeFromLog(at: wall)
-    let seen = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
-    let own = try ownLog(shown: me.head.number)
-    let known = Heads(seen.map { $0.head }.filter { $0.device != note.device })
-    let plan = SyncPlan(known: known, own: own, shown: Heads(members.map { $0.head }))
+    let plan = try hear(&news, members, mailbox, &acquaintance, at: wall)
     faults += plan.faults
-    var hellos: [(device: DeviceID, hello: Hello)] = []
-    var forgotten: [DeviceID] = []
-    for pull in plan.pulls {
-      guard let device = seen.first(where: { $0.head.device == pull.device }) else { continue }
-      let fault = try read(device, from: mailbox, at: wall) { body in
-        acquaintance.greeting.read(body)
-        if case .hello(let hello) = body { hellos.append((pull.device, hello)) }
-        if case .forget(.device(let gone)) = body { forgotten.append(gone) }
-      }
-      if let fault { faults.append(fault) }
-    }
-    faults = try drop(forgotten, from: faults + judge(hellos, Heads(members.map { $0.head })))
+    faults = try drop(news.forgotten, from: faults + judge(news.hellos, Heads(members.map { $0.head })))
     switch plan.own {
     case .even: try SyncFault.storing { () throws(SQLiteError) in try store.acknowledge(me.head.number) }
     case .push(let after): try send(after: after, to: mailbox)
     case .suspectFork(let number): faults += try continueIfForked(at: number, from: me.head, mailbox, at: wall)
     }
-    return refused + news(at: wall) + (try sentences(faults))
+    return refused + self.news(at: wall) + (try sentences(faults))
+  }
+
+  /// What others said in a round that concerns the round itself.
+  private struct News {
+    var hellos: [(device: DeviceID, hello: Hello)] = []
+    var forgotten: [DeviceID] = []
+  }
+
+  /// Reads what others sent.
+  ///
+  /// - Returns: what the round does, as it was planned before that, with what was wrong in what was read.
+  private func hear(
+    _ news: inout News, _ members: [PostgresMailbox.Member], _ mailbox: PostgresMailbox,
+    _ acquaintance: inout Acquaintance, at wall: Int64
+  ) throws(SyncFault) -> SyncPlan {
+    let me = members.first { $0.head.device == note.device }
+    let seen = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
+    let known = Heads(seen.map { $0.head }.filter { $0.device != note.device })
+    var plan = SyncPlan(
+      known: known, own: try ownLog(shown: me?.head.number ?? 0), shown: Heads(members.map { $0.head }))
+    for pull in plan.pulls {
+      guard let device = seen.first(where: { $0.head.device == pull.device }) else { continue }
+      let fault = try read(device, from: mailbox, at: wall) { body in
+        acquaintance.greeting.read(body)
+        if case .hello(let hello) = body { news.hellos.append((pull.device, hello)) }
+        if case .forget(.device(let gone)) = body { news.forgotten.append(gone) }
+      }
+      if let fault { plan.faults.append(fault) }
+    }
+    return plan
   }
 
   private func sentences(_ faults: [MailboxFault]) throws(SyncFault) -> [String] {

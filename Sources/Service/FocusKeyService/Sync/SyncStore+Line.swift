@@ -69,6 +69,14 @@ extension SyncStore {
     return try row.step() ? row.text(0) ?? "" : ""
   }
 
+  /// The first thing that another device said, as far as it was heard.
+  func firstHello(of device: DeviceID) throws(SQLiteError) -> Hello? {
+    guard let octets = try heard(device, after: 0, most: 1).first?.message,
+      case .hello(let hello)? = try? SyncMessage(octets: octets).body
+    else { return nil }
+    return hello
+  }
+
   /// The ids before this one, the first first.
   func line() throws(SQLiteError) -> [Forebear] {
     let rows = try database.prepare("SELECT device, number, fact, mark FROM line ORDER BY place")
