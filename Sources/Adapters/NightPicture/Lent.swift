@@ -3,22 +3,23 @@ internal import LinuxRuntime
 
 /// Something of the desktop that shows the eye for a night, and what it was before.
 enum Lent: Equatable {
-  /// A setting of GNOME; `before` is `nil` where the person never set it.
-  case setting(GnomeSetting, before: String?, ours: String)
+  /// A setting of a desktop; `before` is `nil` where the person never set it.
+  case setting(DesktopSetting, before: String?, ours: String)
   /// The wallpapers of sway, none where it had none.
   case wallpaper([SwayBackground], ours: String)
+  /// The wallpapers of KDE Plasma.
+  case plasma([PlasmaDesktop], ours: String)
   /// A file that a lock screen reads; `before` is `nil` where there was none.
   case file(path: String, before: String?, ours: String)
 
   fileprivate var json: JSONValue {
     switch self {
     case .setting(let setting, let before, let ours):
-      [
-        "schema": .string(setting.schema), "key": .string(setting.key), "before": JSONValue(before),
-        "ours": .string(ours),
-      ]
+      setting.json(with: ["before": JSONValue(before), "ours": .string(ours)])
     case .wallpaper(let before, let ours):
       ["wallpaper": .array(before.map { JSONValue($0.words) }), "ours": .string(ours)]
+    case .plasma(let before, let ours):
+      ["plasma": .array(before.map(\.json)), "ours": .string(ours)]
     case .file(let path, let before, let ours):
       ["file": .string(path), "before": JSONValue(before), "ours": .string(ours)]
     }
@@ -27,8 +28,10 @@ enum Lent: Equatable {
   fileprivate init?(_ node: JSONNode) {
     guard let ours = node["ours"]?.string else { return nil }
     let before = node["before"]?.string
-    if let schema = node["schema"]?.string, let key = node["key"]?.string {
-      self = .setting(GnomeSetting(schema: schema, key: key), before: before, ours: ours)
+    if let setting = DesktopSetting(node) {
+      self = .setting(setting, before: before, ours: ours)
+    } else if let desktops = node["plasma"]?.array {
+      self = .plasma(desktops.compactMap { PlasmaDesktop($0) }, ours: ours)
     } else if let path = node["file"]?.string {
       self = .file(path: path, before: before, ours: ours)
     } else if let backgrounds = node["wallpaper"]?.array {

@@ -11,7 +11,10 @@ extension NightPicture {
   func take(_ place: PicturePlace) -> String? {
     switch desktop(for: place) {
     case .missing(let why): return why
-    case .gnome: return takeGnome(place)
+    case .gnome: return take(GnomeSetting.all(of: place).map { .gnome($0) })
+    case .kde where place == .lockScreen: return take(KDESetting.all.map { .kde($0) })
+    case .kde: return takePlasma()
+    case .xfce: return takeXfce()
     case .sway(let socket): return takeSway(socket)
     case .swaylock(let file):
       let ours = file.showing(options.picture)
@@ -25,19 +28,31 @@ extension NightPicture {
     }
   }
 
-  private func takeGnome(_ place: PicturePlace) -> String? {
-    var items: [(setting: GnomeSetting, lent: Lent, ours: String)] = []
-    for setting in GnomeSetting.all(of: place) {
-      guard let now = setting.get(options.environment) else { return "GNOME's \(setting.key) cannot be read" }
+  private func take(_ settings: [DesktopSetting]) -> String? {
+    var items: [(setting: DesktopSetting, lent: Lent, ours: String)] = []
+    for setting in settings {
+      guard let now = setting.get(options.environment) else { return "\(setting.name) cannot be read" }
       let ours = setting.value(showing: options.picture)
       let before = now == setting.usual(options.environment) ? nil : now
       items.append((setting, .setting(setting, before: before, ours: ours), ours))
     }
     if let why = lend(items.map { $0.lent }) { return why }
     for item in items where !item.setting.set(item.ours, options.environment) {
-      return "GNOME's \(item.setting.key) cannot be set"
+      return "\(item.setting.name) cannot be set"
     }
     return nil
+  }
+
+  private func takeXfce() -> String? {
+    guard let settings = XfceSetting.all(options.environment) else { return "Xfce's settings cannot be read" }
+    if settings.isEmpty { return "Xfce's desktop has not said yet which monitors there are" }
+    return take(settings.map { .xfce($0) })
+  }
+
+  private func takePlasma() -> String? {
+    guard let before = PlasmaDesktop.all(options.environment), !before.isEmpty else { return "Plasma does not answer" }
+    if let why = lend([.plasma(before, ours: options.picture)]) { return why }
+    return PlasmaDesktop.show(options.picture, options.environment) ? nil : "Plasma refused it"
   }
 
   private func takeSway(_ socket: String) -> String? {
@@ -69,18 +84,24 @@ extension NightPicture {
     }
   }
 
-  /// Sway's program reads a picture once: a new one is shown by saying it again, unless the person said something else.
+  /// Sway's program and Plasma read a picture once: a new one is shown by saying it again, unless the person said something else.
   func redraw() {
-    guard let socket = options.sway() else { return }
-    for item in note.items where item.place == .wallpaper {
-      guard case .wallpaper = item, isStillOurs(item) else { continue }
-      if let why = tell(socket, .eye(options.picture)) { warn("the night's eye: wallpaper: \(why)") }
+    for item in note.items where isStillOurs(item) {
+      switch item {
+      case .setting, .file: break
+      case .plasma(_, let ours): _ = PlasmaDesktop.show(ours, options.environment)
+      case .wallpaper:
+        guard let socket = options.sway() else { continue }
+        if let why = tell(socket, .eye(options.picture)) { warn("the night's eye: wallpaper: \(why)") }
+      }
     }
   }
 
   func isStillOurs(_ item: Lent) -> Bool {
     switch item {
     case .setting(let setting, _, let ours): setting.get(options.environment) == ours
+    case .plasma(_, let ours):
+      PlasmaDesktop.all(options.environment)?.allSatisfy { $0.shows(ours) } ?? false
     case .file(let path, _, let ours): LockScreenFile.text(path) == ours
     case .wallpaper(_, let ours):
       options.sway().flatMap { SwayBackgroundProcess.find(of: $0) }?.backgrounds.allSatisfy { $0.picture == ours }
@@ -96,6 +117,9 @@ extension NightPicture {
     case .setting(let setting, let before, let ours):
       guard let now = setting.get(options.environment) else { return false }
       return now == ours ? setting.set(before, options.environment) : true
+    case .plasma(let before, let ours):
+      // Plasma keeps the eye over a log-out, so it stays to be done.
+      return PlasmaDesktop.restore(before, insteadOf: ours, options.environment)
     case .file(let path, let before, let ours):
       guard LockScreenFile.text(path) == ours else { return true }
       do throws(SystemError) {
@@ -144,8 +168,8 @@ extension Lent {
   /// Where it shows the eye.
   var place: PicturePlace {
     switch self {
-    case .setting(let setting, _, _): setting.schema == "org.gnome.desktop.screensaver" ? .lockScreen : .wallpaper
-    case .wallpaper: .wallpaper
+    case .setting(let setting, _, _): setting.place
+    case .plasma, .wallpaper: .wallpaper
     case .file: .lockScreen
     }
   }

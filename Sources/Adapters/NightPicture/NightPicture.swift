@@ -79,7 +79,26 @@ public actor NightPicture {
     guard !note.items.isEmpty else { return }
     let left = note.items.filter { !isGivenBack($0) }
     keep(left)
+    if !left.isEmpty { comeBack(after: Self.firstPause) }
   }
+
+  /// A desktop that is still starting gives nothing back: it is asked again, less and less often, for ten minutes.
+  private func comeBack(after seconds: Int64) {
+    guard seconds < Self.lastPause else { return }
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(seconds))
+      await self?.giveBackWhatIsLeft(next: seconds * 2)
+    }
+  }
+
+  private func giveBackWhatIsLeft(next seconds: Int64) {
+    guard !isShown, !note.items.isEmpty else { return }
+    keep(note.items.filter { !isGivenBack($0) })
+    if !note.items.isEmpty { comeBack(after: seconds) }
+  }
+
+  private static let firstPause: Int64 = 2
+  private static let lastPause: Int64 = 512
 
   /// How each place is, as is just found.
   public func states() -> [PictureState] { PicturePlace.allCases.map { state(of: $0) } }
@@ -92,7 +111,7 @@ public actor NightPicture {
     }
     switch desktop(for: place) {
     case .missing(let why): return PictureState(place, .unavailable, why: why)
-    case .sway, .swaylock, .gnome:
+    case .sway, .swaylock, .gnome, .kde, .xfce:
       let source = desktop(for: place).name
       guard isShown else { return PictureState(place, .off, by: source, why: "shown only at night") }
       if let fault = faults[place] { return PictureState(place, .unavailable, by: source, why: fault) }
@@ -107,7 +126,8 @@ public actor NightPicture {
     switch desktop(for: place) {
     case .swaylock: "as it was when swaylock started, unless its command line names another picture"
     case .gnome where place == .lockScreen: "since version 3.36 GNOME shows the blurred wallpaper there instead"
-    case .gnome, .sway, .missing: nil
+    case .kde where place == .lockScreen: "as it was when the screen was locked"
+    case .gnome, .kde, .xfce, .sway, .missing: nil
     }
   }
 
@@ -117,6 +137,8 @@ public actor NightPicture {
     case sway(String)
     case swaylock(LockScreenFile)
     case gnome
+    case kde
+    case xfce
     case missing(String)
 
     var name: String? {
@@ -124,6 +146,8 @@ public actor NightPicture {
       case .sway: "sway"
       case .swaylock: "swaylock"
       case .gnome: "gnome"
+      case .kde: "kde"
+      case .xfce: "xfce"
       case .missing: nil
       }
     }
@@ -137,7 +161,22 @@ public actor NightPicture {
       }
       return .gnome
     }
-    guard let socket = options.sway() else { return .missing("only sway and GNOME let FocusKey set it") }
+    if names.contains("kde") {
+      guard place == .wallpaper || KDESetting.tool("kwriteconfig") != nil else {
+        return .missing("kwriteconfig5 is missing; install it with: sudo apt install libkf5config-bin")
+      }
+      return .kde
+    }
+    if names.contains("xfce") {
+      guard place == .wallpaper else { return .missing("Xfce's lock screens have no picture of their own") }
+      guard Files.exists(XfceSetting.tool) else {
+        return .missing("xfconf-query is missing; install it with: sudo apt install xfconf")
+      }
+      return .xfce
+    }
+    guard let socket = options.sway() else {
+      return .missing("only GNOME, KDE, Xfce and sway let FocusKey set it")
+    }
     guard PictureLoaders.knowSVG else {
       return .missing("its pictures cannot be SVG; install what is missing: sudo apt install librsvg2-common")
     }

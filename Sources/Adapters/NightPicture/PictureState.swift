@@ -22,7 +22,7 @@ public struct PictureState: Sendable, Equatable {
   public let place: PicturePlace
   /// How it is.
   public let state: State
-  /// Whose setting it is: `sway`, `swaylock` or `gnome`; `nil` where none was found.
+  /// Whose setting it is: `sway`, `swaylock`, `gnome`, `kde` or `xfce`; `nil` where none was found.
   public let source: String?
   /// Why it is so, where that needs words.
   public let why: String?

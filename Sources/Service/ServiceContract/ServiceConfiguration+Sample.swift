@@ -55,8 +55,8 @@ extension ServiceConfiguration {
         pauseMedia: false,
         // Show FocusKey in the tray of the panel, where there is one: what it is doing, and a menu.
         tray: true,
-        // From bedtime to wake time, make tonight's eye the wallpaper (sway, GNOME), and show it on the lock screen
-        // (swaylock, GNOME). In the morning yours is back.
+        // From bedtime to wake time, make tonight's eye the wallpaper (GNOME, KDE, Xfce, sway), and show it on the
+        // lock screen (GNOME, KDE, swaylock). In the morning yours is back.
         nightWallpaper: false,
         nightLockScreen: false,
       },

@@ -86,11 +86,11 @@ import Testing
     let picture = NightPicture(
       .init(
         places: [.wallpaper], picture: folder("eye.svg"), note: folder("note"),
-        environment: ["XDG_CURRENT_DESKTOP=KDE"], sway: { nil }), warn: { _ in })
+        environment: ["XDG_CURRENT_DESKTOP=LXQt"], sway: { nil }), warn: { _ in })
     await picture.show()
     let states = await picture.states()
     #expect(states.map(\.state) == [.unavailable, .off])
-    #expect(states.first?.why == "only sway and GNOME let FocusKey set it")
+    #expect(states.first?.why == "only GNOME, KDE, Xfce and sway let FocusKey set it")
     #expect(!Files.exists(folder("note")))
   }
 }

@@ -69,9 +69,9 @@ import Testing
     try makeHome("{ port: 0, desktop: { nightLockScreen: true } }")
     let nobody = try BuiltProgram.focuskey.run(["night", "picture", "--home", folder.path])
     #expect(nobody.exitCode == 69)
-    let service = try RunningService(home: folder.path, environment: ["XDG_CURRENT_DESKTOP": "KDE"])
+    let service = try RunningService(home: folder.path, environment: ["XDG_CURRENT_DESKTOP": "LXQt"])
     let outcome = try service("night", "picture")
-    #expect(outcome.lines.last == "Lock screen: unavailable: only sway and GNOME let FocusKey set it")
+    #expect(outcome.lines.last == "Lock screen: unavailable: only GNOME, KDE, Xfce and sway let FocusKey set it")
     #expect(try service("doctor").output.contains("the night's eye cannot be shown on the lock screen"))
     service.stop()
   }

@@ -8,8 +8,8 @@ let nightPictureCommand = ProgramCommand(
   CommandSpec(
     "picture", "Show where tonight's eye appears",
     discussion: """
-      From bedtime to wake time the desktop can show tonight's eye as wallpaper (sway, GNOME) and on the lock screen
-      (swaylock, GNOME). You choose both in config.json5: desktop: { nightWallpaper: true, nightLockScreen: true }. Your
+      From bedtime to wake time the desktop can show tonight's eye as wallpaper (GNOME, KDE, Xfce, sway) and on the lock
+      screen (GNOME, KDE, swaylock). You choose both in config.json5: desktop: { nightWallpaper: true, nightLockScreen: true }. Your
       own pictures are back in the morning, when the service stops, and after a crash when it starts again. What you
       change in the meantime stays as it is.
       """)

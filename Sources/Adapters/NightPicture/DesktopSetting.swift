@@ -1,0 +1,90 @@
+internal import JSONText
+
+/// A setting of a desktop that is read and set one by one.
+enum DesktopSetting: Equatable {
+  case gnome(GnomeSetting)
+  case xfce(XfceSetting)
+  case kde(KDESetting)
+
+  /// What it has to be for the eye to be seen.
+  func value(showing picture: String) -> String {
+    switch self {
+    case .gnome(let setting): setting.value(showing: picture)
+    case .xfce(let setting): setting.value(showing: picture)
+    case .kde(let setting): setting.value(showing: picture)
+    }
+  }
+
+  /// What it is; `nil` where that cannot be asked.
+  func get(_ environment: [String]) -> String? {
+    switch self {
+    case .gnome(let setting): setting.get(environment)
+    case .xfce(let setting): setting.get(environment)
+    case .kde(let setting): setting.get(environment)
+    }
+  }
+
+  /// What it is for those who never set it.
+  func usual(_ environment: [String]) -> String? {
+    switch self {
+    case .gnome(let setting): setting.usual(environment)
+    case .xfce, .kde: ""
+    }
+  }
+
+  /// Sets it, or takes what the person set away.
+  ///
+  /// - Returns: whether it is so now.
+  func set(_ value: String?, _ environment: [String]) -> Bool {
+    switch self {
+    case .gnome(let setting): setting.set(value, environment)
+    case .xfce(let setting): setting.set(value, environment)
+    case .kde(let setting): setting.set(value, environment)
+    }
+  }
+
+  /// Where it shows the eye.
+  var place: PicturePlace {
+    switch self {
+    case .gnome(let setting): setting.schema == "org.gnome.desktop.screensaver" ? .lockScreen : .wallpaper
+    case .xfce: .wallpaper
+    case .kde: .lockScreen
+    }
+  }
+
+  /// What people call it where it cannot be read or set.
+  var name: String {
+    switch self {
+    case .gnome(let setting): "GNOME's \(setting.key)"
+    case .xfce(let setting): "Xfce's \(setting.property)"
+    case .kde(let setting): "KDE's \(setting.path.last ?? "")"
+    }
+  }
+
+  // MARK: Kept in the note
+
+  func json(with more: [String: JSONValue]) -> JSONValue {
+    var object = JSONObject()
+    switch self {
+    case .gnome(let setting):
+      object.append("schema", .string(setting.schema))
+      object.append("key", .string(setting.key))
+    case .xfce(let setting): object.append("xfce", .string(setting.property))
+    case .kde(let setting): object.append("kde", .array(setting.path.map { .string($0) }))
+    }
+    for (name, value) in more { object.append(name, value) }
+    return .object(object)
+  }
+
+  init?(_ node: JSONNode) {
+    if let schema = node["schema"]?.string, let key = node["key"]?.string {
+      self = .gnome(GnomeSetting(schema: schema, key: key))
+    } else if let property = node["xfce"]?.string {
+      self = .xfce(XfceSetting(property: property))
+    } else if let path = node["kde"]?.array {
+      self = .kde(KDESetting(path: path.compactMap(\.string)))
+    } else {
+      return nil
+    }
+  }
+}

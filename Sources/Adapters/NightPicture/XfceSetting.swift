@@ -1,0 +1,63 @@
+/// A setting of Xfce's desktop for one monitor and workspace, read and set by the program that Xfce has for that.
+struct XfceSetting: Equatable {
+  /// Where it is among the settings: `/backdrop/screen0/monitorHDMI-1/workspace0/last-image`.
+  let property: String
+
+  static let tool = "/usr/bin/xfconf-query"
+  private static let picture = "/last-image"
+  private static let black = "0.000000 0.000000 0.000000 1.000000"
+
+  /// What xfdesktop shows on each monitor and workspace; it wrote down which there are. `nil` where that cannot be
+  /// asked.
+  static func all(_ environment: [String]) -> [XfceSetting]? {
+    guard let list = run(["-l"], environment) else { return nil }
+    let pictures = list.split(separator: "\n").filter { $0.hasPrefix("/backdrop/") && $0.hasSuffix(picture) }
+    return pictures.flatMap { path in
+      [picture, "/image-style", "/color-style", "/rgba1"].map {
+        XfceSetting(property: path.dropLast(picture.utf8.count) + $0)
+      }
+    }
+  }
+
+  private var name: Substring { property[(property.lastIndex(of: "/") ?? property.startIndex)...] }
+
+  /// What it has to be for the eye to be seen whole and on black.
+  func value(showing picture: String) -> String {
+    switch name {
+    case "/image-style": "4"
+    case "/color-style": "0"
+    case "/rgba1": Self.black
+    default: picture
+    }
+  }
+
+  /// What it is, the numbers of a color in a row; empty where it is not set, `nil` where that cannot be asked.
+  func get(_ environment: [String]) -> String? {
+    guard let text = Self.run(["-p", property], environment) else {
+      // A setting that is not there is no failure; no settings at all are one.
+      return Self.run(["-l"], environment).map { _ in "" }
+    }
+    guard name == "/rgba1" else { return text }
+    return text.split(separator: "\n").dropFirst().joined(separator: " ")
+  }
+
+  /// Sets it, or takes it away.
+  ///
+  /// - Returns: whether it is so now.
+  func set(_ value: String?, _ environment: [String]) -> Bool {
+    guard let value else { return Self.run(["-p", property, "-r"], environment) != nil }
+    let words =
+      switch name {
+      case "/image-style", "/color-style": ["-t", "int", "-s", value]
+      case "/rgba1": ["--force-array"] + value.split(separator: " ").flatMap { ["-t", "double", "-s", String($0)] }
+      default: ["-t", "string", "-s", value]
+      }
+    return Self.run(["-p", property, "-n"] + words, environment) != nil && get(environment) == value
+  }
+
+  private static func run(_ words: [String], _ environment: [String]) -> String? {
+    // It writes numbers as people do where the computer stands.
+    let lines = environment.filter { !$0.hasPrefix("LC_ALL=") } + ["LC_ALL=C"]
+    return DesktopTool.run(tool, ["-c", "xfce4-desktop"] + words, lines)
+  }
+}
