@@ -84,7 +84,8 @@ extension NightPicture {
     }
   }
 
-  /// Sway's program and Plasma read a picture once: a new one is shown by saying it again, unless the person said something else.
+  /// Sway's program and Plasma read a picture once: a new one is shown by saying it again, unless the person said
+  /// something else.
   func redraw() {
     for item in note.items where isStillOurs(item) {
       switch item {

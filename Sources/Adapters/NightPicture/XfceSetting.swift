@@ -56,7 +56,7 @@ struct XfceSetting: Equatable {
   }
 
   private static func run(_ words: [String], _ environment: [String]) -> String? {
-    // It writes numbers as people do where the computer stands.
+    // It writes numbers in the person's language.
     let lines = environment.filter { !$0.hasPrefix("LC_ALL=") } + ["LC_ALL=C"]
     return DesktopTool.run(tool, ["-c", "xfce4-desktop"] + words, lines)
   }

@@ -40,7 +40,9 @@ import Testing
     try Files.replace(folder("kscreenlockerrc"), with: Array(Self.own.utf8))
     let picture = pictures()
     await picture.show()
-    for line in ["WallpaperPlugin=org.kde.image", "Image=file://\(folder.path)/the%20eye.svg", "FillMode=1", "Timeout=7"] {
+    for line in [
+      "WallpaperPlugin=org.kde.image", "Image=file://\(folder.path)/the%20eye.svg", "FillMode=1", "Timeout=7",
+    ] {
       #expect(settings.split(separator: "\n").contains { $0 == line }, "\(line): \(settings)")
     }
     let state = await picture.states().last

@@ -32,7 +32,8 @@ struct PlasmaPictureTests {
     #expect(!Files.exists(plasma.folder("note")))
   }
 
-  @Test("a picture that the person chose at night stays, and one that Plasma kept over a log-out goes at the next log-in")
+  @Test(
+    "a picture that the person chose at night stays, and one that Plasma kept over a log-out goes at the next log-in")
   func changes() async throws {
     let plasma = try Plasma()
     try #require(await plasma.isThere())

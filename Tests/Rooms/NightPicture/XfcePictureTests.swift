@@ -51,7 +51,8 @@ import Testing
     NightPicture(
       .init(
         places: places, picture: "\(folder.path)/the eye.svg", note: folder("note"),
-        environment: bus.environment + ["XDG_CURRENT_DESKTOP=XFCE", "LC_ALL=de_DE.UTF-8"], sway: { nil }), warn: { _ in })
+        environment: bus.environment + ["XDG_CURRENT_DESKTOP=XFCE", "LC_ALL=de_DE.UTF-8"], sway: { nil }),
+      warn: { _ in })
   }
 
   private func end() {
@@ -63,7 +64,8 @@ import Testing
     defer { end() }
     try set("last-image", "-t", "string", "-s", "/own picture.jpg")
     try set("image-style", "-t", "int", "-s", "5")
-    try set("rgba1", "--force-array", "-t", "double", "-s", "0.25", "-t", "double", "-s", "0", "-t", "double", "-s", "1")
+    try set(
+      "rgba1", "--force-array", "-t", "double", "-s", "0.25", "-t", "double", "-s", "0", "-t", "double", "-s", "1")
     let color = try get("rgba1")
     let picture = pictures([.wallpaper, .lockScreen])
     await picture.show()
