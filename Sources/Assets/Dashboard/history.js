@@ -312,7 +312,7 @@ function story(session) {
   for (const at of session.emergencies) add(at, all.emergency);
   if (session.ended_at) add(session.ended_at, all.ended[session.why] ?? "");
   told.sort((one, other) => one.at.localeCompare(other.at));
-  dialog(all.title, t.close, () => [
+  dialog(all.title, t.close, (close) => [
     h("p", {}, [h("strong", {}, nameOf(session.profile)), `, ${longDay(dayOf(session.started_at))}`, session.here === false && `, ${elsewhere(session)}`]),
     session.task && h("p", {}, all.task(session.task)),
     session.here === false ? session.note && h("p", {}, session.note) : field(all.note, h("input", { id: "story-note", maxlength: 900, value: session.note ?? "", autocomplete: "off", change: (event) => { session.note = event.target.value; act({ command: "note", note: session.note, session: session.session }); } })),
@@ -320,5 +320,29 @@ function story(session) {
     session.layers.length > 1 && h("p", {}, session.layers.slice(1).map((name) => all.added(nameOf(name))).join(". ")),
     session.attempted.length > 0 && h("ul", {}, session.attempted.map((one) => h("li", {}, all.attempted(one.site ?? one.app, one.times)))),
     h("p", { class: "hint" }, all.sums(length(session.focused_seconds), length(session.break_seconds))),
+    session.ended_at && forgetting(session, close),
   ]);
+}
+
+/** Forgets a session, once asked. */
+function forgetting(session, close) {
+  const all = words.story;
+  const place = h("div", { class: "forgetting" });
+  const offer = () => fill(place, h("div", { class: "actions" }, button(all.forget, ask, { class: "quiet" })));
+  function ask() {
+    const no = button(t.cancel, () => {
+      offer();
+      place.querySelector("button").focus();
+    });
+    fill(place, h("p", {}, all.forgetSure, (known.status.sync?.devices ?? []).length > 0 && ` ${all.forgetEverywhere}`), h("div", { class: "actions" },
+      button(all.forgetIt, async (event) => {
+        const own = event.currentTarget;
+        own.disabled = true;
+        if (await act({ command: "forget-session", session: session.session })) close();
+        else own.disabled = false;
+      }, { class: "danger" }), no));
+    no.focus();
+  }
+  offer();
+  return place;
 }

@@ -187,6 +187,8 @@ const en = {
       jump: (text) => `The clock was changed by ${text}`, gap: (text) => `The service was not running for ${text}`, emergency: "Emergency exit requested",
       ended: { confirmed: "Ended", completed: "Completed", emergency: "Ended by emergency exit", switched: "Switched to another profile" },
       sums: (focus, rest) => `${focus} of focus, ${rest} of breaks`,
+      forget: "Forget this session\u2026", forgetIt: "Forget it", forgetSure: "It leaves history, statistics and badges for good. Breaks and exits that it used stay used.",
+      forgetEverywhere: "Your other devices forget it when they sync.",
     },
   },
   profiles: {

@@ -66,12 +66,27 @@ extension DashboardTests {
       let words = try await page.evaluate("document.querySelector('dialog').textContent")?.string ?? ""
       #expect(words.contains("To do: thesis") && words.contains("45 min of focus, 5 min of breaks"))
 
+      // Asked once; who thinks better of it is where it was.
+      let buttons = "[...document.querySelectorAll('dialog .forgetting button')]"
+      #expect(
+        try await page.evaluate("\(buttons).map((one) => one.textContent).join()")?.string == "Forget this session…")
+      try await page.evaluate("\(buttons)[0].click()")
+      #expect(try await page.evaluate("document.activeElement.textContent")?.string == "Cancel")
+      try await page.evaluate("\(buttons)[1].click()")
+      #expect(try await page.evaluate("document.activeElement.textContent")?.string == "Forget this session…")
+      try await page.evaluate("\(buttons)[0].click()")
+      #expect(
+        try await page.evaluate("document.querySelector('.forgetting p').textContent")?.string
+          == "It leaves history, statistics and badges for good. Breaks and exits that it used stay used.")
+      try await page.evaluate("\(buttons)[0].click()")
+      #expect(await page.waits(for: "!document.querySelector('dialog') && \(Self.rows).length === 2"))
+      #expect(try desk.service("history", "--json").lines.count == 2)
+
       // What is forgotten elsewhere goes while somebody looks.
-      try await page.evaluate("document.querySelector('dialog').close()")
       let line = try #require(try desk.service("history", "--json").lines.first)
       let id = try #require(try JSONDocument(line).root["session"]?.string)
       #expect(try desk.service("forget", "--session", id, "--yes").exitCode == 0)
-      #expect(await page.waits(for: "\(Self.rows).length === 2"))
+      #expect(await page.waits(for: "\(Self.rows).length === 1"))
     }
   }
 
