@@ -90,6 +90,9 @@ static const unsigned char steps_js[] = {
 static const unsigned char allowances_js[] = {
 #embed "../Dashboard/allowances.js"
 };
+static const unsigned char sets_js[] = {
+#embed "../Dashboard/sets.js"
+};
 static const unsigned char badges_js[] = {
 #embed "../Dashboard/badges.js"
 };
@@ -129,6 +132,7 @@ static const struct file {
     {"signals.js", signals_js, sizeof signals_js},
     {"steps.js", steps_js, sizeof steps_js},
     {"allowances.js", allowances_js, sizeof allowances_js},
+    {"sets.js", sets_js, sizeof sets_js},
     {"badges.js", badges_js, sizeof badges_js},
 };
 

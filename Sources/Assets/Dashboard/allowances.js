@@ -3,6 +3,7 @@ import { button, h, say } from "./dom.js";
 import { timer } from "./format.js";
 import { stepWords } from "./rules.js";
 import { act, command, known, listen, refused, since } from "./service.js";
+import { beginSet } from "./sets.js";
 import { shapeOf, stepList } from "./steps.js";
 import { t } from "./strings.js";
 
@@ -53,8 +54,10 @@ const nameOf = ({ blocks = {} }, id) => (blocks.categories?.length === 1 ? t.cat
 
 /** A set that opens it: what to do and what begins it. */
 function movement({ amount, text, command: order }) {
-  wanted[order.split(" ")[2]] = amount;
-  return h("div", { class: "way" }, h("p", {}, text), h("p", { class: "hint" }, words.move, " ", h("code", {}, order)));
+  const exercise = order.split(" ")[2];
+  wanted[exercise] = amount;
+  return h("div", { class: "way" }, h("p", {}, text), h("div", { class: "actions center" }, button(words.begin, () => beginSet(exercise, amount), { class: "begin" })),
+    h("p", { class: "hint" }, words.move, " ", h("code", {}, order)));
 }
 
 function condition(id, rule, claim, grant) {
@@ -83,7 +86,7 @@ function condition(id, rule, claim, grant) {
 /** What leads to the place where an open step is done. */
 const begins = (steps) => steps.filter(({ state }) => state === "open").map(({ step, done = 0, needed = 0 }) => {
   if (step === "learn") return h("a", { href: "#learn", class: "button" }, words.learn);
-  return step === "move" && h("p", { class: "hint" }, words.move, " ", h("code", {}, `focuskey move jumping_jack --reps ${Math.max(3, needed - done)}`));
+  return step === "move" && button(words.begin, () => beginSet(undefined, Math.max(3, needed - done)), { class: "begin" });
 });
 
 /** Counts what is left of the waits. */

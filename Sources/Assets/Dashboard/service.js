@@ -79,6 +79,26 @@ export async function hold(request, signal) {
   }
 }
 
+/** Asks for something that takes a while, and hands each line of the answer to `hear`; `signal` ends it. */
+export async function talk(request, hear, signal) {
+  const response = await fetch("/api/v1/commands", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal,
+  });
+  const take = (line) => {
+    const body = JSON.parse(line);
+    if (body.ok === false) throw new Refusal(body.error);
+    hear(body);
+  };
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (text + part.value).split("\n");
+    text = lines.pop();
+    lines.filter(Boolean).forEach(take);
+  }
+  if (text) take(text);
+}
+
 /** Gives a command: whether it was done. What came of it the view shows; only a refusal is said. */
 export async function act(request) {
   try {

@@ -173,7 +173,7 @@ public enum DashboardError: Error, Equatable, Sendable {
       by: Task(executorPreference: loop) { [self] in
         // To the end even where nobody is left to take it: the task is cancelled then, and only asking on tells the
         // feed so.
-        for await octets in lines { await pass(octets, to: id) }
+        for await octets in lines { await pass(octets + answer.separator, to: id) }
         await streamEnded(id)
       })
   }

@@ -83,6 +83,8 @@ public struct HTTPAnswer: Sendable {
   public var body: [UInt8]
   /// What follows as it comes about, until it ends or the browser leaves.
   public var stream: AsyncStream<[UInt8]>?
+  /// What is sent after each element of it.
+  public var separator: [UInt8] = []
 
   /// Makes an answer.
   public init(status: Int, type: String, body: [UInt8], headers: [(name: String, value: String)] = []) {
@@ -91,10 +93,11 @@ public struct HTTPAnswer: Sendable {
     self.body = body
   }
 
-  /// An answer that goes on: each element is sent as soon as it is there.
-  public init(type: String, stream: AsyncStream<[UInt8]>) {
+  /// An answer that goes on: each element is sent as soon as it is there, and the separator after it.
+  public init(type: String, stream: AsyncStream<[UInt8]>, separator: [UInt8] = []) {
     self.init(status: 200, type: type, body: [], headers: [("Cache-Control", "no-store")])
     self.stream = stream
+    self.separator = separator
   }
 
   /// A short text, for refusals.

@@ -37,6 +37,8 @@ public struct APIPorts: Sendable {
   public var past: PastPorts
   /// The laps between two readers.
   public var laps: LapPorts
+  /// Counts a set before the camera, line by line, until the stream is let go.
+  public var move: @Sendable (ControlRequest.SetWish) -> AsyncStream<[UInt8]>
   /// Works off what is asked of the sensors that people wear, line by line.
   public var sensors: @Sendable (SensorRequest) -> AsyncStream<[UInt8]>
   /// How what they measure is seen, as a signal; `nil` where nobody asks for sensors at all.
@@ -67,6 +69,7 @@ public struct APIPorts: Sendable {
     homeLine: @escaping @Sendable () async -> JSONValue? = { nil },
     sync: SyncPorts = SyncPorts(), tray: @escaping @Sendable () async -> TrayState = { .off },
     nightPictures: @escaping @Sendable () async -> JSONValue = { [] },
+    move: @escaping @Sendable (ControlRequest.SetWish) -> AsyncStream<[UInt8]> = { _ in AsyncStream { $0.finish() } },
     sensors: @escaping @Sendable (SensorRequest) -> AsyncStream<[UInt8]> = { _ in AsyncStream { $0.finish() } },
     sensorSignal: @escaping @Sendable () async -> JSONValue? = { nil }
   ) {
@@ -90,6 +93,7 @@ public struct APIPorts: Sendable {
     self.sync = sync
     self.tray = tray
     self.nightPictures = nightPictures
+    self.move = move
     self.sensors = sensors
     self.sensorSignal = sensorSignal
   }

@@ -54,6 +54,7 @@ public struct ControlAPI: Sendable {
     if request == .subscribe { return .stream(events()) }
     if request == .signals(follow: true) { return .stream(await signalLines()) }
     if case .leaseReader(let name) = request { return .stream(ports.lendReaders(name)) }
+    if case .move(let wish) = request { return .stream(ports.move(wish)) }
     if request == .calibrateLaps { return .stream(await ports.laps.calibrate()) }
     if case .sensors(let request) = request { return .stream(ports.sensors(request)) }
     do throws(RequestError) {
@@ -128,7 +129,7 @@ public struct ControlAPI: Sendable {
     case .phones: return try await asPhones { keeper throws(PhoneKeeperError) in await keeper.list() }
     case .revokePhone(let name):
       return try await asPhones { keeper throws(PhoneKeeperError) in try await keeper.revoke(name) }
-    case .subscribe, .leaseReader, .writeCard, .calibrateLaps, .sensors: return [:]
+    case .subscribe, .leaseReader, .writeCard, .calibrateLaps, .move, .sensors: return [:]
     }
   }
 

@@ -113,7 +113,7 @@ public struct HTTPAPI: Sendable {
   private static func answer(_ reply: ControlReply) -> HTTPAnswer {
     switch reply {
     case .stream(let lines):
-      return HTTPAnswer(type: "application/x-ndjson", stream: lines)
+      return HTTPAnswer(type: "application/x-ndjson", stream: lines, separator: [0x0A])
     case .line(let line), .farewell(let line):
       return HTTPAnswer(status: status(of: line), type: "application/json", body: line, headers: [noStore])
     }

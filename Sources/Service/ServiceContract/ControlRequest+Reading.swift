@@ -29,8 +29,8 @@ extension ControlRequest {
       "sessions", "days", "dashboard", "explain-link", "write-card", "stats", "settings", "configure", "recovery-code",
       "recover", "signals", "front-site", "phone-pair", "phones", "phone-revoke",
       "attempt", "keep-promise", "learned", "replace-log", "forget", "override", "type",
-      "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note", "forget-session",
-      "sync-now",
+      "move", "moved", "laps", "laps-calibrate", "finish-task", "restore", "pledge", "pledge-settled", "note",
+      "forget-session", "sync-now",
       "feel",
     ] + TaskRequest.commands + HouseholdRequest.commands + SensorRequest.commands
     + Listing.allCases.map { $0.rawValue }
@@ -72,6 +72,12 @@ extension ControlRequest {
       return .attempt(attempt)
     case "learned":
       return .learned(try learned(try item.members("command", "facts").required("facts")))
+    case "move":
+      let members = try item.members("command", "exercise", "reps")
+      return .move(
+        SetWish(
+          exercise: try members.text("exercise"),
+          repetitions: Int(try members.required("reps").integer(in: 1...10_000))))
     case "moved":
       return .moved(try movedSet(try item.members("command", "kind", "amount", "trust", "after")))
     case "recover":

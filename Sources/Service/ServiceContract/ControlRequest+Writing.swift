@@ -66,6 +66,10 @@ extension ControlRequest {
         "trust": .string(set.trust.rawValue), "after": set.earlier == 0 ? nil : JSONValue(set.earlier),
       ])
     case .calibrateLaps: ["command": "laps-calibrate"]
+    case .move(let wish):
+      .members([
+        "command": "move", "exercise": wish.exercise.map { .string($0) }, "reps": JSONValue(wish.repetitions),
+      ])
     case .laps: ["command": "laps"]
     case .sensors(let request): request.json
     case .sync: ["command": "sync-now"]

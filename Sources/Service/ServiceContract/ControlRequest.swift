@@ -87,6 +87,8 @@ public enum ControlRequest: Sendable, Equatable {
   case moved(MovedSet)
   /// The next three laps show how long a lap takes; told line by line.
   case calibrateLaps
+  /// Count a set before the camera; told line by line, and over when nobody listens any more.
+  case move(SetWish)
   /// Send to and read from the person's other devices now.
   case sync
   /// Something about the person's devices.
@@ -138,6 +140,20 @@ public enum ControlRequest: Sendable, Equatable {
       self.amount = amount
       self.trust = trust
       self.earlier = earlier
+    }
+  }
+
+  /// A set to be done before the camera.
+  public struct SetWish: Sendable, Equatable {
+    /// The exercise; `nil` for one at random.
+    public var exercise: String?
+    /// After how many repetitions it is over.
+    public var repetitions: Int
+
+    /// A set of N repetitions.
+    public init(exercise: String?, repetitions: Int) {
+      self.exercise = exercise
+      self.repetitions = repetitions
     }
   }
 

@@ -6,7 +6,9 @@ import Testing
 /// A limit that is reached, as Now shows it: what lifts it, step by step.
 extension DashboardTests {
   /// A home in which half an hour of social networks was used up just now.
-  static func usedUp(_ overrides: String, lift: String = "", for desk: inout DashboardAPITests.Desk) throws {
+  static func usedUp(
+    _ overrides: String, lift: String = "", camera: String = "/bin/true", for desk: inout DashboardAPITests.Desk
+  ) throws {
     let now = (Int(try BuiltProgram(at: "/bin/date").run(["+%s"]).lines[0]) ?? 0) * 1000
     func fact(_ at: Int, _ rest: String) -> (at: Int, line: String) {
       (at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest),"allowance":"social"}"#)
@@ -24,7 +26,7 @@ extension DashboardTests {
     try replaceLog(
       of: &desk, by: facts, settings: #"{"profiles":[{"id":"work","name":"Work"}],"allowances":[\#(allowance)]}"#,
       // A set can be done where there is a program that sees one.
-      environment: lift.isEmpty ? [:] : ["FOCUSKEY_CAMERA": "/bin/true"])
+      environment: lift.isEmpty ? [:] : ["FOCUSKEY_CAMERA": camera])
   }
 
   /// What opens a limit by movement is shown with what begins it, and a set is counted there as it is done.

@@ -17,6 +17,7 @@ private let method = Option(
 private let repetitions = Option("reps", value: .number(in: 1...10_000), "end the set after N repetitions")
 private let poses = Option("poses", value: .file(), "poses in place of a camera, or -")
 private let frames = Option("frames", value: .file(), "pictures in place of a camera (Y4M, PPM)")
+private let follow = Flag("follow", "with --json: also each pose seen")
 private let since = Option("since", value: .text("DAY"), "the first day of history, such as 7d")
 
 /// `move`: a set of an exercise, or `move count` for poses from elsewhere.
@@ -45,6 +46,7 @@ let moveCommand = ProgramCommand(
     repetitions
     poses
     frames
+    follow
     since
   }
 ) { context throws(CommandError) in
@@ -120,6 +122,16 @@ private func performSet(_ context: CommandContext) throws(CommandError) -> ExitC
   return try perform(asked, from: source, context)
 }
 
+/// Tells what is seen: the person what to change, and a page that draws it everything.
+private func show(_ sight: Sight, _ context: CommandContext) throws(CommandError) {
+  if context.invocation[follow], context.wantsJSON {
+    try context.write(sight.json.text + "\n")
+    try context.flush()
+  } else if case .trouble(let trouble) = sight {
+    context.printNote(trouble.words)
+  }
+}
+
 /// Counts a set from a source to its goal or end, and hands it to the service: before a camera as it is done, so that
 /// what is blocked opens with the repetition that was needed, and nothing is lost if the camera fails.
 private func perform(
@@ -133,8 +145,9 @@ private func perform(
   while true {
     let before = set.shown
     do throws(CommandError) {
-      let done = try source.forEachRepetition(asked, by: .phase, context, tellsView: true) {
-        time, exercise throws(CommandError) in
+      let done = try source.forEachRepetition(
+        asked, by: .phase, context, see: { sight throws(CommandError) in try show(sight, context) }
+      ) { time, exercise throws(CommandError) in
         if set.exercise != exercise { set = MovementSet(exercise) }
         set.add()
         if case .camera = source { try record.take(set, context) }

@@ -29,11 +29,12 @@ enum PoseSource {
 
   /// Calls `body` at each repetition until it has had enough.
   ///
-  /// - Parameter tellsView: whether the person in front is told what keeps them from being seen.
+  /// - Parameter see: is told each frame, and what keeps the person in front from being seen.
   /// - Returns: the exercise that was counted.
   @discardableResult
   func forEachRepetition(
-    _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext, tellsView: Bool = false,
+    _ asked: Exercise?, by method: CountingMethod, _ context: CommandContext,
+    see: (Sight) throws(CommandError) -> Void = { _ throws(CommandError) in },
     _ body: (_ time: JSONValue, _ exercise: Exercise) throws(CommandError) -> Bool
   ) throws(CommandError) -> Exercise {
     var lines = PoseLines(from: shown)
@@ -61,8 +62,10 @@ enum PoseSource {
         case .unseen(let moment): view.miss(at: moment)
         case .pose(let pose, _): view.see(pose)
         }
-      if tellsView, let trouble { context.printNote(trouble.words) }
+      if let trouble { try see(.trouble(trouble)) }
+      if case .unseen = read { try see(.nobody) }
       guard case .pose(let pose, let time) = read else { return }
+      try see(.pose(pose))
       if counter == nil {
         guard let known = asked ?? lines.exercise else {
           throw CommandError(
@@ -80,5 +83,22 @@ enum PoseSource {
     if let bad { throw bad }
     try lines.finish()
     return exercise ?? lines.exercise ?? .jumpingJack
+  }
+}
+
+/// What a frame shows.
+enum Sight {
+  case pose(Pose)
+  case nobody
+  /// What keeps a person from being counted.
+  case trouble(SetView.Trouble)
+
+  /// It as a line, for a page that draws it.
+  var json: JSONValue {
+    switch self {
+    case .pose(let pose): ["pose": .array(pose.places.map { [.number($0.x), .number($0.y)] })]
+    case .nobody: ["pose": .null]
+    case .trouble(let trouble): ["remark": .string(trouble.words)]
+    }
   }
 }
