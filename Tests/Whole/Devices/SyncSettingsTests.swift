@@ -122,6 +122,26 @@ import Testing
     try await staysQuiet([desk, again])
   }
 
+  /// The later word is the one that was given later, not the one that arrives later.
+  @Test func whatIsChangedWhileTheServerIsAwayCountsFromThen() async throws {
+    let desk = try service("desk")
+    let laptop = try service("laptop")
+    #expect(await eventually { desk.line == "live" && laptop.line == "live" })
+    try await staysQuiet([desk, laptop])
+    household.server.stop()
+    #expect(await eventually { desk.line == "offline" && laptop.line == "offline" })
+    #expect(try desk("profile", "edit", "work", "--set", "{ name: 'Earlier' }").exitCode == 0)
+    #expect(try laptop("profile", "edit", "work", "--set", "{ name: 'Later' }").exitCode == 0)
+    #expect(try laptop("profile", "remove", "study").exitCode == 0)
+    try household.server.start()
+    for service in [laptop, desk, laptop] { #expect(try service("sync", "now").exitCode == 0) }
+    #expect(await eventually { name(desk, "work") == "Later" && list(desk, "profile")["study"] == nil })
+    try await staysQuiet([desk, laptop])
+    #expect(name(laptop, "work") == "Later")
+    // The rest of what is kept here is as it was.
+    #expect(list(desk, "profile").count == 2 && list(laptop, "profile").count == 2)
+  }
+
   @Test func secretKeysOfCardsAreSharedOnlyWhereBothSaySo() async throws {
     let keys = "port: 0, sync: { settings: true, keys: true }"
     let desk = try service("desk", keys)

@@ -142,7 +142,10 @@ actor SettingsSharing {
         // Before others are heard: what was carried out when this device ended is as their last word had it then.
         var changes = isKnown ? page.ledger.look(now, where: isChosen) : []
         try course.store.hear(into: &page.ledger)
-        if !isKnown { changes = page.ledger.begin(with: now.filter { isChosen($0.key) }) }
+        if !isKnown {
+          try course.store.hearOwn(into: &page.ledger, by: course.note.device)
+          changes = page.ledger.begin(with: now.filter { isChosen($0.key) })
+        }
         try course.store.say(
           changes, into: &page.ledger, wall: SystemTime.wall().milliseconds, keys: course.ring.newest,
           device: course.note.device, by: course.sodium.functions)

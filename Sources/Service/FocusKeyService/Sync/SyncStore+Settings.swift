@@ -37,8 +37,8 @@ extension SyncStore {
 
   /// A device that takes part again takes a first look again.
   func forgetLookAtSettings() throws(SQLiteError) {
-    try makeSettings()
-    try database.execute("DELETE FROM setting_home")
+    let isKept = try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'setting_home'") > 0
+    if isKept { try database.execute("DELETE FROM setting_home") }
   }
 
   /// The items whose last word is not carried out here yet.
@@ -103,6 +103,12 @@ extension SyncStore {
     try home.run()
   }
 
+  /// Takes in what was said under the own id: one that is new says again what its forebear could not send.
+  func hearOwn(into ledger: inout SettingsLedger, by device: DeviceID) throws(SQLiteError) {
+    let rows = try database.prepare("SELECT message FROM own WHERE substr(message, 1, 4) = '0103' ORDER BY number")
+    while try rows.step() { Self.hear(rows.text(0), of: device, into: &ledger) }
+  }
+
   /// Takes in what others said since. Only in a transaction.
   func hear(into ledger: inout SettingsLedger) throws(SQLiteError) {
     for device in try devices() {
@@ -116,17 +122,19 @@ extension SyncStore {
         "SELECT message FROM heard WHERE device = ? AND number > ? AND substr(message, 1, 4) = '0103' ORDER BY number")
       try rows.bind(id.text, at: 1)
       try rows.bind(heard, at: 2)
-      while try rows.step() {
-        guard let octets = Self.octets(rows.text(0)), let message = try? SyncMessage(octets: octets),
-          case .setting(let change) = message.body
-        else { continue }
-        ledger.hear(change, at: message.time, by: id)
-      }
+      while try rows.step() { Self.hear(rows.text(0), of: id, into: &ledger) }
       let mark = try database.prepare("INSERT OR REPLACE INTO setting_heard (device, number) VALUES (?, ?)")
       try mark.bind(id.text, at: 1)
       try mark.bind(Int64(clamping: device.head.number), at: 2)
       try mark.run()
     }
+  }
+
+  private static func hear(_ text: String?, of device: DeviceID, into ledger: inout SettingsLedger) {
+    guard let octets = octets(text), let message = try? SyncMessage(octets: octets),
+      case .setting(let change) = message.body
+    else { return }
+    ledger.hear(change, at: message.time, by: device)
   }
 
   private static func octets(_ text: String?) -> [UInt8]? { text.flatMap { try? HexText.octets(of: $0) } }
