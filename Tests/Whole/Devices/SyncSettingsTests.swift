@@ -142,6 +142,49 @@ import Testing
     #expect(list(desk, "profile").count == 2 && list(laptop, "profile").count == 2)
   }
 
+  @Test func whoJoinsLaterTakesOverWhatIsAgreedOn() async throws {
+    let desk = try service("desk")
+    let laptop = try service("laptop")
+    #expect(await eventually { desk.line == "live" && laptop.line == "live" })
+    try add("id: 'paint'", to: laptop)
+    #expect(try laptop("profile", "remove", "study").exitCode == 0)
+    #expect(try laptop("profile", "edit", "work", "--set", "{ name: 'Deep work' }").exitCode == 0)
+    #expect(await eventually { name(desk, "work") == "Deep work" && laptop.pending == 0 })
+    // What a device said that is put out and forgotten is still agreed on.
+    laptop.stop()
+    #expect(try desk("sync", "revoke", "laptop").exitCode == 0)
+    #expect(try desk("sync", "forget", "--device", "laptop", "--yes").exitCode == 0)
+    let tablet = try service("tablet")
+    #expect(await eventually { name(tablet, "work") == "Deep work" && list(tablet, "profile")["paint"] != nil })
+    #expect(list(tablet, "profile").keys.contains("study") == false)
+    try await staysQuiet([desk, tablet])
+    #expect(list(desk, "profile").keys.sorted() == list(tablet, "profile").keys.sorted())
+  }
+
+  /// What a backup brings back is not the person's last word.
+  @Test func aRestoredLogTakesOverWhatIsAgreedOn() async throws {
+    let desk = try service("desk")
+    var laptop = try service("laptop")
+    #expect(await eventually { desk.line == "live" && laptop.line == "live" })
+    try await staysQuiet([desk, laptop])
+    laptop.stop()
+    let (log, backup) = ("\(laptop.home)/focuskey.sqlite", household.folder("backup.sqlite"))
+    try Files.replace(backup, with: try Files.read(log))
+    laptop = try household.service("laptop")
+    #expect(try laptop("profile", "edit", "work", "--set", "{ name: 'Deep work' }").exitCode == 0)
+    try laptop.hurry("study")
+    #expect(try laptop("start", "study").exitCode == 0 && laptop("stop").exitCode == 0)
+    #expect(await eventually { (try? laptop("confirm").exitCode) == 0 })
+    #expect(await eventually { name(desk, "work") == "Deep work" && laptop.pending == 0 })
+    laptop.stop()
+    for rest in ["-wal", "-shm"] { try? Files.remove(log + rest) }
+    try Files.replace(log, with: try Files.read(backup))
+    laptop = try household.service("laptop")
+    #expect(await eventually { name(laptop, "work") == "Deep work" })
+    try await staysQuiet([desk, laptop])
+    #expect(name(desk, "work") == "Deep work")
+  }
+
   @Test func secretKeysOfCardsAreSharedOnlyWhereBothSaySo() async throws {
     let keys = "port: 0, sync: { settings: true, keys: true }"
     let desk = try service("desk", keys)

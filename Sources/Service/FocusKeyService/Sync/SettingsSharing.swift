@@ -100,6 +100,8 @@ actor SettingsSharing {
   private func look(_ wish: Wish) async throws(SyncFault) {
     guard let note = SyncNote(at: home.sync) else { return }
     let course = try SyncCourse(home, note)
+    // What a backup brought back is nobody's last word.
+    guard try course.isLogTheSame() else { return }
     let machine = await engine.snapshot.machine
     var now = SettingsItems.items(of: machine.settings)
     let cards = try signingCards()
