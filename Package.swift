@@ -608,7 +608,8 @@ let checks: [Target] = [
     of: "FocusKeyService",
     alsoKnow: [
       "Allowance", "FocusEngine", "FocusLinks", "FocusPorts", "FocusSession", "FocusWire", "Guarding", "Hooks",
-      "JSONText", "LinuxRuntime", "NightPicture", "SQLiteLog", "ScreenSignals", "ServiceContract", "TaskFiles",
+      "JSONText", "LinuxRuntime", "NightPicture", "SQLiteLog", "ScreenSignals", "ServiceAPI", "ServiceContract",
+      "SyncProtocol", "TaskFiles",
     ]),
   tests(
     of: "ServiceAPI",

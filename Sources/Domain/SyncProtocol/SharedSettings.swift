@@ -1,8 +1,6 @@
 /// The settings that devices share, item by item: of several words about one item the last counts, by hybrid time
-/// and then by device. In whatever order words arrive, all devices come to the same.
-///
-/// An item that a running session holds is not changed before the session ends: apply what ``differences(from:)``
-/// gives again when it has.
+/// and then by device. In whatever order words arrive, all devices come to the same. What of it is carried out here is
+/// the ``SettingsLedger``'s.
 public struct SharedSettings: Equatable, Sendable {
   /// The last word about one item.
   public struct Word: Equatable, Sendable {
@@ -27,9 +25,10 @@ public struct SharedSettings: Equatable, Sendable {
   /// Nothing was said yet.
   public init() {}
 
-  /// The kinds of items that are shared, as their names begin: `profile/work`, `category/social`. Schedules are
-  /// part of their profile. Keys of cards are not shared: what can end sessions here is registered here.
-  public static let kinds = ["profile/", "category/"]
+  /// The kinds of items that are shared, as their names begin: `profile/work`, `schedule/work/mornings`, `key/desk`.
+  public static let kinds = ["category/", "profile/", "schedule/", "key/", secrets]
+  /// How the names of items begin that are secret keys of cards: they are shared only where the person says so.
+  public static let secrets = "signing/"
 
   /// Whether items of that name are shared; others are passed over.
   public static func isShared(_ item: String) -> Bool {
@@ -45,14 +44,6 @@ public struct SharedSettings: Equatable, Sendable {
     if let known = items[change.item], (known.time, known.device) >= (time, device) { return false }
     items[change.item] = Word(time: time, device: device, value: change.value)
     return true
-  }
-
-  /// What has to change here, by name; `here` gives the item's JSON as it is here.
-  public func differences(from here: (String) -> [UInt8]?) -> [SettingChange] {
-    items.keys.sorted().compactMap { item in
-      guard let word = items[item], here(item) != word.value else { return nil }
-      return SettingChange(item: item, value: word.value)
-    }
   }
 }
 

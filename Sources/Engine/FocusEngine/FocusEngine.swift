@@ -27,6 +27,7 @@ public actor FocusEngine {
   /// One thing for the engine to do, and who waits for it.
   private enum InboxItem: Sendable {
     case commands([Command], CheckedContinuation<EngineAnswer, Never>)
+    case made(@Sendable (SessionMachine, Moment) -> Command?, CheckedContinuation<EngineAnswer, Never>)
     case retire(CheckedContinuation<Bool, Never>)
   }
 
@@ -76,8 +77,11 @@ public actor FocusEngine {
       }
       for await item in inbox {
         switch item {
-        case .commands(_, let reply) where isRetired: reply.resume(returning: .stopping)
+        case .commands(_, let reply) where isRetired, .made(_, let reply) where isRetired:
+          reply.resume(returning: .stopping)
         case .commands(let commands, let reply): reply.resume(returning: await carryOut(commands))
+        case .made(let make, let reply):
+          reply.resume(returning: await carryOut(make(machine, clock.now()).map { [$0] } ?? []))
         case .retire(let reply):
           isRetired = isRetired || machine.state == .idle
           reply.resume(returning: isRetired)
@@ -102,6 +106,17 @@ public actor FocusEngine {
   /// - Returns: the answer to the last, and what happened because of any.
   public nonisolated func submit(_ asks: [DeviceAsk]) async -> EngineAnswer {
     await submit(asks.map { .device($0) })
+  }
+
+  /// Hands in a command that is made of the state as it is when its turn comes, so that nothing comes in between.
+  ///
+  /// - Parameter make: makes it; `nil` where there is nothing to do.
+  public nonisolated func submit(
+    _ make: @escaping @Sendable (SessionMachine, Moment) -> Command?
+  ) async -> EngineAnswer {
+    await withCheckedContinuation { reply in
+      if case .terminated = inboxEntry.yield(.made(make, reply)) { reply.resume(returning: .stopping) }
+    }
   }
 
   private nonisolated func submit(_ commands: [Command]) async -> EngineAnswer {

@@ -112,6 +112,7 @@ extension Parts {
     group.addTask { await syncBell.follow(engine) }
     group.addTask { await syncBell.watch(ground.home, on: ground.loop) }
     group.addTask { await syncer.run() }
+    if let sharing = syncer.sharing { group.addTask { await sharing.follow() } }
     let gates = GateLook(engine: engine, home: ground.home, phones: phoneDoor)
     group.addTask { await gates.follow() }
     group.addTask { await PastFolds(ground.home, zone).keepBoard(engine, words, now: clock.now) }

@@ -107,6 +107,11 @@ extension ServiceConfiguration {
         follow: false,
         // true: a signing card (NTAG 424 DNA) that ends a session there ends the one here too.
         oneCardEndsAll: false,
+        // true, on each computer that takes part: a profile, schedule, list or key that is changed on one of them
+        // changes on all, once no session uses it.
+        settings: false,
+        // true: they also share the secret keys of cards that sign their taps.
+        keys: false,
       },
 
       // Folders of task lists (VTODO files, such as vdirsyncer keeps) instead of the one beside FocusKey's data; a

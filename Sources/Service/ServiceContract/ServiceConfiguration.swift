@@ -61,6 +61,10 @@ public struct ServiceConfiguration: Sendable {
     public var follows = false
     /// Whether a card that signed the tap on another device ends this device's own session too.
     public var oneCardEndsAll = false
+    /// Whether profiles, schedules, lists and keys are the same on all devices that choose so.
+    public var sharesSettings = false
+    /// Whether the secret keys of cards that sign their taps are shared with them.
+    public var sharesKeys = false
   }
 
   /// What a person configures about readers.
@@ -190,9 +194,16 @@ public struct ServiceConfiguration: Sendable {
   }
 
   private static func devices(_ item: JSONItem) throws(JSONShapeError) -> Devices {
-    let members = try item.members("follow", "oneCardEndsAll")
-    return Devices(
-      follows: try members["follow"]?.bool() ?? false, oneCardEndsAll: try members["oneCardEndsAll"]?.bool() ?? false)
+    let members = try item.members("follow", "oneCardEndsAll", "settings", "keys")
+    var devices = Devices()
+    if let follow = members["follow"] { devices.follows = try follow.bool() }
+    if let all = members["oneCardEndsAll"] { devices.oneCardEndsAll = try all.bool() }
+    if let settings = members["settings"] { devices.sharesSettings = try settings.bool() }
+    if let keys = members["keys"] { devices.sharesKeys = try keys.bool() }
+    if let keys = members["keys"], devices.sharesKeys, !devices.sharesSettings {
+      throw keys.refusal("keys are shared with the settings: add settings: true")
+    }
+    return devices
   }
 
   private static func laps(_ item: JSONItem) throws(JSONShapeError) -> LapReaders {

@@ -1,5 +1,5 @@
 internal import FocusLinks
-internal import JSONText
+public import JSONText
 internal import Octets
 
 /// A card that signs its taps (NTAG 424 DNA, secure unique NFC message), and the keys with which its taps are checked.
@@ -22,7 +22,7 @@ public struct SigningCard: Sendable, Equatable {
   }
 
   /// Reads it from a configuration.
-  init(_ item: JSONItem) throws(JSONShapeError) {
+  public init(_ item: JSONItem) throws(JSONShapeError) {
     let members = try item.members("uid", "metaKey", "fileKey", "covers")
     uid = try Self.octets(try members.required("uid"), count: 7)
     fileKey = try Self.octets(try members.required("fileKey"), count: 16)

@@ -1,4 +1,4 @@
-internal import JSONText
+public import JSONText
 public import LinuxRuntime
 internal import Octets
 
@@ -50,7 +50,7 @@ public struct SigningCardFile: Sendable, Equatable {
 
 extension SigningCard {
   /// As the file and the configuration have it.
-  var json: JSONValue {
+  public var json: JSONValue {
     var members: JSONObject = [
       "uid": .string(HexText.text(of: uid, uppercase: true)), "fileKey": .string(HexText.text(of: fileKey)),
     ]

@@ -56,6 +56,29 @@ private struct Bench {
     await bench.end()
   }
 
+  @Test func aCommandIsMadeWhenItsTurnComes() async throws {
+    let bench = try await Bench()
+    var renamed = await bench.engine.snapshot.machine.settings
+    renamed.profiles[0].policy.name = "Renamed"
+    await bench.engine.submit(.configure(renamed))
+    let answer = await bench.engine.submit { machine, _ in
+      var settings = machine.settings
+      settings.promise = "\(settings.profiles[0].policy.name)"
+      return .configure(settings)
+    }
+    guard case .decided(.accepted, _) = answer else { return #expect(Bool(false), "\(answer)") }
+    let after = await bench.engine.snapshot.machine.settings
+    #expect(after.profiles[0].policy.name == "Renamed" && after.promise == "Renamed")
+    guard case .decided(.nothing, let events) = await bench.engine.submit({ _, _ in nil }) else {
+      return #expect(Bool(false), "something was done")
+    }
+    #expect(events.isEmpty)
+    await bench.end()
+    guard case .stopping = await bench.engine.submit({ _, _ in nil }) else {
+      return #expect(Bool(false), "it was taken at the end")
+    }
+  }
+
   @Test func aLogThatFailsStopsTheCommandAndThePersonIsTold() async throws {
     let bench = try await Bench()
     let full = LogError.failed(detail: "database or disk is full")

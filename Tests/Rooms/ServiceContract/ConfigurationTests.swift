@@ -24,12 +24,24 @@ import Testing
     #expect(sample.readers == shipped.readers)
     #expect(sample.runningApps == shipped.runningApps)
     #expect(sample.desktop == shipped.desktop)
+    #expect(sample.devices == shipped.devices)
     let examples = ServiceConfiguration.sample.split(separator: "\n").compactMap { line in
       line.split(separator: "//   ").last.flatMap { $0.hasPrefix("{ ") && !$0.contains("match:") ? String($0) : nil }
     }
     try #require(examples.count == 4)
     let used = try read("{ routes: [\(examples[0])], hooks: [\(examples.dropFirst().joined())] }")
     #expect(used.links.route(named: "lights")?.path.pattern == "/lights/:room")
+  }
+
+  @Test func settingsAreSharedWhereThatWasChosenAndKeysOnlyWithThem() throws {
+    #expect(!ServiceConfiguration().devices.sharesSettings && !ServiceConfiguration().devices.sharesKeys)
+    let plain = try read("{ sync: { settings: true } }").devices
+    #expect(plain.sharesSettings && !plain.sharesKeys && !plain.follows)
+    let both = try read("{ sync: { settings: true, keys: true } }").devices
+    #expect(both.sharesSettings && both.sharesKeys)
+    for text in ["{ sync: { keys: true } }", "{ sync: { settings: 1 } }", "{ sync: { setting: true } }"] {
+      #expect(throws: ConfigurationError.self) { try read(text) }
+    }
   }
 
   @Test func aRouteIsALink() throws {

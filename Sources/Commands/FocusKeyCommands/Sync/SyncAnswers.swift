@@ -55,6 +55,13 @@ struct HouseholdAnswer: CommandShell.Answer {
       lines.append("  \(name)\(isMe ? " (this device)" : ""): \(head) messages\(isRevoked ? ", no longer in" : "")")
     }
     if pending > 0 { lines.append("\(pending) messages are not sent yet.") }
+    if case .object(let settings)? = object["settings"], settings["shared"] == true {
+      lines.append("Settings are shared\(settings["keys"] == true ? ", with the secret keys of cards" : "").")
+      if case .array(let waiting)? = settings["waiting"], !waiting.isEmpty {
+        let items = waiting.compactMap { if case .string(let item) = $0 { item } else { nil } }
+        lines.append("Not yet as on another device: \(items.joined(separator: ", ")).")
+      }
+    }
     return lines.joined(separator: "\n")
   }
 }

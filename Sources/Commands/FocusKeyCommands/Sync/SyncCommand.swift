@@ -16,8 +16,8 @@ let syncCommand = ProgramCommand(
   group: "sync", "Send sealed records between your computers",
   discussion: """
     Your computers tell each other of their sessions through a PostgreSQL database of your own. A running FocusKey
-    sends and hears by itself; a session follows the other computers if you choose so (sync in config.json5). Everything
-    is sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
+    sends and hears by itself; a session follows the other computers, and settings are shared, if you choose so (sync in
+    config.json5). Everything is sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
     what.
 
     $ focuskey sync init 'postgresql://postgres:PASSWORD@db.example/postgres'

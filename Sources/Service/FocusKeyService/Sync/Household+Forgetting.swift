@@ -20,6 +20,7 @@ extension Household {
       // It was deleted before, and the others were perhaps not told.
     } catch { throw .mailbox(error) }
     let course = try SyncCourse(home, note)
+    try course.repeatSettings(of: target.device, at: wall.milliseconds)
     try course.say(.forget(.device(target.device)), at: wall.milliseconds)
     try SyncFault.storing { () throws(SQLiteError) in try course.store.drop(target.device) }
     _ = try sync(at: wall)

@@ -138,7 +138,7 @@ public struct Household: Sendable {
       }
       return [
         "devices": .array(devices), "pending": .integer(Int64(clamping: pending)), "state": .string(outcome.state),
-        "why": .string(outcome.why),
+        "why": .string(outcome.why), "settings": try sharedSettings(in: store),
       ]
     }
   }

@@ -23,14 +23,17 @@ actor SyncRunner {
   private let chosen: ServiceConfiguration.Devices
   private let proofs: TapProofs
   private let desktop: any Notifier
+  /// The sharing of settings, where it was chosen.
+  nonisolated let sharing: SettingsSharing?
 
   /// The thread that waits for the server.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   init(
     on ground: Ground, _ engine: FocusEngine, _ proofs: TapProofs, _ bell: SyncBell, _ desktop: any Notifier,
-    _ words: ServiceLog
+    _ words: ServiceLog, sharing: SettingsSharing?
   ) {
+    self.sharing = sharing
     self.desktop = desktop
     home = ground.home
     self.engine = engine
@@ -97,6 +100,7 @@ actor SyncRunner {
         if isFirst { await tellNews(of: note, course) }
         isFirst = false
         try await others.tell(engine, of: course, offset: acquaintance.offset)
+        await sharing?.workAfterRound()
         if bell.show(others.shown(offset: acquaintance.offset)) { await engine.noteChangeBeside() }
         pause = SyncPause()
         let lack = isHeard ? [] : ["Notifications do not arrive on this connection; it looks once a minute."]

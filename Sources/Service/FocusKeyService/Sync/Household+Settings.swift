@@ -1,0 +1,17 @@
+internal import JSONText
+internal import SQLiteFiles
+internal import ServiceContract
+internal import SyncProtocol
+
+/// Whether settings are shared.
+extension Household {
+  /// What the person chose, and what waits here for the end of a session or for something that is not here.
+  func sharedSettings(in store: borrowing SyncStore) throws(SQLiteError) -> JSONValue {
+    // Whoever broke the file hears that from the service, which does not start with it.
+    guard let chosen = (try? ServiceConfiguration(path: home.configuration))?.devices, chosen.sharesSettings else {
+      return ["shared": false, "keys": false, "waiting": []]
+    }
+    let waiting = try store.waitingSettings().filter { chosen.sharesKeys || !$0.hasPrefix(SharedSettings.secrets) }
+    return ["shared": true, "keys": .bool(chosen.sharesKeys), "waiting": JSONValue(waiting)]
+  }
+}

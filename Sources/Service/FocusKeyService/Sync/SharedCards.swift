@@ -1,0 +1,55 @@
+internal import JSONText
+internal import LinuxRuntime
+internal import Octets
+internal import ServiceContract
+internal import SyncProtocol
+
+/// The secret keys of cards that sign their taps, as items that devices share.
+struct SharedCards {
+  private let file: SigningCardFile
+  private var cards: [SigningCard]
+
+  init(file: SigningCardFile, cards: [SigningCard]) { (self.file, self.cards) = (file, cards) }
+
+  /// Those of the file that keytool keeps.
+  init(_ file: SigningCardFile) throws(SyncFault) {
+    do throws(SigningCardFile.Unreadable) { self.init(file: file, cards: try file.read()) } catch {
+      throw .broken(file.path)
+    }
+  }
+
+  /// The items as they are here.
+  var items: [String: [UInt8]] {
+    var items: [String: [UInt8]] = [:]
+    for card in cards { items[Self.name(of: card)] = card.json.octets }
+    return items
+  }
+
+  /// The cards with what others said.
+  ///
+  /// - Returns: them, and what of it is in them.
+  func with(_ changes: [SettingChange]) -> (cards: SharedCards, changes: [SettingChange]) {
+    var (after, done) = (self, [SettingChange]())
+    for change in changes {
+      guard let value = change.value else {
+        after.cards.removeAll { Self.name(of: $0) == change.item }
+        done.append(change)
+        continue
+      }
+      guard let document = try? JSONDocument(value), let card = try? SigningCard(JSONItem(document.root)),
+        Self.name(of: card) == change.item
+      else { continue }
+      after.cards.removeAll { Self.name(of: $0) == change.item }
+      after.cards.append(card)
+      done.append(change)
+    }
+    return (after, done)
+  }
+
+  /// Writes them, so that they outlive a power cut.
+  func write() throws(SystemError) { try file.write(cards) }
+
+  private static func name(of card: SigningCard) -> String {
+    SharedSettings.secrets + HexText.text(of: card.uid, uppercase: true)
+  }
+}

@@ -1,0 +1,21 @@
+internal import SQLiteFiles
+internal import Sealing
+internal import SyncProtocol
+
+extension SyncCourse {
+  /// Says again what a device said last of the settings, before all that it sent is deleted: who joins later hears it
+  /// from this one.
+  func repeatSettings(of gone: DeviceID, at wall: Int64) throws(SyncFault) {
+    try SyncFault.storing { () throws(SQLiteError) in
+      try store.settings { page throws(SQLiteError) in
+        var page = page
+        try store.hear(into: &page.ledger)
+        let theirs = page.ledger.words.items.filter { $0.value.device == gone }
+        let changes = theirs.keys.sorted().map { SettingChange(item: $0, value: theirs[$0]?.value) }
+        try store.say(
+          changes, into: &page.ledger, wall: wall, keys: ring.newest, device: note.device, by: sodium.functions)
+        return page
+      }
+    }
+  }
+}
