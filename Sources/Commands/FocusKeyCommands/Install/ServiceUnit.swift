@@ -49,6 +49,8 @@ struct ServiceUnit {
       SystemCallArchitectures=native
       SystemCallErrorNumber=EPERM
       SystemCallFilter=~@clock @cpu-emulation @debug @module @mount @obsolete @privileged @raw-io @reboot @resources @swap
+      # Swift's threads tell the kernel how much they matter, and complain aloud if they may not: nothing comes of it.
+      SystemCallFilter=~setpriority:0
       # What is not here, and why: PrivateUsers= would hide from the service which program a process runs and whose a
       # connection is (/proc/PID/exe and fd), so that no app could be frozen, and root's files would look like
       # nobody's. ProtectSystem=, ProtectHome=, ProtectProc=, ProtectClock=, ProtectKernelLogs=, ProtectKernelModules=,
