@@ -119,7 +119,7 @@ public actor PersonalSystemd {
       guard let code = TransientUnit.exitCode(in: values) else { return }
       self?.assumeIsolated { $0.end(name, as: .ended(code)) }
     }
-    // Its answer comes when the connection stands, which open files can travel over only then.
+    // Its answer comes once the connection is made: open files travel over no other.
     run.connection?.call(TransientUnit.subscribe) { [weak self] reply in
       self?.assumeIsolated { $0.subscribed(name, reply.fault) }
     }

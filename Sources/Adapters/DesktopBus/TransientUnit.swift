@@ -19,7 +19,8 @@ struct TransientUnit {
   init(for program: PersonalSystemd.Program) {
     self.program = program
     let letters = Array("0123456789abcdef")
-    name = "focuskey-" + SystemRandom.octets(8).map { "\(letters[Int($0 >> 4)])\(letters[Int($0 & 15)])" }.joined()
+    name =
+      "focuskey-" + SystemRandom.octets(8).map { "\(letters[Int($0 >> 4)])\(letters[Int($0 & 15)])" }.joined()
       + ".service"
   }
 
@@ -39,7 +40,8 @@ struct TransientUnit {
   var rule: String {
     // All but letters and digits stand as `_2d` in an object's path; no other octet is in our names.
     let label = name.replacing("-", with: "_2d").replacing(".", with: "_2e")
-    return "sender='\(Self.manager)',path='\(Self.managerPath)/unit/\(label)',interface='org.freedesktop.DBus.Properties',"
+    return
+      "sender='\(Self.manager)',path='\(Self.managerPath)/unit/\(label)',interface='org.freedesktop.DBus.Properties',"
       + "member='PropertiesChanged',arg0='org.freedesktop.systemd1.Service'"
   }
 
@@ -94,7 +96,8 @@ struct TransientUnit {
       }
       guard isName, let first = name.utf8.first, !(0x30...0x39).contains(first), !Self.own.contains(String(name))
       else { return nil }
-      let octets = line.utf8.map { octet in (octet < 0x20 && octet != 9 && octet != 10) || octet == 0x7F ? 0x20 : octet }
+      let octets = line.utf8.map { octet in (octet < 0x20 && octet != 9 && octet != 10) || octet == 0x7F ? 0x20 : octet
+      }
       return String(decoding: octets, as: UTF8.self)
     }
   }

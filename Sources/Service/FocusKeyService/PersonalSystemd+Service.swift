@@ -17,7 +17,8 @@ extension PersonalSystemd {
       let path = program.path.hasPrefix("/") ? program.path : "\(folder)/\(program.path)"
       let outcome = await run(
         Program(
-          "A hook", path, program.arguments, environment: program.environment, folder: folder, input: program.input, output: program.output, limit: program.limit))
+          "A hook", path, program.arguments, environment: program.environment, folder: folder, input: program.input,
+          output: program.output, limit: program.limit))
       switch outcome {
       case .ended(let code): return .ended(code)
       case .cutOff: return .cutOff

@@ -95,6 +95,9 @@ class Container:
         return self('U=$(id -u anna); exec runuser -u anna -- env -i HOME=/home/anna XDG_RUNTIME_DIR=/run/user/$U '
                     'DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/$U/bus PATH=/usr/bin:/bin ' + command)
 
+    def helper(self):
+        return self('pgrep -o -x focuskey-shield').stdout.strip()
+
     def status(self):
         try:
             return json.loads(self.anna('focuskey status --json').stdout)
@@ -138,8 +141,7 @@ def needs(deb):
     return [part.split('|')[-1].strip() for part in text.split(',')]
 
 
-# What the unit takes from the service, the person has: root by sudo, a namespace such as browsers make, files that
-# others may read, a program that outlives the hook.
+# What the unit takes from the service, the person has: root by sudo, namespaces, a program that outlives the hook.
 HOOK = '''{ hooks: [
   { on: "session-started", run: ["sh", "-c", "{ cat; sudo -n id -u; unshare -U echo inside; umask; } >~/hook 2>&1; \
 { sleep 2; echo later; } >~/later & exit 3"] },
@@ -196,7 +198,8 @@ def hooks(box):
     check('a hook is told', told and json.loads(told[0])['event'] == 'session-started', told)
     check('it may do what the person may', told[-3:] == ['0', 'inside', '0022'], told)
     log = box('journalctl -q -o cat --no-pager').stdout
-    check('its exit code is seen', 'hooks[0]: failed for session-started: it ended with exit code 3' in log, log[-2000:])
+    failure = 'hooks[0]: failed for session-started: it ended with exit code 3'
+    check('its exit code is seen', failure in log, log[-2000:])
     check('one that hangs is ended', eventually(5, lambda: not box('pgrep -x sleep').stdout))
     units = box.anna('systemctl --user --no-legend --all list-units focuskey-*').stdout
     check('no unit of theirs is left', not units, units)
@@ -222,6 +225,7 @@ def upgrade(box, session, kills):
     watching.start()
     if kills:
         threading.Timer(0.5, lambda: box('pkill -KILL -x focuskey-shield')).start()
+    helper = box.helper()
     done = box('dpkg -i /root/two.deb')
     time.sleep(2)
     over.set()
@@ -234,9 +238,22 @@ def upgrade(box, session, kills):
     count = sum(is_open for _, is_open in tries)
     check(f'the site opened in {count} of {len(tries)} tries, for {longest:.1f} s at a time',
           longest <= 2 if kills else count == 0)
+    check('another helper blocks' if kills else 'the same helper blocks', (box.helper() == helper) != kills, helper)
     now = box.status()
     check('the session is the same', now.get('session') == session and now.get('state') == 'focusing', now)
     check('it blocks', eventually(5, lambda: box.status()['blocking']['state'] == 'blocking'), box.status())
+
+
+def taken_over(box):
+    """The helper of before leaves once nothing is blocked, for the one that the upgrade brought."""
+    box.anna('focuskey stop')
+    ended = lambda: box.anna('focuskey confirm').returncode == 0 or box.status().get('state') == 'idle'
+    check('the session ends', eventually(15, ended), box.status())
+    program = lambda: box(f'readlink /proc/{box.helper()}/exe').stdout
+    check('the new helper takes over', eventually(10, lambda: program().endswith('/focuskey-shield\n')), program())
+    check('the site opens', eventually(5, lambda: opens(box, 'example.com')))
+    box.anna('focuskey start deep')
+    check('the next session blocks', eventually(10, lambda: not opens(box, 'example.com')), box.status())
 
 
 def removal(box):
@@ -267,6 +284,7 @@ def main():
         before = box.tree()
         session = first_tap(box)
         upgrade(box, session, '--kill' in sys.argv)
+        taken_over(box)
         removal(box)
         after = box.tree()
         changed = sorted(set(before) ^ set(after))

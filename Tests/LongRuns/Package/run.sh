@@ -51,7 +51,7 @@ maintained() {
 # less; both say it for systemd 252.
 exposed() { quiet systemd-analyze security --offline=true --threshold="$1" --no-pager "$2"; }
 
-# A unit as it stands in the programs' source, without what is put in.
+# A unit as the programs' source has it, without what is put in.
 written() {
     local kind=$1 out=$work/$1.service
     sed -n '/^ *\[Unit\]$/,/^ *WantedBy=/{s/^ *//;s/^\(Exec[A-Za-z]*=\).*/\1\/usr\/bin\/true/;p}' \
@@ -63,7 +63,7 @@ short() {
     local debian=$setup/debian name
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    for name in package packages.sh debian/focuskey.prerm debian/browser-host debian/tests/installed; do
+    for name in package packages.sh debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/installed; do
         check "$name: syntax" sh -n "$setup/$name"
     done
     for name in control rules copyright changelog.in source/format tests/control focuskey.prerm sbom; do
@@ -76,7 +76,9 @@ short() {
     check 'a maintainer of two lines is refused' refused $'a@b.example\nPriority: required'
     check 'the maintainer is the one who builds' maintained 'R&D/me <me@b.example>' 'R&D/me <me@b.example>'
     check 'without one, no mail reaches the address' maintained '' 'FocusKey <packages@focuskey.invalid>'
-    check 'prerm leaves room for debhelper' grep -qx '#DEBHELPER#' "$debian/focuskey.prerm"
+    for name in postinst prerm; do
+        check "$name leaves room for debhelper" grep -qx '#DEBHELPER#' "$debian/focuskey.$name"
+    done
     # The programs open it late, so that no tool notices that they need it.
     check 'it depends on OpenSSL' grep -q '^Depends: .*libssl3' "$debian/control"
     check 'Java keeps /usr/bin/keytool' bash -c "! grep -rn 'bin/keytool\$' '$debian/rules'"

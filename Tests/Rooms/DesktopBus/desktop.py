@@ -21,7 +21,6 @@ systemd runs what it is told to as a unit; --refuses says no.
 """
 import json
 import os
-import subprocess
 import sys
 from time import monotonic, sleep
 
@@ -167,70 +166,6 @@ class EntryGroup(dbus.service.Object):
         tell("announced", **self.told)
 
 
-class Systemd(dbus.service.Object):
-    """The systemd of a person at the calls that run one program: it takes what systemd takes."""
-
-    MANAGER = "org.freedesktop.systemd1.Manager"
-
-    def __init__(self, bus):
-        super().__init__(bus, "/org/freedesktop/systemd1")
-        self.bus = bus
-        self.units = {}
-
-    @dbus.service.method(MANAGER, in_signature="", out_signature="")
-    def Subscribe(self):
-        tell("subscribed")
-
-    @dbus.service.method(MANAGER, in_signature="ssa(sv)a(sa(sv))", out_signature="o")
-    def StartTransientUnit(self, name, mode, properties, others):
-        if "--refuses" in sys.argv:
-            raise dbus.DBusException("not today", name="org.freedesktop.systemd1.Refused")
-        wanted = dict(properties)
-        files = {key: wanted.pop(key).take() for key in list(wanted) if key.endswith("FileDescriptor")}
-        tell("unit", **{str(key): plain(value) for key, value in wanted.items()
-                        if key not in ("ExecStartEx", "Environment")})
-        (path, words, flags), = wanted["ExecStartEx"]
-        tell("command", path=str(path), words=[str(word) for word in words], flags=[str(flag) for flag in flags])
-        unit = subprocess.Popen(
-            [str(word) for word in words], executable=str(path), start_new_session=True,
-            cwd=str(wanted["WorkingDirectory"]).removeprefix("-"),
-            env=dict(str(line).split("=", 1) for line in wanted["Environment"]),
-            stdin=files.get("StandardInputFileDescriptor", subprocess.DEVNULL),
-            stdout=files.get("StandardOutputFileDescriptor", subprocess.DEVNULL),
-            stderr=files.get("StandardErrorFileDescriptor", subprocess.DEVNULL))
-        for number in files.values():
-            os.close(number)
-        self.units[str(name)] = unit
-        part = Unit(self.bus, str(name))
-        part.PropertiesChanged(Unit.SERVICE, {"ExecMainCode": dbus.Int32(0), "ExecMainStatus": dbus.Int32(0)}, [])
-        GLib.child_watch_add(GLib.PRIORITY_DEFAULT, unit.pid, lambda _, status: part.end(status))
-        return "/job/1"
-
-    @dbus.service.method(MANAGER, in_signature="ssi", out_signature="")
-    def KillUnit(self, name, whom, signal):
-        tell("kill", whom=str(whom), signal=int(signal))
-        os.killpg(self.units[str(name)].pid, signal)
-
-
-class Unit(dbus.service.Object):
-    SERVICE = "org.freedesktop.systemd1.Service"
-
-    def __init__(self, bus, name):
-        label = "".join(letter if letter.isalnum() else f"_{ord(letter):02x}" for letter in name)
-        super().__init__(bus, "/org/freedesktop/systemd1/unit/" + label)
-
-    def end(self, status):
-        killed = os.WIFSIGNALED(status)
-        self.PropertiesChanged(self.SERVICE, {
-            "ExecMainCode": dbus.Int32(2 if killed else 1),
-            "ExecMainStatus": dbus.Int32(os.WTERMSIG(status) if killed else os.WEXITSTATUS(status))}, [])
-        self.remove_from_connection()
-
-    @dbus.service.signal(PROPERTIES, signature="sa{sv}as")
-    def PropertiesChanged(self, interface, changed, invalidated):
-        pass
-
-
 WATCHER = "org.kde.StatusNotifierWatcher"
 ITEM = "org.kde.StatusNotifierItem"
 MENU = "com.canonical.dbusmenu"
@@ -315,7 +250,9 @@ def main():
     elif sys.argv[1] == "tray":
         part, name = Tray(bus), WATCHER
     elif sys.argv[1] == "systemd":
-        part, name = Systemd(bus), "org.freedesktop.systemd1"
+        sys.dont_write_bytecode = True
+        from manager import Systemd
+        part, name = Systemd(bus, tell, plain), "org.freedesktop.systemd1"
     else:
         part = Player(bus, sys.argv[3])
         name = "org.mpris.MediaPlayer2." + sys.argv[2]
