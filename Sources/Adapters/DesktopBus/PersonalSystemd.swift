@@ -42,6 +42,21 @@ public actor PersonalSystemd {
     }
   }
 
+  /// Where it is asked.
+  public enum Place: Sendable, Equatable {
+    /// On the bus of that address.
+    case bus(String)
+    /// At a socket of its own, where systemctl(1) asks it: there is one without any bus.
+    case own(String)
+
+    /// Where this person's systemd is.
+    public static func all(in environment: (String) -> String?) -> [Place] {
+      let bus = DesktopBus.Options.address(in: environment).map { Place.bus($0) }
+      let own = environment("XDG_RUNTIME_DIR").map { Place.own("unix:path=\($0)/systemd/private") }
+      return [bus, own].compactMap(\.self)
+    }
+  }
+
   /// What came of a program.
   public enum Outcome: Sendable, Equatable {
     /// It ended with that exit code, or with 128 and the number of the signal that ended it.
@@ -55,7 +70,7 @@ public actor PersonalSystemd {
   }
 
   private let loop: EventLoop
-  private let address: String
+  private let places: [Place]
   private var runs: [String: Run] = [:]
   private var leaving: [String: Run] = [:]
 
@@ -79,10 +94,10 @@ public actor PersonalSystemd {
   /// The event loop: the bus lives on its thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  /// The systemd that is on the bus at that address.
-  public init(loop: EventLoop, address: String) {
+  /// The systemd that is at the first of these places where it is.
+  public init(loop: EventLoop, places: [Place]) {
     self.loop = loop
-    self.address = address
+    self.places = places
   }
 
   /// Whether programs that this process starts itself have less than the person (prctl(2), PR_SET_NO_NEW_PRIVS).
@@ -93,13 +108,27 @@ public actor PersonalSystemd {
 
   /// Runs a program to its end.
   public func run(_ program: Program) async -> Outcome {
-    await withCheckedContinuation { continuation in
-      let run = Run(TransientUnit(for: program), continuation)
+    var outcome = Outcome.notStarted("there is no place to ask")
+    for place in places {
+      outcome = await run(program, at: place)
+      guard case .notStarted = outcome else { break }
+    }
+    return outcome
+  }
+
+  private func run(_ program: Program, at place: Place) async -> Outcome {
+    let (address, isBus) =
+      switch place {
+      case .bus(let address): (address, true)
+      case .own(let address): (address, false)
+      }
+    return await withCheckedContinuation { continuation in
+      let run = Run(TransientUnit(for: program, isHeld: isBus), continuation)
       let name = run.unit.name
       runs[name] = run
       do throws(BusError) {
-        run.connection = try BusConnection(address: address, loop: loop) { [unowned self] in
-          assumeIsolated { $0.end(name, as: .lost("the connection to the bus is lost")) }
+        run.connection = try BusConnection(address: address, isBus: isBus, loop: loop) { [unowned self] in
+          assumeIsolated { $0.lost(name) }
         }
       } catch {
         return end(name, as: .notStarted(error.words))
@@ -147,6 +176,11 @@ public actor PersonalSystemd {
     } else {
       end(name, as: .lost(fault.words))
     }
+  }
+
+  private func lost(_ name: String) {
+    let why = "the connection is lost"
+    end(name, as: runs[name]?.isStarted == true ? .lost(why) : .notStarted(why))
   }
 
   private func cutOff(_ name: String) {

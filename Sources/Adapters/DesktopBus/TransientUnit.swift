@@ -16,8 +16,12 @@ struct TransientUnit {
   /// A name that no other unit has.
   let name: String
 
-  init(for program: PersonalSystemd.Program) {
+  /// Whether the unit is kept while the connection is there; a socket without a bus cannot do that.
+  private let isHeld: Bool
+
+  init(for program: PersonalSystemd.Program, isHeld: Bool) {
     self.program = program
+    self.isHeld = isHeld
     let letters = Array("0123456789abcdef")
     name =
       "focuskey-" + SystemRandom.octets(8).map { "\(letters[Int($0 >> 4)])\(letters[Int($0 & 15)])" }.joined()
@@ -57,13 +61,13 @@ struct TransientUnit {
   private var properties: [(String, BusValue)] {
     var properties: [(String, BusValue)] = [
       ("Description", .string("\(program.what) of FocusKey")), ("Type", .string("exec")),
-      // Kept while this connection is there, so that nobody asks for a unit that is gone.
-      ("AddRef", .bool(true)), ("CollectMode", .string("inactive-or-failed")),
+      ("CollectMode", .string("inactive-or-failed")),
       ("ExecStartEx", .array(of: "(sasas)", [command])), ("Environment", .strings(environment)),
       ("WorkingDirectory", .string("-" + program.folder)),
       // What it started outlives it, as it outlives any program that a person starts.
       ("KillMode", .string("process")), ("IgnoreSIGPIPE", .bool(false)),
     ]
+    if isHeld { properties.append(("AddRef", .bool(true))) }
     if let input = program.input { properties.append(("StandardInputFileDescriptor", .descriptor(input))) }
     if let output = program.output {
       properties.append(("StandardOutputFileDescriptor", .descriptor(output)))

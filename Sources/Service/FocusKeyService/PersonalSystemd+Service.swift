@@ -5,8 +5,7 @@ internal import LinuxRuntime
 extension PersonalSystemd {
   /// What starts programs beside this service, where its unit took something from those that it starts itself.
   static func ofThisService(on loop: EventLoop) -> PersonalSystemd? {
-    guard isNeeded, let address = DesktopBus.Options.address(in: { Environment[$0] }) else { return nil }
-    return PersonalSystemd(loop: loop, address: address)
+    isNeeded ? PersonalSystemd(loop: loop, places: Place.all { Environment[$0] }) : nil
   }
 
   /// What starts the programs of hooks. Where it does not, a hook has what the service has, which is told once.

@@ -201,8 +201,8 @@ def hooks(box):
     failure = 'hooks[0]: failed for session-started: it ended with exit code 3'
     check('its exit code is seen', failure in log, log[-2000:])
     check('one that hangs is ended', eventually(5, lambda: not box('pgrep -x sleep').stdout))
-    units = box.anna('systemctl --user --no-legend --all list-units focuskey-*').stdout
-    check('no unit of theirs is left', not units, units)
+    units = lambda: box.anna('systemctl --user --no-legend --all list-units focuskey-*').stdout
+    check('no unit of theirs is left', eventually(5, lambda: not units()), units())
 
 
 def opens(box, name):

@@ -143,11 +143,25 @@ installed() {
     check 'nothing was copied' test ! -e "$fresh/usr/local/libexec/focuskey/focuskey-shield"
     check 'an upgrade' inside dpkg -i "/tmp/newer/$(basename "$work"/newer/*.deb)"
     check 'it keeps the policy' test -s "$fresh/etc/chromium/policies/managed/focuskey.json"
+    neighbour
     check 'it is removed' inside dpkg --remove focuskey
+    check "another system's program runs on" kill "$neighbour"
     check 'removal takes the policy back' test ! -e "$fresh/etc/chromium/policies/managed/focuskey.json"
     check 'it is purged' inside dpkg --purge focuskey
     tree >"$work/after"
     check 'nothing is left but logs' diff "$work/before" "$work/after"
+}
+
+# A program of the package's name that belongs to another system on this computer, as in a container.
+neighbour() {
+    local other=$work/other
+    mkdir -p "$other/usr/bin"
+    cp /bin/sleep "$other/usr/bin/focuskey"
+    # shellcheck disable=SC2046 # a file a word
+    cp --parents $(ldd /bin/sleep | grep -o '/[^ ]*') "$other"
+    systemd-nspawn -q -a -D "$other" --register=no --keep-unit --console=pipe /usr/bin/focuskey 600 >/dev/null 2>&1 &
+    neighbour=$!
+    sleep 2
 }
 
 chroot_test() {

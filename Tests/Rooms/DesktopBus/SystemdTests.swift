@@ -29,7 +29,7 @@ import Testing
     let bus = try PrivateBus(in: folder)
     let part = try DesktopPart("systemd", on: bus, in: folder)
     let loop = try EventLoop()
-    let systemd = PersonalSystemd(loop: loop, address: bus.address)
+    let systemd = PersonalSystemd(loop: loop, places: [.bus(bus.address)])
     let input = try Files.inMemory(Array("told\n".utf8))
     let output = try Descriptor.open(folder("out"), O_WRONLY | O_CREAT)
     let environment = [
@@ -55,7 +55,7 @@ import Testing
     let bus = try PrivateBus(in: folder)
     let part = try DesktopPart("systemd", on: bus, in: folder)
     let loop = try EventLoop()
-    let systemd = PersonalSystemd(loop: loop, address: bus.address)
+    let systemd = PersonalSystemd(loop: loop, places: [.bus(bus.address)])
     async let slow = systemd.run(program("sleep 1; exit 3"))
     async let killed = systemd.run(program("kill -TERM $$"))
     let outcomes = await withTaskGroup(of: PersonalSystemd.Outcome.self) { group in
@@ -70,11 +70,28 @@ import Testing
     part.stop()
   }
 
+  /// Where the first bus is another one, or none is there, the next place is asked.
+  @Test func itIsLookedForWhereItMayBe() async throws {
+    let bus = try PrivateBus(in: folder)
+    let other = TemporaryFolder()
+    let empty = try PrivateBus(in: other)
+    let part = try DesktopPart("systemd", on: bus, in: folder)
+    let loop = try EventLoop()
+    let places: [PersonalSystemd.Place] = [
+      .own("unix:path=\(folder("nothing"))"), .bus(empty.address), .bus(bus.address),
+    ]
+    #expect(await PersonalSystemd(loop: loop, places: places).run(program("exit 5")) == .ended(5))
+    let usual = PersonalSystemd.Place.all { ["XDG_RUNTIME_DIR": "/run/user/1"][$0] }
+    #expect(usual == [.bus("unix:path=/run/user/1/bus"), .own("unix:path=/run/user/1/systemd/private")])
+    loop.close()
+    part.stop()
+  }
+
   @Test func whatTakesTooLongIsEndedWithAllThatItStarted() async throws {
     let bus = try PrivateBus(in: folder)
     let part = try DesktopPart("systemd", on: bus, in: folder)
     let loop = try EventLoop()
-    let systemd = PersonalSystemd(loop: loop, address: bus.address)
+    let systemd = PersonalSystemd(loop: loop, places: [.bus(bus.address)])
     let begun = ContinuousClock.now
     #expect(await systemd.run(program("sleep 60 & sleep 60", limit: .milliseconds(300))) == .cutOff)
     #expect(ContinuousClock.now - begun < .seconds(10))
@@ -90,7 +107,7 @@ import Testing
   @Test func withoutSystemdItIsSaidThatNothingWasStarted() async throws {
     let bus = try PrivateBus(in: folder)
     let loop = try EventLoop()
-    let systemd = PersonalSystemd(loop: loop, address: bus.address)
+    let systemd = PersonalSystemd(loop: loop, places: [.bus(bus.address)])
     let nobody = await systemd.run(program("true"))
     guard case .notStarted = nobody else { return #expect(Bool(false), "\(nobody)") }
     var part = try DesktopPart("systemd", "--refuses", on: bus, in: folder)
