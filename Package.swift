@@ -626,7 +626,8 @@ let checks: [Target] = [
   tests(of: "ControlSocket", alsoKnow: ["LinuxRuntime"]),
   tests(
     of: "Bulletins", alsoKnow: ["Allowance", "FocusPorts", "FocusSession", "Gates", "Guarding", "SessionRehearsal"]),
-  tests(of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["bluez.py", "desktop.py"]),
+  tests(
+    of: "DesktopBus", alsoKnow: ["FocusPorts", "LinuxRuntime"], exclude: ["bluez.py", "desktop.py", "manager.py"]),
   tests(
     of: "PCSCReader",
     alsoKnow: ["CardArrivals", "CardModels", "FocusPorts", "LinuxRuntime", "TagFormats", "VirtualReader"]),

@@ -55,8 +55,9 @@ internal import LinuxRuntime
   ///
   /// - Parameters:
   ///   - address: where the bus listens, as D-Bus writes it: `unix:path=/run/user/1000/bus`.
+  ///   - isBus: whether a bus is there, and not one program alone.
   ///   - ended: called once when the connection is lost.
-  init(address: String, loop: EventLoop, ended: @escaping () -> Void) throws(BusError) {
+  init(address: String, isBus: Bool = true, loop: EventLoop, ended: @escaping () -> Void) throws(BusError) {
     self.loop = loop
     self.ended = ended
     var made: OpaquePointer?
@@ -64,7 +65,7 @@ internal import LinuxRuntime
     unsafe self.bus = bus
     for (name, code) in unsafe [
       ("sd_bus_set_address", sd_bus_set_address(bus, address)),
-      ("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, 1)),
+      ("sd_bus_set_bus_client", sd_bus_set_bus_client(bus, isBus ? 1 : 0)),
       ("sd_bus_start", sd_bus_start(bus)),
     ] where code < 0 {
       unsafe sd_bus_unref(bus)

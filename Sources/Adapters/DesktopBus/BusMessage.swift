@@ -116,6 +116,7 @@ internal import CSystemd
       return unsafe path.withCString { start in
         unsafe sd_bus_message_append_basic(message, letter("o"), start) >= 0
       }
+    case .descriptor(let number): return append(number, "h")
     case .bytes(let octets):
       return unsafe sd_bus_message_append_array(message, letter("y"), octets, octets.count) >= 0
     case .array(let element, let values):

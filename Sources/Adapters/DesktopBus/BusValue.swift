@@ -12,6 +12,8 @@ enum BusValue: Sendable, Equatable {
   case string(String)
   /// The path of an object.
   case path(String)
+  /// A file that is open here, by its number; it travels open.
+  case descriptor(Int32)
   /// Bytes, which are an array of them.
   case bytes([UInt8])
   /// Values of one type, whose signature is told because there may be none of them.
@@ -36,6 +38,7 @@ enum BusValue: Sendable, Equatable {
     case .double: "d"
     case .string: "s"
     case .path: "o"
+    case .descriptor: "h"
     case .bytes: "ay"
     case .array(let element, _): "a" + element
     case .entry(let name, let value): "{" + name.signature + value.signature + "}"
@@ -101,6 +104,11 @@ enum BusValue: Sendable, Equatable {
   /// A dictionary from texts to values of any type, as hints and properties are.
   static func hints(_ members: [(String, BusValue)]) -> BusValue {
     .array(of: "{sv}", members.map { name, value in .entry(.string(name), .variant(value)) })
+  }
+
+  /// The properties of something that is made, as systemd takes them: pairs of a name and a value of any type.
+  static func properties(_ members: [(String, BusValue)]) -> BusValue {
+    .array(of: "(sv)", members.map { name, value in .structure([.string(name), .variant(value)]) })
   }
 
   /// An array of texts.

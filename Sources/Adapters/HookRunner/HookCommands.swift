@@ -7,6 +7,7 @@ internal import LinuxRuntime
 actor HookCommands {
   private let loop: EventLoop
   private let environment: [String]
+  private let starter: HookStarter?
   private var running: [Int32: Run] = [:]
 
   /// A program that runs.
@@ -26,15 +27,17 @@ actor HookCommands {
   /// The event loop: ends arrive on its thread.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-  init(loop: EventLoop, environment: [String]) {
+  init(loop: EventLoop, environment: [String], starter: HookStarter?) {
     self.loop = loop
     self.environment = environment
+    self.starter = starter
   }
 
   /// Runs a program to its end: what happened is its input and is in its environment; what it says goes where ours
   /// says things.
   func run(_ words: [String], for occasion: HookEvent, within limit: Lapse) async throws(HookError) {
     guard let path = Environment.program(named: words[0]) else { throw .noProgram(words[0]) }
+    if try await startedElsewhere(path, words, for: occasion, within: limit) { return }
     let child: ChildProcess
     let descriptor: Descriptor
     do throws(SystemError) {
@@ -53,6 +56,29 @@ actor HookCommands {
     guard ending.code == 0 else { throw .ended(ending.code) }
   }
 
+  /// Has somebody else run it to its end, if there is anyone who does: `false` stands for a program that was not
+  /// started.
+  private func startedElsewhere(
+    _ path: String, _ words: [String], for occasion: HookEvent, within limit: Lapse
+  ) async throws(HookError) -> Bool {
+    // A file that cannot be started is told best by who tries it here.
+    guard let starter, unsafe access(path, X_OK) == 0, let input = try? Files.inMemory(occasion.line) else {
+      return false
+    }
+    let outcome = await starter.run(
+      HookStarter.Program(
+        path: path, arguments: Array(words.dropFirst()), environment: lines(for: occasion), input: input.number,
+        output: 2, limit: .milliseconds(limit.milliseconds)))
+    _ = consume input
+    switch outcome {
+    case .ended(0): return true
+    case .ended(let code): throw .ended(code)
+    case .cutOff: throw .tookTooLong(limit.milliseconds)
+    case .lost(let reason): throw .unreachable(reason)
+    case .notStarted: return false
+    }
+  }
+
   /// The environment of a program. A name appears once: of two, some programs take the first and some the last.
   private func lines(for occasion: HookEvent) -> [String] {
     let news = occasion.environment
@@ -61,8 +87,9 @@ actor HookCommands {
   }
 
   /// Ends everything.
-  func stop() {
+  func stop() async {
     for id in running.keys { cutOff(id) }
+    await starter?.stop()
   }
 
   private func ending(of child: ChildProcess, _ descriptor: Int32, within limit: Lapse) async -> Ending {

@@ -52,15 +52,16 @@ public actor HookRunner {
   ///   - loop: the loop that it lives on.
   ///   - environment: the environment that programs get beside what happened, as `NAME=value` lines.
   ///   - broker: a line to an MQTT broker, for hooks that publish there.
+  ///   - starter: starts programs with more rights than this process has.
   ///   - tell: is told what came of each call; never waited for.
   public init(
     _ book: HookBook, loop: EventLoop, environment: [String] = Environment.lines, broker: HookBroker? = nil,
-    tell: @escaping @Sendable (News) -> Void
+    starter: HookStarter? = nil, tell: @escaping @Sendable (News) -> Void
   ) {
     self.book = book
     self.loop = loop
     self.tell = tell
-    commands = HookCommands(loop: loop, environment: environment)
+    commands = HookCommands(loop: loop, environment: environment, starter: starter)
     lanes = book.hooks.map { hook in Lane(calls: HookCalls(hook, over: broker)) }
     (occasions, box) = AsyncStream.makeStream(
       of: HookEvent.self, bufferingPolicy: .bufferingOldest(Self.longestLine * 4))

@@ -62,7 +62,9 @@ final class HelperLoop {
       }
       follow(at: now)
       supervisor.alive(isHolding: !book.orders.isEmpty)
-      wait(until: min(nextTurn, book.nextLapse ?? .max), isIdle: book.orders.isEmpty && !isChanged && !hasLeft)
+      let isIdle = book.orders.isEmpty && !isChanged && !hasLeft
+      if isIdle { supervisor.leaveIfReplaced() }
+      wait(until: min(nextTurn, book.nextLapse ?? .max), isIdle: isIdle)
     }
   }
 

@@ -37,6 +37,16 @@ final class Supervisor {
     ServiceManager.tell("READY=1\nSTATUS=waiting for services")
   }
 
+  /// Leaves where an upgrade brought another program and systemd starts that in this one's place.
+  ///
+  /// Only while nothing is ordered: what this process blocks ends with it, and a session outlives an upgrade without a
+  /// gap.
+  func leaveIfReplaced() {
+    // Only what systemd watches over does it start again.
+    guard pause > 0, Files.target(of: "/proc/self/exe")?.hasSuffix(" (deleted)") == true else { return }
+    _ = kill(getpid(), SIGTERM)
+  }
+
   /// The loop turned.
   func alive(isHolding: Bool) {
     if pause > 0 { ServiceManager.tell("WATCHDOG=1") }

@@ -11,6 +11,8 @@ internal import ServiceContract
 struct DesktopFace: Sendable {
   let engine: FocusEngine
   let desktop: DesktopBus
+  /// Starts what this process has too few rights for.
+  let beside: PersonalSystemd?
   let loop: EventLoop
   /// What people call another device of theirs.
   let device: @Sendable (DeviceName) -> String?
@@ -67,15 +69,22 @@ struct DesktopFace: Sendable {
       case .start(let profile): await engine.submit(.ask(.start(StartRequest(profile: profile)), by: .localUser))
       case .extend(let minutes): await engine.submit(.extend(minutes: minutes))
       case .press(let button): await press(button)
-      case .openPage: openPage(home)
+      case .openPage:
+        // A browser may take its time to start, which the next choice does not wait for.
+        Task(executorPreference: loop) { await openPage(home) }
       }
     }
   }
 
   /// As `focuskey open` does: the page's link is for this user alone, and never among another program's words.
-  private func openPage(_ home: Home) {
+  private func openPage(_ home: Home) async {
     guard let program = Environment.programPath() else { return }
     let words = ["open"] + (home.folder.map { ["--home", $0] } ?? [])
+    // A browser needs namespaces, which the service's unit takes from what it starts itself.
+    if let beside {
+      let outcome = await beside.run(.init("The page", program, words, folder: "/"))
+      guard case .notStarted = outcome else { return }
+    }
     // Where no browser starts, nothing happens that a person would miss.
     guard let child = try? ChildProcess.start(program, words, output: .nothing, errors: .nothing, ownSession: true)
     else { return }

@@ -74,7 +74,9 @@ extension Parts {
 
   /// The engine, and everything that follows what it tells.
   private func addFollowers(to group: inout TaskGroup<Void>) {
-    let face = DesktopFace(engine: engine, desktop: desktop, loop: ground.loop) { [syncBell] in syncBell.name(of: $0) }
+    let face = DesktopFace(engine: engine, desktop: desktop, beside: beside, loop: ground.loop) { [syncBell] in
+      syncBell.name(of: $0)
+    }
     group.addTask { await engine.run() }
     group.addTask { await words.follow(engine) }
     group.addTask { await shield.work() }

@@ -28,6 +28,7 @@ struct Parts: Sendable {
   let engine: FocusEngine
   let tapping: Tapping
   let hooks: HookRunner
+  let beside: PersonalSystemd?
   let desktop: DesktopBus
   let signals: SignalBoard
   let elsewhere: ScreensElsewhere
@@ -55,7 +56,10 @@ struct Parts: Sendable {
     let (log, tasks, engine) = try await makeEngine(on: ground, clock, shield, zone)
     let tapping = await Tapping(on: ground, engine, words)
     let line = HomeLine(on: ground, words)
-    let hooks = HookRunner(ground.hooks, loop: loop, broker: line?.hooks) { news in words.write(news) }
+    let beside = PersonalSystemd.ofThisService(on: loop)
+    let hooks = HookRunner(ground.hooks, loop: loop, broker: line?.hooks, starter: beside?.starter(telling: words)) {
+      words.write($0)
+    }
     let desktop = DesktopBus(loop: loop, options: .init(home, configuration.desktop)) { words.write(.warning, $0) }
     let signals = SignalBoard.ofThisComputer(on: loop, home, words)
     let elsewhere = ScreensElsewhere(on: loop, isChosen: configuration.signals.contains(.front))
@@ -92,7 +96,7 @@ struct Parts: Sendable {
       logSwap: logSwap, ports: ports, loop: loop)
     return Parts(
       ground: ground, clock: clock, zone: zone, words: words, access: access, shield: shield, door: door, log: log,
-      tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, desktop: desktop, signals: signals,
+      tasks: tasks, engine: engine, tapping: tapping, hooks: hooks, beside: beside, desktop: desktop, signals: signals,
       elsewhere: elsewhere, picture: picture, control: control, feed: EventFeed(api: control, loop: loop), laps: laps,
       sensors: sensors,
       logSwap: logSwap,

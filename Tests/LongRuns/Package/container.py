@@ -3,7 +3,8 @@
 
     container.py DEB NEWER_DEB [--kill]
 
-It is installed, blocks after a tap on a card through pcscd, is upgraded in the middle of the session, removed and
+It is installed and started as a unit of the person's systemd, blocks after a tap on a card through pcscd, calls a hook
+that does what only the person may, is upgraded in the middle of the session, removed and
 purged; the files before and after are compared. --kill ends the helper by force in the middle of the upgrade.
 """
 import json
@@ -19,7 +20,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BASE = ('systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,init-system-helpers,nftables,iproute2,procps,'
-        'ca-certificates,pcscd,python3-minimal')
+        'ca-certificates,pcscd,python3-minimal,sudo')
 FAILED = []
 
 
@@ -60,6 +61,8 @@ class Container:
         os.makedirs(self.root + '/var/lib/systemd/linger', exist_ok=True)
         open(self.root + '/var/lib/systemd/linger/anna', 'w').close()
         shutil.copy(HERE + '/card.py', self.root + '/opt/card.py')
+        with open(self.root + '/etc/sudoers.d/anna', 'w') as rules:
+            rules.write('anna ALL=(ALL) NOPASSWD: ALL\n')
         with open(self.root + '/etc/hosts', 'a') as hosts:
             hosts.write('10.9.8.1 example.com example.org\n')
 
@@ -91,6 +94,9 @@ class Container:
         """Runs a command as the person."""
         return self('U=$(id -u anna); exec runuser -u anna -- env -i HOME=/home/anna XDG_RUNTIME_DIR=/run/user/$U '
                     'DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/$U/bus PATH=/usr/bin:/bin ' + command)
+
+    def helper(self):
+        return self('pgrep -o -x focuskey-shield').stdout.strip()
 
     def status(self):
         try:
@@ -135,6 +141,12 @@ def needs(deb):
     return [part.split('|')[-1].strip() for part in text.split(',')]
 
 
+# What the unit takes from the service, the person has: root by sudo, namespaces, a program that outlives the hook.
+HOOK = '''{ hooks: [
+  { on: "session-started", run: ["sh", "-c", "{ cat; sudo -n id -u; unshare -U echo inside; umask; } >~/hook 2>&1; \
+{ sleep 2; echo later; } >~/later & exit 3"] },
+  { on: "session-started", run: ["sleep", "300"], within: "1s" },
+] }'''
 PROFILE = {'profiles': [{'id': 'deep', 'name': 'Deep', 'blocks': {'sites': ['example.com']}}]}
 
 
@@ -145,6 +157,7 @@ def first_tap(box):
     check('up starts it', up.returncode == 0 and 'FocusKey is running.' in up.stdout, up.stderr)
     check('and says how it starts at each login', 'focuskey service install' in up.stdout, up.stdout)
     check('the reader is seen', 'Virtual PCD' in up.stdout, up.stdout)
+    as_unit(box)
     turned_on = box('focuskey shield install')
     check('blocking is turned on', turned_on.returncode == 0, turned_on.stderr)
     with open(box.root + '/home/anna/deep.json', 'w') as file:
@@ -159,7 +172,37 @@ def first_tap(box):
     check('it says that it blocks', eventually(5, lambda: box.status()['blocking']['state'] == 'blocking'))
     check('the site does not open', not opens(box, 'example.com'))
     check('another one does', opens(box, 'example.org'))
+    hooks(box)
     return found.get('session')
+
+
+def as_unit(box):
+    """The service as the unit starts it at a log-in, in place of the one that "up" started."""
+    box('pkill -TERM -x focuskey')
+    eventually(5, lambda: not box('pgrep -x focuskey').stdout)
+    os.makedirs(box.root + '/home/anna/.config/focuskey', exist_ok=True)
+    with open(box.root + '/home/anna/.config/focuskey/config.json5', 'w') as file:
+        file.write(HOOK)
+    box('chown -R anna: /home/anna')
+    started = box.anna('systemctl --user start focuskey.service')
+    check('its unit starts it', started.returncode == 0, started.stderr)
+    state = box('cat /proc/$(pgrep -x focuskey)/status').stdout
+    check('it is confined', 'NoNewPrivs:\t1' in state and 'Seccomp:\t2' in state, state)
+
+
+def hooks(box):
+    """What the session's hooks did."""
+    read = lambda name: box(f'cat /home/anna/{name}').stdout.splitlines()
+    check('a program that a hook left runs on', eventually(10, lambda: read('later') == ['later']), read('later'))
+    told = read('hook')
+    check('a hook is told', told and json.loads(told[0])['event'] == 'session-started', told)
+    check('it may do what the person may', told[-3:] == ['0', 'inside', '0022'], told)
+    log = box('journalctl -q -o cat --no-pager').stdout
+    failure = 'hooks[0]: failed for session-started: it ended with exit code 3'
+    check('its exit code is seen', failure in log, log[-2000:])
+    check('one that hangs is ended', eventually(5, lambda: not box('pgrep -x sleep').stdout))
+    units = lambda: box.anna('systemctl --user --no-legend --all list-units focuskey-*').stdout
+    check('no unit of theirs is left', eventually(5, lambda: not units()), units())
 
 
 def opens(box, name):
@@ -182,6 +225,7 @@ def upgrade(box, session, kills):
     watching.start()
     if kills:
         threading.Timer(0.5, lambda: box('pkill -KILL -x focuskey-shield')).start()
+    helper = box.helper()
     done = box('dpkg -i /root/two.deb')
     time.sleep(2)
     over.set()
@@ -194,9 +238,22 @@ def upgrade(box, session, kills):
     count = sum(is_open for _, is_open in tries)
     check(f'the site opened in {count} of {len(tries)} tries, for {longest:.1f} s at a time',
           longest <= 2 if kills else count == 0)
+    check('another helper blocks' if kills else 'the same helper blocks', (box.helper() == helper) != kills, helper)
     now = box.status()
     check('the session is the same', now.get('session') == session and now.get('state') == 'focusing', now)
     check('it blocks', eventually(5, lambda: box.status()['blocking']['state'] == 'blocking'), box.status())
+
+
+def taken_over(box):
+    """The helper of before leaves once nothing is blocked, for the one that the upgrade brought."""
+    box.anna('focuskey stop')
+    ended = lambda: box.anna('focuskey confirm').returncode == 0 or box.status().get('state') == 'idle'
+    check('the session ends', eventually(15, ended), box.status())
+    program = lambda: box(f'readlink /proc/{box.helper()}/exe').stdout
+    check('the new helper takes over', eventually(10, lambda: program().endswith('/focuskey-shield\n')), program())
+    check('the site opens', eventually(5, lambda: opens(box, 'example.com')))
+    box.anna('focuskey start deep')
+    check('the next session blocks', eventually(10, lambda: not opens(box, 'example.com')), box.status())
 
 
 def removal(box):
@@ -227,6 +284,7 @@ def main():
         before = box.tree()
         session = first_tap(box)
         upgrade(box, session, '--kill' in sys.argv)
+        taken_over(box)
         removal(box)
         after = box.tree()
         changed = sorted(set(before) ^ set(after))

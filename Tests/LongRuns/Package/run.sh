@@ -47,11 +47,23 @@ maintained() {
         grep -Fq -- " -- $2  " "$work/laid/source/debian/changelog"
 }
 
+# At most this much of 10, times ten, as systemd-analyze rates it. The service's unit says what it would cost to have
+# less; both say it for systemd 252.
+exposed() { quiet systemd-analyze security --offline=true --threshold="$1" --no-pager "$2"; }
+
+# A unit as the programs' source has it, without what is put in.
+written() {
+    local kind=$1 out=$work/$1.service
+    sed -n '/^ *\[Unit\]$/,/^ *WantedBy=/{s/^ *//;s/^\(Exec[A-Za-z]*=\).*/\1\/usr\/bin\/true/;p}' \
+        "$root/Sources/Commands/FocusKeyCommands/$2" >"$out"
+    grep -q '^WantedBy=' "$out" && printf '%s\n' "$out"
+}
+
 short() {
     local debian=$setup/debian name
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    for name in package packages.sh debian/focuskey.prerm debian/browser-host debian/tests/installed; do
+    for name in package packages.sh debian/focuskey.{postinst,prerm} debian/browser-host debian/tests/installed; do
         check "$name: syntax" sh -n "$setup/$name"
     done
     for name in control rules copyright changelog.in source/format tests/control focuskey.prerm sbom; do
@@ -64,7 +76,9 @@ short() {
     check 'a maintainer of two lines is refused' refused $'a@b.example\nPriority: required'
     check 'the maintainer is the one who builds' maintained 'R&D/me <me@b.example>' 'R&D/me <me@b.example>'
     check 'without one, no mail reaches the address' maintained '' 'FocusKey <packages@focuskey.invalid>'
-    check 'prerm leaves room for debhelper' grep -qx '#DEBHELPER#' "$debian/focuskey.prerm"
+    for name in postinst prerm; do
+        check "$name leaves room for debhelper" grep -qx '#DEBHELPER#' "$debian/focuskey.$name"
+    done
     # The programs open it late, so that no tool notices that they need it.
     check 'it depends on OpenSSL' grep -q '^Depends: .*libssl3' "$debian/control"
     check 'Java keeps /usr/bin/keytool' bash -c "! grep -rn 'bin/keytool\$' '$debian/rules'"
@@ -74,6 +88,8 @@ short() {
     done
     check 'metainfo is XML' python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' \
         "$debian/app.focuskey.FocusKey.metainfo.xml"
+    check 'the helper is exposed by at most 3.0' exposed 30 "$(written shield Shield/ShieldUnit.swift)"
+    check 'the service is exposed by at most 6.2' exposed 62 "$(written service Install/ServiceUnit.swift)"
     check 'rules is a makefile' make -n -C "$debian/.." -f debian/rules override_dh_dwz
 }
 
@@ -127,11 +143,25 @@ installed() {
     check 'nothing was copied' test ! -e "$fresh/usr/local/libexec/focuskey/focuskey-shield"
     check 'an upgrade' inside dpkg -i "/tmp/newer/$(basename "$work"/newer/*.deb)"
     check 'it keeps the policy' test -s "$fresh/etc/chromium/policies/managed/focuskey.json"
+    neighbour
     check 'it is removed' inside dpkg --remove focuskey
+    check "another system's program runs on" kill "$neighbour"
     check 'removal takes the policy back' test ! -e "$fresh/etc/chromium/policies/managed/focuskey.json"
     check 'it is purged' inside dpkg --purge focuskey
     tree >"$work/after"
     check 'nothing is left but logs' diff "$work/before" "$work/after"
+}
+
+# A program of the package's name that belongs to another system on this computer, as in a container.
+neighbour() {
+    local other=$work/other
+    mkdir -p "$other/usr/bin"
+    cp /bin/sleep "$other/usr/bin/focuskey"
+    # shellcheck disable=SC2046 # a file a word
+    cp --parents $(ldd /bin/sleep | grep -o '/[^ ]*') "$other"
+    systemd-nspawn -q -a -D "$other" --register=no --keep-unit --console=pipe /usr/bin/focuskey 600 >/dev/null 2>&1 &
+    neighbour=$!
+    sleep 2
 }
 
 chroot_test() {
@@ -152,8 +182,8 @@ whole() {
     check 'lintian has nothing to say' bash -c "! lintian --fail-on error,warning '$deb' 2>&1 | grep -E '^[EW]:'"
     mkdir "$work/files"
     dpkg-deb -x "$deb" "$work/files"
-    check 'the helper is exposed by at most 3.0' quiet systemd-analyze security --offline=true --threshold=30 \
-        --no-pager "$(find "$work/files" -name focuskey-shield.service)"
+    check 'the helper is exposed by at most 3.0' exposed 30 "$(find "$work/files" -name focuskey-shield.service)"
+    check 'the service is exposed by at most 6.2' exposed 62 "$(find "$work/files" -name focuskey.service)"
     check 'metainfo is sound' appstreamcli validate --no-net "$work"/files/usr/share/metainfo/*.xml
     check 'entries are sound' desktop-file-validate "$work"/files/usr/share/applications/*.desktop
     # The same with a higher number.

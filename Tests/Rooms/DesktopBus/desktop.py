@@ -4,6 +4,7 @@
     desktop.py player NAME Playing|Paused
     desktop.py avahi
     desktop.py tray
+    desktop.py systemd [--refuses]
 
 Each thing that happens is a line of JSON on standard output; "ready" is the first. The daemon reads from standard input:
 
@@ -15,6 +16,8 @@ The tray reads:
 
     look                 tells what the item shows, and its menu
     click NUMBER         the person chooses a line of the menu
+
+systemd runs what it is told to as a unit; --refuses says no.
 """
 import json
 import os
@@ -246,6 +249,10 @@ def main():
         name = AVAHI
     elif sys.argv[1] == "tray":
         part, name = Tray(bus), WATCHER
+    elif sys.argv[1] == "systemd":
+        sys.dont_write_bytecode = True
+        from manager import Systemd
+        part, name = Systemd(bus, tell, plain), "org.freedesktop.systemd1"
     else:
         part = Player(bus, sys.argv[3])
         name = "org.mpris.MediaPlayer2." + sys.argv[2]

@@ -19,10 +19,10 @@ import Testing
 
     var news: [HookRunner.News] { told.withLock { $0 } }
 
-    init(_ hooks: [Hook], environment: [String] = Environment.lines) throws {
+    init(_ hooks: [Hook], environment: [String] = Environment.lines, starter: HookStarter? = nil) throws {
       loop = try EventLoop()
       let told = told
-      runner = HookRunner(HookBook(hooks), loop: loop, environment: environment) { news in
+      runner = HookRunner(HookBook(hooks), loop: loop, environment: environment, starter: starter) { news in
         told.withLock { $0.append(news) }
       }
       Task(executorPreference: loop) { [runner] in await runner.run() }

@@ -37,16 +37,26 @@ struct ServiceUnit {
       # Trying again does not help: wrong usage, an unreadable configuration, another service, missing rights.
       RestartPreventExitStatus=64 65 75 77
       TimeoutStopSec=15s
-      # Only what a service of a person never needs is taken from it, and so from its hooks. A hook that needs more,
-      # such as sudo, starts it by systemd-run --user.
+      # What the service never needs is taken from it and from what it starts itself: keytool, gsettings, the process
+      # of a reader. Hooks, and the page's browser, are started by this same systemd beside it, without all this.
       NoNewPrivileges=yes
       LockPersonality=yes
+      MemoryDenyWriteExecute=yes
       RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+      RestrictNamespaces=yes
       RestrictRealtime=yes
       RestrictSUIDSGID=yes
       SystemCallArchitectures=native
       SystemCallErrorNumber=EPERM
-      SystemCallFilter=~@clock @cpu-emulation @debug @module @obsolete @raw-io @reboot @swap
+      SystemCallFilter=~@clock @cpu-emulation @debug @module @mount @obsolete @privileged @raw-io @reboot @resources @swap
+      # Swift's threads tell the kernel how much they matter, and complain aloud if they may not: nothing comes of it.
+      SystemCallFilter=~setpriority:0
+      # What is not here, and why: PrivateUsers= would hide from the service which program a process runs and whose a
+      # connection is (/proc/PID/exe and fd), so that no app could be frozen, and root's files would look like
+      # nobody's. ProtectSystem=, ProtectHome=, ProtectProc=, ProtectClock=, ProtectKernelLogs=, ProtectKernelModules=,
+      # ProtectKernelTunables=, ProtectHostname=, PrivateMounts= and PrivateTmp= turn it on in a systemd of a person
+      # since 254, and do nothing more than the lines above before. CapabilityBoundingSet= and PrivateDevices= fail
+      # without it (218), User= always (216). IPAddressDeny= and DeviceAllow= do nothing without rights over the kernel.
       UMask=0077
 
       [Install]
