@@ -4,8 +4,8 @@ internal import LinuxRuntime
 internal import Movement
 internal import ServiceContract
 
-/// Counts a set that somebody began on the page: by `focuskey move`, as they would in a terminal, so that it is counted,
-/// recorded and refused in the same way. One at a time: there is one camera.
+/// Counts a set that somebody began on the page: by `focuskey move`, as they would in a terminal, so that it is
+/// counted, recorded and refused in the same way. One at a time: there is one camera.
 struct SetBeforeCamera: Sendable {
   private let home: Home
   private let words: ServiceLog
