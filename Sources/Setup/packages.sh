@@ -31,7 +31,7 @@ build='libc6-dev linux-libc-dev libevent-dev libsystemd-dev libsqlite3-dev libss
 tests='openssl curl sqlite3 zsh fish mandoc python3 python3-pyscard python3-venv xdg-utils desktop-file-utils procps gcc iproute2 nftables util-linux pcscd vsmartcard-vpcd libnfc-bin apache2-bin chromium firefox-esr libnss3-tools dbus-daemon dunst xvfb python3-dbus python3-gi tmux i3blocks polybar waybar sway systemd libglib2.0-bin gsettings-desktop-schemas dconf-cli dconf-gsettings-backend dconf-service libkf5config-bin xfconf systemd-container strace openbox xterm xdotool xprintidle foot wtype swayidle swaybg swaylock grim librsvg2-common pulseaudio pulseaudio-utils pipewire pipewire-pulse wireplumber mpv mpv-mpris playerctl python3-dbusmock sudo libxcb1-dev taskwarrior dpkg-dev debhelper lintian debootstrap appstream mosquitto mosquitto-clients postgresql postgresql-client'
 # Web servers that are installed run as daemons from then on. The tests want their programs alone: these are unpacked to
 # .build/servers.
-unpacked='nginx caddy'
+unpacked='nginx caddy pgbouncer libc-ares2'
 
 case "${1:-run}" in
 run) wanted=$build ;;

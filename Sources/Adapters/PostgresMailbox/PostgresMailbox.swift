@@ -6,6 +6,8 @@ public import SyncProtocol
 /// server, for seconds where it is away: never call from an event loop.
 public final class PostgresMailbox {
   let line: PostgresLine
+  private let address: MailboxAddress
+  private let cancel: Int32
   /// The version of the schema that this program speaks.
   private static let version = 2
   /// Envelopes that one call brings.
@@ -19,6 +21,7 @@ public final class PostgresMailbox {
   /// - Parameter cancel: a descriptor that becomes readable when nobody wants to wait any more; -1 for none.
   public init(at address: MailboxAddress, cancel: Int32 = -1) throws(MailboxError) {
     line = try PostgresLine(address, cancel: cancel)
+    (self.address, self.cancel) = (address, cancel)
     let version = try line.rows("SELECT focuskey.version()").first?.first.flatMap { $0.flatMap { Int($0) } } ?? 0
     if version > Self.version { throw .newerSchema(version) }
     if version < Self.version { throw .olderSchema(version) }
@@ -146,7 +149,11 @@ public final class PostgresMailbox {
       channel.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
     else { throw .noHousehold }
     try line.rows("LISTEN \"\(channel)\"")
-    try line.rows("SELECT pg_notify($1, '')", channel)
+    // By another line, while this one is silent, as news will be. A pool in transaction mode hands on what comes with an
+    // answer, and nothing else.
+    guard let other = try? PostgresLine(address, cancel: cancel),
+      (try? other.rows("SELECT pg_notify($1, '')", channel)) != nil
+    else { return false }
     return try line.waitForNotice(milliseconds: 2000)
   }
 
