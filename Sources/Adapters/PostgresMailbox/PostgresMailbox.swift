@@ -149,8 +149,8 @@ public final class PostgresMailbox {
       channel.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
     else { throw .noHousehold }
     try line.rows("LISTEN \"\(channel)\"")
-    // By another line, while this one is silent, as news will be. A pool in transaction mode hands on what comes with an
-    // answer, and nothing else.
+    // By another line, while this one is silent, as news will be. A pool in transaction mode hands on what comes with
+    // an answer, and nothing else.
     guard let other = try? PostgresLine(address, cancel: cancel),
       (try? other.rows("SELECT pg_notify($1, '')", channel)) != nil
     else { return false }

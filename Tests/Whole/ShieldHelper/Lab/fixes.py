@@ -159,7 +159,7 @@ OUT_OF_REACH = {
     # What the night's eye needs on a desktop; the second is libglib2.0-bin.
     "sudo apt install librsvg2-common": "apt",
     "sudo apt install libglib2": "apt",
-    "sudo apt install libkf5config": "apt",
+    "sudo apt install libkf5config-bin": "apt",
     "sudo apt install xfconf": "apt",
     "sudo apt install swaylock": "apt",
     "sudo apt install libarchive13": "apt",
