@@ -56,7 +56,7 @@ const nameOf = ({ blocks = {} }, id) => (blocks.categories?.length === 1 ? t.cat
 function movement({ amount, text, command: order }) {
   const exercise = order.split(" ")[2];
   wanted[exercise] = amount;
-  return h("div", { class: "way" }, h("p", {}, text), h("div", { class: "actions center" }, button(words.begin, () => beginSet(exercise, amount), { class: "begin" })),
+  return h("div", { class: "way" }, h("p", {}, text), h("div", { class: "actions center" }, button(t.sets.begin, () => beginSet(exercise, amount), { class: "begin" })),
     h("p", { class: "hint" }, words.move, " ", h("code", {}, order)));
 }
 
@@ -80,14 +80,8 @@ function condition(id, rule, claim, grant) {
     }
   }, { id: key, class: claim && !isLeft ? "primary" : "", disabled: Boolean(isLeft) });
   return h("div", { class: "condition" }, claim ? stepList(claim.steps, words.todo(rule.name), `${key}-sentence`) : planned.length > 0 && h("p", { class: "hint" }, words.before(rule.name, planned.map(({ text }) => text).join(", "))),
-    h("div", { class: "actions center" }, claim && begins(claim.steps), ask));
+    h("div", { class: "actions center" }, claim?.steps.some(({ step, state }) => step === "learn" && state === "open") && h("a", { href: "#learn", class: "button" }, words.learn), ask));
 }
-
-/** What leads to the place where an open step is done. */
-const begins = (steps) => steps.filter(({ state }) => state === "open").map(({ step, done = 0, needed = 0 }) => {
-  if (step === "learn") return h("a", { href: "#learn", class: "button" }, words.learn);
-  return step === "move" && button(words.begin, () => beginSet(undefined, Math.max(3, needed - done)), { class: "begin" });
-});
 
 /** Counts what is left of the waits. */
 export function tickUsedUp() {

@@ -43,7 +43,7 @@ const en = {
       name: (what) => `${what}: used up for today`, again: (n, time) => `${n} min a day, again from ${time}.`,
       earn: (how) => `You earn minutes by ${how}.`, ways: { move: "movement", learn: "learning" },
       ask: (name) => `Ask for \u201c${name}\u201d`, before: (name, steps) => `\u201c${name}\u201d lifts the limit: ${steps}.`, todo: (name) => `To lift the limit by \u201c${name}\u201d:`,
-      lift: "Lift the limit", opens: (name, time) => `\u201c${name}\u201d lifts the limit in ${time}.`, learn: "Learn", begin: "Start before the camera", move: "Or in a terminal:", set: "Counted:", counted: (n, all) => (all ? `${n} of ${all}` : `${n}`),
+      lift: "Lift the limit", opens: (name, time) => `\u201c${name}\u201d lifts the limit in ${time}.`, learn: "Learn", move: "Or in a terminal:", set: "Counted:", counted: (n, all) => (all ? `${n} of ${all}` : `${n}`),
     },
     tapAgain: "Or tap your stop key again after the wait.",
     blocking: {
@@ -146,7 +146,7 @@ const en = {
     video: "Video",
   },
   sets: {
-    title: "A set", starting: "The camera is starting\u2026", stop: "Stop", close: "Done", failed: "The set was not counted to its end.",
+    title: "A set", begin: "Start before the camera", starting: "The camera is starting\u2026", stop: "Stop", close: "Done", failed: "The set was not counted to its end.",
     names: { jumping_jack: "jumping jacks", squat: "squats", arm_raise: "arm raises", push_up: "push-ups", sit_up: "sit-ups" },
     exercise: (name, goal) => `${goal} ${name}`, count: (n, goal) => `${n} of ${goal}`, done: (n) => `Done: ${n}.`,
     earned: (n, what) => `You earned ${count(n, "minute", "minutes")} of ${what}.`, tooFew: "Fewer than 3 are not recorded.",

@@ -64,11 +64,17 @@ struct SetBeforeCamera: Sendable {
         close(errors.writing)
       }
       let words = ["move", exercise, "--reps", String(repetitions), "--json", "--follow"]
-      let child = try ChildProcess.start(
-        program, words + (home.folder.map { ["--home", $0] } ?? []), output: .descriptor(output.writing),
-        errors: .descriptor(errors.writing), ownSession: true)
-      running = child
-      return (child, output.reading, errors.reading)
+      do throws(SystemError) {
+        let child = try ChildProcess.start(
+          program, words + (home.folder.map { ["--home", $0] } ?? []), output: .descriptor(output.writing),
+          errors: .descriptor(errors.writing), ownSession: true)
+        running = child
+        return (child, output.reading, errors.reading)
+      } catch {
+        close(output.reading)
+        close(errors.reading)
+        throw error
+      }
     }
   }
 

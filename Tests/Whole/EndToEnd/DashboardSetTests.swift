@@ -79,6 +79,30 @@ extension DashboardTests {
     }
   }
 
+  /// Whatever a step of movement stands before, it has a button where the step is.
+  @Test func aStepOfAGateIsDoneBeforeTheCamera() async throws {
+    let folder = TemporaryFolder()
+    let desk = try DashboardAPITests.Desk(
+      environment: ["FOCUSKEY_CAMERA": try Self.helper(folder, "exec sleep 1000")])
+    try await visiting(at: desk) { desk, page in
+      try await desk.configure(
+        #"{"profiles": [{"id": "work", "name": "Work", "gate": {"break": [{"move": 4}]}, "breaks": {"minutes": 5}}]}"#)
+      _ = try desk.service("start", "work")
+      let begin = "document.querySelector('.steps li[data-state=open] .begin')"
+      #expect(await page.waits(for: begin))
+      // Only what the camera shows can be counted: these are jumping jacks, whatever was asked for at random.
+      try await page.evaluate("\(begin).click()")
+      #expect(await page.waits(for: "/^4 /.test(document.querySelector('dialog.whole .exercise')?.textContent)"))
+      try await onEveryScreen(page, "a step of movement")
+      try await page.evaluate("document.querySelector('dialog.whole .close').click()")
+      #expect(await page.waits(for: "!document.querySelector('dialog')"))
+      let done = await desk.command(
+        #"{"command":"move","exercise":"jumping_jack","reps":4}"#, cookie: try await desk.cookie())
+      #expect(done.status == "200")
+      #expect(await page.waits(for: "!\(begin) && document.querySelector('.steps li[data-state=done]')"))
+    }
+  }
+
   @Test func aCameraThatCannotBeUsedSaysSo() async throws {
     let folder = TemporaryFolder()
     try Files.replace(
