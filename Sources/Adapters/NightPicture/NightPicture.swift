@@ -79,26 +79,24 @@ public actor NightPicture {
     guard !note.items.isEmpty else { return }
     let left = note.items.filter { !isGivenBack($0) }
     keep(left)
-    if !left.isEmpty { comeBack(after: Self.firstPause) }
+    if !left.isEmpty { comeBack(tries: 1) }
   }
 
-  /// A desktop that is still starting gives nothing back: it is asked again, less and less often, for ten minutes.
-  private func comeBack(after seconds: Int64) {
-    guard seconds < Self.lastPause else { return }
+  /// A desktop that is still starting gives nothing back: it is asked again, every five seconds for a minute, and then
+  /// every minute for ten.
+  private func comeBack(tries: Int) {
+    guard tries <= 22 else { return }
     Task { [weak self] in
-      try? await Task.sleep(for: .seconds(seconds))
-      await self?.giveBackWhatIsLeft(next: seconds * 2)
+      try? await Task.sleep(for: .seconds(tries <= 12 ? 5 : 60))
+      await self?.giveBackWhatIsLeft(tries: tries)
     }
   }
 
-  private func giveBackWhatIsLeft(next seconds: Int64) {
+  private func giveBackWhatIsLeft(tries: Int) {
     guard !isShown, !note.items.isEmpty else { return }
     keep(note.items.filter { !isGivenBack($0) })
-    if !note.items.isEmpty { comeBack(after: seconds) }
+    if !note.items.isEmpty { comeBack(tries: tries + 1) }
   }
-
-  private static let firstPause: Int64 = 2
-  private static let lastPause: Int64 = 512
 
   /// How each place is, as is just found.
   public func states() -> [PictureState] { PicturePlace.allCases.map { state(of: $0) } }

@@ -34,8 +34,9 @@ struct XfceSetting: Equatable {
   /// What it is, the numbers of a color in a row; empty where it is not set, `nil` where that cannot be asked.
   func get(_ environment: [String]) -> String? {
     guard let text = Self.run(["-p", property], environment) else {
-      // A setting that is not there is no failure; no settings at all are one.
-      return Self.run(["-l"], environment).map { _ in "" }
+      // A setting that is not there is no failure. No settings at all are one: so it looks without Xfce's service.
+      let others = Self.run(["-l"], environment) ?? ""
+      return others.split(separator: "\n").contains { $0.hasPrefix("/") } ? "" : nil
     }
     guard name == "/rgba1" else { return text }
     return text.split(separator: "\n").dropFirst().joined(separator: " ")
