@@ -79,7 +79,7 @@ extension DashboardTests {
     }
   }
 
-  /// Whatever a step of movement stands before, it has a button where the step is.
+  /// A step of movement has its button also where it is about a break.
   @Test func aStepOfAGateIsDoneBeforeTheCamera() async throws {
     let folder = TemporaryFolder()
     let desk = try DashboardAPITests.Desk(
