@@ -43,7 +43,7 @@ struct TransientUnit {
   /// The rule for what the manager tells of it.
   var rule: String {
     // All but letters and digits stand as `_2d` in an object's path; no other octet is in our names.
-    let label = name.replacing("-", with: "_2d").replacing(".", with: "_2e")
+    let label = name.map { $0 == "-" ? "_2d" : $0 == "." ? "_2e" : String($0) }.joined()
     return
       "sender='\(Self.manager)',path='\(Self.managerPath)/unit/\(label)',interface='org.freedesktop.DBus.Properties',"
       + "member='PropertiesChanged',arg0='org.freedesktop.systemd1.Service'"

@@ -2,6 +2,7 @@ import FocusEngine
 import FocusPorts
 import FocusSession
 import FocusWire
+import Glibc
 import LinuxRuntime
 import RealParts
 import SQLiteLog
@@ -60,7 +61,11 @@ import Testing
         "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO", "UID:\(name)", "SUMMARY:\(summary)", "DUE:\(due)",
         "CREATED:20261120T000000Z", "END:VTODO", "END:VCALENDAR", "",
       ]
-      try Files.replace(folder("tasks/list/\(name).ics"), with: Array(lines.joined(separator: "\r\n").utf8))
+      // At once: a file that is made in the folder and takes its time to reach the disk is two changes.
+      try Files.replace(folder("staged"), with: Array(lines.joined(separator: "\r\n").utf8))
+      guard unsafe rename(folder("staged"), folder("tasks/list/\(name).ics")) == 0 else {
+        throw SystemError.last("rename")
+      }
     }
 
     /// Runs the parts while the body does things.

@@ -4,6 +4,7 @@ import LibNFCReader
 import LinuxRuntime
 import TagFormats
 import TestSupport
+import Testing
 
 /// A reader under test, and what it has told so far.
 final class WatchedReader: Sendable {
@@ -30,9 +31,11 @@ final class WatchedReader: Sendable {
   /// The same without the coming and going of the device, which a busy machine may bring about.
   var taps: [String] { words.filter { $0 != "ready" && !$0.hasPrefix("lost") } }
 
-  /// Waits until exactly this was told.
+  /// Waits until exactly this was told, as long as any other test waits for what will come.
   func tells(_ expected: String...) async -> Bool {
-    await eventually(within: .seconds(8)) { self.words == expected }
+    if await eventually({ self.words == expected }) { return true }
+    Issue.record("told: \(words)")
+    return false
   }
 
   /// The cards that arrived.
