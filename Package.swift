@@ -242,7 +242,7 @@ let rooms: [Room] = [
   room(
     "SimulatedReader", on: .adapters,
     knows: ["CardArrivals", "CardModels", "FocusPorts", "JSONText", "LinuxRuntime", "Octets", "TagFormats"]),
-  room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime"]),
+  room("DesktopBus", on: .adapters, knows: ["CSystemd", "FocusPorts", "LinuxRuntime", "Octets"]),
   room(
     "ScreenSignals", on: .adapters,
     knows: ["CWayland", "CXCB", "FocusPorts", "JSONText", "LinuxRuntime", "RunningApps", "SwayIPC"]),

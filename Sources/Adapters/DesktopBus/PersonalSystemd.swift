@@ -108,7 +108,7 @@ public actor PersonalSystemd {
 
   /// Runs a program to its end.
   public func run(_ program: Program) async -> Outcome {
-    var outcome = Outcome.notStarted("there is no place to ask")
+    var outcome = Outcome.notStarted("your systemd was not found")
     for place in places {
       outcome = await run(program, at: place)
       guard case .notStarted = outcome else { break }

@@ -1,5 +1,6 @@
 import Glibc
 internal import LinuxRuntime
+internal import Octets
 
 /// A unit that systemd makes for one program and forgets once that has ended (org.freedesktop.systemd1(5)).
 struct TransientUnit {
@@ -22,10 +23,7 @@ struct TransientUnit {
   init(for program: PersonalSystemd.Program, isHeld: Bool) {
     self.program = program
     self.isHeld = isHeld
-    let letters = Array("0123456789abcdef")
-    name =
-      "focuskey-" + SystemRandom.octets(8).map { "\(letters[Int($0 >> 4)])\(letters[Int($0 & 15)])" }.joined()
-      + ".service"
+    name = "focuskey-\(HexText.text(of: SystemRandom.octets(8))).service"
   }
 
   /// Has the manager send its signals while the connection is there.

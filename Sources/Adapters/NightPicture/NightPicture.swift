@@ -57,20 +57,23 @@ public actor NightPicture {
 
   deinit { thread.close() }
 
-  /// Shows the eye where it is wanted, and again where it is shown already and a new one was drawn.
+  /// Shows the eye where it is wanted, and again where it is shown already and a new one was drawn. A place that could
+  /// not show it is tried again: a desktop may have been starting.
   public func show() {
-    guard !isShown else { return redraw() }
     guard !options.places.isEmpty else { return }
-    // What a service that crashed left behind is not the person's own.
-    giveBack()
-    isShown = true
-    for place in PicturePlace.allCases where options.places.contains(place) {
-      faults[place] = nil
-      if let why = take(place) {
-        faults[place] = why
-        warn("the night's eye: \(place.rawValue): \(why)")
-      }
+    if isShown {
+      redraw()
+    } else {
+      // What a service that crashed left behind is not the person's own.
+      giveBack()
+      faults = [:]
     }
+    for place in PicturePlace.allCases where options.places.contains(place) && (!isShown || faults[place] != nil) {
+      let why = take(place)
+      if let why, why != faults[place] { warn("the night's eye: \(place.rawValue): \(why)") }
+      faults[place] = why
+    }
+    isShown = true
   }
 
   /// Gives back what was there before.

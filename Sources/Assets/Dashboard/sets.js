@@ -25,7 +25,7 @@ export function beginSet(exercise, goal) {
   function hear(line) {
     if ("pose" in line) return draw(line.pose);
     if (line.remark) return say(remark, line.remark);
-    if (line.reps === undefined) say(name, words.exercise(words.names[line.exercise] ?? line.exercise, line.goal));
+    if (line.reps === undefined) say(name, line.words);
     else if (line.ok === undefined) {
       say(score, words.count(line.reps, goal));
       say(remark, "");

@@ -11,6 +11,9 @@ public enum Exercise: String, CaseIterable, Sendable {
   /// Lying on the back: the trunk up and down.
   case sitUp = "sit_up"
 
+  /// Those that are done standing: a camera before a desk sees all of a person then.
+  public static let standing: [Exercise] = [.jumpingJack, .squat, .armRaise]
+
   /// The least swing of the signal that is a whole repetition: in lengths of the trunk, for a sit-up in 60 degrees.
   public var leastSwing: Double {
     switch self {

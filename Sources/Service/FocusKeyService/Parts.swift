@@ -90,7 +90,7 @@ struct Parts: Sendable {
       homeLine: { await line?.json },
       sync: syncBell.ports(SharedHistory(home, zone), HouseholdKeeper(home, zone, syncBell), zone),
       tray: { await desktop.trayState }, nightPictures: { await picture.json },
-      move: SetBeforeCamera(home, words).begin, sensors: sensors.answer, sensorSignal: { await sensors.signal() })
+      move: SetBeforeCamera(home).begin, sensors: sensors.answer, sensorSignal: { await sensors.signal() })
     let control = ControlAPI(
       engine: engine, archive: log, links: configuration.links, names: tapping.readers.names, access: access,
       logSwap: logSwap, ports: ports, loop: loop)

@@ -2,38 +2,31 @@ import Glibc
 internal import JSONText
 internal import LinuxRuntime
 internal import Movement
+internal import Octets
 internal import ServiceContract
 
 /// Counts a set that somebody began on the page: by `focuskey move`, as they would in a terminal, so that it is
 /// counted, recorded and refused in the same way. One at a time: there is one camera.
 struct SetBeforeCamera: Sendable {
   private let home: Home
-  private let words: ServiceLog
   private let running = Locked<ChildProcess?>(nil)
 
-  /// What the camera can tell from another without a doubt.
-  private static let exercises = ["jumping_jack", "squat", "arm_raise"]
-
-  init(_ home: Home, _ words: ServiceLog) {
-    self.home = home
-    self.words = words
-  }
+  init(_ home: Home) { self.home = home }
 
   /// Begins one. The first line names the exercise, the last has `ok`; a listener that lets the stream go ends the set.
   @Sendable func begin(_ wish: ControlRequest.SetWish) -> AsyncStream<[UInt8]> {
     let (lines, told) = AsyncStream.makeStream(of: [UInt8].self)
-    let exercise = wish.exercise ?? Self.exercises[Int(SystemRandom.octets(1)[0]) % Self.exercises.count]
     func refuse(_ kind: String, _ what: String, _ advice: String) -> AsyncStream<[UInt8]> {
       told.yield(Self.fault(kind, what, advice).octets)
       told.finish()
       return lines
     }
-    guard Exercise(rawValue: exercise) != nil else {
+    guard let exercise = Self.exercise(wish.exercise) else {
       let known = Exercise.allCases.map(\.rawValue).joined(separator: ", ")
-      return refuse("unknown-exercise", "there is no exercise “\(exercise)”", "use \(known)")
+      return refuse("unknown-exercise", "no such exercise: \(wish.exercise ?? "")", "use \(known)")
     }
     guard let program = Environment.programPath() else { return refuse("no-camera", "focuskey was not found", "") }
-    let began: (child: ChildProcess, output: Int32, errors: Int32)?
+    let began: (child: ChildProcess, lines: Int32)?
     do throws(SystemError) {
       began = try start(program, exercise, wish.repetitions)
     } catch {
@@ -45,66 +38,76 @@ struct SetBeforeCamera: Sendable {
       // With the camera's helper, which is in its group.
       running.withLock { $0?.signalGroup(SIGKILL) }
     }
-    told.yield((["exercise": .string(exercise), "goal": JSONValue(wish.repetitions)] as JSONValue).octets)
-    startThread(named: "set") { [self] in
-      relay(began.child, began.output, began.errors, to: told)
-    }
+    let greeting: JSONValue = [
+      "exercise": .string(exercise.rawValue), "goal": JSONValue(wish.repetitions),
+      "words": .string(exercise.words(wish.repetitions)),
+    ]
+    told.yield(greeting.octets)
+    startThread(named: "set") { [self] in relay(began.child, began.lines, to: told) }
     return lines
+  }
+
+  /// The exercise of a name; without one, any that is done standing.
+  private static func exercise(_ name: String?) -> Exercise? {
+    if let name { return Exercise(rawValue: name) }
+    return Exercise.standing[Int(SystemRandom.octets(1)[0]) % Exercise.standing.count]
   }
 
   /// - Returns: `nil` where one is under way.
   private func start(
-    _ program: String, _ exercise: String, _ repetitions: Int
-  ) throws(SystemError) -> (child: ChildProcess, output: Int32, errors: Int32)? {
+    _ program: String, _ exercise: Exercise, _ repetitions: Int
+  ) throws(SystemError) -> (child: ChildProcess, lines: Int32)? {
     try running.withLock { running throws(SystemError) in
       guard running == nil else { return nil }
-      let (output, errors) = (try makePipe(), try makePipe())
-      defer {
-        close(output.writing)
-        close(errors.writing)
-      }
-      let words = ["move", exercise, "--reps", String(repetitions), "--json", "--follow"]
+      let pipe = try makePipe()
+      defer { close(pipe.writing) }
+      let words = ["move", exercise.rawValue, "--reps", String(repetitions), "--json", "--follow"]
       do throws(SystemError) {
         let child = try ChildProcess.start(
-          program, words + (home.folder.map { ["--home", $0] } ?? []), output: .descriptor(output.writing),
-          errors: .descriptor(errors.writing), ownSession: true)
+          program, words + (home.folder.map { ["--home", $0] } ?? []), output: .descriptor(pipe.writing),
+          errors: .descriptor(pipe.writing), ownSession: true)
         running = child
-        return (child, output.reading, errors.reading)
+        return (child, pipe.reading)
       } catch {
-        close(output.reading)
-        close(errors.reading)
+        close(pipe.reading)
         throw error
       }
     }
   }
 
   /// Hands on each line until the set is over, and how it ended.
-  private func relay(
-    _ child: ChildProcess, _ output: Int32, _ errors: Int32, to told: AsyncStream<[UInt8]>.Continuation
-  ) {
-    let complaint = Locked<String?>(nil)
-    let reading = Locked(true)
-    startThread(named: "set errors") {
-      PipeLines.each(of: errors) { line in
-        // The helper's own line says more than that it ended.
+  private func relay(_ child: ChildProcess, _ lines: Int32, to told: AsyncStream<[UInt8]>.Continuation) {
+    let source = Descriptor(owning: lines)
+    var (last, complaint): (JSONNode?, String?)
+    Self.eachLine(of: source.number) { line in
+      guard let node = try? JSONDocument(line).root else {
+        // What the helper says of itself, among words for a terminal.
         let text = String(decoding: line, as: UTF8.self)
-        if text.hasPrefix(Self.helper) { complaint.withLock { $0 = String(text.dropFirst(Self.helper.utf8.count)) } }
+        if text.hasPrefix(Self.helper) { complaint = String(text.dropFirst(Self.helper.utf8.count)) }
+        return
       }
-      reading.withLock { $0 = false }
-    }
-    var last: JSONNode?
-    PipeLines.each(of: output) { line in
-      guard let node = try? JSONDocument(line).root else { return }
       // How it ended comes last, and is told with what the helper said.
-      if node["ok"] != nil || node["recorded"] != nil { return last = node }
-      told.yield(line)
+      if node["ok"] != nil || node["recorded"] != nil { last = node } else { told.yield(line) }
     }
-    child.wait()
-    while reading.withLock({ $0 }) { usleep(1000) }
     // Another may begin before this one is told to be over.
-    running.withLock { $0 = nil }
-    told.yield(Self.ending(last, complaint: complaint.withLock { $0 }).octets)
+    running.withLock { running in
+      child.wait()
+      running = nil
+    }
+    told.yield(Self.ending(last, complaint: complaint).octets)
     told.finish()
+  }
+
+  private static func eachLine(of descriptor: Int32, _ body: ([UInt8]) -> Void) {
+    var buffer = LineBuffer(longest: 1 << 20)
+    var octets = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = unsafe read(descriptor, &octets, octets.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      buffer.add(octets[..<count])
+      while let line = try? buffer.next() { body(Array(line)) }
+    }
   }
 
   private static let helper = "focuskey-camera: "
@@ -129,26 +132,5 @@ struct SetBeforeCamera: Sendable {
         "kind": .string(kind), "message": .string(what), "advice": .string(advice), "recorded": recorded?.value,
       ]),
     ]
-  }
-}
-
-/// The lines that come through a pipe.
-private enum PipeLines {
-  /// Calls `body` with each until the other end is closed, and closes this one.
-  static func each(of descriptor: Int32, _ body: ([UInt8]) -> Void) {
-    defer { close(descriptor) }
-    var rest: [UInt8] = []
-    var octets = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = unsafe read(descriptor, &octets, octets.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      rest += octets[..<count]
-      while let end = rest.firstIndex(of: 0x0A) {
-        body(Array(rest[..<end]))
-        rest.removeSubrange(...end)
-      }
-    }
-    if !rest.isEmpty { body(rest) }
   }
 }

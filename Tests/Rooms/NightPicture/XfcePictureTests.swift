@@ -93,12 +93,13 @@ import Testing
 
   @Test("a desktop that said nothing yet is named, and one that is away gets its own back when it is there again")
   func away() async throws {
-    let early = pictures()
-    await early.show()
-    #expect(await early.states().first?.why == "Xfce's desktop has not said yet which monitors there are")
-    try set("last-image", "-t", "string", "-s", "/own.jpg")
     let picture = pictures()
     await picture.show()
+    #expect(await picture.states().first?.why == "Xfce's desktop has not said yet which monitors there are")
+    try set("last-image", "-t", "string", "-s", "/own.jpg")
+    // The eye is drawn again for each minute of use.
+    await picture.show()
+    #expect(await picture.states().first?.state == .inForce)
     end()
     bus.stop()
     await picture.giveBack()

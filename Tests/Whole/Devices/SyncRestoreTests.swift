@@ -115,8 +115,9 @@ import Testing
     #expect(log.split(separator: "\n").filter { $0.contains("sync: This computer was restored") }.count == 1)
     let revoked = try desk("sync", "revoke", "laptop")
     #expect(revoked.exitCode == 0)
-    // Whoever thinks that this was the lost computer hears what else there is of it.
-    #expect(revoked.output.contains("still in. To remove it as well: focuskey sync revoke 'laptop 2'"), "\(revoked)")
+    // A person who thinks that this was the lost computer hears what else there is of it.
+    let also = "still in the household. To remove it as well: focuskey sync revoke 'laptop 2'"
+    #expect(revoked.output.contains(also), "\(revoked)")
     #expect(try laptop("sync", "now").exitCode == 0)
     #expect(try laptop("doctor", "--json").output.contains("sync-continued") == false)
   }

@@ -77,7 +77,7 @@ extension DashboardTests {
       try await page.evaluate("\(buttons)[0].click()")
       #expect(
         try await page.evaluate("document.querySelector('.forgetting p').textContent")?.string
-          == "It leaves history, statistics and badges for good. Breaks and exits that it used stay used.")
+          == "The session leaves history, statistics and badges for good. Breaks and exits that it used stay used.")
       try await page.evaluate("\(buttons)[0].click()")
       #expect(await page.waits(for: "!document.querySelector('dialog') && \(Self.rows).length === 2"))
       #expect(try desk.service("history", "--json").lines.count == 2)

@@ -99,14 +99,14 @@ struct RevokedDeviceAnswer: CommandShell.Answer {
       """ + sheet + successors(object["goes_on_as"])
   }
 
-  /// Whoever lost a computer would not look for it under another name.
+  /// A person who lost a computer would not look for it under another name.
   private func successors(_ list: JSONValue?) -> String {
     guard case .array(let names)? = list else { return "" }
     return names.map { name in
       guard case .string(let name) = name else { return "" }
       return """
 
-        “\(name)” was restored or copied from it, and is still in. To remove it as well: focuskey sync revoke \
+        “\(name)” was restored or copied from it, and is still in the household. To remove it as well: focuskey sync revoke \
         \(Environment.quoted(name))
         """
     }.joined()

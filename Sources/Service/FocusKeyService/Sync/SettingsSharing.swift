@@ -172,7 +172,7 @@ actor SettingsSharing {
     }
     guard case .decided = answer, let done = made.withLock({ $0 }) else { return nil }
     adopt(done.settings)
-    words.write(.info, "sync: as on another device: \(done.changes.map(\.item).joined(separator: ", "))")
+    words.write(.info, "sync: taken from another device: \(done.changes.map(\.item).joined(separator: ", "))")
     return (done.changes, SettingsItems.items(of: done.settings))
   }
 
