@@ -44,11 +44,12 @@ internal import CPostgres
   /// Whether nothing can be asked on it any more.
   var isBroken: Bool { unsafe PQstatus(connection) != CONNECTION_OK }
 
-  /// Rows of texts; `nil` for NULL.
+  /// Rows of texts; `nil` for NULL. What is long has more time: 100 characters in a millisecond.
   @discardableResult
   func rows(_ statement: String, _ values: String?...) throws(MailboxError) -> [[String?]] {
+    let patience = Self.patience + Int32(clamping: values.reduce(0) { $0 + ($1?.utf8.count ?? 0) } / 100)
     let answer = unsafe withCStrings(values) { list in
-      unsafe focuskey_pg_run(connection, statement, Int32(values.count), list, Self.patience, cancel)
+      unsafe focuskey_pg_run(connection, statement, Int32(values.count), list, patience, cancel)
     }
     guard let result = unsafe answer else {
       throw .away(unsafe firstLine(String(cString: PQerrorMessage(connection))))

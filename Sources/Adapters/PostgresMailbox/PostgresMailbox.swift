@@ -11,7 +11,7 @@ public final class PostgresMailbox {
   /// The version of the schema that this program speaks.
   private static let version = 2
   /// Envelopes that one call brings.
-  public static let page = 500
+  public static let page = 2000
 
   /// The SQL that the database's owner runs once.
   public static var schema: String { unsafe String(cString: focuskey_mailbox_schema()) }
@@ -198,7 +198,7 @@ extension PostgresMailbox {
 
   static func array(_ items: [String]) -> String { "{" + items.joined(separator: ",") + "}" }
 
-  fileprivate static func octets(_ bytea: String) -> [UInt8]? {
+  static func octets(_ bytea: String) -> [UInt8]? {
     guard bytea.hasPrefix("\\x") else { return nil }
     let digits = bytea.dropFirst(2)
     return digits.isEmpty ? [] : try? HexText.octets(of: digits)

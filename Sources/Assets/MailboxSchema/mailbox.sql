@@ -231,7 +231,8 @@ BEGIN
   IF first > head + 1 THEN
     RAISE EXCEPTION 'envelopes are missing' USING ERRCODE = 'FK001', DETAIL = (head + 1)::text;
   END IF;
-  IF EXISTS (
+  -- Only what is sent again: a plan that was made while there were few envelopes looks at all of them.
+  IF first <= head AND EXISTS (
     SELECT FROM unnest(chains) WITH ORDINALITY AS sent(chain, place)
       JOIN focuskey.envelope AS here ON here.owner = mine AND here.device = the_device
         AND here.seq = first + sent.place - 1

@@ -4,7 +4,8 @@
 #include <string.h>
 #include <zlib.h>
 
-// Opened by the first page that a browser asks for; without it pages are sent as they are.
+// Opened by the first page that a browser asks for, or the first snapshot of a household; without it pages are sent as
+// they are, and there are no snapshots.
 static struct late_library library = {.name = "libz.so.1"};
 
 LATE(int, deflateInit2_,
@@ -26,4 +27,21 @@ size_t focuskey_gzip(const unsigned char *content, size_t length, unsigned char 
     int is_whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
     deflateEnd(&stream);
     return is_whole ? room - stream.avail_out : 0;
+}
+
+LATE(int, compress2, (Bytef * to, uLongf *room, const Bytef *from, uLong length, int level),
+     (to, room, from, length, level), Z_VERSION_ERROR)
+LATE(int, uncompress, (Bytef * to, uLongf *room, const Bytef *from, uLong length), (to, room, from, length),
+     Z_VERSION_ERROR)
+
+size_t focuskey_pack(const unsigned char *content, size_t length, unsigned char *packed, size_t room)
+{
+    uLongf count = room;
+    return compress2(packed, &count, content, length, Z_DEFAULT_COMPRESSION) == Z_OK ? count : 0;
+}
+
+size_t focuskey_unpack(const unsigned char *packed, size_t length, unsigned char *content, size_t room)
+{
+    uLongf count = room;
+    return uncompress(content, &count, packed, length) == Z_OK ? count : 0;
 }

@@ -140,6 +140,8 @@ public enum EnvelopeError: Error, Hashable, Sendable {
   case nonceSize(Int)
   /// A message with that many octets is too long.
   case messageTooLong(Int)
+  /// What is sealed in it is not what should be there.
+  case contents
   /// libsodium is not there or refused.
   case sealingFailed
 
@@ -157,6 +159,7 @@ public enum EnvelopeError: Error, Hashable, Sendable {
     case .filling: "The sealed message is not padded as FocusKey pads."
     case .nonceSize(let count): "A nonce has \(SealFunctions.nonceCount) bytes, not \(count)."
     case .messageTooLong(let count): "A message of \(count) bytes is too long; the limit is \(SizeSteps.largest - 1)."
+    case .contents: "What is sealed in it cannot be read; update FocusKey here."
     case .sealingFailed: "libsodium cannot be used here; install libsodium23."
     }
   }

@@ -14,7 +14,7 @@ public struct Greeting: Equatable, Sendable {
   public mutating func read(_ body: SyncMessage.Body) {
     switch body {
     case .hello: break
-    case .fact, .setting, .forget: hasNews = true
+    case .fact, .setting, .forget, .leftOut: hasNews = true
     }
   }
 

@@ -26,7 +26,20 @@ public struct CommonPast: Equatable, Sendable {
   public mutating func compare(
     _ sent: [UInt8], number: UInt64, with recorded: (number: Int64, octets: [UInt8])?
   ) {
-    guard !isOver, let recorded, recorded.octets == sent else { return isOver = true }
+    compare(number: number, with: recorded) { $0 == sent }
+  }
+
+  /// The next fact that was sent, of which something was left out, and what the log has; `nil` where the log ends.
+  public mutating func compare(
+    _ left: LeftOut, number: UInt64, with recorded: (number: Int64, octets: [UInt8])?, by functions: SealFunctions
+  ) {
+    compare(number: number, with: recorded) { left.isLeft(of: $0, by: functions) }
+  }
+
+  private mutating func compare(
+    number: UInt64, with recorded: (number: Int64, octets: [UInt8])?, _ isSame: ([UInt8]) -> Bool
+  ) {
+    guard !isOver, let recorded, isSame(recorded.octets) else { return isOver = true }
     (message, fact) = (number, recorded.number)
   }
 }

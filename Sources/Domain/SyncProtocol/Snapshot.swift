@@ -1,7 +1,10 @@
 internal import Octets
 
-/// What a device's log came to up to some number, sealed: session lines and day totals. It replaces the envelopes
+/// A device's messages up to some number, packed and sealed as one: ``MessagePack`` says how. It replaces the envelopes
 /// that it covers in the mailbox (`compact`); local logs keep everything.
+///
+/// It holds the messages and not what they come to: a card's counters, used breaks and exits are folded from them, and
+/// a home that comes back finds in them what it sent. Only what is to be forgotten is left out.
 public struct Snapshot: Hashable, Sendable {
   /// Whose, up to which number, sealed with which key.
   public var header: EnvelopeHeader
@@ -21,7 +24,7 @@ public struct Snapshot: Hashable, Sendable {
   public struct Content: Equatable, Sendable {
     /// The head of the log that it covers: reading goes on after it.
     public var head: Head
-    /// What the caller put in.
+    /// What the caller put in: packs.
     public var body: [UInt8]
   }
 

@@ -26,6 +26,17 @@ public struct SyncMessage: Equatable, Sendable {
     case setting(SettingChange)
     /// The person wants something to be forgotten, here and on every device.
     case forget(Forgetting)
+    /// What a snapshot has in the place of a fact of a session that the person wants to be forgotten.
+    case leftOut(LeftOut)
+
+    /// The fact in it, as far as it is kept.
+    public var fact: [UInt8]? {
+      switch self {
+      case .fact(let text): text
+      case .leftOut(let left): left.kept.isEmpty ? nil : left.kept
+      case .hello, .setting, .forget: nil
+      }
+    }
   }
 
   private enum Kind {
@@ -33,6 +44,7 @@ public struct SyncMessage: Equatable, Sendable {
     static let hello: UInt8 = 2
     static let setting: UInt8 = 3
     static let forget: UInt8 = 4
+    static let leftOut: UInt8 = 5
   }
 
   private static let version: UInt8 = 1
@@ -45,6 +57,7 @@ public struct SyncMessage: Equatable, Sendable {
       case .hello(let hello): (Kind.hello, hello.octets)
       case .setting(let change): (Kind.setting, change.octets)
       case .forget(let what): (Kind.forget, what.octets)
+      case .leftOut(let left): (Kind.leftOut, left.octets)
       }
     return [Self.version, kind] + BigEndian.octets(of: time.bits) + rest
   }
@@ -64,6 +77,7 @@ public struct SyncMessage: Equatable, Sendable {
     case Kind.hello: body = .hello(try Hello(&reader))
     case Kind.setting: body = .setting(try SettingChange(&reader))
     case Kind.forget: body = .forget(try Forgetting(&reader))
+    case Kind.leftOut: body = .leftOut(try LeftOut(&reader))
     default: throw .kind(UInt8(kind))
     }
     guard reader.isAtEnd else { throw .tooLong }

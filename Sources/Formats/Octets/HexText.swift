@@ -43,17 +43,31 @@ public enum HexText {
   }
 
   /// The octets of digits without anything between them, as programs write them; `nil` for anything else.
+  ///
+  /// A database of many messages is read with this: a look into a table for each digit, without a copy.
   private static func bareOctets(of digits: some Collection<UInt8>) -> [UInt8]? {
-    var octets: [UInt8] = []
-    octets.reserveCapacity(digits.count / 2)
-    var high: UInt8?
-    for digit in digits {
-      guard let digit = value(ofDigit: digit) else { return nil }
-      if let first = high { octets.append(first << 4 | digit) }
-      high = high == nil ? digit : nil
-    }
-    return high == nil ? octets : nil
+    if let quick = digits.withContiguousStorageIfAvailable({ unsafe bareOctets(in: $0) }) { return quick }
+    return unsafe Array(digits).withUnsafeBufferPointer { unsafe bareOctets(in: $0) }
   }
+
+  private static func bareOctets(in digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard digits.count % 2 == 0 else { return nil }
+    // A digit that is none has bits above those of a digit, and they stay.
+    var seen: UInt8 = 0
+    let octets = unsafe [UInt8](unsafeUninitializedCapacity: digits.count / 2) { buffer, count in
+      count = digits.count / 2
+      for place in 0..<count {
+        let high = values[Int(unsafe digits[2 * place])]
+        let low = values[Int(unsafe digits[2 * place + 1])]
+        seen |= high | low
+        unsafe buffer.initializeElement(at: place, to: high << 4 | low)
+      }
+    }
+    return seen < 16 ? octets : nil
+  }
+
+  /// The value of each ASCII hex digit, and 255 for all other octets.
+  private static let values: [UInt8] = (0...255).map { value(ofDigit: $0) ?? 255 }
 
   /// The octets as hex digits without separators: upper case for people's identifiers, lower case for payloads.
   @inlinable

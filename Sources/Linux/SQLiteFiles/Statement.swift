@@ -35,6 +35,15 @@ internal import CSQLite
     try check(code)
   }
 
+  /// Binds octets to the parameter.
+  package func bind(_ value: [UInt8], at index: Int32) throws(SQLiteError) {
+    // SQLITE_TRANSIENT, as above. Of no octets SQLite makes NULL unless there is an address.
+    let code = unsafe sqlite3_bind_blob(
+      handle, index, value.isEmpty ? [0] : value, Int32(value.count),
+      unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+    try check(code)
+  }
+
   /// Goes to the next row: `true` where there is one, `false` at the end.
   package func step() throws(SQLiteError) -> Bool {
     let code = unsafe sqlite3_step(handle)

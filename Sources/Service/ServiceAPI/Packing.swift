@@ -1,6 +1,6 @@
-internal import CZlib
 internal import LinuxRuntime
 internal import LoopbackHTTP
+internal import PackedOctets
 
 /// Files as gzip packs them: each when it is first asked for, and then kept.
 final class Packing: Sendable {
@@ -9,15 +9,9 @@ final class Packing: Sendable {
   /// The content of the file of that path, packed; `nil` where that makes it no smaller, or zlib is missing.
   func packed(_ content: [UInt8], at path: String) -> [UInt8]? {
     kept.withLock { kept in
-      let packed = kept[path] ?? Self.packed(content)
+      let packed = kept[path] ?? PackedOctets.gzip(content) ?? []
       kept[path] = packed
       return packed.isEmpty ? nil : packed
-    }
-  }
-
-  private static func packed(_ content: [UInt8]) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: content.count) { buffer, count in
-      count = unsafe focuskey_gzip(content, content.count, buffer.baseAddress, buffer.count)
     }
   }
 }

@@ -33,6 +33,7 @@ public struct RehearsalDevice: Sendable {
   private var envelopes: [Envelope] = []
   private var own: DeviceLog
   private var acknowledged: UInt64 = 0
+  private var compacted = 0
   private var told = 0
   private var greeting = Greeting()
   private var offset: Int64 = 0
@@ -85,7 +86,7 @@ public struct RehearsalDevice: Sendable {
       } catch {
         broken.append("a fact cannot be read: \(error)")
       }
-    case .setting, .forget: break
+    case .setting, .forget, .leftOut: break
     }
   }
 
@@ -115,6 +116,12 @@ public struct RehearsalDevice: Sendable {
     for pull in plan.pulls {
       let upTo = shown[pull.device]?.number ?? 0
       let honest = mailbox.pull(pull.device, after: pull.after).filter { $0.header.number <= upTo }
+      if let snapshot = mailbox.snapshot(of: pull.device), let first = honest.first,
+        first.header.number > pull.after + 1
+      {
+        accept(snapshot, of: pull.device, &hellos)
+        continue
+      }
       let spoilt = isLie ? nil : trick.flatMap { mailbox.spoilt(honest, $0, after: pull.after, place: place) }
       if spoilt != nil { isLie = true }
       for envelope in spoilt ?? honest {
@@ -157,6 +164,49 @@ public struct RehearsalDevice: Sendable {
     }
   }
 
+  /// What was sent while this one was away is one snapshot, and what came after it waits for the next sync.
+  private mutating func accept(_ snapshot: Snapshot, of device: DeviceID, _ hellos: inout [(DeviceID, Hello)]) {
+    var log = logs[device] ?? DeviceLog(owner: owner, head: Head(device: device))
+    var number = log.head.number
+    do {
+      var heard: [[UInt8]] = []
+      let packs = try log.accept(
+        snapshot, with: ring, by: sodium.functions, unpacking: .none, { heard.append($0) })
+      logs[device] = log
+      read[device] = chain(of: packs)
+      for octets in heard {
+        number += 1
+        guard let message = try? SyncMessage(octets: octets) else { return broken.append("a message cannot be read") }
+        if case .hello(let hello) = message.body { hellos.append((device, hello)) }
+        hear(message, number, from: device)
+      }
+    } catch { faults.append(error) }
+  }
+
+  private func chain(of packs: [MessagePack]) -> [ChainLink] {
+    var (links, link) = ([ChainLink](), ChainLink.start)
+    for message in packs.flatMap({ $0.messages(by: .none) ?? [] }) {
+      link = link.next(message.octets, with: ring.newest, by: sodium.functions) ?? link
+      links.append(link)
+    }
+    return links
+  }
+
+  /// Every nine messages, so that many who were away find one.
+  private mutating func compact(in mailbox: inout RehearsalMailbox) {
+    guard messages.count >= compacted + 9 else { return }
+    var maker = MessagePack.Maker(by: .none)
+    for octets in messages where !maker.add(.init(octets), epoch: ring.newest.epoch) {
+      return broken.append("a message cannot be packed")
+    }
+    guard let body = maker.finish(),
+      let snapshot = try? Snapshot.seal(
+        body, upTo: own.head, owner: owner, nonce: sodium.nonce(), with: ring, by: sodium.functions)
+    else { return broken.append("a snapshot cannot be sealed") }
+    mailbox.compact(snapshot)
+    compacted = messages.count
+  }
+
   private mutating func hear(_ message: SyncMessage, _ number: UInt64, from device: DeviceID) {
     greeting.read(message.body)
     clock.hear(message.time, wall: desk.now.wall.milliseconds)
@@ -168,7 +218,7 @@ public struct RehearsalDevice: Sendable {
     case .fact(let octets):
       let here = Here(wall: desk.now.wall, offset: offset, settings: settings)
       if let fact = try? Fact(octets: octets) { waiting += peer.hear(fact, number: number, at: here) }
-    case .setting, .forget: break
+    case .setting, .forget, .leftOut: break
     }
     peers[device] = peer
   }
@@ -183,6 +233,7 @@ public struct RehearsalDevice: Sendable {
       }
     }
     acknowledged = UInt64(envelopes.count)
+    compact(in: &mailbox)
   }
 
   private mutating func judge(_ hellos: [(DeviceID, Hello)], _ shown: Heads) {
@@ -221,4 +272,9 @@ public struct RehearsalKeys: Sendable {
     guard let keys = sodium.keys(of: .first, group: sodium.chance(32)) else { throw SealingError.badKey }
     ring = KeyRing(keys)
   }
+}
+
+extension PackFunctions {
+  /// Packs nothing: what is rehearsed is the order of things.
+  fileprivate static let none = PackFunctions(pack: { $0 }, unpack: { $1 == $0.count ? $0 : nil })
 }

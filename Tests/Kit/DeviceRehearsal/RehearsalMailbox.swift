@@ -27,6 +27,7 @@ public struct RehearsalMailbox: Sendable {
   }
 
   private var rows: [DeviceID: [Envelope]] = [:]
+  private var snapshots: [DeviceID: Snapshot] = [:]
 
   /// An empty mailbox.
   public init() {}
@@ -50,10 +51,17 @@ public struct RehearsalMailbox: Sendable {
     return true
   }
 
-  /// The envelopes of a device after a number.
+  /// The envelopes of a device after a number that no snapshot took the place of.
   public func pull(_ device: DeviceID, after number: UInt64) -> [Envelope] {
-    Array((rows[device] ?? []).dropFirst(Int(number)))
+    let first = snapshots[device]?.header.number ?? 1
+    return Array((rows[device] ?? []).dropFirst(Int(max(number, first - 1))))
   }
+
+  /// Takes a snapshot in, as the schema's `compact` does: the envelope of its number stays.
+  mutating func compact(_ snapshot: Snapshot) { snapshots[snapshot.header.device] = snapshot }
+
+  /// The snapshot of a device.
+  func snapshot(of device: DeviceID) -> Snapshot? { snapshots[device] }
 
   /// The heads as a hostile server shows them to `victim`; `nil` where the trick shows nothing else.
   func heads(_ trick: Trick, to victim: DeviceID, known: Heads) -> Heads? {

@@ -45,7 +45,8 @@ public final class TrialHousehold {
   /// The service of a home that is there.
   public func service(_ name: String) throws -> RunningService { try RunningService(home: folder(name)) }
 
-  private func done(_ words: [String], in home: String) throws {
+  /// Has a command done in a home.
+  public func done(_ words: [String], in home: String) throws {
     let done = try BuiltProgram.focuskey.run(words + ["--home", home])
     guard done.exitCode == 0 else { throw NotDone(words: words, errors: done.errors) }
   }

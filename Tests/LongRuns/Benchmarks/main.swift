@@ -25,6 +25,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("tasks", taskBenchmarks),
   ("learning", learningBenchmarks),
   ("sync", syncBenchmarks),
+  ("sync-history", syncHistoryBenchmarks),
   ("movement", movementBenchmarks),
 ]
 

@@ -12,9 +12,25 @@ struct MessageTests {
       .hello(Hello(name: "", continues: device(9), offset: .min, halfTrip: .max, seen: Heads())),
       .setting(SettingChange(item: "profile/work", value: [])), .setting(SettingChange(item: "", value: nil)),
       .setting(SettingChange(item: "profile/work", value: [1, 2])), .forget(.session("01ARZ3NDEKTSV4RRFFQ69G5FAV")),
-      .forget(.device(device(3))),
+      .forget(.device(device(3))), .leftOut(LeftOut(Array("{}".utf8), keeping: [], by: echo)),
+      .leftOut(LeftOut([1, 2], keeping: [3], by: echo)),
     ]
     return bodies.enumerated().map { SyncMessage(time: HybridTime(bits: UInt64($0.offset) << 40), body: $0.element) }
+  }
+
+  /// Stands in for a library: the hash is the message's last octets, the rest is not asked for.
+  private let echo = SealFunctions(
+    seal: { message, _, _, _ in message }, open: { box, _, _, _ in box },
+    hash: { message, _, count in (message + [UInt8](repeating: 7, count: count)).suffix(count) },
+    subkey: { key, _ in key })
+
+  @Test("what is left of a fact is recognised by the fact and by nothing else")
+  func leftOut() {
+    let left = LeftOut([1, 2, 3], keeping: [9], by: echo)
+    #expect(left.isLeft(of: [1, 2, 3], by: echo) == (echo.hash([1, 2, 3], [], 16).prefix(8) == left.mark[...]))
+    #expect(SyncMessage.Body.leftOut(left).fact == [9] && SyncMessage.Body.fact([4]).fact == [4])
+    #expect(SyncMessage.Body.leftOut(LeftOut([1], keeping: [], by: echo)).fact == nil)
+    #expect(SyncMessage.Body.forget(.session("01A")).fact == nil)
   }
 
   @Test("every message is read as it was written")
@@ -26,7 +42,7 @@ struct MessageTests {
   func cuts() throws {
     for message in messages {
       switch message.body {
-      case .fact, .setting: continue
+      case .fact, .setting, .leftOut: continue
       case .hello, .forget:
         for count in 0..<message.octets.count {
           #expect(throws: SyncMessageError.tooShort) { try SyncMessage(octets: Array(message.octets[..<count])) }

@@ -132,8 +132,8 @@ struct HouseholdHistory {
     case .hello(let hello):
       if isOwn { offset = Lapse(milliseconds: hello.offset) }
       history.take(hello)
-    case .fact(let text):
-      guard let fact = try? Fact(octets: text) else { return }
+    case .fact, .leftOut:
+      guard let fact = message.body.fact.flatMap({ try? Fact(octets: $0) }) else { return }
       take(fact, at: message.time, &history)
     case .forget(let wish): forgotten.take(wish)
     case .setting: break

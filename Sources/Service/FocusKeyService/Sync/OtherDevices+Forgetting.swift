@@ -13,12 +13,9 @@ extension OtherDevices {
   ///
   /// What is not in them is not recorded: so nothing goes round in circles.
   func forget(
-    _ octets: [UInt8], _ engine: FocusEngine, _ course: borrowing SyncCourse
+    _ session: ForgottenSession, _ engine: FocusEngine, _ course: borrowing SyncCourse
   ) async throws(SyncFault) {
-    guard case .fact(let text)? = try? SyncMessage(octets: octets).body,
-      let session = (try? Fact(octets: text))?.forgottenSession, let began = session.id.startedAt,
-      Files.exists(course.home.database)
-    else { return }
+    guard let began = session.id.startedAt, Files.exists(course.home.database) else { return }
     let found: [SessionRecord]
     do throws(LogError) {
       found = try LogReader(path: course.home.database).sessions(

@@ -57,7 +57,7 @@ struct OtherDevices {
         try course.messages(of: past.device, after: number, most: Self.page)
       }
       guard let last = page.last else { break }
-      for (place, octets) in page where place <= past.number { _ = asks(in: octets, place, &peer, 0) }
+      for (place, octets) in page where place <= past.number { _ = hear(octets, place, &peer, 0) }
       number = last.number
     }
     return Peer(continuing: peer, as: device)
@@ -78,10 +78,10 @@ struct OtherDevices {
       guard let last = page.last else { break }
       var asked: [DeviceAsk] = []
       for (place, octets) in page {
-        let asks = asks(in: octets, place, &peer, offset)
+        let (asks, gone) = hear(octets, place, &peer, offset)
         if place > told {
           asked += asks
-          try await forget(octets, engine, course)
+          if let gone { try await forget(gone, engine, course) }
         }
       }
       for start in stride(from: 0, to: asked.count, by: Self.asks) {
@@ -100,18 +100,20 @@ struct OtherDevices {
     peers[device] = (peer, number)
   }
 
-  private func asks(in octets: [UInt8], _ number: UInt64, _ peer: inout Peer, _ offset: Int64) -> [DeviceAsk] {
+  /// What a message asks of the session here, and the session that somebody wants to be forgotten.
+  private func hear(
+    _ octets: [UInt8], _ number: UInt64, _ peer: inout Peer, _ offset: Int64
+  ) -> (asks: [DeviceAsk], forgotten: ForgottenSession?) {
     // A message that cannot be read is of a later version, and passed over.
-    guard let message = try? SyncMessage(octets: octets) else { return [] }
+    guard let message = try? SyncMessage(octets: octets) else { return ([], nil) }
     switch message.body {
-    case .hello(let hello):
-      peer.hear(hello)
-      return []
-    case .fact(let text):
-      guard let fact = try? Fact(octets: text) else { return [] }
-      return peer.hear(fact, number: number, at: here(offset))
-    case .setting, .forget: return []
+    case .hello(let hello): peer.hear(hello)
+    case .fact, .leftOut:
+      guard let fact = message.body.fact.flatMap({ try? Fact(octets: $0) }) else { break }
+      return (peer.hear(fact, number: number, at: here(offset)), fact.forgottenSession)
+    case .setting, .forget: break
     }
+    return ([], nil)
   }
 
   private func here(_ offset: Int64) -> Here {

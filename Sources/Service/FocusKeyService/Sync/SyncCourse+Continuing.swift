@@ -99,7 +99,7 @@ extension SyncCourse {
     try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(shown.number) } == shown.chain
   }
 
-  private func envelope(
+  func envelope(
     of device: DeviceID, _ number: UInt64, _ mailbox: PostgresMailbox
   ) throws(SyncFault) -> Envelope? {
     try SyncFault.asking { () throws(MailboxError) in
@@ -143,10 +143,11 @@ extension SyncCourse {
     let own = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(device) }
     if try isKnown(shown) { return shown }
     var search = ForkSearch(own: own.number, shown: shown.number)
+    var old: [ChainLink]?
     while let next = search.next {
-      let theirs = try envelope(of: device, next, mailbox)
+      let theirs = try link(of: device, next, mailbox, &old)
       let ours = try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(next) }
-      search.answer(isSame: theirs?.header.number == next && theirs?.chain == ours)
+      search.answer(isSame: theirs != nil && theirs == ours)
     }
     let number = search.common ?? 0
     let chain = try SyncFault.storing { () throws(SQLiteError) in try store.ownChain(number) }
@@ -181,8 +182,12 @@ extension SyncCourse {
       }
       guard let end = page.last else { return }
       for (place, octets) in page where place <= last && !past.isOver {
-        guard case .fact(let sent)? = try? SyncMessage(octets: octets).body else { continue }
-        past.compare(sent, number: place, with: try recorded.next())
+        switch try? SyncMessage(octets: octets).body {
+        case .fact(let sent): past.compare(sent, number: place, with: try recorded.next())
+        case .leftOut(let left):
+          past.compare(left, number: place, with: try recorded.next(), by: sodium.functions)
+        case .hello, .setting, .forget, nil: break
+        }
       }
       if end.number >= last { return }
       number = end.number
@@ -191,10 +196,11 @@ extension SyncCourse {
 
   /// The head that the first hello of a new id names: up to there the forebear's log is its own.
   func seen(_ forebear: SyncStore.Forebear?, _ mailbox: PostgresMailbox) throws(SyncFault) -> Heads {
+    var old: [ChainLink]?
     guard let forebear, forebear.number > 0,
-      let envelope = try envelope(of: forebear.device, forebear.number, mailbox)
+      let link = try link(of: forebear.device, forebear.number, mailbox, &old)
     else { return Heads() }
-    return Heads([Head(device: forebear.device, number: forebear.number, chain: envelope.chain)])
+    return Heads([Head(device: forebear.device, number: forebear.number, chain: link)])
   }
 }
 

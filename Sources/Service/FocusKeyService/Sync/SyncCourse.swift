@@ -19,9 +19,9 @@ struct SyncCourse: ~Copyable {
   let ring: KeyRing
   let store: SyncStore
   /// Envelopes that go out in one call.
-  private static let page = 200
+  private static let page = 500
   /// Facts that are taken from the log at a time.
-  private static let facts = 1000
+  static let facts = 1000
 
   init(_ home: Home, _ note: SyncNote) throws(SyncFault) {
     let sodium: Sodium
@@ -65,6 +65,8 @@ struct SyncCourse: ~Copyable {
     case .push(let after): try send(after: after, to: mailbox)
     case .suspectFork(let number): faults += try continueIfForked(at: number, from: me.head, mailbox, at: wall)
     }
+    // A log that is not believed is not replaced.
+    if faults.isEmpty { try compact(in: mailbox, at: wall) }
     return refused + self.news(at: wall) + (try sentences(faults))
   }
 
@@ -149,12 +151,14 @@ struct SyncCourse: ~Copyable {
         lines = try LogReader(path: home.database).bodies(after: before, most: Self.facts)
       } catch { throw .log(error) }
       guard let last = lines.last else { return }
+      var leavesOut = false
       let bodies = lines.compactMap { line -> SyncMessage.Body? in
         let octets = Array(line.text.utf8)
         guard let fact = try? Fact(octets: octets), fact.isShared else { return nil }
+        if fact.forgottenSession != nil { leavesOut = true }
         return .fact(octets)
       }
-      try append(bodies, from: before, taken: last.number, mark: mark(of: last.text), at: wall)
+      try append(bodies, from: before, taken: last.number, mark: mark(of: last.text), leavesOut: leavesOut, at: wall)
     }
   }
 
@@ -209,43 +213,14 @@ struct SyncCourse: ~Copyable {
   }
 
   func append(
-    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, mark: String? = nil, at wall: Int64
+    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, mark: String? = nil, leavesOut: Bool = false,
+    at wall: Int64
   ) throws(SyncFault) {
     try SyncFault.storing { () throws(SQLiteError) in
       try store.append(
-        bodies, from: before, taken: taken, mark: mark, wall: wall, keys: ring.newest, device: note.device,
+        bodies, from: before, taken: taken, mark: mark, leavesOut: leavesOut, wall: wall, keys: ring.newest,
+        device: note.device,
         by: sodium.functions)
-    }
-  }
-
-  /// Reads a device's log to its end, or to where it is not what it should be.
-  func read(
-    _ device: SyncStore.Seen, from mailbox: PostgresMailbox, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
-  ) throws(SyncFault) -> MailboxFault? {
-    var log = DeviceLog(owner: note.owner, head: device.head, epoch: device.epoch)
-    while true {
-      let before = log.head
-      let envelopes = try SyncFault.asking { () throws(MailboxError) in
-        try mailbox.pull(SyncPlan.Pull(device: before.device, after: before.number), of: note.owner)
-      }
-      var messages: [(number: UInt64, octets: [UInt8])] = []
-      var (name, latest): (String?, HybridTime?) = (nil, nil)
-      var fault: MailboxFault?
-      for envelope in envelopes where fault == nil {
-        do throws(MailboxFault) {
-          let octets = try log.accept(envelope, with: ring, by: sodium.functions)
-          messages.append((log.head.number, octets))
-          guard let message = try? SyncMessage(octets: octets) else { continue }
-          latest = max(latest ?? message.time, message.time)
-          hear(message.body)
-          if case .hello(let hello) = message.body { name = hello.name }
-        } catch { fault = error }
-      }
-      try SyncFault.storing { () throws(SQLiteError) in
-        try store.keep(
-          messages, from: before, to: log, name: name, at: latest?.milliseconds, latest: latest, wall: wall)
-      }
-      if fault != nil || envelopes.count < PostgresMailbox.page { return fault }
     }
   }
 

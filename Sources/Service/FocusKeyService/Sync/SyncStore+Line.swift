@@ -120,7 +120,7 @@ extension SyncStore {
         guard let body = try? SyncMessage(octets: own.message).body else { return nil }
         return switch body {
         case .setting, .forget: body
-        case .fact, .hello: nil
+        case .fact, .hello, .leftOut: nil
         }
       }
       if turn.isLogAnother { try database.execute("DELETE FROM followed") }
@@ -128,7 +128,10 @@ extension SyncStore {
       try keep(turn.line)
       let past = turn.line.last
       let state = try database.prepare(
-        "UPDATE state SET device = ?, taken = ?, mark = ?, acknowledged = 0, told = 0")
+        """
+        UPDATE state SET device = ?, taken = ?, mark = ?, acknowledged = 0, told = 0, compacted = 0, tried = 0,
+          compacted_at = 0, leaves_out = 0
+        """)
       try state.bind(turn.device.text, at: 1)
       try state.bind(past?.fact ?? 0, at: 2)
       try state.bind(past?.mark ?? "", at: 3)

@@ -106,7 +106,10 @@ extension SyncStore {
   /// Takes in what was said under the own id: one that is new says again what its forebear could not send.
   func hearOwn(into ledger: inout SettingsLedger, by device: DeviceID) throws(SQLiteError) {
     let rows = try database.prepare("SELECT message FROM own WHERE substr(message, 1, 4) = '0103' ORDER BY number")
-    while try rows.step() { Self.hear(rows.text(0), of: device, into: &ledger) }
+    while try rows.step() {
+      guard let octets = Self.octets(rows.text(0)) else { continue }
+      Self.hear(octets, of: device, into: &ledger)
+    }
   }
 
   /// Takes in what others said since. Only in a transaction.
@@ -117,12 +120,20 @@ extension SyncStore {
       try known.bind(id.text, at: 1)
       let heard = try known.step() ? known.integer(0) : 0
       guard heard < Int64(clamping: device.head.number) else { continue }
-      // A version of one octet and a kind of one, in hexadecimal digits.
+      var place = UInt64(clamping: heard)
+      while let page = try unpacked(id, after: place, most: .max), let last = page.last {
+        for (_, octets) in page where octets.starts(with: [1, 3]) { Self.hear(octets, of: id, into: &ledger) }
+        place = last.number
+      }
+      // A version of one octet and a kind of one, in hexadecimal digits here.
       let rows = try database.prepare(
         "SELECT message FROM heard WHERE device = ? AND number > ? AND substr(message, 1, 4) = '0103' ORDER BY number")
       try rows.bind(id.text, at: 1)
       try rows.bind(heard, at: 2)
-      while try rows.step() { Self.hear(rows.text(0), of: id, into: &ledger) }
+      while try rows.step() {
+        guard let octets = Self.octets(rows.text(0)) else { continue }
+        Self.hear(octets, of: id, into: &ledger)
+      }
       let mark = try database.prepare("INSERT OR REPLACE INTO setting_heard (device, number) VALUES (?, ?)")
       try mark.bind(id.text, at: 1)
       try mark.bind(Int64(clamping: device.head.number), at: 2)
@@ -130,8 +141,8 @@ extension SyncStore {
     }
   }
 
-  private static func hear(_ text: String?, of device: DeviceID, into ledger: inout SettingsLedger) {
-    guard let octets = octets(text), let message = try? SyncMessage(octets: octets),
+  private static func hear(_ octets: [UInt8], of device: DeviceID, into ledger: inout SettingsLedger) {
+    guard let message = try? SyncMessage(octets: octets),
       case .setting(let change) = message.body
     else { return }
     ledger.hear(change, at: message.time, by: device)

@@ -21,14 +21,6 @@ struct SyncStore: ~Copyable {
     var isRevoked: Bool
   }
 
-  /// How the last sync went.
-  struct Outcome: Equatable {
-    var state: String
-    var why: String
-    /// The process that syncs by itself; 0 where it was a command.
-    var process: Int64
-  }
-
   init(path: String) throws(SQLiteError) {
     let end = ContinuousClock.now + Self.patience
     while true {
@@ -70,6 +62,7 @@ struct SyncStore: ~Copyable {
       INSERT OR IGNORE INTO state (id) VALUES (1);
       """)
     try makeLine(in: database)
+    try makeSnapshots(in: database)
     return database
   }
 
@@ -109,17 +102,21 @@ struct SyncStore: ~Copyable {
   /// Appends messages to the own log, made of the facts after `before` and up to `taken`; nothing if another process
   /// did so meanwhile, or if the own log is another device's by now.
   ///
-  /// - Parameter mark: what the last of these facts is known by; `nil` where there is none.
+  /// - Parameters:
+  ///   - mark: what the last of these facts is known by; `nil` where there is none.
+  ///   - leavesOut: whether something is to be forgotten from now on.
   func append(
-    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, mark: String?, wall: Int64, keys: EpochKeys,
-    device: DeviceID, by functions: SealFunctions
+    _ bodies: [SyncMessage.Body], from before: Int64, taken: Int64, mark: String?, leavesOut: Bool, wall: Int64,
+    keys: EpochKeys, device: DeviceID, by functions: SealFunctions
   ) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       guard try self.taken() == before, try self.device() == device else { return }
       try add(bodies, wall: wall, keys: keys, device: device, by: functions)
-      let state = try database.prepare("UPDATE state SET taken = ?, mark = coalesce(?, mark)")
+      let state = try database.prepare(
+        "UPDATE state SET taken = ?, mark = coalesce(?, mark), leaves_out = max(leaves_out, ?)")
       try state.bind(taken, at: 1)
       try state.bind(mark, at: 2)
+      try state.bind(leavesOut ? 1 : 0, at: 3)
       try state.run()
     }
   }
@@ -207,7 +204,7 @@ struct SyncStore: ~Copyable {
   /// Drops a device with all that was heard of it.
   func drop(_ device: DeviceID) throws(SQLiteError) {
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-      for table in ["heard", "followed", "device"] {
+      for table in ["heard", "pack", "followed", "device"] {
         let row = try database.prepare("DELETE FROM \(table) WHERE device = ?")
         try row.bind(device.text, at: 1)
         try row.run()
@@ -215,15 +212,30 @@ struct SyncStore: ~Copyable {
     }
   }
 
+  /// What was read of a device.
+  struct Reading {
+    /// How far it was read before.
+    var before: Head
+    /// How far it is read now.
+    var log: DeviceLog
+    /// The messages of envelopes.
+    var messages: [(number: UInt64, octets: [UInt8])] = []
+    /// A snapshot in the place of all that was read before.
+    var packs: [MessagePack]?
+    /// What the device is called, if it said so.
+    var name: String?
+    /// The latest time in it.
+    var latest: HybridTime?
+  }
+
   /// Keeps what was read of a device, with how far that is; nothing if another process read it meanwhile.
-  func keep(
-    _ messages: [(number: UInt64, octets: [UInt8])], from before: Head, to log: DeviceLog, name: String?, at: Int64?,
-    latest: HybridTime?, wall: Int64
-  ) throws(SQLiteError) {
+  func keep(_ reading: Reading, wall: Int64) throws(SQLiteError) {
+    let (before, log) = (reading.before, reading.log)
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       guard try devices().first(where: { $0.head.device == before.device })?.head == before else { return }
+      if let packs = reading.packs { try keep(packs, of: before.device) }
       let row = try database.prepare("INSERT OR REPLACE INTO heard (device, number, message) VALUES (?, ?, ?)")
-      for message in messages {
+      for message in reading.messages {
         try row.bind(before.device.text, at: 1)
         try row.bind(Int64(clamping: message.number), at: 2)
         try row.bind(HexText.text(of: message.octets), at: 3)
@@ -235,11 +247,11 @@ struct SyncStore: ~Copyable {
       try head.bind(Int64(clamping: log.head.number), at: 1)
       try head.bind(log.head.chain.text, at: 2)
       try head.bind(Int64(log.epoch.number), at: 3)
-      try head.bind(name, at: 4)
-      try head.bind(at, at: 5)
+      try head.bind(reading.name, at: 4)
+      try head.bind(reading.latest?.milliseconds, at: 5)
       try head.bind(before.device.text, at: 6)
       try head.run()
-      guard let latest else { return }
+      guard let latest = reading.latest else { return }
       var clock = HybridClock(last: HybridTime(bits: UInt64(try database.number("SELECT clock FROM state"))))
       clock.hear(latest, wall: wall)
       let state = try database.prepare("UPDATE state SET clock = ?")
@@ -252,6 +264,7 @@ struct SyncStore: ~Copyable {
   func heard(
     _ device: DeviceID, after number: UInt64, most: Int
   ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])] {
+    if let messages = try unpacked(device, after: number, most: most) { return messages }
     let rows = try database.prepare(
       "SELECT number, message FROM heard WHERE device = ? AND number > ? ORDER BY number LIMIT ?")
     try rows.bind(device.text, at: 1)
@@ -277,22 +290,6 @@ struct SyncStore: ~Copyable {
       "INSERT INTO followed (device, number) VALUES (?1, ?2) ON CONFLICT (device) DO UPDATE SET number = ?2")
     try row.bind(device.text, at: 1)
     try row.bind(Int64(clamping: number), at: 2)
-    try row.run()
-  }
-
-  // MARK: How it goes
-
-  func outcome() throws(SQLiteError) -> Outcome {
-    let row = try database.prepare("SELECT state, why, process FROM state")
-    guard try row.step() else { return Outcome(state: "offline", why: "", process: 0) }
-    return Outcome(state: row.text(0) ?? "offline", why: row.text(1) ?? "", process: row.integer(2))
-  }
-
-  func set(_ outcome: Outcome) throws(SQLiteError) {
-    let row = try database.prepare("UPDATE state SET state = ?, why = ?, process = ?")
-    try row.bind(outcome.state, at: 1)
-    try row.bind(outcome.why, at: 2)
-    try row.bind(outcome.process, at: 3)
     try row.run()
   }
 }

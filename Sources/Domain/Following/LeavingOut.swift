@@ -1,0 +1,45 @@
+internal import FocusHistory
+public import FocusSession
+
+/// What stays of the facts of sessions that the person wants to be forgotten, in order: whatever limits are counted
+/// from, and the session's own frame, so that all that comes after it means the same. What was tried, where the person
+/// strayed to and what they worked on is left out.
+///
+/// Such a session is in no list and no total anyway, so nobody's history is another one for it.
+public struct LeavingOut: Sendable {
+  private let forgotten: Set<SessionID>
+  private var current: SessionID?
+
+  /// Leaves these out.
+  public init(_ forgotten: Set<SessionID>) { self.forgotten = forgotten }
+
+  /// Whether nothing is left out of anything.
+  public var isNothing: Bool { forgotten.isEmpty }
+
+  /// What is kept of a fact.
+  public enum Kept: Equatable, Sendable {
+    /// All of it.
+    case whole
+    /// This.
+    case part(Fact)
+    /// Nothing.
+    case nothing
+  }
+
+  /// What is kept of the next fact of a device.
+  public mutating func keep(of fact: Fact) -> Kept {
+    if case .sessionStarted(let start) = fact.body { current = start.id }
+    let session = current
+    if case .sessionEnded = fact.body { current = nil }
+    guard let session, forgotten.contains(session) else { return .whole }
+    switch fact.body {
+    case .sessionStarted(var start):
+      guard start.task != nil else { return .whole }
+      start.task = nil
+      return .part(Fact(stamp: fact.stamp, body: .sessionStarted(start)))
+    case .attempted, .bypassed: return .nothing
+    case .guard: return StraySpan(fact) == nil ? .whole : .nothing
+    default: return .whole
+    }
+  }
+}

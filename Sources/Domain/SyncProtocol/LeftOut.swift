@@ -1,0 +1,35 @@
+internal import Octets
+
+/// What is left of a fact that a person wants to be forgotten: what limits are counted from, and by what the fact is
+/// recognised in the log that it came from.
+public struct LeftOut: Equatable, Sendable {
+  /// What the fact is recognised by; see ``mark(of:by:)``.
+  public var mark: [UInt8]
+  /// What is kept of the fact, as FocusWire writes it; nothing where nothing is.
+  public var kept: [UInt8]
+
+  /// What is left of a fact.
+  public init(_ fact: [UInt8], keeping kept: [UInt8], by functions: SealFunctions) {
+    mark = Self.mark(of: fact, by: functions)
+    self.kept = kept
+  }
+
+  /// Whether this is left of that fact.
+  public func isLeft(of fact: [UInt8], by functions: SealFunctions) -> Bool {
+    mark == Self.mark(of: fact, by: functions)
+  }
+
+  /// Eight octets that stand for a fact: a sealed box holds them, so that nobody else can try facts on them.
+  private static func mark(of fact: [UInt8], by functions: SealFunctions) -> [UInt8] {
+    Array(functions.hash(fact, [], 16).prefix(markCount))
+  }
+
+  private static let markCount = 8
+
+  var octets: [UInt8] { mark + kept }
+
+  init(_ reader: inout OctetReader) throws(SyncMessageError) {
+    guard let mark = reader.take(Self.markCount), let kept = reader.take(reader.left) else { throw .tooShort }
+    (self.mark, self.kept) = (Array(mark), Array(kept))
+  }
+}

@@ -1,0 +1,97 @@
+internal import FocusSession
+internal import FocusWire
+internal import Following
+internal import JSONText
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import Sealing
+internal import SyncProtocol
+
+/// What this device sent long ago goes into one sealed snapshot: the server keeps a tenth of it, a device that joins
+/// reads it in one piece, and what the person wants to be forgotten leaves the server.
+extension SyncCourse {
+  /// Puts a snapshot in the place of the own messages, where it is time for one and the mailbox has them all.
+  func compact(in mailbox: PostgresMailbox, at wall: Int64) throws(SyncFault) {
+    var (head, state, sent) = try SyncFault.storing { () throws(SQLiteError) in
+      (try store.ownHead(note.device), try store.compacted(), try store.acknowledged())
+    }
+    guard sent == head.number, state.isDue(upTo: head.number, since: try firstTime(), at: wall) else { return }
+    let body = try body(upTo: head.number)
+    if let body {
+      let snapshot: Snapshot
+      do throws(EnvelopeError) {
+        snapshot = try Snapshot.seal(
+          body, upTo: head, owner: note.owner, nonce: sodium.nonce(), with: ring, by: sodium.functions)
+      } catch { throw .envelope(error) }
+      try SyncFault.asking { () throws(MailboxError) in try mailbox.compact(snapshot) }
+    }
+    state.note(upTo: head.number, at: wall, isMade: body != nil)
+    try SyncFault.storing { () throws(SQLiteError) in try store.note(state) }
+  }
+
+  private func firstTime() throws(SyncFault) -> Int64 {
+    let first = try SyncFault.storing { () throws(SQLiteError) in try store.own(after: 0, most: 1).first }
+    return first.flatMap { try? SyncMessage(octets: $0.message).time.milliseconds } ?? .max
+  }
+
+  /// All own messages, packed; `nil` where that cannot be done here.
+  private func body(upTo last: UInt64) throws(SyncFault) -> [UInt8]? {
+    var leaving = LeavingOut(try forgotten(upTo: last))
+    var maker = MessagePack.Maker(by: SyncStore.packing)
+    var link = ChainLink.start
+    var epochs = ring.keys[...]
+    try each(upTo: last) { octets, sent in
+      // Each was linked with the key of its time, and keys only go forward.
+      while let keys = epochs.first, link.next(octets, with: keys, by: sodium.functions) != sent {
+        epochs = epochs.dropFirst()
+      }
+      link = sent
+      guard let keys = epochs.first else { return false }
+      return maker.add(kept(of: octets, sent, &leaving), epoch: keys.epoch)
+    }
+    return epochs.isEmpty ? nil : maker.finish()
+  }
+
+  private func kept(of octets: [UInt8], _ link: ChainLink, _ leaving: inout LeavingOut) -> MessagePack.Message {
+    guard !leaving.isNothing, let message = try? SyncMessage(octets: octets), case .fact(let text) = message.body,
+      let fact = try? Fact(octets: text)
+    else { return MessagePack.Message(octets) }
+    let kept: [UInt8]
+    switch leaving.keep(of: fact) {
+    case .whole: return MessagePack.Message(octets)
+    case .part(let part): kept = Array(part.json.text.utf8)
+    case .nothing: kept = []
+    }
+    let left = LeftOut(text, keeping: kept, by: sodium.functions)
+    return MessagePack.Message(SyncMessage(time: message.time, body: .leftOut(left)).octets, link: link)
+  }
+
+  /// The own sessions that the person wants to be forgotten.
+  private func forgotten(upTo last: UInt64) throws(SyncFault) -> Set<SessionID> {
+    var forgotten: Set<SessionID> = []
+    try each(upTo: last) { octets, _ in
+      if case .fact(let text)? = try? SyncMessage(octets: octets).body,
+        let session = (try? Fact(octets: text))?.forgottenSession
+      {
+        forgotten.insert(session.id)
+      }
+      return true
+    }
+    return forgotten
+  }
+
+  /// Goes through the own messages with their links, until `body` says `false`.
+  private func each(
+    upTo last: UInt64, _ body: (_ message: [UInt8], _ link: ChainLink) -> Bool
+  ) throws(SyncFault) {
+    var number: UInt64 = 0
+    while number < last {
+      let (page, links) = try SyncFault.storing { () throws(SQLiteError) in
+        (try store.own(after: number, most: Self.facts), try store.ownChains(after: number, most: Self.facts))
+      }
+      guard let end = page.last, page.count == links.count else { return }
+      for ((place, octets), link) in zip(page, links) where place <= last { if !body(octets, link) { return } }
+      number = end.number
+    }
+  }
+}

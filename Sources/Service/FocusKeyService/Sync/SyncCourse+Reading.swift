@@ -1,0 +1,107 @@
+internal import PostgresMailbox
+internal import SQLiteFiles
+internal import Sealing
+internal import SyncProtocol
+
+/// What others sent: envelope by envelope, and where the oldest are not there any more the snapshot in their place.
+extension SyncCourse {
+  /// Reads a device's log to its end, or to where it is not what it should be.
+  func read(
+    _ device: SyncStore.Seen, from mailbox: PostgresMailbox, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
+  ) throws(SyncFault) -> MailboxFault? {
+    var log = DeviceLog(owner: note.owner, head: device.head, epoch: device.epoch)
+    while true {
+      let before = log.head
+      let envelopes = try SyncFault.asking { () throws(MailboxError) in
+        try mailbox.pull(SyncPlan.Pull(device: before.device, after: before.number), of: note.owner)
+      }
+      if let first = envelopes.first, first.header.number > before.number + 1,
+        let snapshot = try snapshot(of: before, in: mailbox)
+      {
+        if let fault = try read(snapshot, into: &log, at: wall, hear) { return fault }
+        continue
+      }
+      var reading = SyncStore.Reading(before: before, log: log)
+      var fault: MailboxFault?
+      for envelope in envelopes where fault == nil {
+        do throws(MailboxFault) {
+          let octets = try log.accept(envelope, with: ring, by: sodium.functions)
+          reading.messages.append((log.head.number, octets))
+          take(octets, into: &reading, hear)
+        } catch { fault = error }
+      }
+      reading.log = log
+      try SyncFault.storing { () throws(SQLiteError) in try store.keep(reading, wall: wall) }
+      if fault != nil || envelopes.count < PostgresMailbox.page { return fault }
+    }
+  }
+
+  /// The snapshot that goes beyond what was read of a device.
+  private func snapshot(of head: Head, in mailbox: PostgresMailbox) throws(SyncFault) -> Snapshot? {
+    let snapshot = try SyncFault.asking { () throws(MailboxError) in
+      try mailbox.snapshot(of: head.device, note.owner)
+    }
+    return snapshot.flatMap { $0.header.number > head.number ? $0 : nil }
+  }
+
+  private func read(
+    _ snapshot: Snapshot, into log: inout DeviceLog, at wall: Int64, _ hear: (SyncMessage.Body) -> Void
+  ) throws(SyncFault) -> MailboxFault? {
+    var reading = SyncStore.Reading(before: log.head, log: log)
+    do throws(MailboxFault) {
+      reading.packs = try log.accept(
+        snapshot, with: ring, by: sodium.functions, unpacking: SyncStore.packing
+      ) { take($0, into: &reading, hear) }
+    } catch { return error }
+    reading.log = log
+    try SyncFault.storing { () throws(SQLiteError) in try store.keep(reading, wall: wall) }
+    return nil
+  }
+
+  private func take(_ octets: [UInt8], into reading: inout SyncStore.Reading, _ hear: (SyncMessage.Body) -> Void) {
+    guard let message = try? SyncMessage(octets: octets) else { return }
+    reading.latest = max(reading.latest ?? message.time, message.time)
+    hear(message.body)
+    if case .hello(let hello) = message.body { reading.name = hello.name }
+  }
+
+  /// The link of a message in the mailbox, also where a snapshot stands for it; `nil` where it is not there.
+  ///
+  /// - Parameter old: the links of the device's snapshot, once they were looked up.
+  func link(
+    of device: DeviceID, _ number: UInt64, _ mailbox: PostgresMailbox, _ old: inout [ChainLink]?
+  ) throws(SyncFault) -> ChainLink? {
+    if let old, number > 0, number <= old.count { return old[Int(number) - 1] }
+    if let envelope = try envelope(of: device, number, mailbox), envelope.header.number == number {
+      return envelope.chain
+    }
+    guard old == nil else { return nil }
+    let links = try links(ofSnapshot: device, mailbox)
+    old = links
+    return number > 0 && number <= links.count ? links[Int(number) - 1] : nil
+  }
+
+  /// What follows each message that a device's snapshot stands for.
+  private func links(ofSnapshot device: DeviceID, _ mailbox: PostgresMailbox) throws(SyncFault) -> [ChainLink] {
+    let snapshot = try SyncFault.asking { () throws(MailboxError) in try mailbox.snapshot(of: device, note.owner) }
+    guard let snapshot else { return [] }
+    var log = DeviceLog(owner: note.owner, head: Head(device: device))
+    // One that is not what it should be has nothing in common with anything.
+    guard
+      let packs = try? log.accept(snapshot, with: ring, by: sodium.functions, unpacking: SyncStore.packing, { _ in })
+    else { return [] }
+    var links: [ChainLink] = []
+    var link = ChainLink.start
+    for pack in packs {
+      guard let keys = ring[pack.epoch], let messages = pack.messages(by: SyncStore.packing) else { return links }
+      for message in messages {
+        guard let next = message.link ?? link.next(message.octets, with: keys, by: sodium.functions) else {
+          return links
+        }
+        link = next
+        links.append(link)
+      }
+    }
+    return links
+  }
+}
