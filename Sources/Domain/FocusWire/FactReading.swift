@@ -40,10 +40,10 @@ extension Fact {
 
   private static func read(_ item: JSONItem) throws(JSONShapeError) -> Fact {
     let name = try JSONItem(item.node["fact"] ?? item.node, at: item.pointer.appending("fact")).string()
-    guard let own = memberNames.first(where: { $0.fact == name }) else {
+    guard let known = knownNames[name] else {
       throw JSONItem(item.node, at: item.pointer.appending("fact")).refusal("unknown fact: \(name)")
     }
-    let members = try item.members(among: names + own.members)
+    let members = try item.members(among: known)
     let stamp = Stamp(
       moment: Moment(
         wall: Timestamp(milliseconds: try members.required("at").integer()),
@@ -51,6 +51,10 @@ extension Fact {
       tick: try members.required("tick").tick())
     return Fact(stamp: stamp, body: try body(name, members))
   }
+
+  /// What each fact carries, with its stamp.
+  private static let knownNames = Dictionary(
+    memberNames.map { ($0.fact, names + $0.members) }, uniquingKeysWith: { first, _ in first })
 
   /// What each fact carries beyond its stamp.
   private static let memberNames: [(fact: String, members: [String])] =

@@ -150,6 +150,10 @@ extension JSONNode {
 /// Names are compared by their octets: JSON knows no Unicode equivalence (RFC 8259, section 8.3).
 @inline(__always)
 func sameName(_ one: String, _ other: String) -> Bool {
-  // The first two are quick, and hardly ever true without the third.
-  one.utf8.count == other.utf8.count && one == other && one.utf8.elementsEqual(other.utf8)
+  // The first two are quick, and hardly ever true without the third: two spellings of one letter.
+  guard one.utf8.count == other.utf8.count, one == other else { return false }
+  let isSame = unsafe one.utf8.withContiguousStorageIfAvailable { own in
+    unsafe other.utf8.withContiguousStorageIfAvailable { unsafe own.elementsEqual($0) }
+  }
+  return (isSame ?? nil) ?? one.utf8.elementsEqual(other.utf8)
 }

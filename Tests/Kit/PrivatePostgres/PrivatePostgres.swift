@@ -10,15 +10,21 @@ public final class PrivatePostgres {
   private var server: ChildProcess?
   /// What it is told of the network.
   private var network: [String] = []
-  private static let programs = "/usr/lib/postgresql"
+  /// A folder in which another server was unpacked with its libraries; the installed one without it.
+  private static let root = unsafe getenv("FOCUSKEY_POSTGRES").map { unsafe String(cString: $0) }
+  private static let programs = "\(root ?? "")/usr/lib/postgresql"
 
   /// Why there is no server.
   public struct NotReady: Error, CustomStringConvertible {
     public let description: String
   }
 
+  /// How many may be connected at once.
+  private let connections: Int
+
   /// Makes a cluster and starts it.
-  public init() throws {
+  public init(connections: Int = 20) throws {
+    self.connections = connections
     try Files.replace(folder("password"), with: Array("open sesame".utf8), mode: 0o644)
     if getuid() == 0 {
       // PostgreSQL refuses to run as root.
@@ -45,7 +51,10 @@ public final class PrivatePostgres {
     guard let version = Folder.names(in: Self.programs).compactMap({ Int($0) }).max() else {
       throw NotReady(description: "no PostgreSQL under \(Self.programs)")
     }
-    let line = ["\(Self.programs)/\(version)/bin/\(program)"] + arguments
+    var line = ["\(Self.programs)/\(version)/bin/\(program)"] + arguments
+    if let root = Self.root {
+      line = ["/usr/bin/env", "LD_LIBRARY_PATH=\(root)/usr/lib/x86_64-linux-gnu"] + line
+    }
     let other = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     return getuid() == 0 ? other + line : line
   }
@@ -61,7 +70,7 @@ public final class PrivatePostgres {
       "postgres",
       [
         "-D", folder("data"), "-k", folder("socket"), "-c", "listen_addresses=", "-c", "fsync=off", "-c",
-        "full_page_writes=off", "-c", "autovacuum=off", "-c", "max_connections=20", "-c", "shared_buffers=16MB",
+        "full_page_writes=off", "-c", "autovacuum=off", "-c", "max_connections=\(connections)", "-c", "shared_buffers=16MB",
       ] + network)
     let log = try Descriptor.open(folder("log"), O_WRONLY | O_CREAT | O_APPEND)
     server = try ChildProcess.start(

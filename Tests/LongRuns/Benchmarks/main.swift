@@ -26,6 +26,7 @@ let benchmarks: [(name: String, body: (BenchmarkRun) throws -> Void)] = [
   ("learning", learningBenchmarks),
   ("sync", syncBenchmarks),
   ("sync-history", syncHistoryBenchmarks),
+  ("sync-crowd", syncCrowdBenchmarks),
   ("movement", movementBenchmarks),
 ]
 
