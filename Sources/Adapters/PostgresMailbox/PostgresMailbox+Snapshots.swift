@@ -41,7 +41,7 @@ extension PostgresMailbox {
     return box
   }
 
-  /// Puts a snapshot in the place of what it covers, but for the last: that stays, so that what comes next has its link.
+  /// Puts a snapshot in the place of what it covers, but for the last envelope: what comes next has its link.
   public func compact(_ snapshot: Snapshot) throws(MailboxError) {
     let header = snapshot.header
     try line.rows(

@@ -20,7 +20,7 @@ public enum PackedOctets {
     return packed.isEmpty ? nil : packed
   }
 
-  /// What ``pack(_:)`` packed, if it has exactly that count of octets; `nil` for anything else, or where zlib is missing.
+  /// What ``pack(_:)`` packed, if it has that count of octets; `nil` for anything else, or where zlib is missing.
   public static func unpack(_ packed: [UInt8], count wanted: Int) -> [UInt8]? {
     let plain = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
       count = unsafe focuskey_unpack(packed, packed.count, buffer.baseAddress, wanted)

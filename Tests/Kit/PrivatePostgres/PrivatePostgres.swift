@@ -70,7 +70,8 @@ public final class PrivatePostgres {
       "postgres",
       [
         "-D", folder("data"), "-k", folder("socket"), "-c", "listen_addresses=", "-c", "fsync=off", "-c",
-        "full_page_writes=off", "-c", "autovacuum=off", "-c", "max_connections=\(connections)", "-c", "shared_buffers=16MB",
+        "full_page_writes=off", "-c", "autovacuum=off", "-c", "max_connections=\(connections)", "-c",
+        "shared_buffers=16MB",
       ] + network)
     let log = try Descriptor.open(folder("log"), O_WRONLY | O_CREAT | O_APPEND)
     server = try ChildProcess.start(

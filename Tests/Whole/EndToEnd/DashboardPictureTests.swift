@@ -93,7 +93,22 @@ extension DashboardTests {
       try await take("limit", view: "now", of: page)
       try await take("limit-steps", view: "now", of: page, after: "document.getElementById('lift-social-ill').click()")
     }
+    try await takeSet()
     try writeContactSheet()
+  }
+
+  /// A set in the middle, seen as the camera sees it.
+  private func takeSet() async throws {
+    let folder = TemporaryFolder()
+    let desk = try Self.limited(try Self.helper(folder, "exec sleep 1000", pictures: 128))
+    try await visiting(at: desk) { _, page in
+      #expect(await page.waits(for: "document.querySelector('.limit .begin')"))
+      try await take("limit-set", view: "now", of: page)
+      try await page.evaluate("document.querySelector('.limit .begin').click()")
+      let words = "document.querySelector('dialog.whole')?.textContent"
+      #expect(await page.waits(for: "\(words)?.includes('4 of 10')"))
+      try await take("set", view: "now", of: page)
+    }
   }
 
   /// Friends with some weeks behind them, and a phone that is paired.

@@ -11,11 +11,14 @@ extension DashboardTests {
   private static let lift = #", "lift": {"by": ["move"], "trust": "measured", "pointsPerMinute": 5, "most": 60}"#
   private static let words = "document.querySelector('dialog.whole')?.textContent"
 
-  /// A helper that shows ten jumping jacks, faster than anybody does them, and then does something.
-  private static func helper(_ folder: TemporaryFolder, _ ending: String, pace: String = "0.02") throws -> String {
+  /// A helper that shows ten jumping jacks, faster than anybody does them, or as many pictures of them, and then does
+  /// something.
+  static func helper(
+    _ folder: TemporaryFolder, _ ending: String, pace: String = "0.02", pictures: Int = .max
+  ) throws -> String {
     let stream = MovementStream(.jumpingJack, Condition("camera") { $0.framesPerSecond = 15 }, seed: 30_000_011)
     var text = JSONValue.members(["joints": JSONValue(Joint.allCases.map(\.name))]).text
-    for pose in stream.poses {
+    for pose in stream.poses.prefix(pictures) {
       let places: [JSONValue] = pose.places.map { [.number($0.x), .number($0.y)] }
       text += "\n" + (["t": .number(pose.time), "xy": .array(places), "c": .null] as JSONValue).text
     }
@@ -31,7 +34,7 @@ extension DashboardTests {
   }
 
   /// A desk whose limit a set opens.
-  private static func limited(_ camera: String) throws -> DashboardAPITests.Desk {
+  static func limited(_ camera: String) throws -> DashboardAPITests.Desk {
     var desk = try DashboardAPITests.Desk()
     try usedUp("[]", lift: lift, camera: camera, for: &desk)
     return desk
