@@ -447,14 +447,15 @@ let checks: [Target] = [
   .target(
     name: "TestSupport",
     dependencies: [
-      "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "TagFormats",
+      "CardModels", "CommandShell", "FocusPorts", "FocusSession", "JSONText", "LinuxRuntime", "RealParts",
+      "TagFormats",
     ],
     path: "Tests/Kit/TestSupport",
     swiftSettings: houseRules),
   .target(
     name: "RealParts", dependencies: ["LinuxRuntime"], path: "Tests/Kit/RealParts", swiftSettings: houseRules),
   .target(
-    name: "RealScreens", dependencies: ["FocusPorts", "LinuxRuntime", "ScreenSignals", "TestSupport"],
+    name: "RealScreens", dependencies: ["FocusPorts", "LinuxRuntime", "RealParts", "ScreenSignals", "TestSupport"],
     path: "Tests/Kit/RealScreens", swiftSettings: houseRules),
   .target(name: "AllocationCount", path: "Tests/Kit/AllocationCount"),
   .target(name: "BareLibNFCLoop", dependencies: ["CNFC"], path: "Tests/Kit/BareLibNFCLoop"),
@@ -464,7 +465,9 @@ let checks: [Target] = [
   .target(name: "NDEFModel", dependencies: ["NDEF"], path: "Tests/Kit/NDEFModel", swiftSettings: houseRules),
   .target(
     name: "VirtualReader",
-    dependencies: ["CardModels", "FocusPorts", "LinuxRuntime", "PCSCReader", "TagFormats", "TestSupport"],
+    dependencies: [
+      "CardModels", "FocusPorts", "LinuxRuntime", "PCSCReader", "RealParts", "TagFormats", "TestSupport",
+    ],
     path: "Tests/Kit/VirtualReader", exclude: ["Driver"], swiftSettings: houseRules),
   tests(of: "Spelling"),
   tests(of: "BackupFiles", alsoKnow: ["LinuxRuntime", "Octets", "ProofOfTap"]),

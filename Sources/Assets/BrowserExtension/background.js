@@ -13,6 +13,8 @@ const MOVED = "?moved";
 const api = globalThis.browser ?? globalThis.chrome;
 let port = null;
 let order = null;
+/** Counts the orders: what was begun for one is not done for the next. */
+let turn = 0;
 let work = Promise.resolve();
 /** Tabs that were opened to try what holds. */
 const trials = new Set();
@@ -38,9 +40,19 @@ function coveredAddress(address) {
   return hostOf(covered) ? covered : null;
 }
 
-async function move(id, address) {
-  // Somebody may close a tab while it is being moved.
-  await api.tabs.update(id, { url: address }).catch(() => {});
+/**
+ * Shows another address in a tab. A browser refuses that while a person drags the tab or it is being made, and what the
+ * tab was loading may come in between: where it stays as it was, it is tried again for ten seconds.
+ */
+async function move(tab, address, tries = 40) {
+  const mine = turn;
+  await api.tabs.update(tab.id, { url: address }).catch(() => {});
+  if (tries === 0) return;
+  setTimeout(async () => {
+    // Somebody may have closed it, or the order is another by now.
+    const now = await api.tabs.get(tab.id).catch(() => null);
+    if (now && mine === turn && now.url === tab.url) await move(now, address, tries - 1);
+  }, 250);
 }
 
 /** What the page shows of an order: its lists may be longer than what a browser keeps. */
@@ -57,24 +69,26 @@ function shownFor(host) {
 
 async function hold(next) {
   order = indexed(next);
+  turn += 1;
   await api.storage.session.set({ order: shown() });
   const known = Object.values(api.declarativeNetRequest.ResourceType);
   await setRules(rulesFor(next, api.runtime.getURL(PAGE), known));
   for (const tab of await api.tabs.query({})) {
     const host = hostOf(tab.url ?? "");
-    if (host && closes(order, host)) await move(tab.id, `${api.runtime.getURL(PAGE)}${MOVED}#${tab.url}`);
+    if (host && closes(order, host)) await move(tab, `${api.runtime.getURL(PAGE)}${MOVED}#${tab.url}`);
     const covered = coveredAddress(tab.url);
-    if (covered && !closes(order, hostOf(covered))) await move(tab.id, covered);
+    if (covered && !closes(order, hostOf(covered))) await move(tab, covered);
   }
 }
 
 async function lift() {
   order = null;
+  turn += 1;
   await api.storage.session.remove("order");
   await setRules([]);
   for (const tab of await api.tabs.query({})) {
     const covered = coveredAddress(tab.url);
-    if (covered) await move(tab.id, covered);
+    if (covered) await move(tab, covered);
   }
 }
 
@@ -139,7 +153,7 @@ function connect() {
 // A page may change its address without asking the network for it.
 api.tabs.onUpdated.addListener((id, change) => {
   const host = hostOf(change.url ?? "");
-  if (host && order && closes(order, host)) move(id, `${api.runtime.getURL(PAGE)}#${change.url}`);
+  if (host && order && closes(order, host)) move({ id, url: change.url }, `${api.runtime.getURL(PAGE)}#${change.url}`);
 });
 
 api.runtime.onMessage.addListener((message, sender, reply) => {

@@ -11,8 +11,7 @@ public import Testing
 /// suite that is serialised are one at a time as it is.
 public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   /// Where such tests run, for a task of theirs that does not inherit it.
-  public static var threads: any TaskExecutor { spareThreads }
-  private static let spareThreads = SpareThreads()
+  public static var threads: any TaskExecutor { Spare.threads }
   fileprivate static let waiting = Gate(width: 6)
   fileprivate static let computing = Gate(width: 1)
   fileprivate let gate: Gate
@@ -30,7 +29,7 @@ public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
     let isInTurn = test.traits.contains { $0 is ParallelizationTrait }
     if !isInTurn { await gate.enter() }
     defer { if !isInTurn { gate.leave() } }
-    try await withTaskExecutorPreference(Self.spareThreads) { try await function() }
+    try await withTaskExecutorPreference(Spare.threads) { try await function() }
   }
 }
 

@@ -1,6 +1,7 @@
 public import FocusPorts
 import Glibc
 public import LinuxRuntime
+internal import RealParts
 public import ScreenSignals
 public import TestSupport
 
@@ -15,7 +16,7 @@ public final class Told: Sendable {
     self.source = source
     states = await source.open(wanted)
     let (stream, news) = (source.signals(), news)
-    task = Task { for await one in stream { news.withLock { $0.append(one) } } }
+    task = Task(executorPreference: Spare.threads) { for await one in stream { news.withLock { $0.append(one) } } }
   }
 
   /// What was noticed so far.

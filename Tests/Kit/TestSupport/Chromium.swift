@@ -2,6 +2,7 @@ internal import Foundation
 import Glibc
 public import JSONText
 import LinuxRuntime
+internal import RealParts
 
 /// A real browser without a window, driven by its DevTools protocol over a pipe: JSON messages that a zero ends.
 ///
@@ -276,8 +277,8 @@ public final class ChromiumPage: Sendable {
     guard let id = request?["requestId"]?.string, let address = request?["request"]?["url"]?.string,
       let content = replaced.withLock({ all in all.first { address.hasSuffix($0.key) }?.value })
     else { return }
-    Task {
-      try await call(
+    Task(executorPreference: Spare.threads) {
+      try await self.call(
         "Fetch.fulfillRequest",
         [
           "requestId": .string(id), "responseCode": 200,

@@ -3,6 +3,7 @@ public import FocusPorts
 import Glibc
 import LinuxRuntime
 public import PCSCReader
+internal import RealParts
 import TestSupport
 
 /// A reader on the shared pcscd, the product watching it, and what it told so far.
@@ -37,7 +38,7 @@ public final class Table: Sendable {
   private func watch() async throws {
     let events = product.events()
     let told = told
-    Task {
+    Task(executorPreference: Spare.threads) {
       for await event in events {
         var now = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &now)

@@ -9,7 +9,7 @@ import TestSupport
 /// What a computer that joins a household of many years waits for.
 func syncHistoryBenchmarks(_ run: BenchmarkRun) throws {
   let household = try TrialHousehold()
-  let years = ManyYears(sessions: run.isSmoke ? 1000 : 256_000, endingAt: SystemTime.wall())
+  let years = ManyYears(sessions: run.isSmoke ? 2000 : 256_000, endingAt: SystemTime.wall())
   let desk = try household.home("desk", "")
   let facts = try years.record(at: "\(desk)/focuskey.sqlite")
   let sent = try milliseconds {

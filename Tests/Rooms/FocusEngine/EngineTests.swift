@@ -21,7 +21,7 @@ private struct Bench {
     engine = try await FocusEngine(
       log: self.log, shield: shield, clock: clock, settings: .shipped, zone: .utc,
       chance: { Entropy(high: 7, low: 42) })
-    work = Task { [engine] in await engine.run() }
+    work = Task(executorPreference: Spare.threads) { [engine] in await engine.run() }
   }
 
   func start(minutes: Int? = nil) async -> EngineAnswer {

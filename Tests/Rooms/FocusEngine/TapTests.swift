@@ -34,9 +34,9 @@ import Testing
       log: MemoryLog(), shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
       chance: { Entropy(high: 1, low: 2) })
     let technology = ScriptedReader()
-    let run = Task { await engine.run() }
+    let run = Task(executorPreference: Spare.threads) { await engine.run() }
     let answered = Answers()
-    let serve = Task {
+    let serve = Task(executorPreference: Spare.threads) {
       await engine.serve(technology, reading: TapReading(links: links), seen: seen) { outcome in
         await answered.note(outcome)
       }

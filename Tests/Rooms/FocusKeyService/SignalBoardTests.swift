@@ -1,5 +1,6 @@
 import FocusPorts
 import LinuxRuntime
+import RealParts
 import TestSupport
 import Testing
 
@@ -149,7 +150,7 @@ import Testing
     await board.watch([.input, .lock])
     let heard = Locked<[Signal]>([])
     let news = await board.news()
-    let task = Task {
+    let task = Task(executorPreference: Spare.threads) {
       for await case .noticed(let signal, _) in news { heard.withLock { $0.append(signal) } }
     }
     source.say.yield(.noticed(.locked(true), at: 1))

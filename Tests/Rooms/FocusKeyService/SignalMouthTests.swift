@@ -4,6 +4,7 @@ import FocusPorts
 import FocusSession
 import Guarding
 import LinuxRuntime
+import RealParts
 import ScreenSignals
 import TestSupport
 import Testing
@@ -36,12 +37,14 @@ import Testing
     let engine = try await FocusEngine(
       log: MemoryLog(), shield: JournalShield(), clock: clock, settings: .shipped, zone: .utc,
       chance: { Entropy(high: 7, low: 42) })
-    let work = Task { await engine.run() }
+    let work = Task(executorPreference: Spare.threads) { await engine.run() }
     let candidate = SignalBoard.Candidate(names: Set(SignalName.allCases)) { source }
     let (others, _) = AsyncStream.makeStream(of: OtherScreens.Use.self)
     let board = SignalBoard(loop: try EventLoop(), candidates: [candidate]) { _ in }
     await board.watch([.front, .lock, .noise])
-    let mouth = Task { await SignalMouth(engine: engine, board: board, elsewhere: others).run() }
+    let mouth = Task(executorPreference: Spare.threads) {
+      await SignalMouth(engine: engine, board: board, elsewhere: others).run()
+    }
     func isTrue(_ cause: Cause) async -> Bool {
       let work = Work(apps: ["Editor"])
       return await engine.snapshot.machine.surroundings.since(cause, work: work, watchesCard: false) != nil
@@ -73,13 +76,15 @@ import Testing
     let engine = try await FocusEngine(
       log: MemoryLog(), shield: shield, clock: clock, settings: .shipped, zone: .utc,
       chance: { Entropy(high: 7, low: 42) })
-    let work = Task { await engine.run() }
+    let work = Task(executorPreference: Spare.threads) { await engine.run() }
     let candidate = SignalBoard.Candidate(names: Set(SignalName.allCases)) { source }
     let (others, uses) = AsyncStream.makeStream(of: OtherScreens.Use.self)
     let board = SignalBoard(loop: try EventLoop(), candidates: [candidate]) { _ in }
     await board.watch([.front, .input])
     await board.heedSites(true)
-    let mouth = Task { await SignalMouth(engine: engine, board: board, elsewhere: others).run() }
+    let mouth = Task(executorPreference: Spare.threads) {
+      await SignalMouth(engine: engine, board: board, elsewhere: others).run()
+    }
     func isUsed() async -> Bool {
       await engine.snapshot.machine.ledger.movement.days.contains { $0.usedSince != nil }
     }

@@ -2,6 +2,7 @@ import CardModels
 import FocusPorts
 import LibNFCReader
 import LinuxRuntime
+import RealParts
 import TagFormats
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ final class WatchedReader: Sendable {
     self.reader = reader
     let told = told
     let events = reader.events()
-    Task {
+    Task(executorPreference: Spare.threads) {
       for await event in events { told.withLock { $0.append(event) } }
     }
   }

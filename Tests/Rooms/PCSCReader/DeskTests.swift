@@ -144,7 +144,7 @@ extension RealPCSCD {
       settings.only = "ACR122U"
       let product = PCSCReader(settings)
       let events = product.events()
-      Task { for await event in events { told.add(event) } }
+      Task(executorPreference: Spare.threads) { for await event in events { told.add(event) } }
       #expect(await eventually { told.all.count == 4 })
       for (number, reader) in readers.enumerated() { reader.place(card(UInt8(number))) }
       #expect(await eventually { told.all.count == 8 })

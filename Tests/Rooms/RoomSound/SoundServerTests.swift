@@ -113,7 +113,9 @@ final class HiddenRoom {
     init(_ source: RoomSound) async {
       self.source = source
       states = await source.open([.noise])
-      Task { [news] in for await one in source.signals() { news.withLock { $0.append(one) } } }
+      Task(executorPreference: Spare.threads) { [news] in
+        for await one in source.signals() { news.withLock { $0.append(one) } }
+      }
     }
 
     var signals: [Signal] {

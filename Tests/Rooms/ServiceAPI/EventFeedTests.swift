@@ -11,9 +11,9 @@ import Testing
   @Test("A listener hears where it is, how things are, then what happens; one that comes back hears what it missed.")
   func aListenerMissesNothing() async throws {
     let rig = try await ServiceRig()
-    let following = Task { await rig.feed.follow(rig.engine) }
+    let following = Task(executorPreference: Spare.threads) { await rig.feed.follow(rig.engine) }
     // From the second start on the session refuses, which is an event as well.
-    let starting = Task {
+    let starting = Task(executorPreference: Spare.threads) {
       while !Task.isCancelled {
         await rig.engine.submit(.ask(.start(StartRequest(profile: "work", minutes: 25)), by: .localUser))
         try? await Task.sleep(for: .milliseconds(5))

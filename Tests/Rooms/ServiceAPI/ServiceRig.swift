@@ -9,6 +9,7 @@ import JSONText
 import LandingPages
 import LinuxRuntime
 import LoopbackHTTP
+import RealParts
 import ServiceAPI
 import ServiceContract
 import TestSupport
@@ -93,7 +94,7 @@ final class ServiceRig: Sendable {
       engine: engine, archive: EmptyArchive(), links: RouteTable(), names: ReaderNames([]), access: access,
       logSwap: logSwap, ports: ports, loop: loop)
     feed = EventFeed(api: control, loop: loop)
-    work = Task { [engine] in await engine.run() }
+    work = Task(executorPreference: Spare.threads) { [engine] in await engine.run() }
   }
 
   /// The answer to a request on one line.

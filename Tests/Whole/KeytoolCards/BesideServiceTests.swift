@@ -28,7 +28,7 @@ struct BesideServiceTests {
       return (root["readers"]?.array ?? []).isEmpty ? nil : root["state"]?.string
     }
     #expect(await eventually { state() == "idle" }, "\(home)")
-    let task = Task { try bench.keytool("write", "https://focuskey.app/focus/work") }
+    let task = Task(executorPreference: Spare.threads) { try bench.keytool("write", "https://focuskey.app/focus/work") }
     try await Task.sleep(for: .milliseconds(500))
     bench.reader.place(blank())
     #expect(try await task.value.exitCode == 0)

@@ -16,17 +16,26 @@ extension SyncCourse {
       (try store.ownHead(note.device), try store.compacted(), try store.acknowledged())
     }
     guard sent == head.number, state.isDue(upTo: head.number, since: try firstTime(), at: wall) else { return }
-    let body = try body(upTo: head.number)
-    if let body {
-      let snapshot: Snapshot
-      do throws(EnvelopeError) {
-        snapshot = try Snapshot.seal(
-          body, upTo: head, owner: note.owner, nonce: sodium.nonce(), with: ring, by: sodium.functions)
-      } catch { throw .envelope(error) }
-      try SyncFault.asking { () throws(MailboxError) in try mailbox.compact(snapshot) }
-    }
-    state.note(upTo: head.number, at: wall, isMade: body != nil)
+    let isMade = try replace(upTo: head, in: mailbox)
+    state.note(upTo: head.number, at: wall, isMade: isMade)
     try SyncFault.storing { () throws(SQLiteError) in try store.note(state) }
+  }
+
+  private func replace(upTo head: Head, in mailbox: PostgresMailbox) throws(SyncFault) -> Bool {
+    guard let body = try body(upTo: head.number) else { return false }
+    let snapshot: Snapshot
+    do throws(EnvelopeError) {
+      snapshot = try Snapshot.seal(
+        body, upTo: head, owner: note.owner, nonce: sodium.nonce(), with: ring, by: sodium.functions)
+    } catch { throw .envelope(error) }
+    do throws(MailboxError) {
+      try mailbox.compact(snapshot)
+      return true
+    } catch {
+      if mailbox.isBroken { throw .mailbox(error) }
+      // A server that refuses it has the envelopes: nothing waits for a snapshot.
+      return false
+    }
   }
 
   private func firstTime() throws(SyncFault) -> Int64 {

@@ -8,7 +8,7 @@ import tempfile
 
 from internet import FOUR
 from person import as_person, close_group
-from report import run
+from report import run, until
 
 PAGE = "https://work.example/probe?whole"
 
@@ -90,6 +90,21 @@ class Chromium:
             userGesture=True,
         )
         return answer["result"].get("value")
+
+    def drag(self, address):
+        """Opens a tab, and has its extension refused three times when it changes one, as while a person drags it."""
+        self.open(address)
+        until(lambda: address in self.tabs(), 20)
+        found = self.say("Target.getTargets")["targetInfos"]
+        worker = next(one["targetId"] for one in found if one["type"] == "service_worker")
+        session = self.say("Target.attachToTarget", targetId=worker, flatten=True)["sessionId"]
+        refuse = (
+            "(() => { const update = chrome.tabs.update; let left = 3; chrome.tabs.update = (...all) => left-- > 0 "
+            "? Promise.reject(Error('Tabs cannot be edited right now (user may be dragging a tab).')) "
+            ": update.apply(chrome.tabs, all); return chrome.tabs.update !== update; })()"
+        )
+        answer = self.say("Runtime.evaluate", session, expression=refuse, returnByValue=True)
+        return answer["result"].get("value") is True
 
     def close(self):
         close_group(self.process)

@@ -272,12 +272,17 @@ def by_hand(machine, kind):
     # More than a browser takes from a program at once.
     names = [f"{'long' * 15}.{'name' * 12}{number}.example" for number in range(9_000)]
     service.take([{"id": "long", "blocks": {"sites": ["social.example", *names]}}])
+    dragged = kind is Chromium and browser.drag("https://social.example/dragged")
     service.say("start", profile="long")
     check(
         f"{kind.name}: a long list is held",
         until(lambda: layer(service)["state"] == "up", 20) is not None,
         layer(service),
     )
+    if kind is Chromium:
+        check("chromium: its extension is refused", dragged)
+        took = until(lambda: any(url.endswith("#https://social.example/dragged") for url in browser.tabs()), 20)
+        check(f"{kind.name}: a tab that cannot be moved at once is moved later", took is not None, list(browser.tabs()))
     browser.open("https://social.example/")
     took = until(lambda: any(url.endswith("/shield.html#https://social.example/") for url in browser.tabs()), 20)
     check(f"{kind.name}: loaded by hand, it shows the page", took is not None, list(browser.tabs()))
