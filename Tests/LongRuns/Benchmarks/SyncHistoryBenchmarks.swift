@@ -23,8 +23,9 @@ func syncHistoryBenchmarks(_ run: BenchmarkRun) throws {
   let service = try household.service("laptop")
   let told = milliseconds { while service.line != "live" { usleep(20_000) } }
   run.report("\(facts) facts told to the session", told, "ms")
-  var counted: Int64 = 0
-  let folded = milliseconds { counted = service.counted() }
+  var counted: Int64 = -1
+  // A command gives up after ten seconds; the service goes on, and the next one finds more done.
+  let folded = milliseconds { for _ in 0..<10 where counted < 0 { counted = service.counted() } }
   guard counted == Int64(years.sessions) else { return run.fail("\(counted) of \(years.sessions) sessions") }
   run.report("\(facts) facts folded", folded, "ms")
   run.report("\(facts) facts, folded again", milliseconds { _ = service.counted() }, "ms")

@@ -54,17 +54,21 @@ extension SyncStore {
   func unpacked(
     _ device: DeviceID, after number: UInt64, most: Int
   ) throws(SQLiteError) -> [(number: UInt64, message: [UInt8])]? {
+    // Packs follow each other without a gap, so the one that holds the next message is found by where it begins.
     let row = try database.prepare(
-      "SELECT first, last, epoch, size, packed FROM pack WHERE device = ? AND last > ? ORDER BY first LIMIT 1")
+      """
+      SELECT first, last, epoch, size, packed FROM pack WHERE device = ?1 AND first <= ?2 + 1
+        ORDER BY first DESC LIMIT 1
+      """)
     try row.bind(device.text, at: 1)
     try row.bind(Int64(clamping: number), at: 2)
-    guard try row.step() else { return nil }
+    guard try row.step(), UInt64(clamping: row.integer(1)) > number else { return nil }
     let first = UInt64(clamping: row.integer(0))
     let pack = MessagePack(
       first: first, count: Int(row.integer(1) - row.integer(0)) + 1, epoch: Epoch(UInt32(clamping: row.integer(2))),
       size: Int(row.integer(3)), packed: row.octets(4))
     guard let messages = pack.messages(by: Self.packing) else { return nil }
-    let start = number < first ? 0 : Int(number - first) + 1
+    let start = Int(number + 1 - first)
     return messages[start...].prefix(most).enumerated().map { place, message in
       (first + UInt64(start + place), message.octets)
     }
