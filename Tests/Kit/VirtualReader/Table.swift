@@ -72,7 +72,10 @@ public final class Table: Sendable {
 
   /// Waits until exactly this was told, and that nothing follows at once.
   public func hears(_ words: String...) async -> Bool {
-    guard await eventually(within: .seconds(5), { self.words == words }) else { return false }
+    guard await eventually(within: .seconds(5), { self.words == words }) else {
+      print("told: \(self.words)")
+      return false
+    }
     try? await Task.sleep(for: .milliseconds(30))
     return self.words == words
   }
