@@ -45,12 +45,16 @@ extension DashboardTests {
       #expect(try await drawn(key) == mail)
       // What is in use is drawn as the person likes, too: that loosens nothing.
       #expect(try desk.service("profile", "edit", "quiet", "--icon", "heart").exitCode == 0)
-      // By its name again.
-      #expect(try desk.service("profile", "edit", "work", "--icon", "sport").exitCode == 0)
+      // The list shows what is chosen elsewhere, and the window what the list shows.
       try await page.evaluate("location.hash = 'profiles'")
-      #expect(await page.waits(for: "document.querySelector('[aria-label=\"Edit Work\"]')"))
+      let work = "document.querySelector('.card:has([aria-label=\"Edit Work\"]) h2 .icon')"
+      #expect(await page.waits(for: work))
+      try await page.evaluate("void (window.before = \(work).outerHTML)")
+      #expect(try desk.service("profile", "edit", "work", "--icon", "sport").exitCode == 0)
+      #expect(await page.waits(for: "\(work) && \(work).outerHTML !== window.before"))
       try await page.evaluate("document.querySelector('[aria-label=\"Edit Work\"]').click()")
       #expect(await page.waits(for: "document.querySelector('.icons :checked')?.value === 'sport'"))
+      // By its name again.
       try await page.evaluate("document.querySelector('.icons input').click()")
       try await page.evaluate("document.querySelector('dialog form').requestSubmit()")
       #expect(await page.waits(for: "!document.querySelector('dialog')"))
