@@ -53,8 +53,11 @@ extension Fact {
   }
 
   /// What each fact carries, with its stamp.
-  private static let knownNames = Dictionary(
-    memberNames.map { ($0.fact, names + $0.members) }, uniquingKeysWith: { first, _ in first })
+  private static let knownNames: [String: [String]] = {
+    var known: [String: [String]] = [:]
+    for (fact, members) in memberNames { known[fact] = names + members }
+    return known
+  }()
 
   /// What each fact carries beyond its stamp.
   private static let memberNames: [(fact: String, members: [String])] =
