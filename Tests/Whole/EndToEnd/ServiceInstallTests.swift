@@ -164,6 +164,18 @@ import Testing
     #expect(entry.output + entry.errors == "")
   }
 
+  /// Only root's systemd can keep devices from the service; the unit that it gets names those of readers and cameras.
+  @Test func rootsUnitAllowsTheDevicesOfReaders() throws {
+    let everybodys = try focuskey("service", "install", "--print").output
+    #expect(everybodys.contains("\nDevicePolicy=closed\n") && !everybodys.contains("DeviceAllow="))
+    #expect(try focuskey("service", "install", "--start-by", "systemd").exitCode == 0)
+    let installed = String(decoding: try Files.read(folder("me/\(Self.systemd[0])")), as: UTF8.self)
+    for device in ["usb_device", "ttyUSB", "video4linux"] {
+      #expect(installed.contains("\nDeviceAllow=char-\(device) rw\n") == (getuid() == 0))
+    }
+    #expect(try focuskey("service", "remove").exitCode == 0)
+  }
+
   @Test func whatRootWouldHaveToDoIsSaidAndNotDone() throws {
     let outcome = try focuskey("service", "install", "--start-by", "autostart")
     #expect(outcome.output.contains("focuskey up  "))

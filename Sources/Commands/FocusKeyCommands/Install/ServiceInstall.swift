@@ -59,11 +59,12 @@ private let serviceInstallCommand = ProgramCommand(
       advice: "mount /proc")
   }
   let isSystemd = context.invocation[starter].map { $0 == "systemd" } ?? Files.isFolder("/run/systemd/system")
-  let unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
+  var unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
   if context.invocation[printed] {
     try context.write(unit.text)
     return .done
   }
+  unit.isRoots = geteuid() == 0
   var plan = try files(of: unit, isSystemd: isSystemd, context)
   if context.invocation[gnomeExtension] {
     plan += GnomeExtension.forThisComputer().files(below: try DesktopFolders(context.surroundings).data)

@@ -13,11 +13,18 @@ struct ServiceUnit {
   let program: String
   /// The folder of the service, if it is not the usual one.
   let home: String?
+  /// Whether root's systemd starts it, which can keep devices from it.
+  var isRoots = false
 
   /// Whether the package's own unit starts the same.
   var isPackaged: Bool {
-    program == HelperInstallation.packagedProgram && home == nil && Files.exists(Self.packaged)
+    program == HelperInstallation.packagedProgram && home == nil && !isRoots && Files.exists(Self.packaged)
   }
+
+  /// What readers without pcscd and the camera are reached through.
+  private static let devices = [
+    "usb_device", "ttyUSB", "ttyACM", "ttyAMA", "ttyS", "i2c", "spi", "video4linux",
+  ].map { "DeviceAllow=char-\($0) rw\n" }.joined()
 
   /// The unit (systemd.service(5)).
   var text: String {
@@ -56,8 +63,12 @@ struct ServiceUnit {
       # nobody's. ProtectSystem=, ProtectHome=, ProtectProc=, ProtectClock=, ProtectKernelLogs=, ProtectKernelModules=,
       # ProtectKernelTunables=, ProtectHostname=, PrivateMounts= and PrivateTmp= turn it on in a systemd of a person
       # since 254, and do nothing more than the lines above before. CapabilityBoundingSet= and PrivateDevices= fail
-      # without it (218), User= always (216). IPAddressDeny= and DeviceAllow= do nothing without rights over the kernel.
+      # without it (218), User= always (216). IPAddressDeny= does nothing without rights over the kernel.
+      # Devices are kept from the service where its systemd has the rights for it, which is root's: there the unit that
+      # `focuskey service install` writes names those of readers and cameras.
+      DevicePolicy=closed
       UMask=0077
+      \(isRoots ? Self.devices : "")
 
       [Install]
       WantedBy=default.target
