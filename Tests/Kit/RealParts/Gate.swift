@@ -13,11 +13,13 @@ public final class Gate: Sendable {
   public init(width: Int) { state = Locked(State(free: width)) }
 
   /// Waits for a place.
-  public func enter() async {
+  ///
+  /// - Parameter first: whether those that wait already come later.
+  public func enter(first: Bool = false) async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {
-          state.waiting.append(continuation)
+          state.waiting.insert(continuation, at: first ? 0 : state.waiting.count)
           return false
         }
         state.free -= 1

@@ -7,35 +7,50 @@ public import Testing
 ///
 /// The shared pool has one thread for each core, and a test that waits for a program holds one. A handful of them held
 /// up every other test for half a minute, so that who had ten seconds to see a thing looked too late. Under this trait
-/// a test that waits holds a thread of its own, and only as many begin at a time as the machine can serve; those of a
-/// suite that is serialised are one at a time as it is.
+/// a test that waits holds a thread of its own, and only as many begin at a time as the machine can serve. A suite that
+/// is serialised has one place for all of its tests: if each of them waited for its turn again, such a suite would go
+/// on alone for minutes after all others.
 public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   /// Where such tests run, for a task of theirs that does not inherit it.
   public static var threads: any TaskExecutor { Spare.threads }
   fileprivate static let waiting = Gate(width: 6)
   fileprivate static let computing = Gate(width: 1)
+  /// Whether the suite around a test has a place for it.
+  @TaskLocal private static var hasPlace = false
   fileprivate let gate: Gate
+  /// Whether it is let in before those that wait.
+  fileprivate var isFirst = false
 
   public var isRecursive: Bool { true }
 
-  /// Around a test with all its cases, and so outside of its time limit: to wait for one's turn is not to hang.
+  /// Around a test with all its cases, and so outside of its time limit: to wait for one's turn is not to hang. Around a
+  /// whole suite where its tests are one at a time.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-    test.isSuite || testCase != nil ? nil : self
+    let isInTurn = test.traits.contains { $0 is ParallelizationTrait }
+    return (test.isSuite ? isInTurn : testCase == nil) ? self : nil
   }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let isInTurn = test.traits.contains { $0 is ParallelizationTrait }
-    if !isInTurn { await gate.enter() }
-    defer { if !isInTurn { gate.leave() } }
-    try await withTaskExecutorPreference(Spare.threads) { try await function() }
+    let needsPlace = !Self.hasPlace
+    if needsPlace { await gate.enter(first: isFirst) }
+    defer { if needsPlace { gate.leave() } }
+    try await Self.$hasPlace.withValue(true) {
+      // The tests of a suite bring their own thread.
+      if test.isSuite { return try await function() }
+      try await withTaskExecutorPreference(Spare.threads) { try await function() }
+    }
   }
 }
 
 extension Trait where Self == RealPartsTrait {
   /// The tests wait for real programs, readers or browsers.
   public static var realParts: Self { Self(gate: RealPartsTrait.waiting) }
+
+  /// They do so for minutes, one after the other: the suite begins before all others, so that it does not end after
+  /// them.
+  public static var longRealParts: Self { Self(gate: RealPartsTrait.waiting, isFirst: true) }
 
   /// The test computes for seconds: one such at a time, and not on the shared pool, whose threads the product's own
   /// tasks need in every other test.

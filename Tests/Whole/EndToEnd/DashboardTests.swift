@@ -8,7 +8,7 @@ import Testing
 /// try.
 ///
 /// One browser for all; each test has a context and a service of its own.
-@Suite(.realParts, .serialized) struct DashboardTests {
+@Suite(.longRealParts, .serialized) struct DashboardTests {
   static let browser = Result { try Chromium() }
 
   /// A service, and a page in the browser that `focuskey open` let in.
