@@ -79,21 +79,15 @@ struct HouseholdHistory {
     while true {
       let messages = try messages(of: device, after: number, from: store)
       guard let last = messages.last else { break }
-      for (place, octets) in messages {
-        if place == 1, let past = Self.past(of: octets) {
+      for (place, message) in messages {
+        if place == 1, let past = message.past {
           history = DeviceHistory(continuing: try self.history(of: past, from: store), as: device)
         }
-        take(octets, &history, isOwn: device == me)
+        take(message, &history, isOwn: device == me)
       }
       number = last.number
     }
     devices[device] = (history, number)
-  }
-
-  /// Where a device goes on that has a new id.
-  private static func past(of octets: [UInt8]) -> Head? {
-    guard case .hello(let hello)? = try? SyncMessage(octets: octets).body else { return nil }
-    return hello.past
   }
 
   /// A device as it was at one of its messages.
@@ -103,14 +97,14 @@ struct HouseholdHistory {
     while number < past.number {
       let page = try messages(of: past.device, after: number, from: store)
       guard let last = page.last else { break }
-      for (place, octets) in page where place <= past.number {
+      for (place, message) in page where place <= past.number {
         // An id never comes after itself, whatever somebody says: what it continues was there before.
-        if place == 1, let before = Self.past(of: octets), before.device != past.device, depth < Self.deepest {
+        if place == 1, let before = message.past, before.device != past.device, depth < Self.deepest {
           depth += 1
           defer { depth -= 1 }
           history = DeviceHistory(continuing: try self.history(of: before, from: store), as: past.device)
         }
-        take(octets, &history, isOwn: false)
+        take(message, &history, isOwn: false)
       }
       number = last.number
     }
@@ -119,24 +113,22 @@ struct HouseholdHistory {
 
   private func messages(
     of device: DeviceID, after number: UInt64, from store: borrowing SyncStore
-  ) throws(SyncFault) -> [(number: UInt64, message: [UInt8])] {
-    try SyncFault.storing { () throws(SQLiteError) in
-      device == me
-        ? try store.own(after: number, most: Self.page) : try store.heard(device, after: number, most: Self.page)
-    }
+  ) throws(SyncFault) -> [(number: UInt64, message: HeardMessage)] {
+    HeardMessage.reading(
+      try SyncFault.storing { () throws(SQLiteError) in
+        device == me
+          ? try store.own(after: number, most: Self.page) : try store.heard(device, after: number, most: Self.page)
+      })
   }
 
-  private mutating func take(_ octets: [UInt8], _ history: inout DeviceHistory, isOwn: Bool) {
-    guard let message = try? SyncMessage(octets: octets) else { return }
-    switch message.body {
+  private mutating func take(_ message: HeardMessage, _ history: inout DeviceHistory, isOwn: Bool) {
+    switch message {
     case .hello(let hello):
       if isOwn { offset = Lapse(milliseconds: hello.offset) }
       history.take(hello)
-    case .fact, .leftOut:
-      guard let fact = message.body.fact.flatMap({ try? Fact(octets: $0) }) else { return }
-      take(fact, at: message.time, &history)
+    case .fact(let fact, let time): take(fact, at: time, &history)
     case .forget(let wish): forgotten.take(wish)
-    case .setting: break
+    case .nothing: break
     }
   }
 

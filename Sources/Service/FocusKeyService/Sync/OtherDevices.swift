@@ -47,9 +47,9 @@ struct OtherDevices {
   /// A device of which nothing was read yet: one with a new id goes on where it was under the one before.
   private func newcomer(_ device: DeviceID, _ course: borrowing SyncCourse, depth: Int = 0) throws(SyncFault) -> Peer {
     let first = try SyncFault.storing { () throws(SQLiteError) in try course.messages(of: device, after: 0, most: 1) }
-    guard let octets = first.first?.message, case .hello(let hello)? = try? SyncMessage(octets: octets).body,
-      let past = hello.past, depth < Self.deepest
-    else { return Peer(device: device) }
+    guard let octets = first.first?.message, let past = HeardMessage(octets).past, depth < Self.deepest else {
+      return Peer(device: device)
+    }
     var peer = try newcomer(past.device, course, depth: depth + 1)
     var number: UInt64 = 0
     while number < past.number {
@@ -57,7 +57,9 @@ struct OtherDevices {
         try course.messages(of: past.device, after: number, most: Self.page)
       }
       guard let last = page.last else { break }
-      for (place, octets) in page where place <= past.number { _ = hear(octets, place, &peer, 0) }
+      for (place, message) in HeardMessage.reading(page) where place <= past.number {
+        _ = hear(message, place, &peer, 0)
+      }
       number = last.number
     }
     return Peer(continuing: peer, as: device)
@@ -77,8 +79,8 @@ struct OtherDevices {
       }
       guard let last = page.last else { break }
       var asked: [DeviceAsk] = []
-      for (place, octets) in page {
-        let (asks, gone) = hear(octets, place, &peer, offset)
+      for (place, message) in HeardMessage.reading(page) {
+        let (asks, gone) = hear(message, place, &peer, offset)
         if place > told {
           asked += asks
           if let gone { try await forget(gone, engine, course) }
@@ -102,16 +104,12 @@ struct OtherDevices {
 
   /// What a message asks of the session here, and the session that somebody wants to be forgotten.
   private func hear(
-    _ octets: [UInt8], _ number: UInt64, _ peer: inout Peer, _ offset: Int64
+    _ message: HeardMessage, _ number: UInt64, _ peer: inout Peer, _ offset: Int64
   ) -> (asks: [DeviceAsk], forgotten: ForgottenSession?) {
-    // A message that cannot be read is of a later version, and passed over.
-    guard let message = try? SyncMessage(octets: octets) else { return ([], nil) }
-    switch message.body {
+    switch message {
     case .hello(let hello): peer.hear(hello)
-    case .fact, .leftOut:
-      guard let fact = message.body.fact.flatMap({ try? Fact(octets: $0) }) else { break }
-      return (peer.hear(fact, number: number, at: here(offset)), fact.forgottenSession)
-    case .setting, .forget: break
+    case .fact(let fact, _): return (peer.hear(fact, number: number, at: here(offset)), fact.forgottenSession)
+    case .forget, .nothing: break
     }
     return ([], nil)
   }
