@@ -19,6 +19,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
   var projection: Projection
   /// Where the open files should be.
   var place: LogPlace
+  /// How many pages the write-ahead log has room for, and who is told when it should be tended; nobody tends most logs.
+  var room: (reserved: Int32, bell: AsyncStream<Void>.Continuation)?
   /// What can be written again if somebody writes over the file.
   var memory = LogMemory()
   /// Whether the file is nobody's to write any more: what happens to it is somebody's right.
@@ -84,6 +86,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
     database.leaveCompanions()
     database = opened
+    beginTending()
     place = LogPlace(path)
   }
 
@@ -96,6 +99,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
       let last = try write(facts, settings, moment)
       memory.note(facts, settings, last: last)
       if memory.isLong { memory.shorten(to: projection.checkpoint) }
+      if let room, database.needsTending(room.reserved) { room.bell.yield() }
     } catch {
       // What is not on the disk did not happen.
       projection.state = before

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <strings.h>
 
-enum { STEPS_BETWEEN_CALLS = 10000 };
+enum { STEPS_BETWEEN_CALLS = 10000, FRAMES_OF_A_LONG_LOG = 4000 };
 
 static int has_had_enough(void *left)
 {
@@ -37,4 +37,34 @@ int focuskey_sqlite_distrust(sqlite3 *database, long most_steps)
     int code = sqlite3_create_collation_v2(database, "unicase", SQLITE_UTF8, calls, compare_names, sqlite3_free);
     if (code != SQLITE_OK) return sqlite3_free(calls), code;
     return sqlite3_exec(database, "PRAGMA query_only=ON; PRAGMA cell_size_check=ON", 0, 0, 0);
+}
+
+static int note_frames(void *frames, sqlite3 *database, const char *name, int count)
+{
+    *(int *)frames = count;
+    // Nobody found time to do it: it must not grow for ever.
+    if (count >= FRAMES_OF_A_LONG_LOG) sqlite3_wal_checkpoint_v2(database, name, SQLITE_CHECKPOINT_PASSIVE, 0, 0);
+    return SQLITE_OK;
+}
+
+void focuskey_sqlite_count_frames(sqlite3 *database, int *frames)
+{
+    sqlite3_wal_hook(database, note_frames, frames);
+}
+
+int focuskey_sqlite_lengthen_log(sqlite3 *database, long long length)
+{
+    static const char zeros[1 << 16];
+    sqlite3_file *file = 0;
+    sqlite3_int64 size = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods) return code;
+    code = file->pMethods->xFileSize(file, &size);
+    if (code != SQLITE_OK || size >= length) return code;
+    while (code == SQLITE_OK && size < length) {
+        int part = length - size < (long long)sizeof zeros ? (int)(length - size) : (int)sizeof zeros;
+        code = file->pMethods->xWrite(file, zeros, part, size);
+        size += part;
+    }
+    return code == SQLITE_OK ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY) : code;
 }

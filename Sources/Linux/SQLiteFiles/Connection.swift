@@ -4,7 +4,9 @@ internal import LinuxRuntime
 
 /// An open database with one owner, who closes it by letting it go.
 @safe package struct Connection: ~Copyable {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
+  /// Where SQLite says after each commit how many pages the write-ahead log holds, once it is asked to.
+  let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// Opens the file, or makes it.
   ///
@@ -132,13 +134,14 @@ internal import LinuxRuntime
     }
   }
 
-  private func fault(_ code: Int32, _ doing: String) -> SQLiteError {
+  func fault(_ code: Int32, _ doing: String) -> SQLiteError {
     SQLiteError(code: code, message: unsafe String(cString: sqlite3_errmsg(handle)), doing: doing)
   }
 
   deinit {
     // v2 closes once the last statement is gone, so the order in which owners let go does not matter.
     unsafe sqlite3_close_v2(handle)
+    unsafe frames.deallocate()
   }
 }
 

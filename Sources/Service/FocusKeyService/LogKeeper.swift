@@ -55,6 +55,11 @@ actor LogKeeper {
     }
   }
 
+  /// Does for the log, between two records, what the next one would have to wait for, until the task is cancelled.
+  nonisolated func tend() async {
+    for await _ in await log.tendings() { await log.tend() }
+  }
+
   /// Brings back what a folder that was deleted takes with it: the lock that makes this the only service of its home,
   /// and the socket on which it is spoken to.
   func restoreHome(_ server: ControlServer) async throws(ServiceError) {

@@ -1,0 +1,47 @@
+internal import CSQLite
+
+/// What a write-ahead log needs now and then. Done between the commits, it is nothing that a commit waits for.
+extension Connection {
+  /// What a page takes in the log: itself, and a header of its own.
+  private static let frame: Int64 = 4096 + 24
+  /// As many pages as SQLite itself lets the log grow to.
+  private static let longest: Int32 = 1000
+  /// So many pages are free at least when a commit comes, and so many more are made at a time.
+  private static let room: Int32 = 64
+
+  /// From now on the owner calls ``tend()`` where ``needsTending`` says so.
+  ///
+  /// To write over what is there already is quicker than to make a file longer: the file system has nothing to write
+  /// down. So the log has room for the next commits before they come.
+  package func tendByHand() {
+    unsafe frames.initialize(to: 0)
+    unsafe focuskey_sqlite_count_frames(handle, frames)
+  }
+
+  /// Whether the log has little room left after the last commit, or is long enough to go into the file.
+  ///
+  /// - Parameter reserved: the pages that it has room for.
+  package func needsTending(_ reserved: Int32) -> Bool {
+    unsafe frames.pointee >= Self.longest || frames.pointee + Self.room > reserved
+  }
+
+  /// Makes room in the log, or brings what it holds into the file.
+  ///
+  /// - Parameter reserved: the pages that it has room for.
+  package func tend(_ reserved: inout Int32) throws(SQLiteError) {
+    let held = unsafe frames.pointee
+    if held >= Self.longest {
+      // Who reads an older state just now keeps a part of it there; that is for the next time.
+      let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+      guard code == SQLITE_OK || code == SQLITE_BUSY else { throw fault(code, "checkpoint") }
+    }
+    let wanted = held + 2 * Self.room
+    guard wanted > reserved, held < Self.longest else { return }
+    // A transaction of its own: nobody else may append meanwhile.
+    try execute("BEGIN IMMEDIATE")
+    let code = unsafe focuskey_sqlite_lengthen_log(handle, 32 + Int64(wanted) * Self.frame)
+    try execute("COMMIT")
+    guard code == SQLITE_OK else { throw fault(code, "make room in the log") }
+    reserved = wanted
+  }
+}
