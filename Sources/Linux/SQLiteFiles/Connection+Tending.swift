@@ -6,7 +6,7 @@ extension Connection {
   private static let frame: Int64 = 4096 + 24
   /// As many pages as SQLite itself lets the log grow to.
   private static let longest: Int32 = 1000
-  /// So many pages are free at least when a commit comes, and so many more are made at a time.
+  /// The pages that are free at least when a commit comes; as many more are made at a time.
   private static let room: Int32 = 64
 
   /// From now on the owner calls ``tend()`` where ``needsTending`` says so.

@@ -23,8 +23,8 @@ public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
 
   public var isRecursive: Bool { true }
 
-  /// Around a test with all its cases, and so outside of its time limit: to wait for one's turn is not to hang. Around a
-  /// whole suite where its tests are one at a time.
+  /// Around a test with all its cases, and so outside of its time limit: to wait for one's turn is not to hang. Around
+  /// a whole suite where its tests are one at a time.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     let isInTurn = test.traits.contains { $0 is ParallelizationTrait }
     return (test.isSuite ? isInTurn : testCase == nil) ? self : nil

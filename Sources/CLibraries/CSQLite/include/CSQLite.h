@@ -10,6 +10,6 @@ int focuskey_sqlite_distrust(sqlite3 *database, long most_steps);
 /// each commit. When they go into the file itself is the caller's to say, until the log is very long.
 void focuskey_sqlite_count_frames(sqlite3 *database, int *frames);
 
-/// Makes the file of the write-ahead log that long: zeros, on the disk, behind what it holds. Only while this connection
-/// may write: nobody else appends then. Gives SQLite's result code.
+/// Makes the file of the write-ahead log that long: zeros, on the disk, behind what it holds. Only while this
+/// connection may write: nobody else appends then. Gives SQLite's result code.
 int focuskey_sqlite_lengthen_log(sqlite3 *database, long long length);
