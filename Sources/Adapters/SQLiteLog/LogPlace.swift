@@ -88,6 +88,12 @@ struct LogPlace {
     traces = Self.written.map { Trace(path + $0) }
   }
 
+  /// Takes what the write-ahead log is now for what its owner made it; the file itself was not written.
+  mutating func noteLengthened() {
+    let now = Self.written.map { Trace(path + $0) }
+    traces = [traces.first ?? nil] + now.dropFirst()
+  }
+
   /// Takes what the files were at the last look for what their owner made them: what was written since is another's.
   mutating func noteSeen() {
     if let seen { traces = seen.traces }

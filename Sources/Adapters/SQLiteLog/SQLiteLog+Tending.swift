@@ -22,9 +22,14 @@ extension SQLiteLog {
   public func tend() {
     // What is not in its place is a matter of the next record.
     guard let bell = room?.bell, var reserved = room?.reserved, !isAtRest, case .inPlace = place.look() else { return }
-    // Without room the next record takes a little longer, and says itself what is wrong with the disk.
-    try? database.tend(&reserved)
+    // Where it fails the next record takes a little longer, and says itself what is wrong with the disk.
+    if database.isLogLong {
+      try? database.moveLogIntoFile()
+      place.noteWritten()
+    } else {
+      try? database.lengthenLog(&reserved)
+      place.noteLengthened()
+    }
     room = (reserved, bell)
-    place.noteWritten()
   }
 }

@@ -9,7 +9,7 @@ extension Connection {
   /// The pages that are free at least when a commit comes; as many more are made at a time.
   private static let room: Int32 = 64
 
-  /// From now on the owner calls ``tend()`` where ``needsTending`` says so.
+  /// From now on the owner looks after the log where ``needsTending(_:)`` says so.
   ///
   /// To write over what is there already is quicker than to make a file longer: the file system has nothing to write
   /// down. So the log has room for the next commits before they come.
@@ -22,21 +22,24 @@ extension Connection {
   ///
   /// - Parameter reserved: the pages that it has room for.
   package func needsTending(_ reserved: Int32) -> Bool {
-    unsafe frames.pointee >= Self.longest || frames.pointee + Self.room > reserved
+    unsafe isLogLong || frames.pointee + Self.room > reserved
   }
 
-  /// Makes room in the log, or brings what it holds into the file.
+  /// Whether the log is long enough to go into the file.
+  package var isLogLong: Bool { unsafe frames.pointee >= Self.longest }
+
+  /// Brings what the log holds into the file, as far as nobody reads an older state just now.
+  package func moveLogIntoFile() throws(SQLiteError) {
+    let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    guard code == SQLITE_OK || code == SQLITE_BUSY else { throw fault(code, "checkpoint") }
+  }
+
+  /// Makes room in the log. The file itself is not written.
   ///
   /// - Parameter reserved: the pages that it has room for.
-  package func tend(_ reserved: inout Int32) throws(SQLiteError) {
-    let held = unsafe frames.pointee
-    if held >= Self.longest {
-      // Who reads an older state just now keeps a part of it there; that is for the next time.
-      let code = unsafe sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-      guard code == SQLITE_OK || code == SQLITE_BUSY else { throw fault(code, "checkpoint") }
-    }
-    let wanted = held + 2 * Self.room
-    guard wanted > reserved, held < Self.longest else { return }
+  package func lengthenLog(_ reserved: inout Int32) throws(SQLiteError) {
+    let wanted = unsafe frames.pointee + 2 * Self.room
+    guard wanted > reserved else { return }
     // A transaction of its own: nobody else may append meanwhile.
     try execute("BEGIN IMMEDIATE")
     let code = unsafe focuskey_sqlite_lengthen_log(handle, 32 + Int64(wanted) * Self.frame)

@@ -51,10 +51,11 @@ struct LiveTapTests {
       #expect(await eventually { log.utf8.count > told }, "\(log)")
     }
 
-    /// Takes the card away for longer than a second.
+    /// Takes the card away for longer than a second, from when the service has seen that it is gone.
     func lift() async throws -> CardModel? {
       let card = reader.pull()
-      try await Task.sleep(for: .milliseconds(1400))
+      #expect(await eventually { (try? status()["readers"]?.array?.first?["state"]?.string) == "ready" })
+      try await Task.sleep(for: .milliseconds(1200))
       return card
     }
 

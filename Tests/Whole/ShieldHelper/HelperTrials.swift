@@ -11,7 +11,7 @@ import Testing
 ///
 /// Each trial has a machine of its own, so that they go on side by side: what one does to its network, its marks and
 /// its processes no other sees.
-@Suite(.realParts, .enabled(if: ShieldLaboratory.missing == nil, "\(ShieldLaboratory.missing ?? "")"))
+@Suite(.longRealParts, .enabled(if: ShieldLaboratory.missing == nil, "\(ShieldLaboratory.missing ?? "")"))
 struct HelperTrials {
   /// A trial by its name, and the file that has it.
   struct Trial: Sendable, CustomTestStringConvertible {
