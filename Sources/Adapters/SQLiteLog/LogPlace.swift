@@ -10,8 +10,11 @@ struct LogPlace {
 
     /// What has that path now; `nil` where nothing has.
     init?(_ path: String) {
-      var found = stat()
-      guard unsafe stat(path, &found) == 0 else { return nil }
+      guard let found = LogPlace.found(at: path) else { return nil }
+      self.init(found)
+    }
+
+    init(_ found: stat) {
       device = UInt64(found.st_dev)
       number = UInt64(found.st_ino)
     }
@@ -24,23 +27,38 @@ struct LogPlace {
     var nanoseconds: Int
 
     init?(_ path: String) {
-      var found = stat()
-      guard unsafe stat(path, &found) == 0 else { return nil }
+      guard let found = LogPlace.found(at: path) else { return nil }
+      self.init(found)
+    }
+
+    init(_ found: stat) {
       size = Int(found.st_size)
       seconds = found.st_mtim.tv_sec
       nanoseconds = found.st_mtim.tv_nsec
     }
   }
 
-  /// The file at the path, and how it and its write-ahead log are left.
+  /// The files at the path, and how the log and its write-ahead log are left. Each is asked for once: a record waits
+  /// for this.
   private struct Sight: Equatable {
     var file: Identity?
+    var companions: [Identity?]
     var traces: [Trace?]
 
     init(_ path: String) {
-      file = Identity(path)
-      traces = LogPlace.written.map { Trace(path + $0) }
+      let found = ([""] + LogPlace.companions).map { LogPlace.found(at: path + $0) }
+      file = found[0].map { Identity($0) }
+      companions = found.dropFirst().map { $0.map { Identity($0) } }
+      traces = found.prefix(LogPlace.written.count).map { $0.map { Trace($0) } }
     }
+
+    // Another one of the companions is a matter of ``LogPlace/look()`` alone.
+    static func == (one: Self, other: Self) -> Bool { one.file == other.file && one.traces == other.traces }
+  }
+
+  private static func found(at path: String) -> stat? {
+    var found = stat()
+    return unsafe stat(path, &found) == 0 ? found : nil
   }
 
   /// What is at the path.
@@ -102,6 +120,7 @@ struct LogPlace {
   /// Whether everything is as it was at the last look.
   var isAsSeen: Bool { Sight(path) == seen }
 
+  /// What the owner writes; the first of the files that are looked at.
   private static let written = ["", "-wal"]
 
   /// Looks at what is there now.
@@ -110,8 +129,7 @@ struct LogPlace {
     seen = sight
     guard let now = sight.file else { return isElsewhere ? .away : .deleted }
     guard now == file else { return isElsewhere ? .away : .replaced }
-    for companion in Self.companions {
-      let now = Identity(path + companion)
+    for (companion, now) in zip(Self.companions, sight.companions) {
       // They come with the first transaction.
       guard let known = beside[companion] else {
         beside[companion] = now
