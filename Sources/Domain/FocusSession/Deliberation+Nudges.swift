@@ -28,14 +28,14 @@ extension Deliberation {
       }
     case .unanswered:
       guard let open = machine.ledger.movement.nudges.open else { return }
-      record(.move(.nudge(.answered(message: open.message, moved: false))), quietly: true)
+      record(.move(.nudge(.answered(message: open.message, moved: false))))
     }
   }
 
   /// The person moved: that answers the last suggestion.
   mutating func answerNudge() {
     guard let open = machine.ledger.movement.nudges.open else { return }
-    record(.move(.nudge(.answered(message: open.message, moved: now.tick <= open.until))), quietly: true)
+    record(.move(.nudge(.answered(message: open.message, moved: now.tick <= open.until))))
   }
 
   /// In a session, in a call, at night, away, just after moving and once the day's challenge is met.

@@ -19,7 +19,7 @@ extension MoveFact {
   /// The names under which they are told. What only the fold needs is not told.
   static let eventNames = [
     "allowance-warned", "allowance-reached", "allowance-lifted", "moved", "challenge-set", "challenge-met",
-    "override-asked", "laps-calibrated", "nudged",
+    "override-asked", "laps-calibrated", "nudged", "nudge-answered",
   ]
 
   /// The fact's name.
@@ -90,6 +90,9 @@ extension MoveFact {
     case .nudge(.told(let nudge)):
       object.append("message", JSONValue(nudge.message))
       object.append("chance", .number(Double(nudge.chance) / 1000))
+    case .nudge(.answered(let message, let moved)):
+      object.append("message", JSONValue(message))
+      object.append("moved", .bool(moved))
     case .dayBegan, .useBegan, .useEnded, .reached, .dayEnded, .overrideDue, .nudge: break
     }
   }

@@ -22,8 +22,10 @@ public struct Bulletin: Sendable, Equatable {
     case straying
     /// Tasks that are due soon.
     case task
-    /// Minutes of an allowance: that few are left, or none; and movement.
+    /// Minutes of an allowance: that few are left, or none; and the day's challenge.
     case allowance
+    /// A suggestion to move.
+    case movement
     /// The night: that it begins, and what became of it.
     case night
     /// What came of a tap or of a press, where it came to nothing; and faults.

@@ -120,6 +120,8 @@ public enum BulletinBoard {
     case .lifted(let id, let way, let minutes): return words.openAgain(id, way, minutes).map { [.show($0)] } ?? []
     case .challengeMet: return [.show(words.challengeMet())]
     case .nudge(.told(let nudge)): return [.show(words.nudge(nudge))]
+    // Followed, or half an hour old: it is no longer to be read.
+    case .nudge(.answered): return [.withdraw(.movement)]
     case .dayBegan, .useBegan, .useEnded, .moved, .challengeSet, .overrideAsked, .overrideDue, .lapsCalibrated, .nudge:
       return []
     }

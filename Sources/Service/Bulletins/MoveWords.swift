@@ -49,7 +49,7 @@ extension BulletinWords {
       ("Move before you continue", "One set is enough: focuskey move squat --reps 10"),
     ]
     let message = messages[min(max(0, nudge.message), messages.count - 1)]
-    return Bulletin(.allowance, title: message.title, text: message.text, urgency: .low)
+    return Bulletin(.movement, title: message.title, text: message.text, urgency: .low)
   }
 
   func challengeMet() -> Bulletin {

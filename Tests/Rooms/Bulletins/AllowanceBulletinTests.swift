@@ -84,7 +84,13 @@ import Testing
     var onlooker = Onlooker(settings)
     _ = onlooker.sees { $0.pass(.minutes(59)) }
     let seen = onlooker.sees { $0.pass(.minutes(2)) }
-    #expect(seen.count == 1 && seen[0].hasPrefix("allowance: ") && seen[0].hasSuffix(" low"), "\(seen)")
-    #expect(onlooker.sees { $0.pass(.minutes(58)) }.isEmpty)
+    #expect(seen.count == 1 && seen[0].hasPrefix("movement: ") && seen[0].hasSuffix(" low"), "\(seen)")
+    #expect(onlooker.sees { $0.pass(.minutes(28)) }.isEmpty)
+    // Half an hour later nobody has moved, and it goes.
+    #expect(onlooker.sees { $0.pass(.minutes(30)) } == ["- movement"])
+    #expect(onlooker.sees { $0.pass(.minutes(62)) }.count == 1)
+    // A set of two is not exercise, and one that is answers.
+    #expect(onlooker.sees { $0.give(.moved("squat", 2, .measured)) } == [])
+    #expect(onlooker.sees { $0.give(.moved("squat", 5, .measured)) } == ["- movement"])
   }
 }

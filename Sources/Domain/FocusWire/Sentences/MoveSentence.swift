@@ -23,6 +23,8 @@ extension MoveFact {
     case .lapsCalibrated(let least):
       "A lap takes at least \(least.milliseconds / 1000).\(least.milliseconds % 1000 / 100) s from now on."
     case .nudge(.told): "It is a good time to move."
+    case .nudge(.answered(_, let moved)):
+      moved ? "You moved after it was suggested." : "Nothing followed the suggestion to move."
     case .dayBegan, .useBegan, .useEnded, .dayEnded, .overrideDue, .nudge: nil
     }
   }
