@@ -116,7 +116,9 @@ public final class Dunst {
   private let environment: [String]
 
   /// Starts the screen and the daemon.
-  public init(on bus: PrivateBus, in folder: TemporaryFolder) throws {
+  ///
+  /// - Parameter keeps: whether what is hardly urgent stays too until it is taken away, rather than for ten seconds.
+  public init(on bus: PrivateBus, in folder: TemporaryFolder, keeps: Bool = false) throws {
     screen = try HiddenScreen()
     environment = bus.environment + ["DISPLAY=\(screen.name)"]
     // Where dunst asks which button, a script answers in the person's place: with the line that has these words.
@@ -126,8 +128,10 @@ public final class Dunst {
       echo "$found" > '\(folder("chosen.new"))' && mv '\(folder("chosen.new"))' '\(folder("chosen"))'
       """
     try Files.replace(folder("chooser"), with: Array(chooser.utf8), mode: 0o755)
-    try Files.replace(
-      folder("dunstrc"), with: Array("[global]\n    dmenu = \(folder("chooser"))\n    history_length = 50\n".utf8))
+    let rules =
+      "[global]\n    dmenu = \(folder("chooser"))\n    history_length = 50\n"
+      + (keeps ? "[urgency_low]\n    timeout = 0\n" : "")
+    try Files.replace(folder("dunstrc"), with: Array(rules.utf8))
     (choice, chosen) = (folder("choice"), folder("chosen"))
     daemon = try ChildProcess.start(
       "/usr/bin/dunst", ["-config", folder("dunstrc")], environment: environment, output: .nothing, errors: .nothing)
