@@ -43,6 +43,8 @@ struct BodyTrack {
   private var strangerFrames = 0
   /// Since when each joint has been where it cannot have come to.
   private var oddSince = [Double](repeating: .infinity, count: 13)
+  /// Where it was found then, which was not believed.
+  private var oddPlaces = [JointPlace](repeating: JointPlace(x: 0, y: 0), count: 13)
   /// Whether a joint was found to be somewhere else for good in the last frame, so that what was before says nothing.
   private(set) var isCorrected = false
   private var lastLook = -Double.infinity
@@ -133,6 +135,7 @@ struct BodyTrack {
       if place.confidence < Self.leastConfidence {
         raw[newest * 13 + index] = last
       } else if fillingAll || isFirst || !isOdd(place, index, last, at: pose.time) {
+        if distance(place, oddPlaces[index]) < distance(place, last) { believe(index) }
         seenAt[index] = pose.time
         oddSince[index] = .infinity
         raw[newest * 13 + index] = place
@@ -147,9 +150,19 @@ struct BodyTrack {
         for frame in 0..<Self.frames { raw[frame * 13 + index] = place }
       } else {
         oddSince[index] = min(oddSince[index], pose.time)
-        raw[newest * 13 + index] = last
+        oddPlaces[index] = place
+        // Not where it was last, which may have been a wrong place too, but where it was believed to be.
+        raw[newest * 13 + index] = JointPlace(x: x[index], y: y[index], confidence: last.confidence)
       }
       (x[index], y[index]) = middle(of: index, isDense)
+    }
+  }
+
+  /// The joint was quicker than was thought possible, and is put where it was found in the frames in which it was held:
+  /// the joints with which it is compared have moved on in them.
+  private mutating func believe(_ joint: Int) {
+    for frame in 0..<Self.frames where rawTimes[frame] >= oddSince[joint] && frame != newest {
+      raw[frame * 13 + joint] = oddPlaces[joint]
     }
   }
 
@@ -177,7 +190,7 @@ struct BodyTrack {
   private func isOdd(_ place: JointPlace, _ index: Int, _ last: JointPlace, at time: Double) -> Bool {
     let isArm = index >= Joint.leftElbow.rawValue && index <= Joint.rightWrist.rawValue
     let reach = (isArm ? 0.3 : 0.2) + (isArm ? 16 : 7) * (time - seenAt[index])
-    return distance((place.x, place.y), (last.x, last.y)) > reach * scale.length
+    return distance(place, last) > reach * scale.length
   }
 
   private func isSamePerson(_ pose: Pose) -> Bool {
@@ -217,6 +230,10 @@ func median(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double) -> 
   let low = max(min(a, b), min(c, d))
   let high = min(max(a, b), max(c, d))
   return median(low, high, e)
+}
+
+func distance(_ one: JointPlace, _ other: JointPlace) -> Double {
+  distance((one.x, one.y), (other.x, other.y))
 }
 
 func distance(_ one: (x: Double, y: Double), _ other: (x: Double, y: Double)) -> Double {

@@ -23,6 +23,24 @@ func movementStreams(_ isShort: Bool) throws -> String {
   return "\(late.count / 10) sets of ten, \((p95 * 100).rounded() / 100) s after the end at the 95th percentile"
 }
 
+/// Hours of movement that is none of the exercises, with seeds that nothing was tuned on: none of it is counted.
+func movementOthers(_ isShort: Bool) throws -> String {
+  let stretches = isShort ? 12 : 720
+  for stretch in 0..<stretches {
+    let condition = Condition("other") {
+      ($0.noise, $0.framesPerSecond) = (0.004, stretch.isMultiple(of: 2) ? 15 : 30)
+    }
+    let stream = MovementStream(otherMovementFor: 300, condition, seed: 170_000_000 + UInt64(stretch))
+    for exercise in Exercise.allCases {
+      var counter = PhaseCounter(exercise)
+      for pose in stream.poses where counter.count(pose) {
+        throw Broken("\(exercise) in stretch \(stretch) at \(pose.time) s")
+      }
+    }
+  }
+  return "\(stretches / 12) hours of other movement, none counted as any of \(Exercise.allCases.count) exercises"
+}
+
 /// A million spoilt frames: none traps; and counting asks for no memory.
 func movementFrames(_ isShort: Bool) throws -> String {
   var random = Seeded(160_000_000)

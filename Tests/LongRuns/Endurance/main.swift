@@ -38,6 +38,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("civil-time", civilTime),
   ("allowance-weeks", allowanceWeeks),
   ("movement-streams", movementStreams),
+  ("movement-others", movementOthers),
   ("movement-frames", movementFrames),
   ("camera-kills", cameraKills),
   ("task-urgencies", taskUrgencies),

@@ -45,6 +45,20 @@ import Testing
     }
   }
 
+  /// Somebody straightens up and waves within one frame: the wrists are too quick to be believed at once, and must not
+  /// be measured from shoulders that have moved on. It was counted as an arm raise.
+  @Test func aWaveAfterBendingIsNotAnArmRaise() {
+    let condition = Condition("other") { ($0.noise, $0.framesPerSecond) = (0.004, 15) }
+    let stream = MovementStream(otherMovementFor: 35, condition, seed: 310_000_318)
+    for exercise in Exercise.allCases { #expect(times(stream, exercise).isEmpty, "\(exercise)") }
+  }
+
+  /// The same held one squat of ten back, where joints are often found in wrong places.
+  @Test func aQuickJointIsFollowedAmongWrongPlaces() throws {
+    let noisy = try #require(Condition.all.first { $0.name == "noisy" })
+    #expect(times(MovementStream(.squat, noisy, seed: 500_050_124), .squat).count == 10)
+  }
+
   @Test func oneExerciseIsNotTakenForAnother() {
     for done in Exercise.allCases {
       for looked in Exercise.allCases where looked != done {
