@@ -24,9 +24,10 @@ folder=${1:-$here/../../.build/camera}
 
 headers=
 for place in /usr/include/opencv4 /usr/local/include/opencv4; do
-    [ ! -e "$place/opencv2/dnn.hpp" ] || headers=$place
+    [ ! -e "$place/opencv2/dnn.hpp" ] || [ ! -e "$place/opencv2/imgproc.hpp" ] || headers=$place
 done
-[ -n "$headers" ] || fail 'OpenCV is missing: to install it: apt-get install libopencv-dnn-dev' 69
+[ -n "$headers" ] ||
+    fail 'OpenCV is missing: to install it: apt-get install libopencv-dnn-dev libopencv-imgproc-dev' 69
 command -v g++ >/dev/null 2>&1 || fail 'a C++ compiler is missing: to install one: apt-get install g++' 69
 
 checksum=$(sed -n 's/^pose.onnx //p' "$here/pose-model/checksums")
