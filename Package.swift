@@ -521,6 +521,9 @@ let checks: [Target] = [
   .target(
     name: "MovementRehearsal", dependencies: ["Movement"], path: "Tests/Kit/MovementRehearsal",
     swiftSettings: houseRules),
+  .target(
+    name: "MovementFilms", dependencies: ["Movement", "MovementRehearsal"], path: "Tests/Kit/MovementFilms",
+    swiftSettings: houseRules),
   tests(of: "NightEye"),
   tests(of: "Coach"),
   .target(
@@ -743,6 +746,7 @@ let longRuns: [Target] = [
       "LibNFCReader",
       "LinuxRuntime",
       "Movement",
+      "MovementFilms",
       "MovementRehearsal",
       "NDEF",
       "NDEFModel",

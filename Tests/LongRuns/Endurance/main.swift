@@ -41,6 +41,7 @@ let runs: [(name: String, body: (_ isShort: Bool) throws -> String)] = [
   ("movement-others", movementOthers),
   ("movement-frames", movementFrames),
   ("camera-kills", cameraKills),
+  ("camera-films", cameraFilms),
   ("task-urgencies", taskUrgencies),
   ("task-kills", taskKills),
   ("task-mutations", taskMutations),
