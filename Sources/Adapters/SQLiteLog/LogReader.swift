@@ -12,9 +12,12 @@ public struct LogReader: ~Copyable {
   private let database: Connection
 
   /// Opens a log that is there; nothing is made or changed.
-  public init(path: String) throws(LogError) {
+  ///
+  /// - Parameter isChecked: whether a small file is read through first, which finds damage. A service did so when it
+  ///   opened its log, and need not do it again whenever it looks into it.
+  public init(path: String, isChecked: Bool = true) throws(LogError) {
     self.path = path
-    database = try Connection.openLogToRead(at: path)
+    database = try Connection.openLogToRead(at: path, isChecked: isChecked)
   }
 
   /// Whether there is anything that a person could miss: more than a service that only came up leaves.

@@ -21,9 +21,9 @@ extension Connection {
   }
 
   /// Opens a log that is there only to read it, in whatever layout it is.
-  static func openLogToRead(at path: String) throws(LogError) -> Connection {
+  static func openLogToRead(at path: String, isChecked: Bool = true) throws(LogError) -> Connection {
     let database = try faults(of: path) { () throws(SQLiteError) in try Connection(path: path, makes: false) }
-    try database.refuseWhatIsNotOurs(path)
+    try database.refuseWhatIsNotOurs(path, isChecked: isChecked)
     try faults(of: path) { () throws(SQLiteError) in
       try database.execute("PRAGMA query_only=ON")
       try database.execute("PRAGMA trusted_schema=OFF")
@@ -41,7 +41,7 @@ extension Connection {
       boot: BootID(statement.text(2) ?? ""))
   }
 
-  private func refuseWhatIsNotOurs(_ path: String) throws(LogError) {
+  private func refuseWhatIsNotOurs(_ path: String, isChecked: Bool = true) throws(LogError) {
     let (tables, version, application, size) = try Self.faults(of: path) { () throws(SQLiteError) in
       (
         try number("SELECT count(*) FROM sqlite_schema"), try number("PRAGMA user_version"),
@@ -53,7 +53,7 @@ extension Connection {
     guard version <= Schema.current else {
       throw .newerVersion(found: Int(version), known: Int(Schema.current), path: path)
     }
-    guard size <= Self.smallEnoughToCheck else { return }
+    guard isChecked, size <= Self.smallEnoughToCheck else { return }
     let verdict = try Self.faults(of: path) { () throws(SQLiteError) in try word("PRAGMA quick_check(1)") }
     guard verdict == "ok" else { throw .damaged(path: path, detail: verdict) }
   }

@@ -4,26 +4,37 @@ import Glibc
 public enum Cores {
   /// How many there are to compute with.
   public static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// Fewer items than that are not worth a thread.
+  private static let fewest = 64
 
-  /// Makes something of each item, in the items' order, on several cores at once. The calling thread does its share.
+  /// Begins to make something of each item, on threads of its own: the caller has time for something else meanwhile.
   ///
-  /// - Parameter most: as many threads at most; more would take the computer away from its person.
-  public static func map<Item: Sendable, Value: Sendable>(
-    _ items: [Item], most: Int = 4, _ make: @escaping @Sendable (Item) -> Value
-  ) -> [Value] {
-    let parts = min(count, most, max(1, items.count / fewest))
-    guard parts > 1 else { return items.map(make) }
+  /// - Parameter most: the threads at most; more would take the computer away from its person.
+  public static func making<Item: Sendable, Value: Sendable>(
+    of items: [Item], most: Int = 4, _ make: @escaping @Sendable (Item) -> Value
+  ) -> Work<Value> {
+    let parts = min(count, most, items.count / fewest)
+    guard parts > 0 else { return Work(parts: 0, made: items.map(make)) }
+    let work = Work<Value>(parts: parts, made: [])
     let bounds = (0...parts).map { items.count * $0 / parts }
-    let done = Mailbox<(part: Int, values: [Value])>()
-    for part in 1..<parts {
-      startThread(named: "part") { done.send((part, items[bounds[part]..<bounds[part + 1]].map(make))) }
+    for part in 0..<parts {
+      startThread(named: "part") { work.done.send((part, items[bounds[part]..<bounds[part + 1]].map(make))) }
     }
-    var values = [[Value]](repeating: [], count: parts)
-    values[0] = items[..<bounds[1]].map(make)
-    for _ in 1..<parts { if let (part, made) = done.receive() { values[part] = made } }
-    return values.flatMap { $0 }
+    return work
   }
 
-  /// Fewer than that are not worth a thread.
-  private static let fewest = 64
+  /// What is being made.
+  public struct Work<Value: Sendable>: Sendable {
+    fileprivate let done = Mailbox<(part: Int, values: [Value])>()
+    fileprivate let parts: Int
+    fileprivate let made: [Value]
+
+    /// Waits for all of it: the parts one after the other have the items' order. To be asked once.
+    public func finished() -> [[Value]] {
+      if parts == 0 { return [made] }
+      var values = [[Value]](repeating: [], count: parts)
+      for _ in 0..<parts { if let (part, made) = done.receive() { values[part] = made } }
+      return values
+    }
+  }
 }

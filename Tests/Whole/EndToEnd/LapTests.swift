@@ -42,6 +42,8 @@ struct LapTests {
     /// Taps and waits until that tap counted.
     func tap(_ reader: String, _ card: CardModel) async throws {
       readers[reader]?.place(card)
+      // It may be the last one already, from the tap before.
+      #expect(try await eventually { try state(of: reader) == "card" }, "\(log)")
       #expect(try await eventually { try laps()["last"]?.string == reader }, "\(log)")
       readers[reader]?.pull()
     }

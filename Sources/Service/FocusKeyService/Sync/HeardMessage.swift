@@ -28,10 +28,38 @@ enum HeardMessage: Sendable {
     if case .hello(let hello) = self { hello.past } else { nil }
   }
 
-  /// Reads messages, on several cores: of ten years there are a million, and a person waits.
-  static func reading(
-    _ page: [(number: UInt64, message: [UInt8])]
-  ) -> [(number: UInt64, message: HeardMessage)] {
-    Cores.map(page) { ($0.number, HeardMessage($0.message)) }
+  /// A message with its number.
+  typealias Numbered = (number: UInt64, message: HeardMessage)
+  /// Messages as they are kept.
+  typealias Octets = [(number: UInt64, message: [UInt8])]
+
+  /// Reads a few messages.
+  static func all(of page: Octets) -> [Numbered] { page.map { ($0.number, HeardMessage($0.message)) } }
+
+  /// The messages of a device, page by page. Of ten years there are a million, and a person waits: while one page is
+  /// looked at, other cores read the next one.
+  struct Pages {
+    /// The number of the last message that was given.
+    private(set) var number: UInt64
+    private var page: Octets = []
+    private var work: Cores.Work<Numbered>?
+
+    init(after number: UInt64) { self.number = number }
+
+    /// The next messages in order, in parts; `nil` once there are no more.
+    ///
+    /// - Parameter octets: gives those after a number; none at the end.
+    mutating func next(_ octets: (UInt64) throws(SyncFault) -> Octets) throws(SyncFault) -> [[Numbered]]? {
+      let ready: Cores.Work<Numbered>
+      if let work { ready = work } else { (page, ready) = try Self.begin(octets(number)) }
+      guard let last = page.last else { return nil }
+      (page, work) = try Self.begin(octets(last.number))
+      number = last.number
+      return ready.finished()
+    }
+
+    private static func begin(_ page: Octets) -> (Octets, Cores.Work<Numbered>) {
+      (page, Cores.making(of: page) { ($0.number, HeardMessage($0.message)) })
+    }
   }
 }

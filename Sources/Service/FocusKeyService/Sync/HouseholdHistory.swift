@@ -53,7 +53,7 @@ struct HouseholdHistory {
       return wish == nil ? .alone : .unknownDevice
     }
     if me != note.device { (me, devices, forgotten, offset) = (note.device, [:], Forgotten(), .zero) }
-    let store = try SyncFault.storing { () throws(SQLiteError) in try SyncStore(path: home.syncStore) }
+    let store = try SyncFault.storing { () throws(SQLiteError) in try SyncStore(path: home.syncStore, makes: false) }
     let members = try SyncFault.storing { () throws(SQLiteError) in try store.devices() }
     let others = members.filter { $0.head.device != note.device && $0.head.number > 0 }
     var names: [DeviceID: String] = [note.device: note.name]
@@ -75,29 +75,34 @@ struct HouseholdHistory {
 
   /// Folds what was heard of a device since.
   private mutating func read(_ device: DeviceID, from store: borrowing SyncStore) throws(SyncFault) {
-    var (history, number) = devices[device] ?? (DeviceHistory(device: device, zone: zone), 0)
-    while true {
-      let messages = try messages(of: device, after: number, from: store)
-      guard let last = messages.last else { break }
-      for (place, message) in messages {
+    let (past, number) = devices[device] ?? (DeviceHistory(device: device, zone: zone), 0)
+    var history = past
+    let isOwn = device == me
+    var pages = HeardMessage.Pages(after: number)
+    while let page = try pages.next({ last throws(SyncFault) in
+      try Self.messages(of: device, isOwn: isOwn, after: last, from: store)
+    }) {
+      for (place, message) in page.joined() {
         if place == 1, let past = message.past {
           history = DeviceHistory(continuing: try self.history(of: past, from: store), as: device)
         }
-        take(message, &history, isOwn: device == me)
+        take(message, &history, isOwn: isOwn)
       }
-      number = last.number
     }
-    devices[device] = (history, number)
+    devices[device] = (history, pages.number)
   }
 
   /// A device as it was at one of its messages.
   private mutating func history(of past: Head, from store: borrowing SyncStore) throws(SyncFault) -> DeviceHistory {
     var history = DeviceHistory(device: past.device, zone: zone)
-    var number: UInt64 = 0
-    while number < past.number {
-      let page = try messages(of: past.device, after: number, from: store)
-      guard let last = page.last else { break }
-      for (place, message) in page where place <= past.number {
+    let isOwn = past.device == me
+    var pages = HeardMessage.Pages(after: 0)
+    while pages.number < past.number,
+      let page = try pages.next({ last throws(SyncFault) in
+        try Self.messages(of: past.device, isOwn: isOwn, after: last, from: store)
+      })
+    {
+      for (place, message) in page.joined() where place <= past.number {
         // An id never comes after itself, whatever somebody says: what it continues was there before.
         if place == 1, let before = message.past, before.device != past.device, depth < Self.deepest {
           depth += 1
@@ -106,19 +111,16 @@ struct HouseholdHistory {
         }
         take(message, &history, isOwn: false)
       }
-      number = last.number
     }
     return history
   }
 
-  private func messages(
-    of device: DeviceID, after number: UInt64, from store: borrowing SyncStore
-  ) throws(SyncFault) -> [(number: UInt64, message: HeardMessage)] {
-    HeardMessage.reading(
-      try SyncFault.storing { () throws(SQLiteError) in
-        device == me
-          ? try store.own(after: number, most: Self.page) : try store.heard(device, after: number, most: Self.page)
-      })
+  private static func messages(
+    of device: DeviceID, isOwn: Bool, after number: UInt64, from store: borrowing SyncStore
+  ) throws(SyncFault) -> HeardMessage.Octets {
+    try SyncFault.storing { () throws(SQLiteError) in
+      isOwn ? try store.own(after: number, most: page) : try store.heard(device, after: number, most: page)
+    }
   }
 
   private mutating func take(_ message: HeardMessage, _ history: inout DeviceHistory, isOwn: Bool) {

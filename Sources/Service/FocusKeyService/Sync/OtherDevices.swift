@@ -57,7 +57,7 @@ struct OtherDevices {
         try course.messages(of: past.device, after: number, most: Self.page)
       }
       guard let last = page.last else { break }
-      for (place, message) in HeardMessage.reading(page) where place <= past.number {
+      for (place, message) in HeardMessage.all(of: page) where place <= past.number {
         _ = hear(message, place, &peer, 0)
       }
       number = last.number
@@ -73,13 +73,14 @@ struct OtherDevices {
     guard number < head.number else { return }
     if number == 0 { peer = try newcomer(device, course) }
     let told = try SyncFault.storing { () throws(SQLiteError) in try course.store.followed(device) }
-    while true {
-      let page = try SyncFault.storing { () throws(SQLiteError) in
-        try course.store.heard(device, after: number, most: Self.page)
+    var pages = HeardMessage.Pages(after: number)
+    while let page = try pages.next({ last throws(SyncFault) in
+      try SyncFault.storing { () throws(SQLiteError) in
+        try course.store.heard(device, after: last, most: Self.page)
       }
-      guard let last = page.last else { break }
+    }) {
       var asked: [DeviceAsk] = []
-      for (place, message) in HeardMessage.reading(page) {
+      for (place, message) in page.joined() {
         let (asks, gone) = hear(message, place, &peer, offset)
         if place > told {
           asked += asks
@@ -94,7 +95,7 @@ struct OtherDevices {
           return
         }
       }
-      number = last.number
+      number = pages.number
       if number > told {
         try SyncFault.storing { () throws(SQLiteError) in try course.store.follow(device, to: number) }
       }

@@ -19,13 +19,13 @@ extension SyncCourse {
   /// Whether the log still has the last fact that a message was made of. One that is away says nothing.
   func isLogTheSame() throws(SyncFault) -> Bool {
     let (taken, mark) = try SyncFault.storing { () throws(SQLiteError) in (try store.taken(), try store.mark()) }
-    guard taken > 0, !mark.isEmpty, Files.exists(home.database) else { return true }
+    guard taken > 0, !mark.isEmpty, log.isThere else { return true }
     return try self.mark(ofFact: taken) == mark
   }
 
   func mark(ofFact number: Int64) throws(SyncFault) -> String? {
     do throws(LogError) {
-      let line = try LogReader(path: home.database).bodies(after: number - 1, most: 1).first
+      let line = try log.bodies(after: number - 1, most: 1).first
       return line.flatMap { $0.number == number ? mark(of: $0.text) : nil }
     } catch { throw .log(error) }
   }

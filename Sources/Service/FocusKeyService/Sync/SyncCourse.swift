@@ -18,6 +18,8 @@ struct SyncCourse: ~Copyable {
   let sodium: Sodium
   let ring: KeyRing
   let store: SyncStore
+  /// The log that messages are made of.
+  let log: LogView
   /// Envelopes that go out in one call.
   private static let page = 500
   /// Facts that are taken from the log at a time.
@@ -31,6 +33,7 @@ struct SyncCourse: ~Copyable {
     try SyncFault.storing { () throws(SQLiteError) in try store.claim(for: note.device) }
     (self.home, self.note, self.sodium, self.ring) = (home, note, sodium, ring)
     self.store = store
+    log = LogView(home.database)
   }
 
   /// Syncs once.
@@ -40,6 +43,7 @@ struct SyncCourse: ~Copyable {
   func run(
     with mailbox: PostgresMailbox, _ acquaintance: inout Acquaintance, at wall: Int64
   ) throws(SyncFault) -> [String] {
+    defer { log.close() }
     let members = try SyncFault.asking { () throws(MailboxError) in try mailbox.members() }
     try SyncFault.storing { () throws(SQLiteError) in
       try store.note(members.map { ($0.head.device, $0.isRevoked) })
@@ -137,18 +141,19 @@ struct SyncCourse: ~Copyable {
 
   /// Makes messages of what the log has gained, without a mailbox: after the first, which is a hello.
   func collect(at wall: Int64) throws(SyncFault) {
+    defer { log.close() }
     let head = try SyncFault.storing { () throws(SQLiteError) in try store.ownHead(note.device) }
     if head.number > 0 { try takeFromLog(at: wall) }
   }
 
   /// Makes messages of what the log has gained.
   private func takeFromLog(at wall: Int64) throws(SyncFault) {
-    guard Files.exists(home.database), try isLogTheSame() else { return }
+    guard log.isThere, try isLogTheSame() else { return }
     while true {
       let before = try SyncFault.storing { () throws(SQLiteError) in try store.taken() }
       let lines: [(number: Int64, text: String)]
       do throws(LogError) {
-        lines = try LogReader(path: home.database).bodies(after: before, most: Self.facts)
+        lines = try log.bodies(after: before, most: Self.facts)
       } catch { throw .log(error) }
       guard let last = lines.last else { return }
       var leavesOut = false
@@ -159,6 +164,7 @@ struct SyncCourse: ~Copyable {
         return .fact(octets)
       }
       try append(bodies, from: before, taken: last.number, mark: mark(of: last.text), leavesOut: leavesOut, at: wall)
+      if lines.count < Self.facts { return }
     }
   }
 

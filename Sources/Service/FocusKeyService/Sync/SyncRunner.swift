@@ -138,7 +138,7 @@ actor SyncRunner {
     if state.word != .off {
       words.write(state.why.isEmpty ? .info : .warning, "sync: \(state.word.rawValue)\(state.note)")
     }
-    guard note != nil, let store = try? SyncStore(path: home.syncStore) else { return }
+    guard note != nil, let store = try? SyncStore(path: home.syncStore, makes: false) else { return }
     // Without it `sync status` says less after the service has ended.
     try? store.set(SyncStore.Outcome(state: state.word.rawValue, why: state.why, process: Int64(getpid())))
   }

@@ -21,11 +21,15 @@ struct SyncStore: ~Copyable {
     var isRevoked: Bool
   }
 
-  init(path: String) throws(SQLiteError) {
+  /// Opens what is kept beside the log.
+  ///
+  /// - Parameter makes: whether it is made where there is none. Who only looks, or adds a word, must not: a person may
+  ///   leave the household at that moment, and nothing of it stays.
+  init(path: String, makes: Bool = true) throws(SQLiteError) {
     let end = ContinuousClock.now + Self.patience
     while true {
       do throws(SQLiteError) {
-        database = try Self.opened(path)
+        database = try Self.opened(path, makes: makes)
         return
       } catch {
         // Who opens it first makes it what it is, and SQLite does not wait for that: another one that comes at the
@@ -40,8 +44,8 @@ struct SyncStore: ~Copyable {
   private static let busy: Int32 = 5
   private static let patience = Duration.seconds(5)
 
-  private static func opened(_ path: String) throws(SQLiteError) -> Connection {
-    let database = try Connection(path: path)
+  private static func opened(_ path: String, makes: Bool) throws(SQLiteError) -> Connection {
+    let database = try Connection(path: path, makes: makes)
     try database.execute(
       """
       PRAGMA journal_mode = WAL;
