@@ -40,8 +40,8 @@ import Testing
     return told
   }
 
-  /// Whether two times are the same. Each start reads the wall clock anew beside the one that only goes forward, so that
-  /// a time may be a millisecond earlier or later, and show another second.
+  /// Whether two times are the same. Each start reads the wall clock again, beside the one that only goes forward: a
+  /// time may be a millisecond earlier or later then, and show another second.
   private func isSame(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == other }
     let seconds = [one, other].compactMap { text in
