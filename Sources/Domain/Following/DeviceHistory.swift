@@ -91,10 +91,10 @@ public struct DeviceHistory: Equatable, Sendable {
       // Sessions are counted by their names over all devices.
       (totals.sessions, totals.completed) = (0, 0)
       guard totals != DayTotals() else { return }
-      if let session, sessions[session] != nil {
-        sessions[session]?.days[day, default: DayTotals()].add(totals)
+      if let session, let place = sessions.index(forKey: session) {
+        sessions.values[place].days[day, default: DayTotals()].add(totals)
       } else {
-        beside[day] = (beside[day] ?? DayTotals()) + totals
+        beside[day, default: DayTotals()].add(totals)
       }
     case .focused: break
     }
@@ -102,9 +102,11 @@ public struct DeviceHistory: Equatable, Sendable {
 
   /// More is known of a session, which began when its first stretch did.
   private mutating func tell(_ record: SessionRecord) {
-    guard let began = sessions[record.id]?.record.started else { return }
-    sessions[record.id]?.record = record
-    sessions[record.id]?.record.started = began
+    // Of ten years there are a million such: each session is looked for once.
+    guard let place = sessions.index(forKey: record.id) else { return }
+    let began = sessions.values[place].record.started
+    sessions.values[place].record = record
+    sessions.values[place].record.started = began
   }
 
   /// The stretch of focus under way: up to `now`, but not beyond the planned end, and where there is none not

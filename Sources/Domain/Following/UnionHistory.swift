@@ -27,13 +27,14 @@ public struct UnionHistory: Sendable {
     self.zone = zone
     self.now = now
     var shares: [SessionShare] = []
+    shares.reserveCapacity(devices.reduce(0) { $0 + $1.sessions.count })
     for device in devices {
-      shares += device.sessions.values.filter { !forgotten.contains($0.id) }
+      for share in device.sessions.values where !forgotten.contains(share.id) { shares.append(share) }
       for (day, totals) in device.beside { days[day] = (days[day] ?? DayTotals()) + totals }
       strays += device.strays.filter { !($0.session.map { forgotten.contains($0) } ?? false) }.map { $0.span }
       if let (session, span) = device.spanUnderWay(at: now), !forgotten.contains(session) { spans.append(span) }
     }
-    shares.sort { ($0.began, $0.time, $0.device) < ($1.began, $1.time, $1.device) }
+    shares = Self.inOrder(shares)
     for share in shares {
       spans += share.spans
       for (day, totals) in share.days { days[day] = (days[day] ?? DayTotals()) + totals }
@@ -41,6 +42,17 @@ public struct UnionHistory: Sendable {
     sessions = JoinedSession.joined(shares, at: now)
     spans = Self.union(spans)
     strays.sort { $0.began < $1.began }
+  }
+
+  /// In the order in which they began. What decides that is sorted, and not all of what is known of each session.
+  private static func inOrder(_ shares: [SessionShare]) -> [SessionShare] {
+    var order = shares.indices.map { (began: shares[$0].began, time: shares[$0].time, place: $0) }
+    order.sort { one, other in
+      (one.began, one.time) == (other.began, other.time)
+        ? shares[one.place].device < shares[other.place].device
+        : (one.began, one.time) < (other.began, other.time)
+    }
+    return order.map { shares[$0.place] }
   }
 
   /// The stretches as they are without those that are part of others.
@@ -62,7 +74,7 @@ public struct UnionHistory: Sendable {
     var hours = [Lapse](repeating: .zero, count: 24)
     for span in spans {
       for (hour, lapse) in zone.hours(from: span.from, to: span.to) {
-        days[hour.day, default: DayTotals()].focused = (days[hour.day]?.focused ?? .zero) + lapse
+        days[hour.day, default: DayTotals()].addFocus(lapse)
         hours[hour.hour] = hours[hour.hour] + lapse
       }
     }
@@ -74,6 +86,10 @@ public struct UnionHistory: Sendable {
     return Statistics(
       days: inOrder, hours: hours, today: zone.day(at: now), strays: strays, in: zone)
   }
+}
+
+extension DayTotals {
+  fileprivate mutating func addFocus(_ lapse: Lapse) { focused = focused + lapse }
 }
 
 /// One session over all devices.
@@ -94,6 +110,8 @@ public struct JoinedSession: Equatable, Sendable {
   static func joined(_ shares: [SessionShare], at now: Timestamp) -> [JoinedSession] {
     var groups: [[SessionShare]] = []
     var ends: [Timestamp] = []
+    groups.reserveCapacity(shares.count)
+    ends.reserveCapacity(shares.count)
     var groupOfName: [SessionID: Int] = [:]
     var lastOfProfile: [ProfileID: Int] = [:]
     for share in shares {
@@ -113,7 +131,8 @@ public struct JoinedSession: Equatable, Sendable {
       }
     }
     return groups.map { shares in
-      let first = shares.min { ($0.time, $0.device) < ($1.time, $1.device) } ?? shares[0]
+      let first =
+        shares.count == 1 ? shares[0] : shares.min { ($0.time, $0.device) < ($1.time, $1.device) } ?? shares[0]
       return JoinedSession(id: first.id, profile: first.profile, began: first.began, shares: shares)
     }
   }
