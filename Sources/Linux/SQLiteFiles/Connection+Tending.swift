@@ -41,10 +41,10 @@ extension Connection {
     let wanted = unsafe frames.pointee + 2 * Self.room
     guard wanted > reserved else { return }
     // A transaction of its own: nobody else may append meanwhile.
-    try execute("BEGIN IMMEDIATE")
-    let code = unsafe focuskey_sqlite_lengthen_log(handle, 32 + Int64(wanted) * Self.frame)
-    try execute("COMMIT")
-    guard code == SQLITE_OK else { throw fault(code, "make room in the log") }
+    try transaction(orThrow: { $0 }) { () throws(SQLiteError) in
+      let code = unsafe focuskey_sqlite_lengthen_log(handle, 32 + Int64(wanted) * Self.frame)
+      guard code == SQLITE_OK else { throw fault(code, "make room in the log") }
+    }
     reserved = wanted
   }
 }
