@@ -48,6 +48,9 @@ struct LogMemory {
     facts = []
   }
 
+  /// Has a projection go on from what is known, whatever it took in since.
+  func restore(_ projection: inout Projection) { projection.resume(from: checkpoint, facts) }
+
   /// Whether a file that somebody wrote to still holds all of the log, as far as can be told: it is undamaged, and its
   /// last fact is the one that was recorded last.
   func isWhole(_ database: borrowing Connection) -> Bool {

@@ -16,15 +16,21 @@ struct Projection: ~Copyable {
   private let selectStarts: Statement
   private let selectFacts: Statement
   private let zone: CivilZone
-  /// What the facts so far came to, in memory.
-  var state: State
+  /// What the facts so far came to, in memory. By reference: the compiler follows each part of a value in one that
+  /// cannot be copied, and needs half a minute for as many as these are.
+  private var state: State
 
   /// What the facts so far came to.
-  struct State {
+  private final class State {
     var history: HistoryFold
     var machine: SessionMachine
     var tally = Tally()
     var sinceCheckpoint = 0
+
+    init(_ zone: CivilZone, checkpoint: Checkpoint? = nil) {
+      history = HistoryFold(zone: zone)
+      machine = SessionMachine(settings: Settings(), checkpoint: checkpoint)
+    }
   }
 
   /// So many facts are folded in a few milliseconds; a checkpoint for fewer would cost more than it saves.
@@ -52,29 +58,29 @@ struct Projection: ~Copyable {
     self.noteSequence = noteSequence
     self.keepCheckpoint = keepCheckpoint
     self.zone = zone
-    state = State(history: HistoryFold(zone: zone), machine: SessionMachine(settings: Settings()))
+    state = State(zone)
   }
 
   /// Goes on from what was kept: a checkpoint, and the facts after it.
-  mutating func resume(from checkpoint: Checkpoint?) {
-    let machine = SessionMachine(settings: Settings(), checkpoint: checkpoint)
-    state = State(history: HistoryFold(zone: zone), machine: machine)
+  mutating func resume(from checkpoint: Checkpoint?, _ facts: some Sequence<Fact>) {
+    state = State(zone, checkpoint: checkpoint)
+    for fact in facts {
+      fold(fact)
+      if state.history.current == nil { state.tally = Tally() }
+    }
   }
 
-  /// Takes in a fact that is projected already.
-  mutating func remember(_ fact: Fact) {
-    fold(fact)
-    if state.history.current == nil { state.tally = Tally() }
-  }
+  /// Goes on where another file's is.
+  mutating func resume(from other: borrowing Projection) { state = other.state }
 
-  private mutating func fold(_ fact: Fact) {
+  private func fold(_ fact: Fact) {
     state.machine.apply(fact)
     state.sinceCheckpoint += 1
     for entry in state.history.fold(fact) { state.tally.add(entry) }
   }
 
   /// Takes in new facts.
-  mutating func note(_ facts: [(sequence: Int64, fact: Fact)]) throws(SQLiteError) {
+  func note(_ facts: [(sequence: Int64, fact: Fact)]) throws(SQLiteError) {
     for (_, fact) in facts {
       fold(fact)
       if case .plan(.noted(let session, let words)) = fact.body, state.history.current?.id != session {

@@ -10,8 +10,7 @@ extension SQLiteLog {
     try projectWhatIsNot()
     let (sequence, checkpoint) = try checkpoint()
     let facts = try facts(after: sequence)
-    projection.resume(from: checkpoint)
-    for (_, fact) in facts { projection.remember(fact) }
+    projection.resume(from: checkpoint, facts.lazy.map { $0.fact })
     let settings = try settings()
     memory = LogMemory(
       settings: settings, checkpoint: checkpoint, facts: facts.map { $0.fact },

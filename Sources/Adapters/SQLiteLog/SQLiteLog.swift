@@ -77,7 +77,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
       let steps = try TransactionSteps(opened)
       let table = try FactTable(opened)
       var projection = try Projection(opened, zone: zone)
-      projection.state = self.projection.state
+      projection.resume(from: self.projection)
       transactionSteps = steps
       self.table = table
       self.projection = projection
@@ -93,7 +93,6 @@ public actor SQLiteLog: FactLog, SessionArchive {
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
   public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
     try keepInPlace()
-    let before = projection.state
     defer { place.noteWritten() }
     do throws(LogError) {
       let last = try write(facts, settings, moment)
@@ -102,7 +101,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
       if let room, database.needsTending(room.reserved) { room.bell.yield() }
     } catch {
       // What is not on the disk did not happen.
-      projection.state = before
+      memory.restore(&projection)
       throw error
     }
   }

@@ -167,7 +167,8 @@ public struct HistoryFold: Equatable, Sendable {
   }
 
   private mutating func change(_ change: (inout SessionRecord) -> Void) {
-    guard var record = current else { return }
+    // Taken out meanwhile: with two owners each change would copy all that the session's details hold.
+    guard var record = current.take() else { return }
     change(&record)
     current = record
   }
