@@ -14,8 +14,9 @@ import Testing
     let writes = plan.steps.filter { if case .type2(.write) = $0.command { true } else { false } }
     #expect(writes.allSatisfy { $0.isIrreversible })
     let pages = writes.compactMap { if case .type2(.write(let page, _)) = $0.command { page } else { nil } }
-    let dynamic = Type2Map(of: chip)?.dynamicLockPage.map { UInt8($0 & 0xFF) }
-    #expect(pages == [3] + (dynamic.map { [$0] } ?? []) + [2])
+    let dynamic: [UInt8] = Type2Map(of: chip)?.dynamicLockPage.map { [UInt8($0 & 0xFF)] } ?? []
+    let expected: [UInt8] = [3] + dynamic + [2]
+    #expect(pages == expected)
     let firstWrite = try #require(plan.steps.firstIndex { $0.isIrreversible })
     #expect(plan.steps[..<firstWrite].allSatisfy { $0.purpose == .verify || $0.purpose == .open } && firstWrite > 0)
     var cuts = 0

@@ -7,8 +7,10 @@ public struct MirrorOverlay: Equatable, Sendable {
 
   /// Two upper-case digits for each octet, as chips write them.
   public static func digits(of octets: [UInt8]) -> [UInt8] {
-    octets.flatMap { [$0 >> 4, $0 & 0xF] }.map { $0 < 10 ? 0x30 + $0 : 0x41 + $0 - 10 }
+    octets.flatMap { [digit($0 >> 4), digit($0 & 0xF)] }
   }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 }
 
 extension Type2Image {
