@@ -28,6 +28,13 @@ public struct MessageChoice: Sendable {
   private var random: UInt64
 
   private static let grid = 400
+  /// The logarithms of each place of the grid and of what it leaves to 1: every belief is made of them.
+  private static let logarithms = (0..<grid).map { place in
+    let x = (Double(place) + 0.5) / Double(grid)
+    return (moved: logarithm(x), stayed: logarithm(1 - x))
+  }
+  /// What is a hundred octillionth as probable as the best changes no sum.
+  private static let negligible = -64.0
 
   /// A choice among N messages; the seed decides all chance.
   public init(messages: Int, seed: UInt64) {
@@ -87,15 +94,14 @@ public struct MessageChoice: Sendable {
     init(successes a: Double, failures b: Double) {
       var greatest = -Double.infinity
       var logs: [Double] = []
-      for place in 0..<MessageChoice.grid {
-        let x = (Double(place) + 0.5) / Double(MessageChoice.grid)
-        let log = (a - 1) * logarithm(x) + (b - 1) * logarithm(1 - x)
+      for of in MessageChoice.logarithms {
+        let log = (a - 1) * of.moved + (b - 1) * of.stayed
         logs.append(log)
         greatest = max(greatest, log)
       }
       var sum = 0.0
       for log in logs {
-        let value = exponential(log - greatest)
+        let value = log - greatest < MessageChoice.negligible ? 0 : exponential(log - greatest)
         sum += value
         density.append(value)
         sums.append(sum)
