@@ -3,6 +3,8 @@
 #
 #   Tests/LongRuns/Fuzz/run.sh [SECONDS] [NAME ...]     SECONDS for each fuzzer (10); all fuzzers unless some are named
 #   Tests/LongRuns/Fuzz/run.sh build FOLDER             compile all of them into FOLDER, and run none
+#   Tests/LongRuns/Fuzz/run.sh check FOLDER             the same, not optimised: in a third of the time, with checks.
+#                                                       For a run of seconds, which does a quarter as many inputs
 #   FUZZERS=FOLDER Tests/LongRuns/Fuzz/run.sh ...       run those that are there, compile those that are not
 #
 # A fuzzer is a file NAME.swift here whose first lines name the rooms that it needs, in order:
@@ -12,6 +14,11 @@ cd "$(dirname "$0")/../../.."
 
 seconds=${1:-10}
 shift || true
+optimised=-O
+if [ "$seconds" = check ]; then
+    optimised=-Onone
+    seconds=build
+fi
 if [ "$seconds" = build ]; then
     out=$1
     shift
@@ -46,7 +53,7 @@ run() {
     fi
 }
 
-flags=(-swift-version 6 -O -sanitize=fuzzer,address -parse-as-library -package-name FocusKey -I "$out" -L "$out")
+flags=(-swift-version 6 "$optimised" -sanitize=fuzzer,address -parse-as-library -package-name FocusKey -I "$out" -L "$out")
 
 # Compiles one fuzzer, and the rooms that it needs and no other fuzzer needed before.
 compile() {
