@@ -27,11 +27,6 @@ public struct BuiltProgram: Sendable {
   }
 
   /// A program of the system.
-  public init(path: String) {
-    self.path = path
-  }
-
-  /// A program of the system.
   public init(at path: String) {
     self.path = path
   }

@@ -28,10 +28,10 @@ public struct PeerVenv: Sendable {
   }
 
   /// A program of the environment.
-  public func program(_ name: String) -> BuiltProgram { BuiltProgram(path: "\(folder)/bin/\(name)") }
+  public func program(_ name: String) -> BuiltProgram { BuiltProgram(at: "\(folder)/bin/\(name)") }
 
   private static func run(_ path: String, _ arguments: [String]) throws {
-    let outcome = try BuiltProgram(path: path).run(arguments)
+    let outcome = try BuiltProgram(at: path).run(arguments)
     guard outcome.exitCode == 0 else {
       throw Missing(
         description: "no peer: \(path) \(arguments.joined(separator: " ")) failed; is PyPI reachable? \(outcome.errors)"

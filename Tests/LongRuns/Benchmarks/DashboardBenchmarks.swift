@@ -84,7 +84,7 @@ private func historyBenchmark(_ run: BenchmarkRun, _ folder: TemporaryFolder, _ 
     INSERT INTO days (day, focused, sessions) SELECT started / 86400000, sum(focused), count(*) FROM sessions GROUP BY 1
     ON CONFLICT (day) DO UPDATE SET focused = focused + excluded.focused;
     """
-  let outcome = try BuiltProgram(path: "/usr/bin/sqlite3").run([folder("focuskey.sqlite"), script])
+  let outcome = try BuiltProgram(at: "/usr/bin/sqlite3").run([folder("focuskey.sqlite"), script])
   guard outcome.exitCode == 0 else { return run.fail("sqlite3: \(outcome.errors)") }
   let service = try RunningService(home: folder.path)
   var place = ""

@@ -65,7 +65,7 @@ private func idleBenchmark(_ run: BenchmarkRun, _ service: RunningService, while
 private func sizeBenchmark(_ run: BenchmarkRun, _ folder: TemporaryFolder) throws {
   for program in [BuiltProgram.focuskey, .keytool] {
     let copy = folder("stripped")
-    let outcome = try BuiltProgram(path: "/usr/bin/strip").run(["-o", copy, program.path])
+    let outcome = try BuiltProgram(at: "/usr/bin/strip").run(["-o", copy, program.path])
     guard outcome.exitCode == 0 else { return run.fail("strip: \(outcome.errors)") }
     var status = stat()
     guard unsafe stat(copy, &status) == 0 else { return run.fail("no stripped copy of \(program.path)") }

@@ -42,7 +42,7 @@ private final class FilmStudio {
   /// The helper is built from the sources that are here: what was built earlier may be another one.
   init(model: String) throws {
     self.model = model
-    let outcome = try BuiltProgram(path: "/bin/sh").run(["Sources/Setup/camera.sh", folder.path])
+    let outcome = try BuiltProgram(at: "/bin/sh").run(["Sources/Setup/camera.sh", folder.path])
     try hold(outcome.exitCode == 0, "the helper cannot be built: \(outcome.errors)")
     // A helper that ends early is an error that is told, not a signal.
     _ = Glibc.signal(SIGPIPE, SIG_IGN)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Random tasks through Taskwarrior 2.6.2 and through `focuskey`: the same urgency for each.
 func taskUrgencies(isShort: Bool) throws -> String {
-  let program = BuiltProgram(path: "/usr/bin/task")
+  let program = BuiltProgram(at: "/usr/bin/task")
   guard Files.exists(program.path) else {
     return "left out: taskwarrior is not installed (Sources/Setup/packages.sh tests)"
   }

@@ -15,7 +15,7 @@ import Testing
   private func made(_ path: String) throws -> [String] {
     try ["sessions", "days", "hours"].map { table in
       let order = table == "hours" ? "WHERE focused > 0 ORDER BY 1" : "ORDER BY 1"
-      return try BuiltProgram(path: "/usr/bin/sqlite3").run([path, "SELECT * FROM \(table) \(order)"]).output
+      return try BuiltProgram(at: "/usr/bin/sqlite3").run([path, "SELECT * FROM \(table) \(order)"]).output
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
 
     // Made again from the facts it is the same.
     let before = try made(path)
-    _ = try BuiltProgram(path: "/usr/bin/sqlite3").run(
+    _ = try BuiltProgram(at: "/usr/bin/sqlite3").run(
       [path, "DELETE FROM projected; DELETE FROM sessions; DELETE FROM days; DELETE FROM hours"])
     _ = try await open(path).recall()
     #expect(try made(path) == before)

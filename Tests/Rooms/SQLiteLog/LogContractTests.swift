@@ -109,7 +109,7 @@ import Testing
     let insert = (0..<25).map { number in
       "('S\(number)', '\(number % 3 == 0 ? "study" : "work")', \(1000 + number / 4), 2000)"
     }
-    let outcome = try BuiltProgram(path: "/usr/bin/sqlite3").run([
+    let outcome = try BuiltProgram(at: "/usr/bin/sqlite3").run([
       folder("log.sqlite"),
       "INSERT INTO sessions (id, profile, started, ended) VALUES \(insert.joined(separator: ", "))",
     ])
@@ -135,7 +135,7 @@ import Testing
   @Test func aDatabaseFromTheFutureOrOfAnotherProgramIsRefused() throws {
     let folder = TemporaryFolder()
     _ = try log(.disk, in: folder)
-    let sqlite = BuiltProgram(path: "/usr/bin/sqlite3")
+    let sqlite = BuiltProgram(at: "/usr/bin/sqlite3")
     #expect(try sqlite.run([folder("log.sqlite"), "PRAGMA user_version = 77"]).exitCode == 0)
     #expect {
       _ = try log(.disk, in: folder)

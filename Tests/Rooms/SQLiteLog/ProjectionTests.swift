@@ -11,7 +11,7 @@ import Testing
 
 /// What is kept beside the facts: it is nothing but what they come to, after whatever happened to the file.
 @Suite(.realParts) struct ProjectionTests {
-  private let sqlite = BuiltProgram(path: "/usr/bin/sqlite3")
+  private let sqlite = BuiltProgram(at: "/usr/bin/sqlite3")
 
   private func open(_ path: String) throws -> SQLiteLog { try SQLiteLog(path: path) { _ in .fault("no links here") } }
 

@@ -136,7 +136,7 @@ import Testing
     let folder = TemporaryFolder()
     #expect(throws: LogError.self) { _ = try LogReader(path: folder("none.sqlite")) }
     #expect(!Files.exists(folder("none.sqlite")))
-    _ = try BuiltProgram(path: "/usr/bin/sqlite3").run([folder("wine.sqlite"), "CREATE TABLE wine (name)"])
+    _ = try BuiltProgram(at: "/usr/bin/sqlite3").run([folder("wine.sqlite"), "CREATE TABLE wine (name)"])
     #expect(throws: LogError.notOurs(path: folder("wine.sqlite"))) { _ = try LogReader(path: folder("wine.sqlite")) }
   }
 
@@ -144,7 +144,7 @@ import Testing
   func rights() async throws {
     let folder = TemporaryFolder()
     _ = try log(folder("log.sqlite"))
-    let outcome = try BuiltProgram(path: "/usr/bin/stat").run(["-c", "%a", folder("log.sqlite")])
+    let outcome = try BuiltProgram(at: "/usr/bin/stat").run(["-c", "%a", folder("log.sqlite")])
     #expect(outcome.output == "600\n")
   }
 }

@@ -42,7 +42,7 @@ import Testing
     try Files.replace(folder("focuskey"), with: try Files.read(BuiltProgram.focuskey.path, limit: 1 << 30), mode: 0o755)
     #expect(unsafe chmod(folder("focuskey"), 0o755) == 0)
     #expect(unsafe chmod(home, 0o755) == 0)
-    let outcome = try BuiltProgram(path: "/usr/bin/setpriv").run(
+    let outcome = try BuiltProgram(at: "/usr/bin/setpriv").run(
       ["--reuid=65534", "--clear-groups", folder("focuskey"), "serve", "--home", home])
     expectOneLine(outcome, 77, about: home)
   }
@@ -50,7 +50,7 @@ import Testing
   @Test func aDatabaseOfANewerVersion() throws {
     let folder = TemporaryFolder()
     try RunningService(home: folder.path).stop()
-    let raise = try BuiltProgram(path: "/usr/bin/sqlite3").run([
+    let raise = try BuiltProgram(at: "/usr/bin/sqlite3").run([
       folder("focuskey.sqlite"), "PRAGMA user_version = 9999",
     ])
     #expect(raise.exitCode == 0)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func aDatabaseOfAnotherProgram() throws {
     let folder = TemporaryFolder()
-    _ = try BuiltProgram(path: "/usr/bin/sqlite3").run([folder("focuskey.sqlite"), "CREATE TABLE wine (name TEXT)"])
+    _ = try BuiltProgram(at: "/usr/bin/sqlite3").run([folder("focuskey.sqlite"), "CREATE TABLE wine (name TEXT)"])
     let before = try Files.read(folder("focuskey.sqlite"))
     expectOneLine(try BuiltProgram.focuskey("serve", "--home", folder.path), 65, about: "another program")
     #expect(try Files.read(folder("focuskey.sqlite")) == before)

@@ -116,7 +116,7 @@ import Testing
       #expect(unsafe chmod(folder.path, 0o755) == 0)
       #expect(try BuiltProgram(at: "/bin/chown")("-R", "65534:65534", desk).exitCode == 0)
     }
-    let service = try RunningService(home: "\(desk)/focuskey", program: BuiltProgram(path: "\(desk)/serve"))
+    let service = try RunningService(home: "\(desk)/focuskey", program: BuiltProgram(at: "\(desk)/serve"))
     let profiles = "{ profiles: [{ id: 'work', name: 'Work' }] }"
     try Files.replace("\(desk)/bin/profiles.json5", with: Array(profiles.utf8), mode: 0o644)
     #expect(unsafe chmod("\(desk)/bin/profiles.json5", 0o644) == 0)

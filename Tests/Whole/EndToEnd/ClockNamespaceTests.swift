@@ -33,7 +33,7 @@ import Testing
       """
     try Files.replace(folder("inside"), with: Array("\(cover)\nexec '\(BuiltProgram.focuskey.path)' \"$@\"\n".utf8))
     try Files.replace(folder("ahead"), with: Array("\(script)\n".utf8), mode: 0o755)
-    return BuiltProgram(path: folder("ahead"))
+    return BuiltProgram(at: folder("ahead"))
   }
 
   private func status(_ service: RunningService) throws -> JSONNode {

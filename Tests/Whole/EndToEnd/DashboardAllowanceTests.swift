@@ -4,31 +4,7 @@ import TestSupport
 import Testing
 
 /// A limit that is reached, as Now shows it: what lifts it, step by step.
-extension DashboardTests {
-  /// A home in which half an hour of social networks was used up just now.
-  static func usedUp(
-    _ overrides: String, lift: String = "", camera: String = "/bin/true", for desk: inout DashboardAPITests.Desk
-  ) throws {
-    let now = (Int(try BuiltProgram(at: "/bin/date").run(["+%s"]).lines[0]) ?? 0) * 1000
-    func fact(_ at: Int, _ rest: String) -> (at: Int, line: String) {
-      (at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest),"allowance":"social"}"#)
-    }
-    let began = now - 31 * 60_000
-    let facts = [
-      fact(began, #""fact":"allowance-day","day":"2026-11-23","ends":\#(now + 6 * 3_600_000)"#),
-      fact(began, #""fact":"allowance-use""#),
-      fact(began + 30 * 60_000, #""fact":"allowance-use-ended","ended":\#(began + 30 * 60_000)"#),
-      fact(began + 30 * 60_000, #""fact":"allowance-reached""#),
-    ]
-    let allowance = """
-      {"id": "social", "blocks": {"categories": ["social"]}, "minutesPerDay": 30, "overrides": \(overrides)\(lift)}
-      """
-    try replaceLog(
-      of: &desk, by: facts, settings: #"{"profiles":[{"id":"work","name":"Work"}],"allowances":[\#(allowance)]}"#,
-      // A set can be done where there is a program that sees one.
-      environment: lift.isEmpty ? [:] : ["FOCUSKEY_CAMERA": camera])
-  }
-
+extension DashboardDaysTests {
   /// What opens a limit by movement is shown with what begins it, and a set is counted there as it is done.
   @Test func aSetIsCountedWhereItOpensALimit() async throws {
     var desk = try DashboardAPITests.Desk()
@@ -117,5 +93,31 @@ extension DashboardTests {
       let left = await desk.get("status").body?["allowances"]?.array?.first?["granted"]?.array?.first?["left_seconds"]
       #expect((500...600).contains(left?.integer ?? 0))
     }
+  }
+}
+
+extension DashboardVisits {
+  /// A home in which half an hour of social networks was used up just now.
+  static func usedUp(
+    _ overrides: String, lift: String = "", camera: String = "/bin/true", for desk: inout DashboardAPITests.Desk
+  ) throws {
+    let now = (Int(try BuiltProgram(at: "/bin/date").run(["+%s"]).lines[0]) ?? 0) * 1000
+    func fact(_ at: Int, _ rest: String) -> (at: Int, line: String) {
+      (at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest),"allowance":"social"}"#)
+    }
+    let began = now - 31 * 60_000
+    let facts = [
+      fact(began, #""fact":"allowance-day","day":"2026-11-23","ends":\#(now + 6 * 3_600_000)"#),
+      fact(began, #""fact":"allowance-use""#),
+      fact(began + 30 * 60_000, #""fact":"allowance-use-ended","ended":\#(began + 30 * 60_000)"#),
+      fact(began + 30 * 60_000, #""fact":"allowance-reached""#),
+    ]
+    let allowance = """
+      {"id": "social", "blocks": {"categories": ["social"]}, "minutesPerDay": 30, "overrides": \(overrides)\(lift)}
+      """
+    try replaceLog(
+      of: &desk, by: facts, settings: #"{"profiles":[{"id":"work","name":"Work"}],"allowances":[\#(allowance)]}"#,
+      // A set can be done where there is a program that sees one.
+      environment: lift.isEmpty ? [:] : ["FOCUSKEY_CAMERA": camera])
   }
 }

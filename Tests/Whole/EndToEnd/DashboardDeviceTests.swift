@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Several computers in the dashboard: whose sessions are shown, and who is in the household.
-extension DashboardTests {
+extension DashboardDaysTests {
   /// A desk with a session of work, and a laptop of the same household with two of study, which is switched off.
   private struct Household {
     let server: PrivatePostgres
@@ -35,7 +35,7 @@ extension DashboardTests {
 
     func add(_ name: String, with sessions: [(String, Int)]) throws {
       try Files.makeFolder(folder(name))
-      try DashboardTests.past(of: sessions).moveIn(to: folder(name), with: DashboardTests.settingsInUTC)
+      try DashboardDaysTests.past(of: sessions).moveIn(to: folder(name), with: DashboardDaysTests.settingsInUTC)
       let link = try desk.service.program.run(["sync", "invite", "--json", "--home", desk.home.path]).output
       let text = try JSONDocument(link).root["link"]?.string ?? ""
       try run("sync", "join", text, "--name", name, home: folder(name))
@@ -44,7 +44,7 @@ extension DashboardTests {
     private static func desk(with sessions: [(String, Int)]) throws -> DashboardAPITests.Desk {
       var desk = try DashboardAPITests.Desk(environment: ["TZ": "UTC"])
       desk.service.stop()
-      try DashboardTests.past(of: sessions).moveIn(to: desk.home.path, with: DashboardTests.settingsInUTC)
+      try DashboardDaysTests.past(of: sessions).moveIn(to: desk.home.path, with: DashboardDaysTests.settingsInUTC)
       desk.service = try RunningService(home: desk.home.path, environment: ["TZ": "UTC"])
       return desk
     }

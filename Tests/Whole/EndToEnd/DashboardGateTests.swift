@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Steps before a break, the end and an allowance's condition: how they are put together on the page, and passed there.
-extension DashboardTests {
+extension DashboardDaysTests {
   private static let keys =
     #""keys": [{"id": "desk", "name": "Desk card", "uid": "04A1B2C3D4E580", "may": []}, {"id": "hall", "uid": "04A1B2C3D4E581", "may": []}]"#
 

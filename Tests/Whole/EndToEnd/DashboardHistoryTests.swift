@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The history of some days in the real browser: filtered, told, drawn, taken along.
-extension DashboardTests {
+extension DashboardDaysTests {
   /// A day that was, as calendars count in UTC: `2026-11-19`.
   private func day(_ ago: Int) throws -> String {
     try BuiltProgram(at: "/bin/date")("-u", "-d", "\(ago) days ago", "+%F").lines[0]

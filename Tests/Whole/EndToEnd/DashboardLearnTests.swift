@@ -5,24 +5,7 @@ import TestSupport
 import Testing
 
 /// Learn: one card at a time, by mouse and by keys, from decks of any size.
-extension DashboardTests {
-  /// Puts a deck into a home: `word 1`, `word 2` and so on.
-  static func importDeck(
-    _ name: String, of count: Int, to desk: DashboardAPITests.Desk, content: String = "an explanation"
-  ) throws {
-    let cards = (1...count).map { number -> JSONValue in
-      [
-        "id": .string("c\(number)"), "title": .string("word \(number)"), "content": .string(content),
-        "category": "Words",
-      ]
-    }
-    try Files.replace(desk.home("\(name).json"), with: (["cards": .array(cards)] as JSONValue).octets)
-    // Whose service it is may be another one's than the test's.
-    #expect(unsafe chmod(desk.home("\(name).json"), 0o644) == 0)
-    let outcome = try desk.service("deck", "import", desk.home("\(name).json"))
-    #expect(outcome.exitCode == 0, "\(outcome.errors)")
-  }
-
+extension DashboardDaysTests {
   @Test func cardsAreLearnedByKeys() async throws {
     try await visiting("learn") { desk, page in
       #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'empty'"))
@@ -178,5 +161,24 @@ extension DashboardTests {
       #expect(Browser.status(forged) == "303")
       #expect(await desk.get("decks").body?["reviews"]?.integer == 3)
     }
+  }
+}
+
+extension DashboardVisits {
+  /// Puts a deck into a home: `word 1`, `word 2` and so on.
+  static func importDeck(
+    _ name: String, of count: Int, to desk: DashboardAPITests.Desk, content: String = "an explanation"
+  ) throws {
+    let cards = (1...count).map { number -> JSONValue in
+      [
+        "id": .string("c\(number)"), "title": .string("word \(number)"), "content": .string(content),
+        "category": "Words",
+      ]
+    }
+    try Files.replace(desk.home("\(name).json"), with: (["cards": .array(cards)] as JSONValue).octets)
+    // Whose service it is may be another one's than the test's.
+    #expect(unsafe chmod(desk.home("\(name).json"), 0o644) == 0)
+    let outcome = try desk.service("deck", "import", desk.home("\(name).json"))
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
   }
 }

@@ -50,29 +50,6 @@ extension DashboardTests {
     }
   }
 
-  /// Nothing is cut off or has to be scrolled sideways, and every text stands out from its ground.
-  private func expectRoomAndContrast(on page: ChromiumPage, _ place: Comment) async throws {
-    let wide = try await page.evaluate(
-      """
-      [document.documentElement, ...document.querySelectorAll('dialog')].reduce((sum, one) => sum + one.scrollWidth - one.clientWidth, 0)
-      """)
-    #expect(wide?.integer == 0, place)
-    let pale = try await page.evaluate(Self.paleTexts)
-    #expect(pale?.array?.compactMap { $0.string } == [], place)
-  }
-
-  /// On every screen and in both schemes.
-  func onEveryScreen(_ page: ChromiumPage, _ place: String) async throws {
-    for (width, height) in [(320, 640), (1440, 900)] {
-      try await page.resize(width, height)
-      for scheme in ["light", "dark"] {
-        try await page.prefer(["prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"])
-        try await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        try await expectRoomAndContrast(on: page, "\(place) \(width) \(scheme)")
-      }
-    }
-  }
-
   @Test func everyStateOfASessionFitsAndReadsWell() async throws {
     try await visiting { desk, page in
       try furnished(desk)
@@ -269,10 +246,24 @@ extension DashboardTests {
     }
     #expect(last > 0, "\(place): no heading")
   }
+}
+
+extension DashboardVisits {
+  /// Nothing is cut off or has to be scrolled sideways, and every text stands out from its ground.
+  func expectRoomAndContrast(on page: ChromiumPage, _ place: Comment) async throws {
+    let wide = try await page.evaluate(
+      """
+      [document.documentElement, ...document.querySelectorAll('dialog')].reduce((sum, one) => sum + one.scrollWidth - one.clientWidth, 0)
+      """)
+    #expect(wide?.integer == 0, place)
+    let pale = try await page.evaluate(Self.paleTexts)
+    #expect(pale?.array?.compactMap { $0.string } == [], place)
+  }
 
   /// Every text whose contrast with its ground is below WCAG 2.2's 4.5 (3 for large letters), by the formula of its
   /// 1.4.3.
-  private static let paleTexts = """
+  private static var paleTexts: String {
+    """
     (() => {
       const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
       const octets = colour => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
@@ -293,4 +284,17 @@ extension DashboardTests {
       return pale;
     })()
     """
+  }
+
+  /// On every screen and in both schemes.
+  func onEveryScreen(_ page: ChromiumPage, _ place: String) async throws {
+    for (width, height) in [(320, 640), (1440, 900)] {
+      try await page.resize(width, height)
+      for scheme in ["light", "dark"] {
+        try await page.prefer(["prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"])
+        try await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        try await expectRoomAndContrast(on: page, "\(place) \(width) \(scheme)")
+      }
+    }
+  }
 }

@@ -5,51 +5,10 @@ import Testing
 
 /// Nights and straying: what the log tells of them, as the page shows it.
 extension DashboardTests {
-  /// The facts of nights, the last one yesterday: how many minutes each had. Each with its moment.
-  static func factsOfNights(_ minutes: [Int]) throws -> [(at: Int, line: String)] {
-    let date = BuiltProgram(at: "/bin/date")
-    func run(_ ago: Int, _ time: String, _ form: String) throws -> String {
-      try date.run(["-u", "-d", "\(ago) days ago \(time)", form]).lines[0]
-    }
-    var facts: [(at: Int, line: String)] = []
-    for (index, length) in minutes.enumerated() {
-      let ago = minutes.count - index
-      let night = try run(ago, "23:00", "+%F")
-      let began = (Int(try run(ago, "23:20", "+%s")) ?? 0) * 1000
-      let wake = (Int(try run(ago - 1, "07:00", "+%s")) ?? 0) * 1000
-      let end = began + length * 60_000
-      func fact(_ at: Int, _ rest: String) {
-        facts.append((at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest)}"#))
-      }
-      if length > 0 {
-        fact(began, #""fact":"awake","began":\#(began),"night":"\#(night)""#)
-        fact(end, #""fact":"awake-ended","began":\#(began),"ended":\#(end)"#)
-      }
-      fact(end, #""fact":"good-night""#)
-      let (used, times) = (length * 60_000, length > 0 ? 1 : 0)
-      fact(wake, #""fact":"night-report","night":"\#(night)","used":\#(used),"times":\#(times),"longest":\#(used)"#)
-    }
-    return facts
-  }
-
   /// Puts nights into a home.
   static func nights(_ minutes: [Int], for desk: inout DashboardAPITests.Desk) throws {
     let settings = #"{"profiles":[{"id":"work","name":"Work"}],"bedtime":{"from":"23:00","to":"07:00"}}"#
     try replaceLog(of: &desk, by: try factsOfNights(minutes), settings: settings)
-  }
-
-  /// Puts these facts and settings into a home, in place of what was there.
-  static func replaceLog(
-    of desk: inout DashboardAPITests.Desk, by facts: [(at: Int, line: String)], settings: String,
-    environment: [String: String?] = [:]
-  ) throws {
-    let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
-    let lines = head + facts.map { $0.line } + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
-    desk.service.stop()
-    try Files.replace(desk.home("log.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
-    let outcome = try BuiltProgram.focuskey("import", "--replace", desk.home("log.jsonl"), "--home", desk.home.path)
-    #expect(outcome.exitCode == 0, "\(outcome.errors)")
-    desk.service = try RunningService(home: desk.home.path, environment: environment.merging(["TZ": "UTC"]) { $1 })
   }
 
   @Test func aBedtimeIsSetWhereThereIsNone() async throws {
@@ -184,5 +143,48 @@ extension DashboardTests {
       #expect(await page.waits(for: "document.querySelector('.wall a[href=\"#signals\"]')"))
       #expect(try await page.evaluate("document.querySelector('.wall').textContent.includes('%')")?.bool == false)
     }
+  }
+}
+
+extension DashboardVisits {
+  /// The facts of nights, the last one yesterday: how many minutes each had. Each with its moment.
+  static func factsOfNights(_ minutes: [Int]) throws -> [(at: Int, line: String)] {
+    let date = BuiltProgram(at: "/bin/date")
+    func run(_ ago: Int, _ time: String, _ form: String) throws -> String {
+      try date.run(["-u", "-d", "\(ago) days ago \(time)", form]).lines[0]
+    }
+    var facts: [(at: Int, line: String)] = []
+    for (index, length) in minutes.enumerated() {
+      let ago = minutes.count - index
+      let night = try run(ago, "23:00", "+%F")
+      let began = (Int(try run(ago, "23:20", "+%s")) ?? 0) * 1000
+      let wake = (Int(try run(ago - 1, "07:00", "+%s")) ?? 0) * 1000
+      let end = began + length * 60_000
+      func fact(_ at: Int, _ rest: String) {
+        facts.append((at, #"{"at":\#(at),"boot":"b","steady":\#(at),"tick":\#(at),"v":4,\#(rest)}"#))
+      }
+      if length > 0 {
+        fact(began, #""fact":"awake","began":\#(began),"night":"\#(night)""#)
+        fact(end, #""fact":"awake-ended","began":\#(began),"ended":\#(end)"#)
+      }
+      fact(end, #""fact":"good-night""#)
+      let (used, times) = (length * 60_000, length > 0 ? 1 : 0)
+      fact(wake, #""fact":"night-report","night":"\#(night)","used":\#(used),"times":\#(times),"longest":\#(used)"#)
+    }
+    return facts
+  }
+
+  /// Puts these facts and settings into a home, in place of what was there.
+  static func replaceLog(
+    of desk: inout DashboardAPITests.Desk, by facts: [(at: Int, line: String)], settings: String,
+    environment: [String: String?] = [:]
+  ) throws {
+    let head = [#"{"export":"focuskey","v":1}"#, #"{"at":1700000000000,"settings":\#(settings)}"#]
+    let lines = head + facts.map { $0.line } + [#"{"end":{"facts":\#(facts.count),"settings":1}}"#]
+    desk.service.stop()
+    try Files.replace(desk.home("log.jsonl"), with: Array(lines.joined(separator: "\n").utf8) + [0x0A])
+    let outcome = try BuiltProgram.focuskey("import", "--replace", desk.home("log.jsonl"), "--home", desk.home.path)
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    desk.service = try RunningService(home: desk.home.path, environment: environment.merging(["TZ": "UTC"]) { $1 })
   }
 }

@@ -6,12 +6,13 @@ import SessionRehearsal
 import TestSupport
 import Testing
 
+/// Whether the pictures of the documentation are made.
+var wantsPictures: Bool { unsafe getenv("FOCUSKEY_PICTURES") != nil }
+
 /// The pictures of the documentation, made from the page itself so that they never age:
 ///
 ///     FOCUSKEY_PICTURES=1 swift test --filter picturesOfThePage
 extension DashboardTests {
-  static var wantsPictures: Bool { unsafe getenv("FOCUSKEY_PICTURES") != nil }
-
   /// Tasks and cards as people have them.
   private func furnish(_ desk: DashboardAPITests.Desk) throws {
     for task in [
@@ -132,7 +133,9 @@ extension DashboardTests {
       #expect(joined.exitCode == 0, "\(joined.errors)")
     }
   }
+}
 
+extension DashboardVisits {
   /// Pictures show the letters that the page is made for, and not what stands in for them.
   func mustHaveLetters() throws {
     for family in ["Inter", "EB Garamond"] {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Plan: tasks are added, moved, done and begun on the page, and are the same files that `focuskey task` reads.
-extension DashboardTests {
+extension DashboardDaysTests {
   private func tasks(_ desk: DashboardAPITests.Desk) async -> [JSONNode] {
     await desk.get("plan").body?["tasks"]?.array ?? []
   }

@@ -19,7 +19,7 @@ extension DashboardTests {
       try await page.evaluate("window.isOld = true")
       desk.service.stop()
       #expect(await page.waits(for: "document.querySelector('#notices .bad')"))
-      desk.service = try RunningService(home: desk.home.path, program: BuiltProgram(path: desk.home("focuskey")))
+      desk.service = try RunningService(home: desk.home.path, program: BuiltProgram(at: desk.home("focuskey")))
       #expect(
         await page.waits(for: "document.querySelector('h1')?.textContent === '\(String(decoding: new, as: UTF8.self))'")
       )

@@ -146,7 +146,9 @@ extension DashboardTests {
         try await page.evaluate("window.taken === undefined && !document.querySelector('dialog img')")?.bool == true)
     }
   }
+}
 
+extension DashboardVisits {
   /// Sets fields by their labels, as a person finds them.
   static func fillIn(_ values: KeyValuePairs<String, String>) -> String {
     let pairs = values.map { "[\(JSONValue.string($0.key).text), \(JSONValue.string($0.value).text)]" }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What passes on the page: the question's wait and the break's ring.
-extension DashboardTests {
+extension DashboardDaysTests {
   /// Five seconds are five seconds: from the moment at which the question shows until its answer can be given.
   @Test func theQuestionsWaitIsAsLongAsTheProfileSays() async throws {
     try await visiting { desk, page in

@@ -79,7 +79,7 @@ import Testing
       rows = list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode(), newline='')))
       print(json.dumps(rows))
       """
-    let read = try BuiltProgram(path: "/usr/bin/python3").run(["-c", script], input: Array(text.utf8))
+    let read = try BuiltProgram(at: "/usr/bin/python3").run(["-c", script], input: Array(text.utf8))
     #expect(read.exitCode == 0, "\(read.errors)")
     let rows = try JSONDocument(read.output).root.array ?? []
     #expect(rows.count == 3)

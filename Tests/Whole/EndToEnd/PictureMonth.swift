@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the pictures of the documentation show: a month of somebody who uses FocusKey.
-extension DashboardTests {
+extension DashboardVisits {
   /// A month as people have them: work in the morning and after lunch, study in between, quieter weekends.
   func month(_ blocking: BlockingForPictures, inSession: Bool = false) throws -> DashboardAPITests.Desk {
     var settings = Settings.shipped

@@ -108,7 +108,7 @@ import Testing
     _ = unsafe chmod(home.folder.path, 0o755)
     _ = unsafe chmod(home.folder("tasks"), 0o555)
     _ = unsafe chmod(home.folder("tasks/tasks"), 0o555)
-    let program = BuiltProgram(path: "/usr/bin/setpriv")
+    let program = BuiltProgram(at: "/usr/bin/setpriv")
     let arguments = ["--reuid=65534", "--regid=65534", "--clear-groups", BuiltProgram.focuskey.path]
     for command in [["add", "y"], ["add", "y", "--list", "new"]] {
       let outcome = try program.run(

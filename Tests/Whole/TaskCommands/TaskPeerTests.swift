@@ -10,7 +10,7 @@ import Testing
   static let peers = ["icalendar==7.3.0", "todoman==4.7.0", "vdirsyncer==0.21.0", "radicale==3.9.0"]
 
   @Test func urgenciesAreTaskwarriorsForRandomTasks() throws {
-    let program = BuiltProgram(path: "/usr/bin/task")
+    let program = BuiltProgram(at: "/usr/bin/task")
     try #require(Files.exists(program.path), "no taskwarrior here: Sources/Setup/packages.sh tests")
     let seed = UInt64.random(in: 0...UInt64.max)
     var trial = try TaskwarriorTrial(program: program, seed: seed)
