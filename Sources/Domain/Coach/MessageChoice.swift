@@ -33,7 +33,7 @@ public struct MessageChoice: Sendable {
     let x = (Double(place) + 0.5) / Double(grid)
     return (moved: logarithm(x), stayed: logarithm(1 - x))
   }
-  /// What is a hundred octillionth as probable as the best changes no sum.
+  /// The logarithm of what is too improbable beside the best to change a sum: a number has sixteen digits.
   private static let negligible = -64.0
 
   /// A choice among N messages; the seed decides all chance.
@@ -94,8 +94,8 @@ public struct MessageChoice: Sendable {
     init(successes a: Double, failures b: Double) {
       var greatest = -Double.infinity
       var logs: [Double] = []
-      for of in MessageChoice.logarithms {
-        let log = (a - 1) * of.moved + (b - 1) * of.stayed
+      for place in MessageChoice.logarithms {
+        let log = (a - 1) * place.moved + (b - 1) * place.stayed
         logs.append(log)
         greatest = max(greatest, log)
       }

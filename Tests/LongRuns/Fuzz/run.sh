@@ -3,8 +3,8 @@
 #
 #   Tests/LongRuns/Fuzz/run.sh [SECONDS] [NAME ...]     SECONDS for each fuzzer (10); all fuzzers unless some are named
 #   Tests/LongRuns/Fuzz/run.sh build FOLDER             compile all of them into FOLDER, and run none
-#   Tests/LongRuns/Fuzz/run.sh check FOLDER             the same, not optimised: in a third of the time, with checks.
-#                                                       For a run of seconds, which does a quarter as many inputs
+#   Tests/LongRuns/Fuzz/run.sh check FOLDER             the same, not optimised: they compile in a third of the time,
+#                                                       keep their assertions, and get through a quarter of the inputs
 #   FUZZERS=FOLDER Tests/LongRuns/Fuzz/run.sh ...       run those that are there, compile those that are not
 #
 # A fuzzer is a file NAME.swift here whose first lines name the rooms that it needs, in order:
