@@ -22,7 +22,8 @@ struct CardReading: ~Copyable {
   /// One vain question is a card that moved; a reader that never answers is not asked before each tap.
   private static let mostVainQuestions = 3
 
-  let reader: ReaderName
+  /// The reader's name in pcscd's list.
+  var listed: String
   let settings: PCSCReader.Settings
   private var context: PCSCContext?
   private var traits = Traits()
@@ -30,8 +31,8 @@ struct CardReading: ~Copyable {
   /// The answer to reset of the card on the reader.
   private var atr: [UInt8]?
 
-  init(reader: ReaderName, settings: PCSCReader.Settings) {
-    self.reader = reader
+  init(listed: String, settings: PCSCReader.Settings) {
+    self.listed = listed
     self.settings = settings
   }
 
@@ -109,7 +110,7 @@ struct CardReading: ~Copyable {
     case .none: return nil
     case .some(let context):
       return try PCSCSession.open(
-        reader.name, on: context, atr: atr, speech: traits.speech,
+        listed, on: context, atr: atr, speech: traits.speech,
         looksForOthers: traits.vainQuestions < Self.mostVainQuestions)
     }
   }
@@ -166,7 +167,7 @@ extension CardReading {
     case .none: return false
     case .some(let context):
       do throws(PCSCError) {
-        _ = try CardHandle(reader.name, on: context).transmit(command)
+        _ = try CardHandle(listed, on: context).transmit(command)
         return true
       } catch {
         return false
@@ -180,7 +181,7 @@ extension CardReading {
     case .none: return true
     case .some(let context):
       do throws(PCSCError) {
-        let handle = try CardHandle(reader.name, on: context, way: .readerOnly)
+        let handle = try CardHandle(listed, on: context, way: .readerOnly)
         for command in commands { _ = try handle.control(command) }
         return true
       } catch {

@@ -148,7 +148,8 @@ public final class PCSCReader: TagReader {
 extension PCSCReader {
   private func route(_ change: SlotChange) {
     switch change {
-    case .ready(let name): thread(of: name)?.send(.ready(at: SinceBoot.milliseconds))
+    case .ready(let name, let listed):
+      thread(of: name)?.send(.ready(listed: listed, at: SinceBoot.milliseconds))
     case .lost(let name, let loss): thread(of: name)?.send(.lost(loss, at: SinceBoot.milliseconds))
     case .cardOut(let name): thread(of: name)?.send(.cardOut)
     case .cardIn(let name, let atr):

@@ -11,7 +11,7 @@ internal import TagFormats
 final class ReaderThread: Sendable {
   /// What the thread is to do.
   enum Job: Sendable {
-    case ready(at: Int64)
+    case ready(listed: String, at: Int64)
     case lost(Loss, at: Int64)
     case cardIn(atr: [UInt8])
     case cardOut
@@ -42,6 +42,8 @@ final class ReaderThread: Sendable {
   private let progress = Locked(Progress())
   /// Outlives a thread that is stuck.
   private let arrivals: Locked<CardArrivals>
+  /// The reader's name in pcscd's list; outlives one as well.
+  private let listed: Locked<String>
 
   init(
     _ name: ReaderName, settings: PCSCReader.Settings, inPlaceOf stuck: ReaderThread? = nil,
@@ -51,6 +53,7 @@ final class ReaderThread: Sendable {
     self.settings = settings
     self.tell = tell
     arrivals = Locked(stuck.map { $0.abandon() } ?? CardArrivals(name))
+    listed = Locked(stuck?.listed.withLock { $0 } ?? name.name)
     let isSuccessor = stuck != nil
     startThread(named: "card") {
       self.work(isSuccessor: isSuccessor)
@@ -87,7 +90,7 @@ final class ReaderThread: Sendable {
   func isAtWork(on job: Int) -> Bool { progress.withLock { $0.done < job && !$0.isAbandoned } }
 
   private func work(isSuccessor: Bool) {
-    var reading = CardReading(reader: name, settings: settings)
+    var reading = CardReading(listed: listed.withLock { $0 }, settings: settings)
     if isSuccessor {
       report(.unreadable(uid: nil, why: "the card does not answer: lift it and hold it to the reader again"))
     }
@@ -108,7 +111,10 @@ final class ReaderThread: Sendable {
 
   private func perform(_ job: Job, _ reading: inout CardReading) {
     switch job {
-    case .ready(let at): report(.ready, at: at)
+    case .ready(let listed, let at):
+      reading.listed = listed
+      self.listed.withLock { $0 = listed }
+      report(.ready, at: at)
     case .lost(let loss, let at):
       reading.forget(after: loss)
       report(.lost(loss.toTell), at: at)

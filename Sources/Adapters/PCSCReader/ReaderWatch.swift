@@ -94,15 +94,19 @@ final class ReaderWatch: Sendable {
     var fruitless = 0
     while !isStopping {
       let names = try context.readers()
-      report(history.list(names))
-      let watched = Array(names.prefix(SlotTable.most))
+      report(history.list(names, at: SinceBoot.milliseconds))
+      let watched = Array(names.lazy.filter(history.isAdmitted).prefix(SlotTable.most))
       if watched != table.names {
         table.watch(watched)
         isSettled = false
-        if names.count > watched.count { notice(.tooManyReaders(Array(names.dropFirst(SlotTable.most)))) }
+        if watched.count == SlotTable.most, names.count > watched.count {
+          notice(.tooManyReaders(names.filter { !watched.contains($0) }))
+        }
       }
       do throws(PCSCError) {
-        guard try table.wait(on: context, milliseconds: isSettled ? Self.safetyNet : Self.settling) else {
+        let patience = history.deadline.map { UInt32(clamping: max(1, $0 - SinceBoot.milliseconds)) }
+        let longest = min(isSettled ? Self.safetyNet : Self.settling, patience ?? Self.safetyNet)
+        guard try table.wait(on: context, milliseconds: longest) else {
           isSettled = true
           continue
         }

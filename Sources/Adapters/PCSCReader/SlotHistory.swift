@@ -1,9 +1,9 @@
 internal import CardArrivals
 
-/// What changed at a reader.
+/// What changed at a reader, by the name by which it is known.
 enum SlotChange: Equatable, Sendable {
-  /// The reader is there. What is on it comes next: `cardIn` or `cardOut`.
-  case ready(String)
+  /// The reader is there, under this name in pcscd's list. What is on it comes next: `cardIn` or `cardOut`.
+  case ready(String, listed: String)
   /// The reader is gone.
   case lost(String, Loss)
   /// A card is there.
@@ -31,46 +31,58 @@ enum Loss: Equatable, Sendable {
   }
 }
 
-/// Compares what pcscd tells of each reader with what it told before, by the reader's name.
+/// Compares what pcscd tells of each reader in its list with what it told before.
 struct SlotHistory {
   private enum Slot {
     case watched(SlotTable.Sight)
     case lost(Loss)
   }
 
+  /// By the names by which the readers are known.
   private var slots: [String: Slot] = [:]
+  private var names = SlotNames()
+
+  /// When the list is to be taken in again even if it stays as it is; `nil` for never.
+  var deadline: Int64? { names.deadline }
+
+  /// Whether a reader in the list is to be watched: not while it may be one that is still in the list as well.
+  func isAdmitted(_ listed: String) -> Bool { names.known(listed) != nil }
 
   /// Whether a sight can be believed. pcscd changes a reader's state first and counts the event after it, so a look in
   /// between sees a card with the count of before. Between two looks the count rises by an odd number exactly if the
   /// card is there in only one of them.
-  func isWhole(_ name: String, _ sight: SlotTable.Sight) -> Bool {
-    guard sight.isAvailable, case .watched(let old)? = slots[name] else { return true }
+  func isWhole(_ listed: String, _ sight: SlotTable.Sight) -> Bool {
+    guard sight.isAvailable, let name = names.known(listed), case .watched(let old)? = slots[name] else { return true }
     return (sight.counter &- old.counter) & 1 == (sight.hasCard == old.hasCard ? 0 : 1)
   }
 
   /// Whether there is something to compare a sight with.
-  func isWatched(_ name: String) -> Bool {
-    if case .watched? = slots[name] { true } else { false }
+  func isWatched(_ listed: String) -> Bool {
+    if let name = names.known(listed), case .watched? = slots[name] { true } else { false }
   }
 
   /// Compares what is seen with what is remembered.
-  mutating func see(_ name: String, _ sight: SlotTable.Sight) -> [SlotChange] {
+  mutating func see(_ listed: String, _ sight: SlotTable.Sight) -> [SlotChange] {
+    guard let name = names.known(listed) else { return [] }
     guard sight.isAvailable else { return lose(name, .trouble) }
     defer { slots[name] = .watched(sight) }
     switch slots[name] {
     case .watched(let old): return change(name, from: old, to: sight)
-    case .lost, nil: return [.ready(name), sight.hasCard ? .cardIn(name, atr: sight.atr) : .cardOut(name)]
+    case .lost, nil:
+      return [.ready(name, listed: listed), sight.hasCard ? .cardIn(name, atr: sight.atr) : .cardOut(name)]
     }
   }
 
   /// Notes which readers are left; those that were there and are not in the list are unplugged.
-  mutating func list(_ names: [String]) -> [SlotChange] {
-    slots.keys.filter { !names.contains($0) }.sorted().flatMap { lose($0, .unplugged) }
+  mutating func list(_ listed: [String], at now: Int64) -> [SlotChange] {
+    names.list(listed, at: now)
+    return slots.keys.filter { !names.isListed($0) }.sorted().flatMap { lose($0, .unplugged) }
   }
 
   /// Notes that pcscd is gone, and every reader with it.
   mutating func loseService() -> [SlotChange] {
-    slots.keys.sorted().flatMap { lose($0, .service) }
+    names.forgetList()
+    return slots.keys.sorted().flatMap { lose($0, .service) }
   }
 
   private mutating func lose(_ name: String, _ why: Loss) -> [SlotChange] {

@@ -94,10 +94,10 @@ import Testing
 
   private func look(_ glance: Glance, _ history: inout SlotHistory, _ now: inout Int64) -> [SlotChange] {
     switch glance {
-    case .empty(let counter): return history.see("R", sight(false, counter))
-    case .card(let counter): return history.see("R", sight(true, counter))
-    case .trouble: return history.see("R", .init(isAvailable: false, hasCard: false, counter: 0, atr: []))
-    case .unplugged: return history.list([])
+    case .empty(let counter): return history.look("R", sight(false, counter), at: now)
+    case .card(let counter): return history.look("R", sight(true, counter), at: now)
+    case .trouble: return history.look("R", .init(isAvailable: false, hasCard: false, counter: 0, atr: []), at: now)
+    case .unplugged: return history.list([], at: now)
     case .serviceGone: return history.loseService()
     case .pause(let milliseconds):
       now += milliseconds
@@ -149,10 +149,10 @@ import Testing
     for _ in 0..<200 {
       let changes: [SlotChange] =
         switch chance.next(8) {
-        case 0: history.list([])
+        case 0: history.list([], at: 0)
         case 1: history.loseService()
-        case 2: history.see("R", .init(isAvailable: false, hasCard: false, counter: 0, atr: []))
-        default: history.see("R", sight(chance.next(2) == 0, UInt16(chance.next(4))))
+        case 2: history.look("R", .init(isAvailable: false, hasCard: false, counter: 0, atr: []), at: 0)
+        default: history.look("R", sight(chance.next(2) == 0, UInt16(chance.next(4))), at: 0)
         }
       for change in changes {
         switch change {
@@ -171,6 +171,13 @@ import Testing
         }
       }
     }
+  }
+}
+
+extension SlotHistory {
+  /// What a look at the only reader in the list changes.
+  fileprivate mutating func look(_ listed: String, _ sight: SlotTable.Sight, at now: Int64) -> [SlotChange] {
+    list([listed], at: now) + see(listed, sight)
   }
 }
 
