@@ -2,7 +2,7 @@ import Glibc
 internal import LinuxRuntime
 
 /// Where the files of an open log are: what is at its path is compared with what is open.
-struct LogPlace {
+struct LogPlace: ~Copyable {
   /// A file or folder, whatever its name.
   struct Identity: Equatable {
     var device: UInt64
@@ -26,11 +26,6 @@ struct LogPlace {
     var seconds: Int
     var nanoseconds: Int
 
-    init?(_ path: String) {
-      guard let found = LogPlace.found(at: path) else { return nil }
-      self.init(found)
-    }
-
     init(_ found: stat) {
       size = Int(found.st_size)
       seconds = found.st_mtim.tv_sec
@@ -38,27 +33,40 @@ struct LogPlace {
     }
   }
 
-  /// The files at the path, and how the log and its write-ahead log are left. Each is asked for once: a record waits
-  /// for this.
+  /// How the log and its write-ahead log were left by who wrote them last.
+  private struct Traces: Equatable {
+    var file: Trace?
+    var writeAhead: Trace?
+  }
+
+  /// The files at the path, and how the log and its write-ahead log are left. Each is asked for once, and what is
+  /// beside the log by its folder: a record waits for this.
   private struct Sight: Equatable {
     var file: Identity?
-    var companions: [Identity?]
-    var traces: [Trace?]
-
-    init(_ path: String) {
-      let found = ([""] + LogPlace.companions).map { LogPlace.found(at: path + $0) }
-      file = found[0].map { Identity($0) }
-      companions = found.dropFirst().map { $0.map { Identity($0) } }
-      traces = found.prefix(LogPlace.written.count).map { $0.map { Trace($0) } }
-    }
+    var writeAhead: Identity?
+    var index: Identity?
+    var traces: Traces
 
     // Another one of the companions is a matter of ``LogPlace/look()`` alone.
     static func == (one: Self, other: Self) -> Bool { one.file == other.file && one.traces == other.traces }
   }
 
+  private var sight: Sight {
+    let file = Self.found(at: path)
+    let (writeAhead, index) = (found(beside: names.writeAhead), found(beside: names.index))
+    return Sight(
+      file: file.map { Identity($0) }, writeAhead: writeAhead.map { Identity($0) }, index: index.map { Identity($0) },
+      traces: Traces(file: file.map { Trace($0) }, writeAhead: writeAhead.map { Trace($0) }))
+  }
+
   private static func found(at path: String) -> stat? {
     var found = stat()
     return unsafe stat(path, &found) == 0 ? found : nil
+  }
+
+  private func found(beside name: String) -> stat? {
+    var found = stat()
+    return unsafe fstatat(folder.number, name, &found, 0) == 0 ? found : nil
   }
 
   /// What is at the path.
@@ -76,13 +84,18 @@ struct LogPlace {
   static let companions = ["-wal", "-shm"]
 
   private let path: String
+  /// The companions' names, seen from ``folder``.
+  private let names: (writeAhead: String, index: String)
+  /// The folder of the files; the one that this process works in where it cannot be opened.
+  private let folder: Descriptor
   private let file: Identity?
-  /// Those that were seen since the log was opened.
-  private var beside: [String: Identity] = [:]
+  /// The companions as they were first seen since the log was opened.
+  private var writeAhead: Identity?
+  private var index: Identity?
   /// The folders above with the disks that they were on.
   private let folders: [(path: String, device: UInt64)]
   /// How the log and its write-ahead log were left by their owner.
-  private var traces: [Trace?] = []
+  private var traces = Traces()
   /// What was there at the last look.
   private var seen: Sight?
 
@@ -90,6 +103,14 @@ struct LogPlace {
   init(_ path: String) {
     self.path = path
     file = Identity(path)
+    var name = path
+    do throws(SystemError) {
+      self.folder = try Descriptor.open(Self.folder(of: path), O_RDONLY | O_DIRECTORY)
+      if let slash = path.lastIndex(of: "/") { name = String(path[path.index(after: slash)...]) }
+    } catch {
+      self.folder = Descriptor(owning: AT_FDCWD)
+    }
+    names = (name + Self.companions[0], name + Self.companions[1])
     var folders: [(String, UInt64)] = []
     var folder = Self.folder(of: path)
     while true {
@@ -103,13 +124,13 @@ struct LogPlace {
 
   /// Takes what the files are now for what their owner made them.
   mutating func noteWritten() {
-    traces = Self.written.map { Trace(path + $0) }
+    traces.file = Self.found(at: path).map { Trace($0) }
+    noteLengthened()
   }
 
   /// Takes what the write-ahead log is now for what its owner made it; the file itself was not written.
   mutating func noteLengthened() {
-    let now = Self.written.map { Trace(path + $0) }
-    traces = [traces.first ?? nil] + now.dropFirst()
+    traces.writeAhead = found(beside: names.writeAhead).map { Trace($0) }
   }
 
   /// Takes what the files were at the last look for what their owner made them: what was written since is another's.
@@ -118,32 +139,30 @@ struct LogPlace {
   }
 
   /// Whether everything is as it was at the last look.
-  var isAsSeen: Bool { Sight(path) == seen }
-
-  /// What the owner writes; the first of the files that are looked at.
-  private static let written = ["", "-wal"]
+  var isAsSeen: Bool { sight == seen }
 
   /// Looks at what is there now.
   mutating func look() -> Finding {
-    let sight = Sight(path)
+    let sight = sight
     seen = sight
     guard let now = sight.file else { return isElsewhere ? .away : .deleted }
     guard now == file else { return isElsewhere ? .away : .replaced }
-    for (companion, now) in zip(Self.companions, sight.companions) {
-      // They come with the first transaction.
-      guard let known = beside[companion] else {
-        beside[companion] = now
-        continue
-      }
-      guard now == known else { return .deleted }
-    }
+    // They come with the first transaction.
+    let (writeAhead, index) = (self.writeAhead ?? sight.writeAhead, self.index ?? sight.index)
+    (self.writeAhead, self.index) = (writeAhead, index)
+    guard writeAhead == sight.writeAhead, index == sight.index else { return .deleted }
     return sight.traces == traces ? .inPlace : .written
   }
 
   /// Whether what is at the path, or beside it under a companion's ending, is what this log has open.
   func isOwn(_ ending: String) -> Bool {
     guard let now = Identity(path + ending) else { return false }
-    return now == (ending.isEmpty ? file : beside[ending])
+    switch ending {
+    case "": return now == file
+    case Self.companions[0]: return now == writeAhead
+    case Self.companions[1]: return now == index
+    default: return false
+    }
   }
 
   /// Whether the nearest folder that is there is on another disk than it was.

@@ -93,7 +93,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
   public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
     try keepInPlace()
-    defer { place.noteWritten() }
+    // Where the log is tended, no commit writes to the file itself.
+    defer { if room == nil { place.noteWritten() } else { place.noteLengthened() } }
     do throws(LogError) {
       let last = try write(facts, settings, moment)
       memory.note(facts, settings, last: last)
