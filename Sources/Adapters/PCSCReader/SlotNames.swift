@@ -1,9 +1,9 @@
 /// Which reader a name of pcscd's list means.
 ///
 /// pcscd ends each name with a number, the first that is free when the reader comes (`Model 00 00`, `Model 01 00`), for
-/// all readers of a driver together. It lets go of a reader that was pulled out when the last call to it is over, so one
-/// that is back before that comes under another number, and so do readers that are plugged in again in another order. A
-/// reader keeps the name that it had first, and with it what was told of its cards.
+/// all readers of a driver together. It lets go of a reader that was pulled out when the last call to it is over, so
+/// one that is back before that comes under another number, and so do readers that are plugged in again in another
+/// order. A reader keeps the name that it had first, and with it what was told of its cards.
 struct SlotNames {
   /// How long a reader waits, in milliseconds, while one of its model is listed that may be the same before it was
   /// pulled out: longer than a call to a reader that is gone takes to fail.

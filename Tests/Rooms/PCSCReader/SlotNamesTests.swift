@@ -91,8 +91,8 @@ import VirtualReader
 
 extension RealPCSCD {
   @Suite(.realParts) struct Renumbered {
-    /// pcscd lets go of a reader when the last call to it is over, and one that waits its turn for a card is a call: what
-    /// is plugged in before that has another number.
+    /// pcscd lets go of a reader when the last call to it is over, and one that waits its turn for a card is a call:
+    /// what is plugged in before that has another number.
     @Test func aReaderThatIsBackBeforeItsLossIsTheSame() async throws {
       let table = try await Table(card: card(1))
       #expect(await table.hears("ready", "arrived 1 at start"))
