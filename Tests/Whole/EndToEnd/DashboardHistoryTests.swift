@@ -105,7 +105,7 @@ extension DashboardDaysTests {
         ])
       _ = try desk.service("start", "work")
       try await page.open("http://127.0.0.1:\(desk.port)/#history")
-      try await page.call("Page.reload")
+      try await page.reload()
       #expect(await page.waits(for: "document.querySelector('.rows button')"))
       #expect(await page.waits(for: "window.asked > 10"))
       // Only as long as somebody looks.

@@ -10,7 +10,7 @@ extension DashboardDaysTests {
     try await visiting("learn") { desk, page in
       #expect(await page.waits(for: "document.querySelector('main').dataset.state === 'empty'"))
       try Self.importDeck("Spanish", of: 3, to: desk)
-      try await page.call("Page.reload")
+      try await page.reload()
       #expect(await page.waits(for: "document.querySelector('.flash .side')?.textContent === 'word 1'"))
       // The answer is not there before it is asked for.
       #expect(
@@ -39,7 +39,7 @@ extension DashboardDaysTests {
         #"{"cards":[{"id":1,"title":"<b>casa</b>","content":"house","link":"https://a.example/casa"},{"id":2,"title":"x","content":"y","link":"javascript:window.taken=1"}]}"#
       try Files.replace(desk.home("Spanish.json"), with: Array(cards.utf8))
       _ = try desk.service("deck", "import", desk.home("Spanish.json"))
-      try await page.call("Page.reload")
+      try await page.reload()
       #expect(await page.waits(for: "document.getElementById('turn')"))
       try await page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
       try await page.evaluate("document.getElementById('turn').click()")
@@ -60,7 +60,7 @@ extension DashboardDaysTests {
       let hostile =
         "<b>bold</b> &amp; x<sub>2</sub><br><img src=x onerror=window.taken=1><script>window.taken=1</script><i onclick=\"window.taken=1\">slanted</i><a href=\"javascript:window.taken=1\">link</a></b></ul>"
       try Self.importDeck("Hostile", of: 1, to: desk, content: hostile)
-      try await page.call("Page.reload")
+      try await page.reload()
       #expect(await page.waits(for: "document.getElementById('turn')"))
       try await page.evaluate("document.getElementById('turn').click()")
       #expect(await page.waits(for: "document.querySelector('.answer .side')"))

@@ -169,7 +169,7 @@ extension DashboardTests {
       for view in Self.views {
         try await page.call("Network.clearBrowserCache")
         try await page.evaluate("location.hash = '\(view)'")
-        try await page.call("Page.reload", ["ignoreCache": true])
+        try await page.reload(ignoresCache: true)
         try await show(view, on: page)
         let sizes =
           try await page.evaluate(

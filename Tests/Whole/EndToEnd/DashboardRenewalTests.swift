@@ -28,7 +28,7 @@ extension DashboardTests {
       #expect(await page.waits(for: "document.getElementById('toasts').textContent.includes('was updated')"))
       try await page.evaluate("document.getElementById('start').click()")
       #expect(await page.waits(for: "document.querySelector('.ring')"))
-      try await page.call("Page.reload")
+      try await page.reload()
       #expect(await page.waits(for: "document.querySelector('.ring') && window.isOld === undefined"))
       #expect(try await page.evaluate("document.getElementById('toasts').textContent")?.string == "")
     }
@@ -38,7 +38,7 @@ extension DashboardTests {
   @Test func aLostAnswerIsAskedForAgain() async throws {
     try await visiting { _, page in
       try await page.replace("/api/v1/settings", with: #"{"ok": false, "error": {"message": "lost"}}"#)
-      try await page.call("Page.reload")
+      try await page.reload()
       #expect(
         await page.waits(
           for:

@@ -34,7 +34,7 @@ extension DashboardTests {
         slow = max(slow, try await slowness(page))
         // The whole page from the wire, as a newcomer gets it; until its first view is painted.
         try await page.call("Network.clearBrowserCache")
-        try await page.call("Page.reload", ["ignoreCache": true])
+        try await page.reload(ignoresCache: true)
         #expect(await page.waits(for: "document.getElementById('start')"))
         let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
         #expect(await page.waits(for: paint))

@@ -64,7 +64,7 @@ extension DashboardTests {
          "keys": [{"id": "1", "name": "Κλειδί", "uid": "04010203040506", "may": ["start", "stop"], "link": "https://focuskey.app/focus/1"}], "promise": "Το βιβλίο."}
         """)
       try await page.replace("/dashboard/strings.js", with: marked)
-      try await page.call("Page.reload", ["ignoreCache": true])
+      try await page.reload(ignoresCache: true)
       #expect(await page.waits(for: "document.querySelector('h1')?.textContent === '[[Ready when you are]]'"))
       func look(_ place: String) async throws {
         let found = try await page.evaluate(Self.unmarked)?.array?.compactMap { $0.string }
