@@ -163,9 +163,12 @@ extension VirtualReader {
     return true
   }
 
-  /// Takes no more drivers; the one that is there leaves by itself.
+  /// Takes no more drivers; the one that is there hears nothing more and leaves by itself.
   func close() {
     state.withLock { state in
+      // A reader without a plug tells of no card. pcscd, which asks its thread to end by a word that the same thread
+      // takes back when a card leaves, would wait for it for ever.
+      state.plugging += 1
       if let socket = state.listening {
         shutdown(socket, Int32(SHUT_RDWR))
         Glibc.close(socket)
