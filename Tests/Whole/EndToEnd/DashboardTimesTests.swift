@@ -5,36 +5,43 @@ import Testing
 
 /// What passes on the page: the question's wait and the break's ring.
 extension DashboardDaysTests {
-  /// Five seconds are five seconds: from the moment at which the question shows until its answer can be given.
+  /// Five seconds are five seconds: not less from the moment at which the question is asked for until its answer can be
+  /// given, and not more from the moment at which it shows.
   @Test func theQuestionsWaitIsAsLongAsTheProfileSays() async throws {
     try await visiting { desk, page in
       #expect(try desk.service("start", "work").exitCode == 0)
       #expect(await page.waits(for: "document.getElementById('end')"))
-      var waits: [Double] = []
+      var (sinceAsked, sinceShown): ([Double], [Double]) = ([], [])
       for _ in 0..<3 {
         try await page.evaluate(
           """
           globalThis.waited = null;
           (() => {
-            let asked = null;
+            const asked = performance.now();
+            let shown = null;
             const watch = new MutationObserver(() => {
               const answer = document.getElementById('confirm');
-              if (answer && asked === null) asked = performance.now();
-              if (answer && !answer.disabled) { globalThis.waited = performance.now() - asked; watch.disconnect(); }
+              const now = performance.now();
+              if (answer && shown === null) shown = now;
+              if (answer && !answer.disabled) { globalThis.waited = [now - asked, now - shown]; watch.disconnect(); }
             });
             watch.observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true });
             document.getElementById('end').click();
           })()
           """)
         #expect(await page.waits(for: "globalThis.waited !== null"))
-        waits.append((try await page.evaluate("globalThis.waited")?.number) ?? 0)
+        let waited = try await page.evaluate("globalThis.waited")?.array?.compactMap(\.number) ?? []
+        try #require(waited.count == 2)
+        sinceAsked.append(waited[0])
+        sinceShown.append(waited[1])
         // It opened no sooner than the service allows.
         try await page.evaluate("document.getElementById('confirm').click()")
         #expect(await eventually { await self.state(desk) == "idle" })
         #expect(try desk.service("start", "work").exitCode == 0)
         #expect(await page.waits(for: "document.getElementById('end')"))
       }
-      #expect(waits.allSatisfy { (4900...5300).contains($0) }, "\(waits)")
+      #expect(sinceAsked.allSatisfy { $0 >= 4990 }, "\(sinceAsked)")
+      #expect(sinceShown.allSatisfy { $0 <= 5300 }, "\(sinceShown)")
     }
   }
 
