@@ -75,8 +75,8 @@ struct SlotHistory {
 
   /// Notes which readers are left; those that were there and are not in the list are unplugged.
   mutating func list(_ listed: [String], at now: Int64) -> [SlotChange] {
-    names.list(listed, at: now)
-    return slots.keys.filter { !names.isListed($0) }.sorted().flatMap { lose($0, .unplugged) }
+    let gone = names.list(listed, at: now)
+    return slots.keys.filter { gone.contains($0) || !names.isListed($0) }.sorted().flatMap { lose($0, .unplugged) }
   }
 
   /// Notes that pcscd is gone, and every reader with it.

@@ -30,9 +30,14 @@ struct SlotNames {
   func isListed(_ known: String) -> Bool { readers.contains { $0.name == known && $0.listed != nil } }
 
   /// Takes in pcscd's list.
-  mutating func list(_ names: [String], at now: Int64) {
+  ///
+  /// - Returns: the readers that are in it no longer as they were, by the names by which they are known. One of them
+  ///   can be back already.
+  mutating func list(_ names: [String], at now: Int64) -> [String] {
+    var gone: [String] = []
     for index in readers.indices where readers[index].listed.map(names.contains) == false {
       readers[index].listed = nil
+      gone.append(readers[index].name)
     }
     let before = readers.compactMap(\.listed)
     let fresh = names.filter { !before.contains($0) }
@@ -43,6 +48,7 @@ struct SlotNames {
       if known(name) == nil { admit(name, beside: before, at: now) }
     }
     waiting = waiting.filter { names.contains($0.key) && known($0.key) == nil }
+    return gone
   }
 
   /// Forgets pcscd's list.
