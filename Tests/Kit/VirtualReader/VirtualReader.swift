@@ -110,6 +110,9 @@ public final class VirtualReader: Sendable {
 
   private static func announce(_ event: Unicode.Scalar, in state: inout State) {
     state.presence = UInt8(ascii: event)
+    // A reader without a plug tells of no card. pcscd, which asks its thread to end by a word that the same thread
+    // takes back when a card leaves, would wait for it for ever.
+    guard state.plug != nil else { return }
     var octet = state.presence
     for (socket, plugging) in state.eventSockets.values where plugging == state.plugging {
       _ = unsafe send(socket, &octet, 1, Int32(MSG_NOSIGNAL))
@@ -163,12 +166,9 @@ extension VirtualReader {
     return true
   }
 
-  /// Takes no more drivers; the one that is there hears nothing more and leaves by itself.
+  /// Takes no more drivers; the one that is there hears of no card any more and leaves by itself.
   func close() {
     state.withLock { state in
-      // A reader without a plug tells of no card. pcscd, which asks its thread to end by a word that the same thread
-      // takes back when a card leaves, would wait for it for ever.
-      state.plugging += 1
       if let socket = state.listening {
         shutdown(socket, Int32(SHUT_RDWR))
         Glibc.close(socket)

@@ -1,12 +1,4 @@
-import CardModels
-import FocusPorts
-import Glibc
-import LinuxRuntime
-import RealParts
-import TagFormats
-import TestSupport
 import Testing
-import VirtualReader
 
 @testable import PCSCReader
 
@@ -71,76 +63,50 @@ import VirtualReader
     var now: Int64 = 1_000_000
     for (number, list) in row.lists.enumerated() {
       now += list.pause
-      names.list(list.names.keys.sorted(), at: now)
+      _ = names.list(list.names.keys.sorted(), at: now)
       for (listed, known) in list.names { #expect(names.known(listed) == known, "\(listed) in list \(number + 1)") }
       #expect((names.deadline == nil) == !list.names.values.contains(nil))
     }
   }
 
+  @Test func aReaderThatMovesIsGoneFirst() {
+    var names = SlotNames()
+    #expect(names.list(["A 00 00"], at: 0) == [])
+    #expect(names.list(["A 00 00", "A 01 00"], at: 10) == [])
+    #expect(names.list(["A 01 00"], at: 20) == ["A 00 00"])
+    #expect(names.list(["A 01 00"], at: 30) == [])
+  }
+
   @Test func aRestartOfPCSCDChangesNoName() {
     var names = SlotNames()
-    names.list(["A 00 00", "A 01 00"], at: 0)
+    _ = names.list(["A 00 00", "A 01 00"], at: 0)
     names.forgetList()
     #expect(names.known("A 00 00") == nil)
-    names.list(["A 01 00"], at: 10)
-    names.list(["A 00 00", "A 01 00"], at: 20)
+    _ = names.list(["A 01 00"], at: 10)
+    _ = names.list(["A 00 00", "A 01 00"], at: 20)
     #expect(names.known("A 00 00") == "A 00 00")
     #expect(names.known("A 01 00") == "A 01 00")
   }
-}
 
-extension RealPCSCD {
-  @Suite(.realParts) struct Renumbered {
-    /// pcscd lets go of a reader when the last call to it is over, and one that waits its turn for a card is a call:
-    /// what is plugged in before that has another number.
-    @Test func aReaderThatIsBackBeforeItsLossIsTheSame() async throws {
-      let table = try await Table(card: card(1))
-      #expect(await table.hears("ready", "arrived 1 at start"))
-      let first = try numbers(of: table)
-      var told = table.count
-      // Whether a call is under way in the moment of the plug is pcscd's luck, in nearly every try.
-      for _ in 0..<10 where try numbers(of: table) == first {
-        try await plugInAgainWhileAnotherWaits(table)
-        let isTold = await eventually { table.words(from: told) == ["lost", "ready", "arrived 1 at start"] }
-        #expect(isTold, "\(table.words)")
-        told = table.count
-      }
-      #expect(try numbers(of: table) != first)
-      #expect(Set(table.events.map(\.reader)) == [table.name])
+  /// As after a sleep: pcscd lets go of a reader when the last call to it is over, so it can be back before it is gone.
+  @Test func aReaderThatIsBackBeforeItsLossIsTheSame() {
+    let card = SlotTable.Sight(isAvailable: true, hasCard: true, counter: 1, atr: [0x3B])
+    let nothing = SlotTable.Sight(isAvailable: true, hasCard: false, counter: 0, atr: [])
+    let trouble = SlotTable.Sight(isAvailable: false, hasCard: false, counter: 0, atr: [])
+    var history = SlotHistory()
+    #expect(history.list(["A 00 00"], at: 0) == [])
+    #expect(history.see("A 00 00", card) == [.ready("A 00 00", listed: "A 00 00"), .cardIn("A 00 00", atr: [0x3B])])
 
-      // What is asked of it goes where it is now.
-      let answer = try await table.product.withCard(at: table.name) { $0.exchange(.type2(.read(page: 4))) }
-      guard case .data = answer else { Issue.record("\(answer)"); return }
-      await table.product.stop()
-      table.daemon.unplug(table.reader)
-      #expect(await eventually { (try? numbers(of: table)) == [] })
-    }
+    #expect(history.list(["A 00 00", "A 01 00"], at: 100) == [])
+    #expect(!history.isAdmitted("A 01 00"))
+    #expect(history.deadline == 100 + SlotNames.patience)
+    #expect(history.see("A 01 00", nothing) == [])
+    #expect(history.see("A 00 00", trouble) == [.lost("A 00 00", .trouble)])
 
-    private func plugInAgainWhileAnotherWaits(_ table: Table) async throws {
-      let isHeld = Locked(false)
-      let visit = Task(executorPreference: Spare.threads) {
-        try await table.product.withCard(at: table.name) { _ in
-          isHeld.withLock { $0 = true }
-          while isHeld.withLock(\.self) { usleep(1000) }
-        }
-      }
-      #expect(await eventually { isHeld.withLock(\.self) })
-      var settings = PCSCReader.Settings.unhurried
-      settings.only = table.reader.model.look.name
-      let other = PCSCReader(settings)
-      _ = other.events()
-      try await Task.sleep(for: .milliseconds(200))
-      table.daemon.unplug(table.reader)
-      try table.daemon.plug(table.reader)
-      isHeld.withLock { $0 = false }
-      _ = try? await visit.value
-      await other.stop()
-    }
-
-    /// The numbers under which pcscd lists readers of the table's model.
-    private func numbers(of table: Table) throws -> [String] {
-      try PCSCReader.readers().map(\.name).filter { $0.hasPrefix(table.reader.model.look.name) }
-        .map { String($0.suffix(5)) }.sorted()
-    }
+    #expect(history.list(["A 01 00"], at: 900) == [.lost("A 00 00", .unplugged)])
+    #expect(history.isAdmitted("A 01 00"))
+    #expect(history.deadline == nil)
+    #expect(history.see("A 01 00", nothing) == [.ready("A 00 00", listed: "A 01 00"), .cardOut("A 00 00")])
+    #expect(history.isWatched("A 01 00"))
   }
 }
