@@ -13,7 +13,7 @@ public import Testing
 public struct RealPartsTrait: SuiteTrait, TestTrait, TestScoping {
   /// Where such tests run, for a task of theirs that does not inherit it.
   public static var threads: any TaskExecutor { Spare.threads }
-  fileprivate static let waiting = Gate(width: 8)
+  fileprivate static let waiting = Gate(width: 6)
   fileprivate static let computing = Gate(width: 1)
   /// Whether the suite around a test has a place for it.
   @TaskLocal private static var hasPlace = false
