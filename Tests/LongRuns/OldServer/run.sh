@@ -39,4 +39,4 @@ if [ ! -x "$root/usr/lib/postgresql/13/bin/postgres" ]; then
 fi
 LD_LIBRARY_PATH=$root/usr/lib/x86_64-linux-gnu "$root/usr/lib/postgresql/13/bin/postgres" --version
 FOCUSKEY_POSTGRES=$root swift test --skip-build --filter "$filter" 2>&1 | grep -aE '^✘|recorded an issue|Test run with' |
-    tee /dev/stderr | grep -aqE 'Test run with [1-9].* passed'
+    tee -a /dev/stderr | grep -aqE 'Test run with [1-9].* passed'
