@@ -125,6 +125,10 @@ public final class PCSCReader: TagReader {
     return try outcome.get()
   }
 
+  /// A reader's name without the number that pcscd gives it: after it is plugged in again that can be another one, and
+  /// a program that runs longer knows the reader by the first.
+  public static func unnumbered(_ name: String) -> String { SlotNames.unnumbered(name) }
+
   /// The readers that pcscd knows at this moment.
   ///
   /// - Throws: why it does not say; a pcscd that hangs up on this user, as one with polkit does, is a security

@@ -6,7 +6,7 @@
 /// order. A reader keeps the name that it had first, and with it what was told of its cards.
 struct SlotNames {
   /// How long a reader waits, in milliseconds, while one of its model is listed that may be the same before it was
-  /// pulled out: longer than a call to a reader that is gone takes to fail.
+  /// pulled out: many times as long as pcscd lets one that waits its turn for a card wait before it answers (100 ms).
   static let patience: Int64 = 4000
 
   private struct Reader {
@@ -83,6 +83,9 @@ struct SlotNames {
     }
     return name
   }
+
+  /// A name without the number and what follows it.
+  static func unnumbered(_ name: String) -> String { parts(name).map { String($0.front) } ?? name }
 
   /// What two readers of a model have in common: all but the number.
   private static func model(_ name: String) -> String {

@@ -76,7 +76,11 @@ struct ReaderChoice {
   func name(of device: ReaderName) -> String { choices.first { $0.device == device }?.name ?? device.name }
 
   /// Part of the names of all that are chosen, as the service is asked for them; `nil` for all.
-  var lease: String? { choices.count == 1 ? choices[0].device.name : onlyPCSC }
+  var lease: String? {
+    guard choices.count == 1 else { return onlyPCSC }
+    let device = choices[0].device
+    return device.backend == PCSCReader.backend ? PCSCReader.unnumbered(device.name) : device.name
+  }
 
   /// The device of a connection string; `nil` for what is none.
   private static func device(_ text: String) throws(CommandError) -> LibNFCDevice? {
