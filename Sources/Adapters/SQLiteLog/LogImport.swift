@@ -101,13 +101,8 @@ public struct LogImport: ~Copyable {
     waiting.removeAll(keepingCapacity: true)
     try writing { (work: inout LogImport) throws(SQLiteError) in
       try work.database.execute("BEGIN IMMEDIATE")
-      var numbered: [(sequence: Int64, fact: Fact)] = []
-      numbered.reserveCapacity(facts.count)
-      for (fact, body) in facts {
-        try work.table.add(fact, body: body)
-        numbered.append((work.database.lastSequence, fact))
-      }
-      try work.projection.note(numbered)
+      for (fact, body) in facts { try work.table.add(fact, body: body) }
+      try work.projection.note(facts.map(\.fact), last: work.database.lastSequence)
       try work.database.execute("COMMIT")
     }
   }

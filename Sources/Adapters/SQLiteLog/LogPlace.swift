@@ -20,53 +20,31 @@ struct LogPlace: ~Copyable {
     }
   }
 
-  /// How a file was left by who wrote it last.
-  private struct Trace: Equatable {
-    var size: Int
-    var seconds: Int
-    var nanoseconds: Int
-
-    init(_ found: stat) {
-      size = Int(found.st_size)
-      seconds = found.st_mtim.tv_sec
-      nanoseconds = found.st_mtim.tv_nsec
-    }
-  }
-
-  /// How the log and its write-ahead log were left by who wrote them last.
-  private struct Traces: Equatable {
-    var file: Trace?
-    var writeAhead: Trace?
-  }
-
-  /// The files at the path, and how the log and its write-ahead log are left. Each is asked for once, and what is
-  /// beside the log by its folder: a record waits for this.
+  /// The files at the path, and how the log and its write-ahead log are left.
   private struct Sight: Equatable {
     var file: Identity?
     var writeAhead: Identity?
     var index: Identity?
-    var traces: Traces
+    var trace: Trace?
+    var writeAheadTrace: Trace?
 
     // Another one of the companions is a matter of ``LogPlace/look()`` alone.
-    static func == (one: Self, other: Self) -> Bool { one.file == other.file && one.traces == other.traces }
+    static func == (one: Self, other: Self) -> Bool {
+      one.file == other.file && one.trace == other.trace && one.writeAheadTrace == other.writeAheadTrace
+    }
   }
 
   private var sight: Sight {
-    let file = Self.found(at: path)
-    let (writeAhead, index) = (found(beside: names.writeAhead), found(beside: names.index))
+    let (file, writeAhead) = (Self.found(at: path), Self.found(at: path + Self.companions[0]))
     return Sight(
-      file: file.map { Identity($0) }, writeAhead: writeAhead.map { Identity($0) }, index: index.map { Identity($0) },
-      traces: Traces(file: file.map { Trace($0) }, writeAhead: writeAhead.map { Trace($0) }))
+      file: file.map { Identity($0) }, writeAhead: writeAhead.map { Identity($0) },
+      index: Identity(path + Self.companions[1]), trace: file.map { Trace($0) },
+      writeAheadTrace: writeAhead.map { Trace($0) })
   }
 
   private static func found(at path: String) -> stat? {
     var found = stat()
     return unsafe stat(path, &found) == 0 ? found : nil
-  }
-
-  private func found(beside name: String) -> stat? {
-    var found = stat()
-    return unsafe fstatat(folder.number, name, &found, 0) == 0 ? found : nil
   }
 
   /// What is at the path.
@@ -84,10 +62,9 @@ struct LogPlace: ~Copyable {
   static let companions = ["-wal", "-shm"]
 
   private let path: String
-  /// The companions' names, seen from ``folder``.
-  private let names: (writeAhead: String, index: String)
-  /// The folder of the files; the one that this process works in where it cannot be opened.
-  private let folder: Descriptor
+  /// Tells what happens to names in the folder and above it, and that a stranger closed a file which he could write to.
+  /// Without it every look is a close one.
+  private let watch: PlaceWatch?
   private let file: Identity?
   /// The companions as they were first seen since the log was opened.
   private var writeAhead: Identity?
@@ -95,22 +72,22 @@ struct LogPlace: ~Copyable {
   /// The folders above with the disks that they were on.
   private let folders: [(path: String, device: UInt64)]
   /// How the log and its write-ahead log were left by their owner.
-  private var traces = Traces()
+  private var trace: Trace?
+  private var leaving = Leaving.nowhere
   /// What was there at the last look.
   private var seen: Sight?
+  /// Whether all was in its place then.
+  private var wasInPlace = false
 
   /// The place of a log that was just opened.
   init(_ path: String) {
     self.path = path
     file = Identity(path)
-    var name = path
     do throws(SystemError) {
-      self.folder = try Descriptor.open(Self.folder(of: path), O_RDONLY | O_DIRECTORY)
-      if let slash = path.lastIndex(of: "/") { name = String(path[path.index(after: slash)...]) }
+      watch = try PlaceWatch(of: Self.folder(of: path), andWriters: true)
     } catch {
-      self.folder = Descriptor(owning: AT_FDCWD)
+      watch = nil
     }
-    names = (name + Self.companions[0], name + Self.companions[1])
     var folders: [(String, UInt64)] = []
     var folder = Self.folder(of: path)
     while true {
@@ -124,34 +101,69 @@ struct LogPlace: ~Copyable {
 
   /// Takes what the files are now for what their owner made them.
   mutating func noteWritten() {
-    traces.file = Self.found(at: path).map { Trace($0) }
-    noteLengthened()
+    trace = Self.found(at: path).map { Trace($0) }
+    leaving = Leaving(Self.found(at: path + Self.companions[0]).map { Trace($0) })
   }
 
   /// Takes what the write-ahead log is now for what its owner made it; the file itself was not written.
-  mutating func noteLengthened() {
-    traces.writeAhead = found(beside: names.writeAhead).map { Trace($0) }
-  }
+  mutating func noteLengthened() { leaving = .about(Trace.now()) }
 
   /// Takes what the files were at the last look for what their owner made them: what was written since is another's.
   mutating func noteSeen() {
-    if let seen { traces = seen.traces }
+    guard let seen else { return }
+    trace = seen.trace
+    leaving = Leaving(seen.writeAheadTrace)
+    wasInPlace = true
   }
 
   /// Whether everything is as it was at the last look.
   var isAsSeen: Bool { sight == seen }
 
+  /// Whether all is in its place still, as far as that can be told at once: nothing was heard, and the file is as its
+  /// owner left it. A record waits for this; ``look()`` looks closer.
+  var isUndisturbed: Bool {
+    guard wasInPlace, !hasNews, let found = Self.found(at: path) else { return false }
+    return Identity(found) == file && Trace(found) == trace
+  }
+
   /// Looks at what is there now.
   mutating func look() -> Finding {
-    let sight = sight
-    seen = sight
-    guard let now = sight.file else { return isElsewhere ? .away : .deleted }
-    guard now == file else { return isElsewhere ? .away : .replaced }
-    // They come with the first transaction.
-    let (writeAhead, index) = (self.writeAhead ?? sight.writeAhead, self.index ?? sight.index)
-    (self.writeAhead, self.index) = (writeAhead, index)
-    guard writeAhead == sight.writeAhead, index == sight.index else { return .deleted }
-    return sight.traces == traces ? .inPlace : .written
+    forgetNews()
+    let finding = finding
+    wasInPlace = finding == .inPlace
+    return finding
+  }
+
+  private var hasNews: Bool {
+    switch watch {
+    case let watch?: watch.hasNews
+    case nil: true
+    }
+  }
+
+  private func forgetNews() {
+    switch watch {
+    case let watch? where watch.hasNews: watch.renew()
+    default: break
+    }
+  }
+
+  private var finding: Finding {
+    mutating get {
+      let sight = sight
+      seen = sight
+      guard let now = sight.file else { return isElsewhere ? .away : .deleted }
+      guard now == file else { return isElsewhere ? .away : .replaced }
+      guard areOwn(sight.writeAhead, sight.index) else { return .deleted }
+      return sight.trace == trace && leaving.admits(sight.writeAheadTrace) ? .inPlace : .written
+    }
+  }
+
+  /// Whether the companions are the log's own. They come with the first transaction.
+  private mutating func areOwn(_ writeAhead: Identity?, _ index: Identity?) -> Bool {
+    self.writeAhead = self.writeAhead ?? writeAhead
+    self.index = self.index ?? index
+    return self.writeAhead == writeAhead && self.index == index
   }
 
   /// Whether what is at the path, or beside it under a companion's ending, is what this log has open.

@@ -80,8 +80,10 @@ struct Projection: ~Copyable {
   }
 
   /// Takes in new facts.
-  func note(_ facts: [(sequence: Int64, fact: Fact)]) throws(SQLiteError) {
-    for (_, fact) in facts {
+  ///
+  /// - Parameter last: the number of the last of them.
+  func note(_ facts: [Fact], last: Int64) throws(SQLiteError) {
+    for fact in facts {
       fold(fact)
       if case .plan(.noted(let session, let words)) = fact.body, state.history.current?.id != session {
         try sessions.note(words, about: session)
@@ -93,9 +95,9 @@ struct Projection: ~Copyable {
       for (hour, lapse) in state.tally.hours { try days.add(lapse, in: hour) }
       state.tally = Tally()
     }
-    guard let last = facts.last else { return }
+    guard !facts.isEmpty else { return }
     guard state.sinceCheckpoint >= Self.factsPerCheckpoint, let checkpoint = state.machine.checkpoint else { return }
-    try keepCheckpoint.bind(last.sequence, at: 1)
+    try keepCheckpoint.bind(last, at: 1)
     try keepCheckpoint.bind(checkpoint.json.text, at: 2)
     try keepCheckpoint.run()
     state.sinceCheckpoint = 0

@@ -79,7 +79,7 @@ extension SQLiteLog {
       guard let end = facts.last?.sequence else { break }
       try reading { () throws(SQLiteError) in
         try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
-          try projection.note(facts)
+          try projection.note(facts.map(\.fact), last: end)
           try projection.mark(end)
         }
       }

@@ -16,6 +16,11 @@ extension SQLiteLog {
     try? keepInPlace()
   }
 
+  /// The same, for a record: somebody waits for it. Where the log is tended, ``look()`` and ``tend()`` look closer.
+  func keepInPlaceForRecord() throws(LogError) {
+    guard room != nil, place.isUndisturbed else { return try keepInPlace() }
+  }
+
   /// Makes sure that what is recorded now is found at the log's path at the next start.
   func keepInPlace() throws(LogError) {
     guard !isAtRest else { return }

@@ -92,7 +92,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
   public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
-    try keepInPlace()
+    try keepInPlaceForRecord()
     // Where the log is tended, no commit writes to the file itself.
     defer { if room == nil { place.noteWritten() } else { place.noteLengthened() } }
     do throws(LogError) {
@@ -111,20 +111,18 @@ public actor SQLiteLog: FactLog, SessionArchive {
   ///
   /// - Returns: the number of the last fact.
   private func write(_ facts: [Fact], _ settings: Settings?, _ moment: Moment) throws(LogError) -> Int64 {
-    var numbered: [(sequence: Int64, fact: Fact)] = []
+    var last: Int64 = 0
     try database.transaction(by: transactionSteps, orThrow: { $0.logFault(path) }) { () throws(LogError) in
       do throws(SQLiteError) {
-        for fact in facts {
-          try table.add(fact)
-          numbered.append((database.lastSequence, fact))
-        }
-        try projection.note(numbered)
+        for fact in facts { try table.add(fact) }
+        last = database.lastSequence
+        try projection.note(facts, last: last)
         if let settings { try table.add(settings.storedJSON, at: moment.wall) }
       } catch {
         throw error.logFault(path)
       }
     }
-    return numbered.last?.sequence ?? 0
+    return last
   }
 
   /// Notes that the service runs.

@@ -33,6 +33,12 @@ public struct PlaceWatch: ~Copyable, Sendable {
   /// What can be read when something has changed.
   public var descriptor: Int32 { watch.number }
 
+  /// Whether something has changed that was not taken away.
+  public var hasNews: Bool {
+    var wait = pollfd(fd: watch.number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&wait, 1, 0) != 0
+  }
+
   /// Takes away what has changed, so that the next wait waits, and watches what has that path now.
   ///
   /// - Returns: whether a name has changed, which nobody is told of again.

@@ -114,16 +114,33 @@ import Testing
 
   @Test("No tap makes the thread wait for the disk that serves everybody else.")
   func onlyTheLogsThreadSyncs() async throws {
+    let service = try RunningService(home: try makeHome())
+    let lines = try await calls("fsync,fdatasync,sync_file_range,syncfs,msync", of: service) { () throws in
+      #expect(try tap(service).exitCode == 0)
+    }
+    #expect(lines.contains { $0.contains("<log>") && $0.contains("sync(") })
+    // The loop's thread, by its name.
+    #expect(!lines.contains { $0.contains("<events>") }, "\(lines)")
+  }
+
+  @Test("To ask when the write-ahead log was written makes the next write dearer: no command does, nor its fact.")
+  func nobodyAsksForTheTime() async throws {
+    let service = try RunningService(home: try makeHome())
+    let lines = try await calls("%%stat,fdatasync", of: service) { () throws in
+      for number in 0..<20 { #expect(try service("promise", "add", "number \(number)").exitCode == 0) }
+    }
+    #expect(lines.filter { $0.contains("fdatasync(") }.count >= 20)
+    // Between the commands the log is tended, once at most for so few.
+    #expect(lines.filter { $0.contains("-wal\"") }.count <= 4, "\(lines)")
+  }
+
+  /// What a service calls of the kernel while it does something.
+  private func calls(_ names: String, of service: RunningService, _ body: () throws -> Void) async throws -> [Substring]
+  {
     try #require(Files.exists("/usr/bin/strace"), "install strace: Sources/Setup/packages.sh tests")
-    let home = try makeHome()
-    let service = try RunningService(home: home)
     let trace = folder("trace")
     let watcher = try ChildProcess.start(
-      "/usr/bin/strace",
-      [
-        "-f", "-q", "-Y", "-e", "trace=fsync,fdatasync,sync_file_range,syncfs,msync", "-o", trace, "-p",
-        "\(service.id)",
-      ],
+      "/usr/bin/strace", ["-f", "-q", "-Y", "-e", "trace=\(names)", "-o", trace, "-p", "\(service.id)"],
       output: .nothing, errors: .nothing)
     defer {
       watcher.signal(SIGINT)
@@ -134,11 +151,8 @@ import Testing
       _ = try? service("recovery-code")
       return ((try? Files.read(trace))?.isEmpty == false)
     }
-    #expect(try tap(service).exitCode == 0)
-    let lines = String(decoding: try Files.read(trace), as: UTF8.self).split(separator: "\n")
-    #expect(lines.contains { $0.contains("<log>") && $0.contains("sync(") })
-    // The loop's thread, by its name.
-    #expect(!lines.contains { $0.contains("<events>") }, "\(lines)")
+    try body()
+    return String(decoding: try Files.read(trace), as: UTF8.self).split(separator: "\n")
   }
 
   private func retried(_ body: () throws -> Bool) throws -> Bool {

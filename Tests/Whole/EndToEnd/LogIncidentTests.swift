@@ -110,6 +110,9 @@ import Testing
     case noise = "head -c 40000 /dev/urandom > focuskey.sqlite"
     case noiseInTheMiddle = "head -c 9000 /dev/urandom | dd of=focuskey.sqlite bs=1 seek=3000 conv=notrunc status=none"
     case writeAheadLogCut = ": > focuskey.sqlite-wal"
+    // As long as before, and nobody asked when it was written while the service wrote there.
+    case noiseInTheWriteAheadLog =
+      "head -c 9000 /dev/urandom | dd of=focuskey.sqlite-wal bs=9000 conv=notrunc status=none"
 
     var testDescription: String { rawValue }
   }
