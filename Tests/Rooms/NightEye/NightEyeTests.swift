@@ -10,17 +10,49 @@ import Testing
     String(decoding: NightEye.svg(minutes: minutes, day: day ?? self.day), as: UTF8.self)
   }
 
-  /// The drawn length of all vessels, read off the picture.
+  /// The drawn length of all vessels, read off the picture. By octets: it is asked of thousands of pictures.
   private func grownLength(_ svg: String) -> Double {
+    let octets = Array(svg.utf8)
+    let opening = Array("<path d=\"M".utf8)
     var sum = 0.0
-    for part in svg.split(separator: "<path d=\"M").dropFirst() {
-      guard let data = part.split(separator: "\"").first, !data.contains(where: { "AQcz".contains($0) }) else {
-        continue
+    for start in octets.indices where octets[start] == opening[0] {
+      guard octets[start...].starts(with: opening) else { continue }
+      sum += length(ofPath: octets, from: start + opening.count) ?? 0
+    }
+    return sum
+  }
+
+  /// The length of straight lines from point to point; `nil` for a path that has other parts.
+  private func length(ofPath octets: [UInt8], from start: Int) -> Double? {
+    var numbers: [Double] = []
+    var (digits, divisor, isNegative, isPastPoint) = (0.0, 1.0, false, false)
+    var at = start
+    while true {
+      let octet = octets[at]
+      at += 1
+      switch octet {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits * 10 + Double(octet - UInt8(ascii: "0"))
+        if isPastPoint { divisor *= 10 }
+      case UInt8(ascii: "."): isPastPoint = true
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: " "), UInt8(ascii: "L"), UInt8(ascii: "\""):
+        numbers.append((isNegative ? -digits : digits) / divisor)
+        (digits, divisor, isNegative, isPastPoint) = (0, 1, false, false)
+        if octet == UInt8(ascii: "\"") { return length(ofLine: numbers) }
+      default: return nil
       }
-      let points = data.split(separator: "L").map { $0.split(separator: " ").compactMap { Double(String($0)) } }
-      for (from, to) in zip(points, points.dropFirst()) {
-        sum += ((to[0] - from[0]) * (to[0] - from[0]) + (to[1] - from[1]) * (to[1] - from[1])).squareRoot()
-      }
+    }
+  }
+
+  /// The length of a line through points, given as x, y, x, y and so on.
+  private func length(ofLine numbers: [Double]) -> Double {
+    var sum = 0.0
+    var at = 2
+    while at + 1 < numbers.count {
+      let (x, y) = (numbers[at] - numbers[at - 2], numbers[at + 1] - numbers[at - 1])
+      sum += (x * x + y * y).squareRoot()
+      at += 2
     }
     return sum
   }

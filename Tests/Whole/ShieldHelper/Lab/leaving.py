@@ -6,7 +6,7 @@ import time
 from desktop import Whole, differences
 from machine import SOCKET
 from person import PERSON
-from report import check, until
+from report import check, never, until
 
 
 def guarded(machine):
@@ -17,7 +17,7 @@ def guarded(machine):
     check("a session closes", until(whole.up, 5) is not None, whole.say("status"))
     began = time.monotonic()
     whole.service.kill()
-    check("within the lease it stays closed", whole.stands() and until(lambda: not whole.stands(), 25) is None)
+    check("within the lease it stays closed", whole.stands() and never(lambda: not whole.stands(), 25))
     took = until(lambda: not whole.stands(), 12)
     check("at the lease's end the app goes on", took is not None, round(time.monotonic() - began, 1))
     check("and all is as it was", until(lambda: whole.picture() == before, 5) is not None,
@@ -49,7 +49,7 @@ def returning(machine):
     whole.service.kill()
     whole.service.start()
     check("a service comes again, and takes up the session", until(whole.stands, 5) is not None)
-    check("for longer than the lease of the one before", until(lambda: not whole.stands(), 33) is None)
+    check("for longer than the lease of the one before", never(lambda: not whole.stands(), 33))
     check("one guardian is there", len(guardians()) == 1, guardians())
     whole.end()
     check("the end lets it go", until(lambda: guardians() == [], 5) is not None, guardians())
