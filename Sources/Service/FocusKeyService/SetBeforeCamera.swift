@@ -9,42 +9,64 @@ internal import ServiceContract
 /// counted, recorded and refused in the same way. One at a time: there is one camera.
 struct SetBeforeCamera: Sendable {
   private let home: Home
-  private let running = Locked<ChildProcess?>(nil)
+  private let turn = CameraTurn()
+
+  /// What becomes of a set that somebody listens to.
+  private enum Stage: Sendable {
+    case waiting
+    case counting(ChildProcess)
+    /// Nobody listens any more, or its program has ended.
+    case over
+  }
 
   init(_ home: Home) { self.home = home }
 
   /// Begins one. The first line names the exercise, the last has `ok`; a listener that lets the stream go ends the set.
   @Sendable func begin(_ wish: ControlRequest.SetWish) -> AsyncStream<[UInt8]> {
     let (lines, told) = AsyncStream.makeStream(of: [UInt8].self)
-    func refuse(_ kind: String, _ what: String, _ advice: String) -> AsyncStream<[UInt8]> {
-      told.yield(Self.fault(kind, what, advice).octets)
+    let stage = Locked(Stage.waiting)
+    told.onTermination = { end in
+      guard case .cancelled = end else { return }
+      stage.withLock { stage in
+        // With the camera's helper, which is in its group.
+        if case .counting(let child) = stage { child.signalGroup(SIGKILL) }
+        stage = .over
+      }
+    }
+    startThread(named: "set") { [self] in
+      count(wish, stage, told)
       told.finish()
-      return lines
+    }
+    return lines
+  }
+
+  private func count(
+    _ wish: ControlRequest.SetWish, _ stage: Locked<Stage>, _ told: AsyncStream<[UInt8]>.Continuation
+  ) {
+    func refuse(_ kind: String, _ what: String, _ advice: String) {
+      told.yield(Self.fault(kind, what, advice).octets)
     }
     guard let exercise = Self.exercise(wish.exercise) else {
       let known = Exercise.allCases.map(\.rawValue).joined(separator: ", ")
       return refuse("unknown-exercise", "no such exercise: \(wish.exercise ?? "")", "use \(known)")
     }
     guard let program = Environment.programPath() else { return refuse("no-camera", "focuskey was not found", "") }
-    let began: (child: ChildProcess, lines: Int32)?
+    guard turn.take() else {
+      return refuse("set-under-way", "a set is being counted already", "end that one first")
+    }
     do throws(SystemError) {
-      began = try start(program, exercise, wish.repetitions)
+      // Whoever began it may have let it go while it waited.
+      guard let (child, source) = try start(program, exercise, wish.repetitions, stage) else { return turn.give() }
+      let greeting: JSONValue = [
+        "exercise": .string(exercise.rawValue), "goal": JSONValue(wish.repetitions),
+        "words": .string(exercise.words(wish.repetitions)),
+      ]
+      told.yield(greeting.octets)
+      relay(child, source, stage, to: told)
     } catch {
-      return refuse("no-camera", "the set could not be started", error.reason)
+      turn.give()
+      refuse("no-camera", "the set could not be started", error.reason)
     }
-    guard let began else { return refuse("set-under-way", "a set is being counted already", "end that one first") }
-    told.onTermination = { [running] end in
-      guard case .cancelled = end else { return }
-      // With the camera's helper, which is in its group.
-      running.withLock { $0?.signalGroup(SIGKILL) }
-    }
-    let greeting: JSONValue = [
-      "exercise": .string(exercise.rawValue), "goal": JSONValue(wish.repetitions),
-      "words": .string(exercise.words(wish.repetitions)),
-    ]
-    told.yield(greeting.octets)
-    startThread(named: "set") { [self] in relay(began.child, began.lines, to: told) }
-    return lines
   }
 
   /// The exercise of a name; without one, any that is done standing.
@@ -53,12 +75,12 @@ struct SetBeforeCamera: Sendable {
     return Exercise.standing[Int(SystemRandom.octets(1)[0]) % Exercise.standing.count]
   }
 
-  /// - Returns: `nil` where one is under way.
+  /// - Returns: `nil` where nobody listens any more.
   private func start(
-    _ program: String, _ exercise: Exercise, _ repetitions: Int
+    _ program: String, _ exercise: Exercise, _ repetitions: Int, _ stage: Locked<Stage>
   ) throws(SystemError) -> (child: ChildProcess, lines: Int32)? {
-    try running.withLock { running throws(SystemError) in
-      guard running == nil else { return nil }
+    try stage.withLock { stage throws(SystemError) in
+      guard case .waiting = stage else { return nil }
       let pipe = try makePipe()
       defer { close(pipe.writing) }
       let words = ["move", exercise.rawValue, "--reps", String(repetitions), "--json", "--follow"]
@@ -66,7 +88,7 @@ struct SetBeforeCamera: Sendable {
         let child = try ChildProcess.start(
           program, words + (home.folder.map { ["--home", $0] } ?? []), output: .descriptor(pipe.writing),
           errors: .descriptor(pipe.writing), ownSession: true)
-        running = child
+        stage = .counting(child)
         return (child, pipe.reading)
       } catch {
         close(pipe.reading)
@@ -76,7 +98,9 @@ struct SetBeforeCamera: Sendable {
   }
 
   /// Hands on each line until the set is over, and how it ended.
-  private func relay(_ child: ChildProcess, _ lines: Int32, to told: AsyncStream<[UInt8]>.Continuation) {
+  private func relay(
+    _ child: ChildProcess, _ lines: Int32, _ stage: Locked<Stage>, to told: AsyncStream<[UInt8]>.Continuation
+  ) {
     let source = Descriptor(owning: lines)
     var (last, complaint): (JSONNode?, String?)
     Self.eachLine(of: source.number) { line in
@@ -89,13 +113,13 @@ struct SetBeforeCamera: Sendable {
       // How it ended comes last, and is told with what the helper said.
       if node["ok"] != nil || node["recorded"] != nil { last = node } else { told.yield(line) }
     }
-    // Another may begin before this one is told to be over.
-    running.withLock { running in
+    stage.withLock { stage in
       child.wait()
-      running = nil
+      stage = .over
     }
+    // Another may begin before this one is told to be over.
+    turn.give()
     told.yield(Self.ending(last, complaint: complaint).octets)
-    told.finish()
   }
 
   private static func eachLine(of descriptor: Int32, _ body: ([UInt8]) -> Void) {

@@ -49,8 +49,7 @@ import Testing
     board.lift(uid: uid(1))
     // Long enough for several looks: the one that stays does not act.
     try await Task.sleep(for: .milliseconds(600))
-    board.lift()
-    board.put(card(number: 3))
+    board.exchange(for: card(number: 3))
     #expect(await watched.tells("ready", "several"))
     board.lift()
     #expect(await watched.tells("ready", "several", "left"))

@@ -106,6 +106,15 @@ public final class VirtualPN532: Sendable {
     state.withLock { $0.chip.lift() }
   }
 
+  /// Lays a card in the place of all that lie there: no look finds nothing in between.
+  public func exchange(for card: CardModel) {
+    state.withLock { state in
+      _ = state.chip.lift()
+      if let answer = state.chip.put([card]) { state.answers.append(answer) }
+    }
+    ring()
+  }
+
   /// Takes one card away.
   @discardableResult
   public func lift(uid: [UInt8]) -> CardModel? {
