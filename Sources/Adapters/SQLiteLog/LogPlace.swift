@@ -64,7 +64,7 @@ struct LogPlace: ~Copyable {
   private let path: String
   /// Tells what happens to names in the folder and above it, and that a stranger closed a file which he could write to.
   /// Without it every look is a close one.
-  private let watch: PlaceWatch?
+  private var watch: PlaceWatch?
   private let file: Identity?
   /// The companions as they were first seen since the log was opened.
   private var writeAhead: Identity?
@@ -83,11 +83,6 @@ struct LogPlace: ~Copyable {
   init(_ path: String) {
     self.path = path
     file = Identity(path)
-    do throws(SystemError) {
-      watch = try PlaceWatch(of: Self.folder(of: path), andWriters: true)
-    } catch {
-      watch = nil
-    }
     var folders: [(String, UInt64)] = []
     var folder = Self.folder(of: path)
     while true {
@@ -97,6 +92,13 @@ struct LogPlace: ~Copyable {
     }
     self.folders = folders
     noteWritten()
+  }
+
+  /// Hears from now on what happens around the files. A system gives a person few such watches (inotify(7)): they are
+  /// for the one log that is recorded to all day.
+  mutating func beginToWatch() {
+    watch = try? PlaceWatch(of: Self.folder(of: path), andWriters: true)
+    wasInPlace = false
   }
 
   /// Takes what the files are now for what their owner made them.

@@ -11,11 +11,12 @@ extension SQLiteLog {
     return stream
   }
 
-  /// Has the open file's pages counted, if somebody tends it.
+  /// Has the open file's pages counted and its place watched, if somebody tends it.
   func beginTending() {
     guard room != nil else { return }
     room?.reserved = 0
     database.tendByHand()
+    place.beginToWatch()
   }
 
   /// Makes room for the next records, or brings what is in the write-ahead log into the file.

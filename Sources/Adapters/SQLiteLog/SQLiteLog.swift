@@ -86,8 +86,8 @@ public actor SQLiteLog: FactLog, SessionArchive {
     }
     database.leaveCompanions()
     database = opened
-    beginTending()
     place = LogPlace(path)
+    beginTending()
   }
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.

@@ -26,6 +26,8 @@ actor LogKeeper {
 
   /// A removal of many files is over before it is answered; what is recorded meanwhile looks for itself.
   private static let calm = Duration.milliseconds(200)
+  /// How long what happens to a log that cannot be watched stays unnoticed.
+  private static let unwatched = Duration.seconds(2)
 
   /// The event loop: changes are told on its thread.
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -39,7 +41,7 @@ actor LogKeeper {
   /// Looks after the log's place until the task is cancelled.
   func work() async {
     let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    do throws(SystemError) { place = try PlaceWatch(of: home.stateFolder, andWriters: true) } catch { return }
+    await beginToWatch()
     guard let descriptor = place?.descriptor else { return }
     watch = loop.watchReadable(descriptor) { [self] in
       _ = assumeIsolated { $0.place?.renew() }
@@ -52,6 +54,19 @@ actor LogKeeper {
       // What was written again has a folder of its own to be watched. What changed while the log was looked at, before
       // the loop could tell, is looked at as well.
       if place?.renew() == true { bell.yield() }
+    }
+  }
+
+  /// A system has few watches for each person (inotify(7)). Until one is free the log is looked at now and
+  /// then instead.
+  private func beginToWatch() async {
+    while !Task.isCancelled {
+      do throws(SystemError) {
+        return place = try PlaceWatch(of: home.stateFolder, andWriters: true)
+      } catch {
+        await LoopTimer(loop: loop).pause(for: Self.unwatched)
+        await log.look()
+      }
     }
   }
 

@@ -196,6 +196,29 @@ import Testing
     #expect(outcome.lines == [folder("disk")], "\(outcome.output)")
   }
 
+  @Test(
+    "what happens is noticed also where the system has no watch left to give",
+    .enabled(if: ShieldLaboratory.missing == nil))
+  func noWatchLeft() throws {
+    let home = folder("unwatched")
+    let script = """
+      set -e
+      echo 0 > /proc/sys/user/max_inotify_instances
+      mkdir '\(home)'
+      focuskey='\(BuiltProgram.focuskey.path)'
+      "$focuskey" serve --home '\(home)' --reader simulated > ready 2> words &
+      for turn in $(seq 200); do [ -s ready ] && break; sleep 0.05; done
+      "$focuskey" start work --home '\(home)' > /dev/null
+      rm '\(home)'/focuskey.sqlite*
+      for turn in $(seq 60); do grep -q 'The log was deleted' words && break; sleep 0.05; done
+      kill -9 $!
+      ls '\(home)/focuskey.sqlite'
+      """
+    let outcome = try BuiltProgram(at: "/usr/bin/unshare").run(["-r", "sh", "-c", "cd '\(folder.path)' && \(script)"])
+    #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    #expect(outcome.lines == ["\(home)/focuskey.sqlite"], "\(outcome.errors)")
+  }
+
   @Test("on a full disk nothing is lost or left behind", .enabled(if: ShieldLaboratory.missing == nil))
   func aFullDisk() throws {
     let disk = folder("disk")
