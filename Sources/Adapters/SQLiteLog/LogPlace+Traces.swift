@@ -29,8 +29,8 @@ extension LogPlace {
     case nowhere
     case exactly(Trace)
     /// No later than that. The owner did not ask when: since Linux 6.13 the next write after that question is noted to
-    /// the nanosecond, and the sync after it takes half as long again. Whoever writes within the same few milliseconds,
-    /// between two ticks of the kernel's clock, is not seen by it.
+    /// the nanosecond, and the sync after it takes nearly half as long again. Whoever writes within the same few
+    /// milliseconds, between two ticks of the kernel's clock, is not seen by it.
     case about(Int64)
 
     func admits(_ found: Trace?) -> Bool {

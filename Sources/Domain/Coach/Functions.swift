@@ -8,11 +8,10 @@ func exponential(_ x: Double) -> Double {
   let x = min(max(x, -700), 700)
   let doublings = Int(x * 1.4426950408889634)
   let rest = x - Double(doublings) * 0.6931471805599453
-  var (sum, term, number) = (1.0, 1.0, 1.0)
-  while number <= 20 {
-    term *= rest / number
+  var (sum, term) = (1.0, 1.0)
+  for number in 1...20 {
+    term *= rest / Double(number)
     sum += term
-    number += 1
   }
   return sum * Double(sign: .plus, exponent: doublings, significand: 1)
 }

@@ -24,8 +24,6 @@ public struct MessageChoice: Sendable {
 
   private var own: [Outcomes]
   private var household: [Outcomes]
-  /// What was made of each message's outcomes; `nil` where one came since.
-  private var beliefs: [Belief?]
   private var last: Int?
   private var random: UInt64
 
@@ -42,7 +40,6 @@ public struct MessageChoice: Sendable {
   public init(messages: Int, seed: UInt64) {
     own = Array(repeating: Outcomes(), count: max(1, messages))
     household = own
-    beliefs = Array(repeating: nil, count: own.count)
     random = seed
   }
 
@@ -63,20 +60,17 @@ public struct MessageChoice: Sendable {
   /// What followed a message that this person got.
   public mutating func learn(_ message: Int, moved: Bool) {
     if moved { own[message].moved += 1 } else { own[message].stayed += 1 }
-    beliefs[message] = nil
   }
 
   /// What followed a message that another person of the household got.
   public mutating func learnOfHousehold(_ message: Int, moved: Bool) {
     if moved { household[message].moved += 1 } else { household[message].stayed += 1 }
-    beliefs[message] = nil
   }
 
   /// Chooses a message; never the one that was chosen last, where there is another.
   public mutating func choose() -> Pick {
     let allowed = own.indices.filter { own.count == 1 || $0 != last }
-    for message in allowed where self.beliefs[message] == nil { self.beliefs[message] = belief(in: message) }
-    let beliefs = allowed.compactMap { self.beliefs[$0] }
+    let beliefs = allowed.map { belief(in: $0) }
     var best = (place: 0, draw: -1.0)
     for place in beliefs.indices {
       let draw = beliefs[place].draw(chance())

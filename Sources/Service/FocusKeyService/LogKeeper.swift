@@ -57,8 +57,7 @@ actor LogKeeper {
     }
   }
 
-  /// A system has few watches for each person (inotify(7)). Until one is free the log is looked at now and
-  /// then instead.
+  /// A system has few watches for each person (inotify(7)). Until one is free the log is looked at every two seconds.
   private func beginToWatch() async {
     while !Task.isCancelled {
       do throws(SystemError) {

@@ -123,7 +123,7 @@ import Testing
     #expect(!lines.contains { $0.contains("<events>") }, "\(lines)")
   }
 
-  @Test("To ask when the write-ahead log was written makes the next write dearer: no command does, nor its fact.")
+  @Test("No command asks when the write-ahead log was written: that would make the next write slower.")
   func nobodyAsksForTheTime() async throws {
     let service = try RunningService(home: try makeHome())
     let lines = try await calls("%%stat,fdatasync", of: service) { () throws in
