@@ -21,23 +21,25 @@ let allowanceCommand = ListCommands(
 ).command(replacing: ["list": allowanceListCommand], adding: [allowanceOverrideCommand])
 
 /// `allowance list`: each as it is now.
-private let allowanceListCommand = ProgramCommand(
-  CommandSpec("list", "List allowances and what is left")
-) { context throws(CommandError) in
-  let answer = try ServiceCall(context).ask(.status)
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  let allowances = (answer["status"] ?? answer)["allowances"]?.array ?? []
-  let why = allowances.isEmpty ? nil : uncounted(context)
-  for allowance in allowances {
-    var value = allowance.value
-    if let why, case .object(var members) = value {
-      members["why"] = .string(why)
-      value = .object(members)
+private var allowanceListCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("list", "List allowances and what is left")
+  ) { context throws(CommandError) in
+    let answer = try ServiceCall(context).ask(.status)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    let allowances = (answer["status"] ?? answer)["allowances"]?.array ?? []
+    let why = allowances.isEmpty ? nil : uncounted(context)
+    for allowance in allowances {
+      var value = allowance.value
+      if let why, case .object(var members) = value {
+        members["why"] = .string(why)
+        value = .object(members)
+      }
+      try context.write((context.wantsJSON ? value.text : line(allowance)) + "\n")
     }
-    try context.write((context.wantsJSON ? value.text : line(allowance)) + "\n")
+    if let why, !context.wantsJSON { context.printNote(why) }
+    return .done
   }
-  if let why, !context.wantsJSON { context.printNote(why) }
-  return .done
 }
 
 /// Why not all use is counted, as far as that is known.
@@ -49,19 +51,21 @@ private func uncounted(_ context: CommandContext) -> String? {
 }
 
 /// `allowance override`: a condition that was set beforehand.
-private let allowanceOverrideCommand = ProgramCommand(
-  CommandSpec(
-    "override", "Lift a restriction by a condition",
-    discussion: """
-      After the wait and the steps that you set, everything that has this condition is open for the rest of the day. What is \
-      still to be done is named; it counts from now on, for an hour. Give the command again when it is done.
+private var allowanceOverrideCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "override", "Lift a restriction by a condition",
+      discussion: """
+        After the wait and the steps that you set, everything that has this condition is open for the rest of the day. What is \
+        still to be done is named; it counts from now on, for an hour. Give the command again when it is done.
 
-      $ focuskey allowance override ill
-      """
-  ) {
-    condition
-  }
-) { context throws(CommandError) in try context.relay(.override(try context.require(condition))) }
+        $ focuskey allowance override ill
+        """
+    ) {
+      condition
+    }
+  ) { context throws(CommandError) in try context.relay(.override(try context.require(condition))) }
+}
 
 private func line(_ allowance: JSONNode) -> String {
   let left = durationWords(seconds: allowance["left_seconds"]?.integer ?? 0, .left)

@@ -4,12 +4,14 @@ internal import FocusSession
 internal import JSONText
 
 /// `coach`: what is predicted about movement, for this person or from lines on standard input.
-let coachCommand = ProgramCommand(
-  group: "coach", "Predict hours, challenges and messages",
-  [
-    coachWhyCommand, coachPinCommand, coachUnpinCommand, coachNudgesCommand, coachHourCommand, coachChallengeCommand,
-    coachMessageCommand,
-  ])
+var coachCommand: ProgramCommand {
+  ProgramCommand(
+    group: "coach", "Predict hours, challenges and messages",
+    [
+      coachWhyCommand, coachPinCommand, coachUnpinCommand, coachNudgesCommand, coachHourCommand, coachChallengeCommand,
+      coachMessageCommand,
+    ])
+}
 
 /// Lines of JSON that a command of the coach reads, one object each.
 struct CoachLines {

@@ -8,43 +8,45 @@ private let file = Operand<String>(.file(), "past exercise, a line each; - for s
 private let date = Option("for", value: .text("DATE"), "the day to predict (default: the next)")
 
 /// `coach hour`: when a person probably exercises on a day.
-let coachHourCommand = ProgramCommand(
-  CommandSpec(
-    "hour", "Predict the hour of exercise",
-    discussion: """
-      Each line is {"at":"2026-11-21T18:30:00+01:00"}, a past exercise by the person's own clock. With fewer than ten \
-      on seven days, or at no steady hour, the prediction is 18.
+var coachHourCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "hour", "Predict the hour of exercise",
+      discussion: """
+        Each line is {"at":"2026-11-21T18:30:00+01:00"}, a past exercise by the person's own clock. With fewer than ten \
+        on seven days, or at no steady hour, the prediction is 18.
 
-      $ focuskey coach hour --for 2026-11-22 - < exercise.jsonl
-      """
-  ) {
-    file
-    date
-  }
-) { context throws(CommandError) in
-  let name = context.invocation[file] ?? "-"
-  var lines = CoachLines(from: name)
-  var past: [PastExercise] = []
-  try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
-    guard let members = try lines.read(line, among: ["at"]) else { return }
-    let text = try lines.shaped { () throws(JSONShapeError) in try members.required("at").string() }
-    guard let exercise = PastExercise(civil: text) else {
-      throw lines.bad("not a time: \(oneLine(text))", "write 2026-11-21T18:30:00+01:00")
+        $ focuskey coach hour --for 2026-11-22 - < exercise.jsonl
+        """
+    ) {
+      file
+      date
     }
-    past.append(exercise)
-  }
-  let day: CoachDay
-  if let text = context.invocation[date] {
-    guard let given = ISO8601.day(text) else {
-      throw CommandError(
-        .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
+  ) { context throws(CommandError) in
+    let name = context.invocation[file] ?? "-"
+    var lines = CoachLines(from: name)
+    var past: [PastExercise] = []
+    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
+      guard let members = try lines.read(line, among: ["at"]) else { return }
+      let text = try lines.shaped { () throws(JSONShapeError) in try members.required("at").string() }
+      guard let exercise = PastExercise(civil: text) else {
+        throw lines.bad("not a time: \(oneLine(text))", "write 2026-11-21T18:30:00+01:00")
+      }
+      past.append(exercise)
     }
-    day = CoachDay(Int(given.number))
-  } else {
-    day = CoachDay((past.map { $0.day.number }.max() ?? 0) + 1)
+    let day: CoachDay
+    if let text = context.invocation[date] {
+      guard let given = ISO8601.day(text) else {
+        throw CommandError(
+          .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
+      }
+      day = CoachDay(Int(given.number))
+    } else {
+      day = CoachDay((past.map { $0.day.number }.max() ?? 0) + 1)
+    }
+    try context.answer(HourAnswer(predicted: ExerciseHour.predicted(for: day, from: past)))
+    return .done
   }
-  try context.answer(HourAnswer(predicted: ExerciseHour.predicted(for: day, from: past)))
-  return .done
 }
 
 extension PastExercise {

@@ -10,50 +10,52 @@ private let messages = Option(
 private let seed = Option("seed", value: .number("S"), "what decides all chance", isRequired: true)
 
 /// `coach message`: which message gets the person to move.
-let coachMessageCommand = ProgramCommand(
-  CommandSpec(
-    "message", "Choose messages by what followed them",
-    discussion: """
-      {"choose":true} is answered by {"message":K,"chance":P}; messages are numbered from 0, and P is the chance that \
-      this one had. {"message":K,"moved":true} says that movement followed within half an hour. With "other":true it \
-      followed for another person of the household.
+var coachMessageCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "message", "Choose messages by what followed them",
+      discussion: """
+        {"choose":true} is answered by {"message":K,"chance":P}; messages are numbered from 0, and P is the chance that \
+        this one had. {"message":K,"moved":true} says that movement followed within half an hour. With "other":true it \
+        followed for another person of the household.
 
-      $ focuskey coach message - --messages 8 --seed 1
-      """
-  ) {
-    file
-    messages
-    seed
-  }
-) { context throws(CommandError) in
-  let name = context.invocation[file] ?? "-"
-  var lines = CoachLines(from: name)
-  var choice = MessageChoice(
-    messages: try context.require(messages), seed: UInt64(try context.require(seed)))
-  try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
-    guard let members = try lines.read(line, among: ["choose", "message", "moved", "other"]) else { return }
-    if let wish = members["choose"] {
-      guard try lines.shaped({ () throws(JSONShapeError) in try wish.bool() }), members["message"] == nil else {
-        throw lines.bad("neither a request nor an outcome", "write {\"choose\":true}")
+        $ focuskey coach message - --messages 8 --seed 1
+        """
+    ) {
+      file
+      messages
+      seed
+    }
+  ) { context throws(CommandError) in
+    let name = context.invocation[file] ?? "-"
+    var lines = CoachLines(from: name)
+    var choice = MessageChoice(
+      messages: try context.require(messages), seed: UInt64(try context.require(seed)))
+    try context.forEachLine(of: name, longestLine: 1 << 16) { line throws(CommandError) in
+      guard let members = try lines.read(line, among: ["choose", "message", "moved", "other"]) else { return }
+      if let wish = members["choose"] {
+        guard try lines.shaped({ () throws(JSONShapeError) in try wish.bool() }), members["message"] == nil else {
+          throw lines.bad("neither a request nor an outcome", "write {\"choose\":true}")
+        }
+        let pick = choice.choose()
+        let answer: JSONValue = [
+          "message": JSONValue(pick.message), "chance": .number(pick.chance), "reason": .string(pick.reason),
+        ]
+        try context.write(answer.text + "\n")
+        return
       }
-      let pick = choice.choose()
-      let answer: JSONValue = [
-        "message": JSONValue(pick.message), "chance": .number(pick.chance), "reason": .string(pick.reason),
-      ]
-      try context.write(answer.text + "\n")
-      return
+      let outcome = try lines.shaped { () throws(JSONShapeError) in
+        (
+          message: try members.required("message").integer(in: 0...Int64(choice.messages - 1)),
+          moved: try members.required("moved").bool(), isOther: try members["other"]?.bool() ?? false
+        )
+      }
+      if outcome.isOther {
+        choice.learnOfHousehold(Int(outcome.message), moved: outcome.moved)
+      } else {
+        choice.learn(Int(outcome.message), moved: outcome.moved)
+      }
     }
-    let outcome = try lines.shaped { () throws(JSONShapeError) in
-      (
-        message: try members.required("message").integer(in: 0...Int64(choice.messages - 1)),
-        moved: try members.required("moved").bool(), isOther: try members["other"]?.bool() ?? false
-      )
-    }
-    if outcome.isOther {
-      choice.learnOfHousehold(Int(outcome.message), moved: outcome.moved)
-    } else {
-      choice.learn(Int(outcome.message), moved: outcome.moved)
-    }
+    return .done
   }
-  return .done
 }

@@ -5,22 +5,24 @@ internal import JSONText
 private let wanted = Operand<String>(.choice("ON", of: ["on", "off"]), "on or off")
 
 /// `coach nudges`: whether movement is suggested.
-let coachNudgesCommand = ProgramCommand(
-  CommandSpec(
-    "nudges", "Turn reminders to move on or off",
-    discussion: """
-      At most four a day, two hours or more apart, at times when this computer is in use and you tend to move. None \
-      while you focus, in a call, at night, while you are away, or once the day's challenge is met.
+var coachNudgesCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "nudges", "Turn reminders to move on or off",
+      discussion: """
+        At most four a day, two hours or more apart, at times when this computer is in use and you tend to move. None \
+        while you focus, in a call, at night, while you are away, or once the day's challenge is met.
 
-      $ focuskey coach nudges on
-      """
-  ) { wanted }
-) { context throws(CommandError) in
-  let isOn = try context.require(wanted) == "on"
-  var edit = try SettingsEdit(context)
-  var pins = JSONObject()
-  if case .object(let known) = edit.settings["coach"] { pins = known }
-  pins["nudges"] = isOn ? true : nil
-  edit.set("coach", .object(pins))
-  return try context.changed(edit, isOn ? "Reminders to move are on." : "Reminders to move are off.")
+        $ focuskey coach nudges on
+        """
+    ) { wanted }
+  ) { context throws(CommandError) in
+    let isOn = try context.require(wanted) == "on"
+    var edit = try SettingsEdit(context)
+    var pins = JSONObject()
+    if case .object(let known) = edit.settings["coach"] { pins = known }
+    pins["nudges"] = isOn ? true : nil
+    edit.set("coach", .object(pins))
+    return try context.changed(edit, isOn ? "Reminders to move are on." : "Reminders to move are off.")
+  }
 }

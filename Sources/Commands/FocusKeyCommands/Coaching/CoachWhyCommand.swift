@@ -12,75 +12,82 @@ private let what = Operand<String>(.text("WHAT"), "hour or challenge")
 private let value = Operand<String>(.text("VALUE"), "a time such as 18:30, or a number of repetitions")
 
 /// `coach why`: what is predicted for this person, and from what.
-let coachWhyCommand = ProgramCommand(
-  CommandSpec(
-    "why", "Explain today's predictions",
-    discussion: """
-      The hour of exercise and the daily challenge, each with its reason. What you chose with `coach pin` is not \
-      predicted.
+var coachWhyCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "why", "Explain today's predictions",
+      discussion: """
+        The hour of exercise and the daily challenge, each with its reason. What you chose with `coach pin` is not \
+        predicted.
 
-      $ focuskey coach why
-      """)
-) { context throws(CommandError) in
-  let answer = try ServiceCall(context).ask(.status)
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  let pins = try SettingsEdit(context).settings["coach"]
-  let zone = try context.zone()
-  guard let challenge = answer["challenge"], let date = challenge["date"]?.string, let today = ISO8601.day(date) else {
-    throw .control(.hungUp)
+        $ focuskey coach why
+        """)
+  ) { context throws(CommandError) in
+    let answer = try ServiceCall(context).ask(.status)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    let pins = try SettingsEdit(context).settings["coach"]
+    let zone = try context.zone()
+    guard let challenge = answer["challenge"], let date = challenge["date"]?.string, let today = ISO8601.day(date)
+    else {
+      throw .control(.hungUp)
+    }
+    let past = ExerciseTimes(try context.facts(["moved"]), in: zone).past
+    let pinned = pins?["hour"]?.word.flatMap { TimeOfDay(text: $0) }
+    let hour = ExerciseHour.predicted(
+      for: CoachDay(Int(today.number)), from: past, pinned: pinned.map { Double($0.minuteOfDay) / 60 })
+    try context.answer(
+      PredictionAnswer(
+        hour: hour, isHourPinned: pinned != nil, challenge: challenge, isPinned: pins?["challenge"] != nil,
+        nudges: answer["nudges"])
+    )
+    return .done
   }
-  let past = ExerciseTimes(try context.facts(["moved"]), in: zone).past
-  let pinned = pins?["hour"]?.word.flatMap { TimeOfDay(text: $0) }
-  let hour = ExerciseHour.predicted(
-    for: CoachDay(Int(today.number)), from: past, pinned: pinned.map { Double($0.minuteOfDay) / 60 })
-  try context.answer(
-    PredictionAnswer(
-      hour: hour, isHourPinned: pinned != nil, challenge: challenge, isPinned: pins?["challenge"] != nil,
-      nudges: answer["nudges"])
-  )
-  return .done
 }
 
 /// `coach pin`: a choice in the place of a prediction.
-let coachPinCommand = ProgramCommand(
-  CommandSpec(
-    "pin", "Choose an hour or challenge yourself",
-    discussion: """
-      $ focuskey coach pin hour 18:30
-      $ focuskey coach pin challenge 30
-      """
-  ) {
-    what
-    value
-  }
-) { context throws(CommandError) in
-  let text = try context.require(value)
-  let chosen: JSONValue
-  switch try context.require(what) {
-  case "hour":
-    guard let time = TimeOfDay(text: text) else {
-      throw CommandError(.usage, kind: "bad-time", what: "not a time", at: .text(text), advice: "write it like 18:30")
+var coachPinCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "pin", "Choose an hour or challenge yourself",
+      discussion: """
+        $ focuskey coach pin hour 18:30
+        $ focuskey coach pin challenge 30
+        """
+    ) {
+      what
+      value
     }
-    chosen = .string(time.text)
-  case "challenge":
-    guard let number = Int(text), CoachPins.challenges.contains(number) else {
-      throw CommandError(
-        .usage, kind: "bad-number", what: "not a number of repetitions", at: .text(text),
-        advice: "choose \(CoachPins.challenges.lowerBound) to \(CoachPins.challenges.upperBound)")
+  ) { context throws(CommandError) in
+    let text = try context.require(value)
+    let chosen: JSONValue
+    switch try context.require(what) {
+    case "hour":
+      guard let time = TimeOfDay(text: text) else {
+        throw CommandError(.usage, kind: "bad-time", what: "not a time", at: .text(text), advice: "write it like 18:30")
+      }
+      chosen = .string(time.text)
+    case "challenge":
+      guard let number = Int(text), CoachPins.challenges.contains(number) else {
+        throw CommandError(
+          .usage, kind: "bad-number", what: "not a number of repetitions", at: .text(text),
+          advice: "choose \(CoachPins.challenges.lowerBound) to \(CoachPins.challenges.upperBound)")
+      }
+      chosen = JSONValue(number)
+    case let other: throw unknown(other)
     }
-    chosen = JSONValue(number)
-  case let other: throw unknown(other)
+    return try pin(try context.require(what), chosen, context, "Chosen: \(text).")
   }
-  return try pin(try context.require(what), chosen, context, "Chosen: \(text).")
 }
 
 /// `coach unpin`: back to the prediction.
-let coachUnpinCommand = ProgramCommand(
-  CommandSpec("unpin", "Go back to the prediction") { what }
-) { context throws(CommandError) in
-  let name = try context.require(what)
-  guard ["hour", "challenge"].contains(name) else { throw unknown(name) }
-  return try pin(name, nil, context, "Predicted again.")
+var coachUnpinCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("unpin", "Go back to the prediction") { what }
+  ) { context throws(CommandError) in
+    let name = try context.require(what)
+    guard ["hour", "challenge"].contains(name) else { throw unknown(name) }
+    return try pin(name, nil, context, "Predicted again.")
+  }
 }
 
 private func pin(

@@ -12,61 +12,65 @@ internal import SystemClock
 private let file = Operand<String>(.file(), "the archive")
 
 /// `backup`
-let backupCommand = ProgramCommand(
-  CommandSpec(
-    "backup", "Save everything in one archive",
-    discussion: """
-      The log, settings, decks, tasks, nights, phones and the configuration go into one file (a tar archive). The service may go on running.
-      Task folders that you configured elsewhere are not included. The file is private: it holds what you did and the keys of your phones.
+var backupCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "backup", "Save everything in one archive",
+      discussion: """
+        The log, settings, decks, tasks, nights, phones and the configuration go into one file (a tar archive). The service may go on running.
+        Task folders that you configured elsewhere are not included. The file is private: it holds what you did and the keys of your phones.
 
-      $ focuskey backup focus-2026.tar.gz
-      """
-  ) { file }
-) { context throws(CommandError) in
-  let path = context.surroundings.path(of: try context.require(file))
-  guard Files.exists(context.home.database) else {
-    throw CommandError(
-      .noInput, kind: "nothing-to-save", what: "there is nothing to save", at: .text(context.home.database),
-      advice: "start FocusKey first: focuskey up")
+        $ focuskey backup focus-2026.tar.gz
+        """
+    ) { file }
+  ) { context throws(CommandError) in
+    let path = context.surroundings.path(of: try context.require(file))
+    guard Files.exists(context.home.database) else {
+      throw CommandError(
+        .noInput, kind: "nothing-to-save", what: "there is nothing to save", at: .text(context.home.database),
+        advice: "start FocusKey first: focuskey up")
+    }
+    let backup = Backup(context.home)
+    let made = ISO8601.text(SystemTime.wall(), in: try context.zone())
+    let count: Int
+    do throws(Backup.Fault) { count = try backup.write(path, made: made) } catch { throw CommandError(error, path) }
+    try context.answer(BackupAnswer(files: count, path: path, verb: "Saved", preposition: "in"))
+    return .done
   }
-  let backup = Backup(context.home)
-  let made = ISO8601.text(SystemTime.wall(), in: try context.zone())
-  let count: Int
-  do throws(Backup.Fault) { count = try backup.write(path, made: made) } catch { throw CommandError(error, path) }
-  try context.answer(BackupAnswer(files: count, path: path, verb: "Saved", preposition: "in"))
-  return .done
 }
 
 /// `restore`
-let restoreCommand = ProgramCommand(
-  CommandSpec(
-    "restore", "Bring back everything from an archive",
-    discussion: """
-      Everything in the archive is checked first. Then it takes the place of what is here, all or nothing: what is not in the archive is removed.
-      Nothing is restored during a session.
+var restoreCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "restore", "Bring back everything from an archive",
+      discussion: """
+        Everything in the archive is checked first. Then it takes the place of what is here, all or nothing: what is not in the archive is removed.
+        Nothing is restored during a session.
 
-      $ focuskey restore focus-2026.tar.gz
-      """
-  ) { file }
-) { context throws(CommandError) in
-  let path = context.surroundings.path(of: try context.require(file))
-  let home = context.home
-  do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
-  guard Files.exists(path) else {
-    throw CommandError(
-      .noInput, kind: "no-such-file", what: "there is no such file", at: .text(path), advice: "check the name")
+        $ focuskey restore focus-2026.tar.gz
+        """
+    ) { file }
+  ) { context throws(CommandError) in
+    let path = context.surroundings.path(of: try context.require(file))
+    let home = context.home
+    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    guard Files.exists(path) else {
+      throw CommandError(
+        .noInput, kind: "no-such-file", what: "there is no such file", at: .text(path), advice: "check the name")
+    }
+    let backup = Backup(home)
+    let count: Int
+    do throws(Backup.Fault) { count = try backup.prepare(path) } catch { throw CommandError(error, path) }
+    do throws(CommandError) {
+      try await context.exchangeLog(.restore) { resting throws(SystemError) in try resting.takeUp(backup) }
+    } catch {
+      backup.discard()
+      throw error
+    }
+    try context.answer(BackupAnswer(files: count, path: path, verb: "Restored", preposition: "from"))
+    return .done
   }
-  let backup = Backup(home)
-  let count: Int
-  do throws(Backup.Fault) { count = try backup.prepare(path) } catch { throw CommandError(error, path) }
-  do throws(CommandError) {
-    try await context.exchangeLog(.restore) { resting throws(SystemError) in try resting.takeUp(backup) }
-  } catch {
-    backup.discard()
-    throw error
-  }
-  try context.answer(BackupAnswer(files: count, path: path, verb: "Restored", preposition: "from"))
-  return .done
 }
 
 /// What was saved or brought back.

@@ -10,38 +10,41 @@ internal import ServiceContract
 private let file = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
 /// `export`
-let exportCommand = ProgramCommand(
-  CommandSpec(
-    "export",
-    "Export all data as JSON lines",
-    discussion: """
-      One JSON object per line: first {"export":"focuskey","v":1}, then the settings with their history and the digests of recovery codes, then
-      each fact as it is in the log, then the totals. `focuskey import` reads it again. Works with or without a running service.
+var exportCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "export",
+      "Export all data as JSON lines",
+      discussion: """
+        One JSON object per line: first {"export":"focuskey","v":1}, then the settings with their history and the digests of recovery codes, then
+        each fact as it is in the log, then the totals. `focuskey import` reads it again. Works with or without a running service.
 
-      $ focuskey export focus-2026.jsonl
-      """
-  ) { file }
-) { context throws(CommandError) in
-  let home = context.home
-  guard Files.exists(home.database) else {
-    throw CommandError(
-      .noInput, kind: "no-log", what: "there is no data here", at: .text(home.database), advice: "give another --home")
-  }
-  let log: LogReader
-  do throws(LogError) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }
-  guard let name = context.invocation[file], name != "-" else {
-    // Lines that a person sees come show by themselves how far it is.
-    let bar = context.terminal == nil ? ProgressBar("exporting", context) : nil
-    var count = 0
-    try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in
-      try context.write(line + "\n")
-      count += 1
-      bar?.note(count)
+        $ focuskey export focus-2026.jsonl
+        """
+    ) { file }
+  ) { context throws(CommandError) in
+    let home = context.home
+    guard Files.exists(home.database) else {
+      throw CommandError(
+        .noInput, kind: "no-log", what: "there is no data here", at: .text(home.database), advice: "give another --home"
+      )
     }
+    let log: LogReader
+    do throws(LogError) { log = try LogReader(path: home.database) } catch { throw .log(error, home) }
+    guard let name = context.invocation[file], name != "-" else {
+      // Lines that a person sees come show by themselves how far it is.
+      let bar = context.terminal == nil ? ProgressBar("exporting", context) : nil
+      var count = 0
+      try log.lines(orThrow: { .log($0, home) }) { line throws(CommandError) in
+        try context.write(line + "\n")
+        count += 1
+        bar?.note(count)
+      }
+      return .done
+    }
+    try write(log, to: name, home, context)
     return .done
   }
-  try write(log, to: name, home, context)
-  return .done
 }
 
 /// Writes the lines to a draft that takes the file's place once it is whole.

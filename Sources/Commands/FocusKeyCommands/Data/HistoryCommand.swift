@@ -21,56 +21,58 @@ private let format = Option<String>(
   "format", value: .choice("FORMAT", of: ["table", "json", "csv", "ical"]), "output format")
 
 /// `history`
-let historyCommand = ProgramCommand(
-  CommandSpec(
-    "history", "Show past sessions",
-    discussion: """
-      On a terminal, the last \(HistoryScreen.usualDays) days are shown if no day is given, by days, with bars and sums.
+var historyCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "history", "Show past sessions",
+      discussion: """
+        On a terminal, the last \(HistoryScreen.usualDays) days are shown if no day is given, by days, with bars and sums.
 
-      $ focuskey history --since 7d
-      $ focuskey history --since 2026-11-01 --format ical > focus.ics
-      $ focuskey history --device laptop
-      """
-  ) {
-    since
-    until
-    profile
-    device
-    format
-  }
-) { context throws(CommandError) in
-  let zone = try context.zone()
-  let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
-  let screen = form == "table" ? context.terminal : nil
-  // A pipe gets all of it; a person looks at the last days first.
-  let isUsual = screen != nil && context.invocation[since] == nil && context.invocation[until] == nil
-  let word = isUsual ? "\(HistoryScreen.usualDays - 1)d" : context.invocation[since]
-  let from = try word.map { text throws(CommandError) in try zone.startOfDay(historyDay(text, zone, "--since")) }
-  let to = try context.invocation[until].map { text throws(CommandError) in
-    try zone.startOfDay(historyDay(text, zone, "--until") + 1)
-  }
-  let withDetails = screen != nil || form == "json" || form == "csv"
-  let elsewhere = try context.sessionsElsewhere(
-    on: context.invocation[device], since: from, until: to, profile: context.invocation[profile])
-  let sessions =
-    if let elsewhere {
-      elsewhere.map { $0.record }
-    } else {
-      try sessions(context, since: from, until: to, withDetails: withDetails)
+        $ focuskey history --since 7d
+        $ focuskey history --since 2026-11-01 --format ical > focus.ics
+        $ focuskey history --device laptop
+        """
+    ) {
+      since
+      until
+      profile
+      device
+      format
     }
-  if let screen {
-    let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)
-    try context.writeInPages(history.lines(screen).map { $0 + "\n" }.joined())
+  ) { context throws(CommandError) in
+    let zone = try context.zone()
+    let form = context.wantsJSON ? "json" : context.invocation[format] ?? "table"
+    let screen = form == "table" ? context.terminal : nil
+    // A pipe gets all of it; a person looks at the last days first.
+    let isUsual = screen != nil && context.invocation[since] == nil && context.invocation[until] == nil
+    let word = isUsual ? "\(HistoryScreen.usualDays - 1)d" : context.invocation[since]
+    let from = try word.map { text throws(CommandError) in try zone.startOfDay(historyDay(text, zone, "--since")) }
+    let to = try context.invocation[until].map { text throws(CommandError) in
+      try zone.startOfDay(historyDay(text, zone, "--until") + 1)
+    }
+    let withDetails = screen != nil || form == "json" || form == "csv"
+    let elsewhere = try context.sessionsElsewhere(
+      on: context.invocation[device], since: from, until: to, profile: context.invocation[profile])
+    let sessions =
+      if let elsewhere {
+        elsewhere.map { $0.record }
+      } else {
+        try sessions(context, since: from, until: to, withDetails: withDetails)
+      }
+    if let screen {
+      let history = HistoryScreen(sessions, zone, faces: ProfileFaces(context), isUsual: isUsual)
+      try context.writeInPages(history.lines(screen).map { $0 + "\n" }.joined())
+      return .done
+    }
+    switch form {
+    case "json":
+      if let elsewhere { try context.writeLines(elsewhere, zone) } else { try writeLines(sessions, zone, context) }
+    case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
+    case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
+    default: for session in sessions { try context.write(row(session, zone) + "\n") }
+    }
     return .done
   }
-  switch form {
-  case "json":
-    if let elsewhere { try context.writeLines(elsewhere, zone) } else { try writeLines(sessions, zone, context) }
-  case "csv": try context.write(HistoryExport.csv(sessions, in: zone))
-  case "ical": try context.write(HistoryExport.calendar(sessions) { $0.text })
-  default: for session in sessions { try context.write(row(session, zone) + "\n") }
-  }
-  return .done
 }
 
 /// One object a line, each written into the same memory.

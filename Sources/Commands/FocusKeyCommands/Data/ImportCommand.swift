@@ -16,42 +16,44 @@ private let file = Operand<String>(.file(), "a file of `focuskey export`; - for 
 private let replace = Flag("replace", "replace the existing data")
 
 /// `import`
-let importCommand = ProgramCommand(
-  CommandSpec(
-    "import", "Import data from a `focuskey export` file",
-    discussion: """
-      Afterwards this home has the data of the file and nothing else. If there is data already, it is kept unless you give --replace. Nothing is \
-      imported during a session. If any line of the file is wrong, nothing is imported, and the line is named.
+var importCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "import", "Import data from a `focuskey export` file",
+      discussion: """
+        Afterwards this home has the data of the file and nothing else. If there is data already, it is kept unless you give --replace. Nothing is \
+        imported during a session. If any line of the file is wrong, nothing is imported, and the line is named.
 
-      $ focuskey import focus-2026.jsonl
-      """
-  ) {
-    file
-    replace
-  }
-) { context throws(CommandError) in
-  let home = context.home
-  do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
-  if !context.invocation[replace] { try mustBeUnused(home) }
-  let draft = home.draft(by: getpid())
-  let counts: (facts: Int, settings: Int)
-  do throws(CommandError) {
-    counts = try read(try context.require(file), into: draft, context)
-    try await context.exchangeLog(.replaceLog(draft: draft)) { resting throws(SystemError) in
-      try resting.takeUp(draft: draft)
+        $ focuskey import focus-2026.jsonl
+        """
+    ) {
+      file
+      replace
     }
-    // A service that could not take it up left it where it was.
-    guard !Files.exists(draft) else {
-      throw CommandError(
-        .brokenIO, kind: "import-failed", what: "the new log could not be installed", at: .text(draft),
-        advice: "see the service's messages")
+  ) { context throws(CommandError) in
+    let home = context.home
+    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    if !context.invocation[replace] { try mustBeUnused(home) }
+    let draft = home.draft(by: getpid())
+    let counts: (facts: Int, settings: Int)
+    do throws(CommandError) {
+      counts = try read(try context.require(file), into: draft, context)
+      try await context.exchangeLog(.replaceLog(draft: draft)) { resting throws(SystemError) in
+        try resting.takeUp(draft: draft)
+      }
+      // A service that could not take it up left it where it was.
+      guard !Files.exists(draft) else {
+        throw CommandError(
+          .brokenIO, kind: "import-failed", what: "the new log could not be installed", at: .text(draft),
+          advice: "see the service's messages")
+      }
+    } catch {
+      for companion in ["", "-wal", "-shm", "-journal"] { try? Files.remove(draft + companion) }
+      throw error
     }
-  } catch {
-    for companion in ["", "-wal", "-shm", "-journal"] { try? Files.remove(draft + companion) }
-    throw error
+    try context.answer(ImportAnswer(facts: counts.facts, settings: counts.settings))
+    return .done
   }
-  try context.answer(ImportAnswer(facts: counts.facts, settings: counts.settings))
-  return .done
 }
 
 /// Says no where something is kept already.

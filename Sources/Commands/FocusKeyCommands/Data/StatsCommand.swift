@@ -9,19 +9,22 @@ internal import Spelling
 private let device = Option("device", value: .text("NAME"), "of one of your computers alone")
 
 /// `stats`
-let statsCommand = ProgramCommand(
-  CommandSpec(
-    "stats", "Show statistics: today, week, month, streak, hours",
-    discussion: """
-      A streak counts days in a row: \(Statistics.streakRule). With several computers they are about all of them: two at
-      once count once.
-      """
-  ) { device }
-) { context throws(CommandError) in
-  let answer = try ServiceCall(context).ask(context.invocation[device].map { .statisticsOf(device: $0) } ?? .statistics)
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  try context.answer(StatsAnswer(stats: answer["stats"] ?? answer))
-  return .done
+var statsCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "stats", "Show statistics: today, week, month, streak, hours",
+      discussion: """
+        A streak counts days in a row: \(Statistics.streakRule). With several computers they are about all of them: two at
+        once count once.
+        """
+    ) { device }
+  ) { context throws(CommandError) in
+    let answer = try ServiceCall(context).ask(
+      context.invocation[device].map { .statisticsOf(device: $0) } ?? .statistics)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    try context.answer(StatsAnswer(stats: answer["stats"] ?? answer))
+    return .done
+  }
 }
 
 /// The statistics: as they are for programs, in a few lines for people.

@@ -15,33 +15,35 @@ internal import Spelling
 private let since = Option("since", value: .text("DAY"), "first day: 2026-11-21, today, or Nd (days ago)")
 
 /// `strays`
-let straysCommand = ProgramCommand(
-  CommandSpec(
-    "strays", "List episodes of straying",
-    discussion: """
-      Each with its causes, how it ended, and how often the alarm rang. What you excused is listed and does not count.
+var straysCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "strays", "List episodes of straying",
+      discussion: """
+        Each with its causes, how it ended, and how often the alarm rang. What you excused is listed and does not count.
 
-      $ focuskey strays --since 7d
-      """
-  ) { since }
-) { context throws(CommandError) in
-  let zone = try context.zone()
-  let from = try context.invocation[since].map { text throws(CommandError) in
-    try zone.startOfDay(historyDay(text, zone, "--since"))
-  }
-  let strays = StraySpan.all(of: try context.facts(StraySpan.facts)).filter { $0.began >= from ?? $0.began }
-  if let terminal = context.terminal {
-    try context.writeInPages(screen(strays, zone, terminal).map { $0 + "\n" }.joined())
+        $ focuskey strays --since 7d
+        """
+    ) { since }
+  ) { context throws(CommandError) in
+    let zone = try context.zone()
+    let from = try context.invocation[since].map { text throws(CommandError) in
+      try zone.startOfDay(historyDay(text, zone, "--since"))
+    }
+    let strays = StraySpan.all(of: try context.facts(StraySpan.facts)).filter { $0.began >= from ?? $0.began }
+    if let terminal = context.terminal {
+      try context.writeInPages(screen(strays, zone, terminal).map { $0 + "\n" }.joined())
+      return .done
+    }
+    for stray in strays {
+      if context.wantsJSON {
+        try context.write(octets: stray.json(in: zone).octets + [0x0A])
+      } else {
+        try context.write(row(stray, zone) + "\n")
+      }
+    }
     return .done
   }
-  for stray in strays {
-    if context.wantsJSON {
-      try context.write(octets: stray.json(in: zone).octets + [0x0A])
-    } else {
-      try context.write(row(stray, zone) + "\n")
-    }
-  }
-  return .done
 }
 
 private func row(_ stray: StraySpan, _ zone: CivilZone) -> String {

@@ -12,41 +12,43 @@ private let undo = Flag("undo", "undo what --fix did")
 private let root = Option("root", value: .folder(), "use this folder as the system's root", isHidden: true)
 
 /// `doctor`: what keeps things from working, and how to set it right.
-let doctorCommand = ProgramCommand(
-  CommandSpec(
-    "doctor", "Find and fix problems on this computer",
-    discussion: """
-      Checks the kernel, pcscd, the USB readers, the configuration, the shield, the log, the way of phones and other devices, and prints each problem with the commands that fix it. \
-      --fix applies every fix that can be undone and needs root for most of them; --undo undoes them. The exit code is 1 if there is a problem.
+var doctorCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "doctor", "Find and fix problems on this computer",
+      discussion: """
+        Checks the kernel, pcscd, the USB readers, the configuration, the shield, the log, the way of phones and other devices, and prints each problem with the commands that fix it. \
+        --fix applies every fix that can be undone and needs root for most of them; --undo undoes them. The exit code is 1 if there is a problem.
 
-      $ focuskey doctor
-      $ sudo focuskey doctor --fix
-      $ sudo focuskey doctor --undo
-      """
-  ) {
-    fix
-    undo
-    root
+        $ focuskey doctor
+        $ sudo focuskey doctor --fix
+        $ sudo focuskey doctor --undo
+        """
+    ) {
+      fix
+      undo
+      root
+    }
+  ) { context throws(CommandError) in
+    try context.usage { said throws(UsageError) in
+      if said[fix], said[undo] { throw said.conflict("--fix", "--undo") }
+    }
+    let system = SystemView(root: context.invocation[root].map { context.surroundings.path(of: $0) } ?? "/")
+    let treatment = Treatment(
+      system: system, surroundings: context.surroundings, journal: context.doctorJournal)
+    if context.invocation[undo] {
+      try context.answer(UndoneAnswer(done: treatment.undo()))
+      return .done
+    }
+    let findings =
+      try examine(context, system) + SignalExamination.findings(context) + ShieldExamination.findings(context, system)
+      + LogExamination.findings(context) + PhoneExamination.findings(context, system)
+      + HomeExamination.findings(context) + TrayExamination.findings(context) + SensorExamination.findings(context)
+      + NightPictureExamination.findings(context) + SyncExamination.findings(context)
+    let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
+    try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
+    return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done
   }
-) { context throws(CommandError) in
-  try context.usage { said throws(UsageError) in
-    if said[fix], said[undo] { throw said.conflict("--fix", "--undo") }
-  }
-  let system = SystemView(root: context.invocation[root].map { context.surroundings.path(of: $0) } ?? "/")
-  let treatment = Treatment(
-    system: system, surroundings: context.surroundings, journal: context.doctorJournal)
-  if context.invocation[undo] {
-    try context.answer(UndoneAnswer(done: treatment.undo()))
-    return .done
-  }
-  let findings =
-    try examine(context, system) + SignalExamination.findings(context) + ShieldExamination.findings(context, system)
-    + LogExamination.findings(context) + PhoneExamination.findings(context, system)
-    + HomeExamination.findings(context) + TrayExamination.findings(context) + SensorExamination.findings(context)
-    + NightPictureExamination.findings(context) + SyncExamination.findings(context)
-  let fixed = context.invocation[fix] ? try treatment.fix(findings) : []
-  try context.answer(DoctorAnswer(findings: findings, fixed: fixed))
-  return findings.contains { $0.level == .problem && !fixed.contains($0.kind) } ? .no : .done
 }
 
 extension CommandContext {

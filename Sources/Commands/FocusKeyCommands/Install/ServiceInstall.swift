@@ -16,75 +16,80 @@ private let dryRun = Flag("dry-run", "print the changes without making them")
 private let printed = Flag("print", "print the unit instead of installing it")
 
 /// `service`
-let serviceCommand = ProgramCommand(
-  group: "service", "Manage the service's start at login",
-  [
-    serviceInstallCommand,
-    ProgramCommand(
-      CommandSpec("remove", "Remove everything that install wrote", discussion: removal) { dryRun }, run: removeService),
-    ProgramCommand(
-      CommandSpec("uninstall", "Same as remove", discussion: removal, isHidden: true) { dryRun },
-      run: removeService),
-  ])
+var serviceCommand: ProgramCommand {
+  ProgramCommand(
+    group: "service", "Manage the service's start at login",
+    [
+      serviceInstallCommand,
+      ProgramCommand(
+        CommandSpec("remove", "Remove everything that install wrote", discussion: removal) { dryRun },
+        run: removeService),
+      ProgramCommand(
+        CommandSpec("uninstall", "Same as remove", discussion: removal, isHidden: true) { dryRun },
+        run: removeService),
+    ])
+}
 
 private let removal = "History, profiles and keys stay. Their folders are printed."
 
-private let serviceInstallCommand = ProgramCommand(
-  CommandSpec(
-    "install", "Start the service at login; install manuals",
-    discussion: """
-      Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
-      the manual pages and the completions of both programs; and nothing outside your home. A Debian package brings \
-      these: then its unit is started at login. A link to keytool is put into ~/.local/bin if you have no other program \
-      of that name. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
-      sites and apps, and fixes for readers. Run it again to update everything.
+private var serviceInstallCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "install", "Start the service at login; install manuals",
+      discussion: """
+        Writes focuskey.service for your systemd, or focuskey.desktop among your desktop's autostart entries where there is no systemd; \
+        the manual pages and the completions of both programs; and nothing outside your home. A Debian package brings \
+        these: then its unit is started at login. A link to keytool is put into ~/.local/bin if you have no other program \
+        of that name. Each file is listed. Steps that need root are listed, not done: the helper that blocks \
+        sites and apps, and fixes for readers. Run it again to update everything.
 
-      GNOME tells no ordinary program which app is in front. If you chose that signal, --gnome-extension installs
-      FocusKey's own extension for it; GNOME loads it at the next login, and this turns it on:
-      gnome-extensions enable focuskey-front@focuskey.app
+        GNOME tells no ordinary program which app is in front. If you chose that signal, --gnome-extension installs
+        FocusKey's own extension for it; GNOME loads it at the next login, and this turns it on:
+        gnome-extensions enable focuskey-front@focuskey.app
 
-      $ focuskey service install --dry-run
-      $ focuskey service install
-      """
-  ) {
-    starter
-    gnomeExtension
-    dryRun
-    printed
-  }
-) { context throws(CommandError) in
-  guard let program = Environment.programPath() else {
-    throw CommandError(
-      .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
-      advice: "mount /proc")
-  }
-  let isSystemd = context.invocation[starter].map { $0 == "systemd" } ?? Files.isFolder("/run/systemd/system")
-  var unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
-  if context.invocation[printed] {
-    try context.write(unit.text)
+        $ focuskey service install --dry-run
+        $ focuskey service install
+        """
+    ) {
+      starter
+      gnomeExtension
+      dryRun
+      printed
+    }
+  ) { context throws(CommandError) in
+    guard let program = Environment.programPath() else {
+      throw CommandError(
+        .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
+        advice: "mount /proc")
+    }
+    let isSystemd = context.invocation[starter].map { $0 == "systemd" } ?? Files.isFolder("/run/systemd/system")
+    var unit = ServiceUnit(program: program, home: context.invocation[FocusKey.home].map { absolute($0, context) })
+    if context.invocation[printed] {
+      try context.write(unit.text)
+      return .done
+    }
+    unit.isRoots = geteuid() == 0
+    var plan = try files(of: unit, isSystemd: isSystemd, context)
+    if context.invocation[gnomeExtension] {
+      plan += GnomeExtension.forThisComputer().files(below: try DesktopFolders(context.surroundings).data)
+    }
+    var things = try InstallManifest(note: context.installationNote)
+    // What the person put there is theirs.
+    let foreign = plan.filter { things.isForeign($0.path) }.map(\.path)
+    let ours = plan.filter { !foreign.contains($0.path) }
+    var isStarted = false
+    if !context.invocation[dryRun] {
+      for file in ours { try things.put(file) }
+      if isSystemd, systemctl(["--user", "daemon-reload"]), (try? ControlClient(path: context.home.socket)) == nil {
+        isStarted = systemctl(["--user", "start", ServiceUnit.name])
+      }
+    }
+    try context.answer(
+      InstallAnswer(
+        files: ours, foreign: foreign, isDry: context.invocation[dryRun], isStarted: isStarted,
+        advice: try advice(context, isStarted: isStarted)))
     return .done
   }
-  unit.isRoots = geteuid() == 0
-  var plan = try files(of: unit, isSystemd: isSystemd, context)
-  if context.invocation[gnomeExtension] {
-    plan += GnomeExtension.forThisComputer().files(below: try DesktopFolders(context.surroundings).data)
-  }
-  var things = try InstallManifest(note: context.installationNote)
-  // What the person put there is theirs.
-  let foreign = plan.filter { things.isForeign($0.path) }.map(\.path)
-  let ours = plan.filter { !foreign.contains($0.path) }
-  var isStarted = false
-  if !context.invocation[dryRun] {
-    for file in ours { try things.put(file) }
-    if isSystemd, systemctl(["--user", "daemon-reload"]), (try? ControlClient(path: context.home.socket)) == nil {
-      isStarted = systemctl(["--user", "start", ServiceUnit.name])
-    }
-  }
-  try context.answer(
-    InstallAnswer(
-      files: ours, foreign: foreign, isDry: context.invocation[dryRun], isStarted: isStarted,
-      advice: try advice(context, isStarted: isStarted)))
-  return .done
 }
 
 @Sendable private func removeService(_ context: CommandContext) throws(CommandError) -> ExitCode {

@@ -15,50 +15,52 @@ private let name = Option("name", value: .text("NAME"), "your name there; your u
 private let forGood = Flag("for-good", "never offer a board again")
 
 /// `board`
-let boardCommand = ProgramCommand(
-  group: "board", "Show the week among friends",
-  discussion: """
-    A board is a folder that friends share by what they have: Syncthing, Nextcloud, a USB stick. Each writes one file
-    there: the week's focus, points and the longest run of days without straying, signed. Nothing of apps, sites or
-    tasks is in it. The signature says who wrote it, not whether it is true.
+var boardCommand: ProgramCommand {
+  ProgramCommand(
+    group: "board", "Show the week among friends",
+    discussion: """
+      A board is a folder that friends share by what they have: Syncthing, Nextcloud, a USB stick. Each writes one file
+      there: the week's focus, points and the longest run of days without straying, signed. Nothing of apps, sites or
+      tasks is in it. The signature says who wrote it, not whether it is true.
 
-    $ focuskey board join ~/Nextcloud/focus --name ada
+      $ focuskey board join ~/Nextcloud/focus --name ada
 
-    $ focuskey board
+      $ focuskey board
 
-    $ focuskey board leave
-    """, usual: "show",
-  [
-    ProgramCommand(CommandSpec("show", "Show the week among friends")) { context throws(CommandError) in
-      let now = SystemTime.wall()
-      let answer = try context.board { (board) throws(FriendsBoard.Fault) in try board.board(at: now) }
-      try context.answer(BoardAnswer(value: answer))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("join", "Join the board in a shared folder") {
-        folder
-        name
-      }
-    ) { context throws(CommandError) in
-      let path = absolute(try context.require(folder), context)
-      let own = context.invocation[name] ?? context.surroundings.variable("USER") ?? "me"
-      let now = SystemTime.wall()
-      let answer = try context.board { (board) throws(FriendsBoard.Fault) in
-        try board.join(path, as: own, at: now)
-        return try board.board(at: now)
-      }
-      try context.answer(BoardAnswer(value: answer))
-      return .done
-    },
-    ProgramCommand(CommandSpec("leave", "Leave the board and delete your file there") { forGood }) {
-      context throws(CommandError) in
-      let isForGood = context.invocation[forGood]
-      try context.board { (board) throws(FriendsBoard.Fault) in try board.leave(forGood: isForGood) }
-      try context.answer(LeftAnswer(isForGood: isForGood))
-      return .done
-    },
-  ])
+      $ focuskey board leave
+      """, usual: "show",
+    [
+      ProgramCommand(CommandSpec("show", "Show the week among friends")) { context throws(CommandError) in
+        let now = SystemTime.wall()
+        let answer = try context.board { (board) throws(FriendsBoard.Fault) in try board.board(at: now) }
+        try context.answer(BoardAnswer(value: answer))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("join", "Join the board in a shared folder") {
+          folder
+          name
+        }
+      ) { context throws(CommandError) in
+        let path = absolute(try context.require(folder), context)
+        let own = context.invocation[name] ?? context.surroundings.variable("USER") ?? "me"
+        let now = SystemTime.wall()
+        let answer = try context.board { (board) throws(FriendsBoard.Fault) in
+          try board.join(path, as: own, at: now)
+          return try board.board(at: now)
+        }
+        try context.answer(BoardAnswer(value: answer))
+        return .done
+      },
+      ProgramCommand(CommandSpec("leave", "Leave the board and delete your file there") { forGood }) {
+        context throws(CommandError) in
+        let isForGood = context.invocation[forGood]
+        try context.board { (board) throws(FriendsBoard.Fault) in try board.leave(forGood: isForGood) }
+        try context.answer(LeftAnswer(isForGood: isForGood))
+        return .done
+      },
+    ])
+}
 
 /// The lines of the board.
 private struct BoardAnswer: CommandShell.Answer {

@@ -14,82 +14,84 @@ private let new = Flag("unseen", "only cards that you have not seen")
 private let off = Flag("off", "remove the bookmark")
 
 /// `deck`
-let deckCommand = ProgramCommand(
-  group: "deck", "Manage decks of cards to learn",
-  discussion: """
-    Decks are files with cards: JSON, CSV, TSV, or packages of Anki (.apkg, .colpkg). They are kept beside the log. What you have learned is kept in the \
-    log and survives importing a deck again. These commands work with and without a running service.
+var deckCommand: ProgramCommand {
+  ProgramCommand(
+    group: "deck", "Manage decks of cards to learn",
+    discussion: """
+      Decks are files with cards: JSON, CSV, TSV, or packages of Anki (.apkg, .colpkg). They are kept beside the log. What you have learned is kept in the \
+      log and survives importing a deck again. These commands work with and without a running service.
 
-    $ focuskey deck import spanish.apkg && focuskey learn
-    """,
-  [
-    ProgramCommand(CommandSpec("list", "List decks")) { context throws(CommandError) in
-      let room = try StudyRoom(context)
-      let progress = try room.progress()
-      for deck in try shelved({ () throws(ShelfError) in try room.shelf.decks() }) {
-        let ids = try shelved { () throws(ShelfError) in try room.shelf.ids(of: deck.name) }
-        let line = DeckLine(deck, ids, progress)
-        try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
-      }
-      return .done
-    },
-    DeckImport.command, DeckExport.command,
-    ProgramCommand(
-      CommandSpec("show", "Show the cards of a deck") {
-        deck
-        category
-        tag
-        bookmarked
-        new
-      }
-    ) { context throws(CommandError) in
-      let room = try StudyRoom(context)
-      let deck = try room.deck(named: try context.require(deck))
-      let filter = CardFilter(
-        category: context.invocation[category], tag: context.invocation[tag],
-        isBookmarked: context.invocation[bookmarked], isViewed: context.invocation[new] ? false : nil)
-      let progress = try room.progress()
-      guard var place = DeckPosition(in: deck, filter, progress) else { return .done }
-      for _ in 0..<place.count {
-        let line = CardLine(deck.cards[place.index], deck.name, place, progress)
-        try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
-        place.goOn()
-      }
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("bookmark", "Bookmark a card") {
-        deck
-        card
-        off
-      }
-    ) { context throws(CommandError) in
-      let room = try StudyRoom(context)
-      let deck = try room.deck(named: try context.require(deck))
-      let id = try context.require(card)
-      guard deck.cards.contains(where: { $0.id == id }) else {
-        throw .unknown("card", id, among: deck.cards.prefix(10_000).map { $0.id })
-      }
-      let isOn = !context.invocation[off]
-      let fact = CardID(deck: deck.name, card: id)
-      if try room.progress().bookmarks.contains(fact) != isOn { try await room.record([.bookmarked(fact, isOn)]) }
-      try context.answer(DeckAnswer(text: isOn ? "Bookmarked \(id)." : "Removed the bookmark of \(id)."))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("remove", "Remove a deck", discussion: "What you have learned stays in the log.") { deck }
-    ) { context throws(CommandError) in
-      let room = try StudyRoom(context)
-      let name = try context.require(deck)
-      guard try shelved({ () throws(ShelfError) in try room.shelf.remove(name) }) else {
-        _ = try room.deck(named: name)
-        return .no
-      }
-      try context.answer(DeckAnswer(text: "Removed the deck \(name)."))
-      return .done
-    },
-    DeckShare.command, DeckRefresh.command, DeckReplay.command,
-  ])
+      $ focuskey deck import spanish.apkg && focuskey learn
+      """,
+    [
+      ProgramCommand(CommandSpec("list", "List decks")) { context throws(CommandError) in
+        let room = try StudyRoom(context)
+        let progress = try room.progress()
+        for deck in try shelved({ () throws(ShelfError) in try room.shelf.decks() }) {
+          let ids = try shelved { () throws(ShelfError) in try room.shelf.ids(of: deck.name) }
+          let line = DeckLine(deck, ids, progress)
+          try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
+        }
+        return .done
+      },
+      DeckImport.command, DeckExport.command,
+      ProgramCommand(
+        CommandSpec("show", "Show the cards of a deck") {
+          deck
+          category
+          tag
+          bookmarked
+          new
+        }
+      ) { context throws(CommandError) in
+        let room = try StudyRoom(context)
+        let deck = try room.deck(named: try context.require(deck))
+        let filter = CardFilter(
+          category: context.invocation[category], tag: context.invocation[tag],
+          isBookmarked: context.invocation[bookmarked], isViewed: context.invocation[new] ? false : nil)
+        let progress = try room.progress()
+        guard var place = DeckPosition(in: deck, filter, progress) else { return .done }
+        for _ in 0..<place.count {
+          let line = CardLine(deck.cards[place.index], deck.name, place, progress)
+          try context.write((context.wantsJSON ? line.json.text : line.text) + "\n")
+          place.goOn()
+        }
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("bookmark", "Bookmark a card") {
+          deck
+          card
+          off
+        }
+      ) { context throws(CommandError) in
+        let room = try StudyRoom(context)
+        let deck = try room.deck(named: try context.require(deck))
+        let id = try context.require(card)
+        guard deck.cards.contains(where: { $0.id == id }) else {
+          throw .unknown("card", id, among: deck.cards.prefix(10_000).map { $0.id })
+        }
+        let isOn = !context.invocation[off]
+        let fact = CardID(deck: deck.name, card: id)
+        if try room.progress().bookmarks.contains(fact) != isOn { try await room.record([.bookmarked(fact, isOn)]) }
+        try context.answer(DeckAnswer(text: isOn ? "Bookmarked \(id)." : "Removed the bookmark of \(id)."))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("remove", "Remove a deck", discussion: "What you have learned stays in the log.") { deck }
+      ) { context throws(CommandError) in
+        let room = try StudyRoom(context)
+        let name = try context.require(deck)
+        guard try shelved({ () throws(ShelfError) in try room.shelf.remove(name) }) else {
+          _ = try room.deck(named: name)
+          return .no
+        }
+        try context.answer(DeckAnswer(text: "Removed the deck \(name)."))
+        return .done
+      },
+      DeckShare.command, DeckRefresh.command, DeckReplay.command,
+    ])
+}
 
 /// A sentence.
 struct DeckAnswer: Answer {

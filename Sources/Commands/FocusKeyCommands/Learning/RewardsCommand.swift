@@ -9,17 +9,19 @@ internal import ServiceContract
 internal import Spelling
 
 /// `focuskey rewards`
-let rewardsCommand = ProgramCommand(
-  CommandSpec(
-    "rewards", "Show achievements, points and level",
-    discussion: """
-      Points come from different cards that you saw, sessions, hours of focus and days in a row. They never get fewer. Works with and without a running \
-      service.
-      """)
-) { context throws(CommandError) in
-  let rewards = try await Reckoning(context).told(context)
-  try context.answer(rewards)
-  return .done
+var rewardsCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "rewards", "Show achievements, points and level",
+      discussion: """
+        Points come from different cards that you saw, sessions, hours of focus and days in a row. They never get fewer. Works with and without a running \
+        service.
+        """)
+  ) { context throws(CommandError) in
+    let rewards = try await Reckoning(context).told(context)
+    try context.answer(rewards)
+    return .done
+  }
 }
 
 /// What a person has done, and what it is worth.

@@ -5,68 +5,74 @@ internal import JSONText
 internal import LinuxRuntime
 
 /// `link-handler`
-let linkHandlerCommand = ProgramCommand(
-  group: "link-handler", "Manage the handler of focuskey: links",
-  [linkHandlerInstallCommand, linkHandlerRemoveCommand])
+var linkHandlerCommand: ProgramCommand {
+  ProgramCommand(
+    group: "link-handler", "Manage the handler of focuskey: links",
+    [linkHandlerInstallCommand, linkHandlerRemoveCommand])
+}
 
 /// `link-handler install`
-let linkHandlerInstallCommand = ProgramCommand(
-  CommandSpec(
-    "install", "Register FocusKey as the handler of focuskey: links",
-    discussion: """
-      Writes a desktop entry for the scheme focuskey, and makes it the default for such links. Other entries in the list of
-      defaults are not changed. `focuskey link-handler remove` restores the previous default.
+var linkHandlerInstallCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "install", "Register FocusKey as the handler of focuskey: links",
+      discussion: """
+        Writes a desktop entry for the scheme focuskey, and makes it the default for such links. Other entries in the list of
+        defaults are not changed. `focuskey link-handler remove` restores the previous default.
 
-      $ focuskey link-handler install
-      $ xdg-open 'focuskey://start?profile=work'
-      """)
-) { context throws(CommandError) in
-  let folders = try LinkHandlerFolders(context.surroundings)
-  guard let program = Environment.programPath() else {
-    throw CommandError(
-      .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
-      advice: "mount /proc")
+        $ focuskey link-handler install
+        $ xdg-open 'focuskey://start?profile=work'
+        """)
+  ) { context throws(CommandError) in
+    let folders = try LinkHandlerFolders(context.surroundings)
+    guard let program = Environment.programPath() else {
+      throw CommandError(
+        .brokenIO, kind: "no-program", what: "the program cannot find itself", at: .text("/proc/self/exe"),
+        advice: "mount /proc")
+    }
+    let home = context.invocation[FocusKey.home].map { folder in absolute(folder, context) }
+    var defaults = DefaultApplications(text: try text(of: folders.defaults) ?? "")
+    // Installed once more, it still remembers what was there before the first time.
+    let earlier = try text(of: folders.entry).map(LinkHandlerEntry.undo)
+    let isDefault = defaults.applications(for: LinkHandlerEntry.type) == LinkHandlerEntry.name
+    let previous = isDefault ? nil : defaults.applications(for: LinkHandlerEntry.type)
+    var undo = earlier ?? .removeLine
+    if !isDefault { undo = defaults.set(LinkHandlerEntry.name, for: LinkHandlerEntry.type) }
+    let entry = LinkHandlerEntry(program: program, home: home, undo: undo)
+    try write(entry.text, to: folders.entry)
+    if !isDefault { try write(defaults.text, to: folders.defaults) }
+    refreshCache(folders)
+    try context.answer(
+      LinkHandlerAnswer(isInstalled: true, folders: folders, previous: previous, changed: !isDefault || earlier == nil))
+    return .done
   }
-  let home = context.invocation[FocusKey.home].map { folder in absolute(folder, context) }
-  var defaults = DefaultApplications(text: try text(of: folders.defaults) ?? "")
-  // Installed once more, it still remembers what was there before the first time.
-  let earlier = try text(of: folders.entry).map(LinkHandlerEntry.undo)
-  let isDefault = defaults.applications(for: LinkHandlerEntry.type) == LinkHandlerEntry.name
-  let previous = isDefault ? nil : defaults.applications(for: LinkHandlerEntry.type)
-  var undo = earlier ?? .removeLine
-  if !isDefault { undo = defaults.set(LinkHandlerEntry.name, for: LinkHandlerEntry.type) }
-  let entry = LinkHandlerEntry(program: program, home: home, undo: undo)
-  try write(entry.text, to: folders.entry)
-  if !isDefault { try write(defaults.text, to: folders.defaults) }
-  refreshCache(folders)
-  try context.answer(
-    LinkHandlerAnswer(isInstalled: true, folders: folders, previous: previous, changed: !isDefault || earlier == nil))
-  return .done
 }
 
 /// `link-handler remove`
-let linkHandlerRemoveCommand = ProgramCommand(
-  CommandSpec("remove", "Remove the handler and restore the previous one")
-) { context throws(CommandError) in
-  let folders = try LinkHandlerFolders(context.surroundings)
-  guard let entry = try text(of: folders.entry) else {
-    try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: false))
+var linkHandlerRemoveCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("remove", "Remove the handler and restore the previous one")
+  ) { context throws(CommandError) in
+    let folders = try LinkHandlerFolders(context.surroundings)
+    guard let entry = try text(of: folders.entry) else {
+      try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: false))
+      return .done
+    }
+    if let before = try text(of: folders.defaults) {
+      var defaults = DefaultApplications(text: before)
+      defaults.takeBack(
+        LinkHandlerEntry.undo(in: entry), application: LinkHandlerEntry.name, type: LinkHandlerEntry.type)
+      if defaults.text.isEmpty {
+        unsafe unlink(folders.defaults)
+      } else if defaults.text != before {
+        try write(defaults.text, to: folders.defaults)
+      }
+    }
+    guard unsafe unlink(folders.entry) == 0 else { throw .writing(folders.entry, .last("unlink", on: folders.entry)) }
+    refreshCache(folders)
+    try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: true))
     return .done
   }
-  if let before = try text(of: folders.defaults) {
-    var defaults = DefaultApplications(text: before)
-    defaults.takeBack(
-      LinkHandlerEntry.undo(in: entry), application: LinkHandlerEntry.name, type: LinkHandlerEntry.type)
-    if defaults.text.isEmpty {
-      unsafe unlink(folders.defaults)
-    } else if defaults.text != before {
-      try write(defaults.text, to: folders.defaults)
-    }
-  }
-  guard unsafe unlink(folders.entry) == 0 else { throw .writing(folders.entry, .last("unlink", on: folders.entry)) }
-  refreshCache(folders)
-  try context.answer(LinkHandlerAnswer(isInstalled: false, folders: folders, previous: nil, changed: true))
-  return .done
 }
 
 /// A folder as a program finds it that is started elsewhere.

@@ -5,25 +5,27 @@ internal import ServiceContract
 internal import Spelling
 
 /// `challenge`: the repetitions that this day asks for.
-let challengeCommand = ProgramCommand(
-  CommandSpec(
-    "challenge", "Show today's challenge and your level",
-    discussion: """
-      The first challenge is 20. It rises a little after a day on which it was met and falls after one on which it was \
-      missed. Days begin at 04:00. To choose it yourself:
+var challengeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "challenge", "Show today's challenge and your level",
+      discussion: """
+        The first challenge is 20. It rises a little after a day on which it was met and falls after one on which it was \
+        missed. Days begin at 04:00. To choose it yourself:
 
-      $ focuskey coach pin challenge 30
-      """)
-) { context throws(CommandError) in
-  let answer = try ServiceCall(context).ask(.status)
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  guard let challenge = answer["challenge"], !challenge.isNull else {
-    throw CommandError(
-      .unavailable, kind: "old-service", what: "the service that runs knows no challenge", at: .text(""),
-      advice: "restart it with: focuskey service install")
+        $ focuskey coach pin challenge 30
+        """)
+  ) { context throws(CommandError) in
+    let answer = try ServiceCall(context).ask(.status)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    guard let challenge = answer["challenge"], !challenge.isNull else {
+      throw CommandError(
+        .unavailable, kind: "old-service", what: "the service that runs knows no challenge", at: .text(""),
+        advice: "restart it with: focuskey service install")
+    }
+    try context.answer(ChallengeAnswer(node: challenge))
+    return .done
   }
-  try context.answer(ChallengeAnswer(node: challenge))
-  return .done
 }
 
 private struct ChallengeAnswer: Answer {

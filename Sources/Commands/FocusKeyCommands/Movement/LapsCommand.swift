@@ -6,42 +6,48 @@ internal import ServiceContract
 internal import Spelling
 
 /// `laps`: a card that is carried between two readers.
-let lapsCommand = ProgramCommand(
-  group: "laps", "Count laps between two readers",
-  discussion: """
-    Name the readers in config.json5, home first: laps: { between: ["desk", "hall"] }. Each lap from home to the other \
-    reader and back counts as movement, from the third on. A card that signs its taps is proof; others are measured.
+var lapsCommand: ProgramCommand {
+  ProgramCommand(
+    group: "laps", "Count laps between two readers",
+    discussion: """
+      Name the readers in config.json5, home first: laps: { between: ["desk", "hall"] }. Each lap from home to the other \
+      reader and back counts as movement, from the third on. A card that signs its taps is proof; others are measured.
 
-    $ focuskey laps calibrate
-    """, usual: "status", [lapsStatusCommand, lapsCalibrateCommand])
+      $ focuskey laps calibrate
+      """, usual: "status", [lapsStatusCommand, lapsCalibrateCommand])
+}
 
 /// `laps status`
-private let lapsStatusCommand = ProgramCommand(
-  CommandSpec("status", "Show readers and laps of this set")
-) { context throws(CommandError) in
-  let answer = try ServiceCall(context).ask(.laps)
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  try context.answer(LapsAnswer(node: answer))
-  return .done
+private var lapsStatusCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("status", "Show readers and laps of this set")
+  ) { context throws(CommandError) in
+    let answer = try ServiceCall(context).ask(.laps)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    try context.answer(LapsAnswer(node: answer))
+    return .done
+  }
 }
 
 /// `laps calibrate`: three laps show how long one takes at least.
-private let lapsCalibrateCommand = ProgramCommand(
-  CommandSpec(
-    "calibrate", "Measure three laps",
-    discussion: """
-      Carry one card three times to the other reader and back, as fast as you like. From then on a lap counts if it \
-      takes at least 0.6 of the middle one of the three.
-      """)
-) { context throws(CommandError) in
-  _ = try ServiceCall(context).talk(.calibrateLaps) { line throws(CommandError) in
-    if let words = context.wantsJSON ? line.value.text : calibrationWords(line) {
-      try context.write(words + "\n")
-      try context.flush()
+private var lapsCalibrateCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "calibrate", "Measure three laps",
+      discussion: """
+        Carry one card three times to the other reader and back, as fast as you like. From then on a lap counts if it \
+        takes at least 0.6 of the middle one of the three.
+        """)
+  ) { context throws(CommandError) in
+    _ = try ServiceCall(context).talk(.calibrateLaps) { line throws(CommandError) in
+      if let words = context.wantsJSON ? line.value.text : calibrationWords(line) {
+        try context.write(words + "\n")
+        try context.flush()
+      }
+      return line["least_lap_seconds"] != nil
     }
-    return line["least_lap_seconds"] != nil
+    return .done
   }
-  return .done
 }
 
 private func calibrationWords(_ line: JSONNode) -> String? {

@@ -21,46 +21,48 @@ private let follow = Flag("follow", "with --json: also each pose seen")
 private let since = Option("since", value: .text("DAY"), "the first day of history, such as 7d")
 
 /// `move`: a set of an exercise, or `move count` for poses from elsewhere.
-let moveCommand = ProgramCommand(
-  CommandSpec(
-    "move", "Count the repetitions of an exercise",
-    discussion: """
-      A set is counted as it happens, and before a camera the service records each repetition from the third on: it \
-      counts for the day's challenge and earns minutes of allowances. Fewer than three are not booked.
+var moveCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "move", "Count the repetitions of an exercise",
+      discussion: """
+        A set is counted as it happens, and before a camera the service records each repetition from the third on: it \
+        counts for the day's challenge and earns minutes of allowances. Fewer than three are not booked.
 
-      $ focuskey move squat --reps 10
+        $ focuskey move squat --reps 10
 
-      `move count` only counts. The first line of its input is {"exercise":"squat","joints":[13 names]}, each other \
-      line a frame: {"t":SECONDS,"xy":[[x,y],...],"c":[...]}, with null for both where nobody is seen. It prints \
-      {"t":SECONDS} for each repetition, at the frame that completed it.
+        `move count` only counts. The first line of its input is {"exercise":"squat","joints":[13 names]}, each other \
+        line a frame: {"t":SECONDS,"xy":[[x,y],...],"c":[...]}, with null for both where nobody is seen. It prints \
+        {"t":SECONDS} for each repetition, at the frame that completed it.
 
-      $ focuskey move count --exercise squat - < poses.jsonl
+        $ focuskey move count --exercise squat - < poses.jsonl
 
-      `move history` lists what was done on each day.
-      """
-  ) {
-    what
-    file
-    exercise
-    method
-    repetitions
-    poses
-    frames
-    follow
-    since
+        `move history` lists what was done on each day.
+        """
+    ) {
+      what
+      file
+      exercise
+      method
+      repetitions
+      poses
+      frames
+      follow
+      since
+    }
+  ) { context throws(CommandError) in
+    if context.invocation[what] == "history" { return try listDays(context) }
+    try context.usage { invocation throws(UsageError) in
+      if invocation[since] != nil { throw invocation.conflict(invocation[what] ?? "a set", "--since") }
+    }
+    guard context.invocation[what] == "count" else { return try performSet(context) }
+    try context.usage { invocation throws(UsageError) in
+      if invocation[poses] != nil { throw invocation.conflict("count", "--poses") }
+      if invocation[frames] != nil { throw invocation.conflict("count", "--frames") }
+      if invocation[repetitions] != nil { throw invocation.conflict("count", "--reps") }
+    }
+    return try countPoses(context)
   }
-) { context throws(CommandError) in
-  if context.invocation[what] == "history" { return try listDays(context) }
-  try context.usage { invocation throws(UsageError) in
-    if invocation[since] != nil { throw invocation.conflict(invocation[what] ?? "a set", "--since") }
-  }
-  guard context.invocation[what] == "count" else { return try performSet(context) }
-  try context.usage { invocation throws(UsageError) in
-    if invocation[poses] != nil { throw invocation.conflict("count", "--poses") }
-    if invocation[frames] != nil { throw invocation.conflict("count", "--frames") }
-    if invocation[repetitions] != nil { throw invocation.conflict("count", "--reps") }
-  }
-  return try countPoses(context)
 }
 
 /// Lists what was done on each day.

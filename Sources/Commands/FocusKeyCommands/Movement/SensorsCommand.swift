@@ -12,80 +12,92 @@ private let most = Option("max", value: .number(in: 100...230), "your highest he
 private let seconds = Option("seconds", value: .number(in: 1...120), "how long to scan (default: 10)")
 
 /// `sensors`: heart-rate straps and foot pods over Bluetooth.
-let sensorsCommand = ProgramCommand(
-  group: "sensors", "Count movement by a strap or foot pod",
-  discussion: """
-    A minute counts if your heart rate is at least 40 % of the way from rest to its highest, or if you take 60 to 200 \
-    steps in it. From the third minute of a set on, each is recorded like one repetition. What several sensors or a \
-    camera see at the same time counts once.
+var sensorsCommand: ProgramCommand {
+  ProgramCommand(
+    group: "sensors", "Count movement by a strap or foot pod",
+    discussion: """
+      A minute counts if your heart rate is at least 40 % of the way from rest to its highest, or if you take 60 to 200 \
+      steps in it. From the third minute of a set on, each is recorded like one repetition. What several sensors or a \
+      camera see at the same time counts once.
 
-    $ focuskey sensors scan
-    $ focuskey sensors add C0:11:22:33:44:55 --rest 58
-    """, usual: "list",
-  [sensorsListCommand, sensorsScanCommand, sensorsAddCommand, sensorsRemoveCommand, sensorsConnectCommand])
+      $ focuskey sensors scan
+      $ focuskey sensors add C0:11:22:33:44:55 --rest 58
+      """, usual: "list",
+    [sensorsListCommand, sensorsScanCommand, sensorsAddCommand, sensorsRemoveCommand, sensorsConnectCommand])
+}
 
 /// `sensors list`
-private let sensorsListCommand = ProgramCommand(
-  CommandSpec("list", "Show sensors and what they measure")
-) { context throws(CommandError) in
-  try context.answer(SensorsAnswer(node: try finish(.list, context)))
-  return .done
+private var sensorsListCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("list", "Show sensors and what they measure")
+  ) { context throws(CommandError) in
+    try context.answer(SensorsAnswer(node: try finish(.list, context)))
+    return .done
+  }
 }
 
 /// `sensors scan`: nothing is ever scanned for by itself.
-private let sensorsScanCommand = ProgramCommand(
-  CommandSpec("scan", "Look for sensors near you", discussion: "Wear the sensor: most sleep until they touch skin.") {
-    seconds
+private var sensorsScanCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("scan", "Look for sensors near you", discussion: "Wear the sensor: most sleep until they touch skin.") {
+      seconds
+    }
+  ) { context throws(CommandError) in
+    let request = SensorRequest.scan(seconds: context.invocation[seconds] ?? 10)
+    let last = try finish(request, context) { line throws(CommandError) in
+      try context.write((context.wantsJSON ? line.value.text : sensorWords(line)) + "\n")
+      try context.flush()
+    }
+    let found = last["found"]?.integer ?? 0
+    if found == 0, !context.wantsJSON { context.printNote("nothing was found; wear the sensor, and scan again") }
+    return found == 0 ? .no : .done
   }
-) { context throws(CommandError) in
-  let request = SensorRequest.scan(seconds: context.invocation[seconds] ?? 10)
-  let last = try finish(request, context) { line throws(CommandError) in
-    try context.write((context.wantsJSON ? line.value.text : sensorWords(line)) + "\n")
-    try context.flush()
-  }
-  let found = last["found"]?.integer ?? 0
-  if found == 0, !context.wantsJSON { context.printNote("nothing was found; wear the sensor, and scan again") }
-  return found == 0 ? .no : .done
 }
 
 /// `sensors add`
-private let sensorsAddCommand = ProgramCommand(
-  CommandSpec(
-    "add", "Connect a sensor and count its minutes",
-    discussion: "Adding a sensor again changes its name and numbers."
-  ) {
-    address
-    name
-    rest
-    most
+private var sensorsAddCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "add", "Connect a sensor and count its minutes",
+      discussion: "Adding a sensor again changes its name and numbers."
+    ) {
+      address
+      name
+      rest
+      most
+    }
+  ) { context throws(CommandError) in
+    let text = context.invocation[address] ?? ""
+    let chosen = SensorRequest.ChosenSensor(
+      address: text, name: context.invocation[name], rest: context.invocation[rest], most: context.invocation[most])
+    guard let chosen else { throw notAnAddress(text) }
+    try context.answer(ChangeAnswer(node: try finish(.add(chosen), context)))
+    return .done
   }
-) { context throws(CommandError) in
-  let text = context.invocation[address] ?? ""
-  let chosen = SensorRequest.ChosenSensor(
-    address: text, name: context.invocation[name], rest: context.invocation[rest], most: context.invocation[most])
-  guard let chosen else { throw notAnAddress(text) }
-  try context.answer(ChangeAnswer(node: try finish(.add(chosen), context)))
-  return .done
 }
 
 /// `sensors remove`
-private let sensorsRemoveCommand = ProgramCommand(
-  CommandSpec("remove", "Stop counting a sensor") { address }
-) { context throws(CommandError) in
-  let text = context.invocation[address] ?? ""
-  guard let kept = SensorRequest.address(text) else { throw notAnAddress(text) }
-  try context.answer(ChangeAnswer(node: try finish(.remove(address: kept), context)))
-  return .done
+private var sensorsRemoveCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("remove", "Stop counting a sensor") { address }
+  ) { context throws(CommandError) in
+    let text = context.invocation[address] ?? ""
+    guard let kept = SensorRequest.address(text) else { throw notAnAddress(text) }
+    try context.answer(ChangeAnswer(node: try finish(.remove(address: kept), context)))
+    return .done
+  }
 }
 
 /// `sensors connect`
-private let sensorsConnectCommand = ProgramCommand(
-  CommandSpec(
-    "connect", "Connect your sensors now",
-    discussion: "A sensor that is away is tried three times within two minutes, and then when this is run.")
-) { context throws(CommandError) in
-  try context.answer(ChangeAnswer(node: try finish(.connect, context)))
-  return .done
+private var sensorsConnectCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "connect", "Connect your sensors now",
+      discussion: "A sensor that is away is tried three times within two minutes, and then when this is run.")
+  ) { context throws(CommandError) in
+    try context.answer(ChangeAnswer(node: try finish(.connect, context)))
+    return .done
+  }
 }
 
 private func notAnAddress(_ text: String) -> CommandError {

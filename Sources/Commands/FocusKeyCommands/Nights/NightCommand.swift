@@ -16,73 +16,82 @@ private let date = Operand<String>(
   .text("DATE"), "the day on which the night began (default: the last night)", count: .optional)
 
 /// `night`: what belongs to the nights.
-let nightCommand = ProgramCommand(
-  group: "night", "Show how the computer was used at night",
-  discussion: """
-    Bedtime is part of what `focuskey profile import` reads: bedtime: { from: "23:00", to: "07:00" }.
+var nightCommand: ProgramCommand {
+  ProgramCommand(
+    group: "night", "Show how the computer was used at night",
+    discussion: """
+      Bedtime is part of what `focuskey profile import` reads: bedtime: { from: "23:00", to: "07:00" }.
 
-    $ focuskey night
-    $ focuskey night show 2026-11-21
-    $ focuskey night feel 1
-    """, usual: "show", [nightShowCommand, nightFeelCommand, nightRebuildCommand, nightEyeCommand, nightPictureCommand])
+      $ focuskey night
+      $ focuskey night show 2026-11-21
+      $ focuskey night feel 1
+      """, usual: "show",
+    [nightShowCommand, nightFeelCommand, nightRebuildCommand, nightEyeCommand, nightPictureCommand])
+}
 
 /// `night show`
-private let nightShowCommand = ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {
-  context throws(CommandError) in
-  let files = NightFiles(home: context.home, zone: try context.zone())
-  let records = try context.nights(files)
-  var found = records
-  if let text = context.invocation[date] {
-    guard let day = ISO8601.day(text) else {
-      throw CommandError(
-        .usage, kind: "bad-day", what: "not a day", at: .text(text), advice: "write it like 2026-11-21")
+private var nightShowCommand: ProgramCommand {
+  ProgramCommand(CommandSpec("show", "Show the report of a night") { date }) {
+    context throws(CommandError) in
+    let files = NightFiles(home: context.home, zone: try context.zone())
+    let records = try context.nights(files)
+    var found = records
+    if let text = context.invocation[date] {
+      guard let day = ISO8601.day(text) else {
+        throw CommandError(
+          .usage, kind: "bad-day", what: "not a day", at: .text(text), advice: "write it like 2026-11-21")
+      }
+      found = records.filter { $0.report.day <= day }
+      if found.last?.report.day != day { found = [] }
     }
-    found = records.filter { $0.report.day <= day }
-    if found.last?.report.day != day { found = [] }
+    guard let night = found.last else {
+      throw CommandError(
+        .noInput, kind: "no-such-night", what: "this night has no report",
+        at: .text(context.invocation[date] ?? ""), advice: "reports come at wake time, once bedtime is set")
+    }
+    try context.answer(NightAnswer(night: night, trend: NightTrend(found), zone: try context.zone()))
+    return .done
   }
-  guard let night = found.last else {
-    throw CommandError(
-      .noInput, kind: "no-such-night", what: "this night has no report",
-      at: .text(context.invocation[date] ?? ""), advice: "reports come at wake time, once bedtime is set")
-  }
-  try context.answer(NightAnswer(night: night, trend: NightTrend(found), zone: try context.zone()))
-  return .done
 }
 
 private let eyes = Operand<Int>(
   .number("EYES", in: 0...3), "0 fine, 1 a little tired, 2 tired, 3 sore")
 
 /// `night feel`: the morning's question.
-private let nightFeelCommand = ProgramCommand(
-  CommandSpec(
-    "feel", "Say how your eyes feel this morning",
-    discussion: """
-      On the day on which a night ended. A later answer takes the place of an earlier one. From \(EyesAndMinutes.fewest) answers \
-      on, `focuskey night` says whether your eyes feel worse after longer nights.
+private var nightFeelCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "feel", "Say how your eyes feel this morning",
+      discussion: """
+        On the day on which a night ended. A later answer takes the place of an earlier one. From \(EyesAndMinutes.fewest) answers \
+        on, `focuskey night` says whether your eyes feel worse after longer nights.
 
-      $ focuskey night feel 1
-      """
-  ) { eyes }
-) { context throws(CommandError) in
-  try context.relay(.feel(EyeFeeling(rawValue: try context.require(eyes)) ?? .fine))
+        $ focuskey night feel 1
+        """
+    ) { eyes }
+  ) { context throws(CommandError) in
+    try context.relay(.feel(EyeFeeling(rawValue: try context.require(eyes)) ?? .fine))
+  }
 }
 
 /// `night rebuild`
-private let nightRebuildCommand = ProgramCommand(
-  CommandSpec(
-    "rebuild", "Write the files of all nights again",
-    discussion: "They are made from the log alone: the same log gives the same files.")
-) { context throws(CommandError) in
-  guard Files.exists(context.home.database) else { throw .control(.nobodyThere(path: context.home.socket)) }
-  let files = NightFiles(home: context.home, zone: try context.zone())
-  let count: Int
-  do throws(NightFiles.Fault) {
-    count = try files.write(onlyMissing: false)
-  } catch {
-    throw .nights(error, context.home)
+private var nightRebuildCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "rebuild", "Write the files of all nights again",
+      discussion: "They are made from the log alone: the same log gives the same files.")
+  ) { context throws(CommandError) in
+    guard Files.exists(context.home.database) else { throw .control(.nobodyThere(path: context.home.socket)) }
+    let files = NightFiles(home: context.home, zone: try context.zone())
+    let count: Int
+    do throws(NightFiles.Fault) {
+      count = try files.write(onlyMissing: false)
+    } catch {
+      throw .nights(error, context.home)
+    }
+    try context.answer(RebuildAnswer(count: count, folder: files.folder))
+    return .done
   }
-  try context.answer(RebuildAnswer(count: count, folder: files.folder))
-  return .done
 }
 
 private struct NightAnswer: CommandShell.Answer {

@@ -10,30 +10,32 @@ private let date = Option(
   "date", value: .text("DATE"), "the night, such as 2026-11-21 (default: today)")
 
 /// `night eye`: the picture of a night and its minutes of use.
-let nightEyeCommand = ProgramCommand(
-  CommandSpec(
-    "eye", "Draw the eye of a night as SVG",
-    discussion: """
-      The same minutes and date give the same picture on every computer.
+var nightEyeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "eye", "Draw the eye of a night as SVG",
+      discussion: """
+        The same minutes and date give the same picture on every computer.
 
-      $ focuskey night eye --minutes 45 --date 2026-11-21 > eye.svg
-      """
-  ) {
-    minutes
-    date
-  }
-) { context throws(CommandError) in
-  let minutes = try context.require(minutes)
-  let night: CivilDay
-  if let text = context.invocation[date] {
-    guard let day = ISO8601.day(text) else {
-      throw CommandError(
-        .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
+        $ focuskey night eye --minutes 45 --date 2026-11-21 > eye.svg
+        """
+    ) {
+      minutes
+      date
     }
-    night = day
-  } else {
-    night = try context.zone().day(at: SystemTime.wall())
+  ) { context throws(CommandError) in
+    let minutes = try context.require(minutes)
+    let night: CivilDay
+    if let text = context.invocation[date] {
+      guard let day = ISO8601.day(text) else {
+        throw CommandError(
+          .usage, kind: "bad-date", what: "not a date", at: .text(text), advice: "write it like 2026-11-21")
+      }
+      night = day
+    } else {
+      night = try context.zone().day(at: SystemTime.wall())
+    }
+    try context.write(octets: NightEye.svg(minutes: minutes, day: night.number))
+    return .done
   }
-  try context.write(octets: NightEye.svg(minutes: minutes, day: night.number))
-  return .done
 }

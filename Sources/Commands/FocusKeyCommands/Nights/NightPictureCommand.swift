@@ -4,20 +4,22 @@ internal import JSONText
 internal import ServiceContract
 
 /// `night picture`
-let nightPictureCommand = ProgramCommand(
-  CommandSpec(
-    "picture", "Show where tonight's eye appears",
-    discussion: """
-      From bedtime to wake time the desktop can show tonight's eye as wallpaper (GNOME, KDE, Xfce, sway) and on the lock
-      screen (GNOME, KDE, swaylock). You choose both in config.json5: desktop: { nightWallpaper: true, nightLockScreen: true }. Your
-      own pictures are back in the morning, when the service stops, and after a crash when it starts again. What you
-      change in the meantime stays as it is.
-      """)
-) { context throws(CommandError) in
-  let answer = try ServiceCall(context).ask(.status)
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  try context.answer(PicturesAnswer(places: answer["night_pictures"]?.array ?? []))
-  return .done
+var nightPictureCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "picture", "Show where tonight's eye appears",
+      discussion: """
+        From bedtime to wake time the desktop can show tonight's eye as wallpaper (GNOME, KDE, Xfce, sway) and on the lock
+        screen (GNOME, KDE, swaylock). You choose both in config.json5: desktop: { nightWallpaper: true, nightLockScreen: true }. Your
+        own pictures are back in the morning, when the service stops, and after a crash when it starts again. What you
+        change in the meantime stays as it is.
+        """)
+  ) { context throws(CommandError) in
+    let answer = try ServiceCall(context).ask(.status)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    try context.answer(PicturesAnswer(places: answer["night_pictures"]?.array ?? []))
+    return .done
+  }
 }
 
 /// Where the eye appears.

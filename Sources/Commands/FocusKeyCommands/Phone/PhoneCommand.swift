@@ -12,35 +12,37 @@ private let shortcut = Flag("shortcut", "show a key for an iPhone Shortcut")
 private let phone = Operand<String>(.text("PHONE"), "the phone's name, as phone list shows it")
 
 /// `phone`
-let phoneCommand = ProgramCommand(
-  group: "phone", "Manage phones that tap cards for this computer",
-  [
-    ProgramCommand(
-      CommandSpec(
-        "pair", "Show a code that pairs a phone",
-        discussion: """
-          Scan the code with the phone within five minutes. From then on, a FocusKey card that the phone taps acts on this
-          computer: it can start a session or make it stricter, never end it. The code pairs one phone, once.
+var phoneCommand: ProgramCommand {
+  ProgramCommand(
+    group: "phone", "Manage phones that tap cards for this computer",
+    [
+      ProgramCommand(
+        CommandSpec(
+          "pair", "Show a code that pairs a phone",
+          discussion: """
+            Scan the code with the phone within five minutes. From then on, a FocusKey card that the phone taps acts on this
+            computer: it can start a session or make it stricter, never end it. The code pairs one phone, once.
 
-          $ focuskey phone pair --name annas-phone
-          $ focuskey phone pair --host 192.168.1.20 --shortcut
-          """
-      ) {
-        name
-        host
-        port
-        shortcut
-      }
-    ) { context throws(CommandError) in try pair(context) },
-    ProgramCommand(CommandSpec("list", "List the paired phones")) { context throws(CommandError) in
-      try context.relay(.phones)
-    },
-    ProgramCommand(
-      CommandSpec("revoke", "Refuse a phone's taps from now on") { phone }
-    ) { context throws(CommandError) in
-      try context.relay(.revokePhone(context.invocation[phone] ?? ""))
-    },
-  ])
+            $ focuskey phone pair --name annas-phone
+            $ focuskey phone pair --host 192.168.1.20 --shortcut
+            """
+        ) {
+          name
+          host
+          port
+          shortcut
+        }
+      ) { context throws(CommandError) in try pair(context) },
+      ProgramCommand(CommandSpec("list", "List the paired phones")) { context throws(CommandError) in
+        try context.relay(.phones)
+      },
+      ProgramCommand(
+        CommandSpec("revoke", "Refuse a phone's taps from now on") { phone }
+      ) { context throws(CommandError) in
+        try context.relay(.revokePhone(context.invocation[phone] ?? ""))
+      },
+    ])
+}
 
 @Sendable private func pair(_ context: CommandContext) throws(CommandError) -> ExitCode {
   let request = ControlRequest.PhoneInvitation(

@@ -9,50 +9,52 @@ internal import Spelling
 private let amount = Operand<String>(.text("AMOUNT"), "how much, such as 12.50 or \"12.50 EUR\"")
 
 /// `pledge`
-let pledgeCommand = ProgramCommand(
-  group: "pledge", "Show what straying costs you",
-  discussion: """
-    A profile can name an amount that you give for each episode of straying:
-    pledge: { amount: "1.00 EUR", over: "5m", day: "5.00", month: "30.00", to: { name: "...", iban: "...", url: "..." } }.
-    FocusKey keeps count and never takes money. An episode that was work costs nothing: say `focuskey excuse` while it
-    lasts or within an hour.
+var pledgeCommand: ProgramCommand {
+  ProgramCommand(
+    group: "pledge", "Show what straying costs you",
+    discussion: """
+      A profile can name an amount that you give for each episode of straying:
+      pledge: { amount: "1.00 EUR", over: "5m", day: "5.00", month: "30.00", to: { name: "...", iban: "...", url: "..." } }.
+      FocusKey keeps count and never takes money. An episode that was work costs nothing: say `focuskey excuse` while it
+      lasts or within an hour.
 
-    $ focuskey pledge
+      $ focuskey pledge
 
-    $ focuskey pledge pay
+      $ focuskey pledge pay
 
-    $ focuskey pledge settled 12.50
+      $ focuskey pledge settled 12.50
 
-    Beeminder can count the episodes, too, if you have a goal there. In ~/.config/focuskey/beeminder, which only you should
-    be able to read:
+      Beeminder can count the episodes, too, if you have a goal there. In ~/.config/focuskey/beeminder, which only you should
+      be able to read:
 
-        url = "https://www.beeminder.com/api/v1/users/me/goals/GOAL/datapoints.json"
-        data = "auth_token=TOKEN&value=1"
+          url = "https://www.beeminder.com/api/v1/users/me/goals/GOAL/datapoints.json"
+          data = "auth_token=TOKEN&value=1"
 
-    In config.json5. An episode that you excuse after its end stays counted there:
+      In config.json5. An episode that you excuse after its end stays counted there:
 
-        hooks: [{ on: "stray-ended", run: ["sh", "-c",
-          "[ $FOCUSKEY_WHY = excused ] || curl -sSK ~/.config/focuskey/beeminder --data-urlencode requestid=$FOCUSKEY_BEGAN_AT"] }]
-    """, usual: "show",
-  [
-    ProgramCommand(CommandSpec("show", "Show what you owe")) { context throws(CommandError) in
-      try context.answer(PledgeAnswer(node: try context.pledges()))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec(
-        "pay", "Show how to pay what you owe",
-        discussion:
-          "Shows the page to give on, and the code of a bank transfer, which banking apps scan. Nothing is paid by itself."
-      )
-    ) { context throws(CommandError) in
-      try context.answer(try PaymentAnswer(owedIn: try context.pledges()))
-      return .done
-    },
-    ProgramCommand(CommandSpec("settled", "Record that you paid") { amount }) { context throws(CommandError) in
-      try context.relay(.settlePledge(try context.require(amount)))
-    },
-  ])
+          hooks: [{ on: "stray-ended", run: ["sh", "-c",
+            "[ $FOCUSKEY_WHY = excused ] || curl -sSK ~/.config/focuskey/beeminder --data-urlencode requestid=$FOCUSKEY_BEGAN_AT"] }]
+      """, usual: "show",
+    [
+      ProgramCommand(CommandSpec("show", "Show what you owe")) { context throws(CommandError) in
+        try context.answer(PledgeAnswer(node: try context.pledges()))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec(
+          "pay", "Show how to pay what you owe",
+          discussion:
+            "Shows the page to give on, and the code of a bank transfer, which banking apps scan. Nothing is paid by itself."
+        )
+      ) { context throws(CommandError) in
+        try context.answer(try PaymentAnswer(owedIn: try context.pledges()))
+        return .done
+      },
+      ProgramCommand(CommandSpec("settled", "Record that you paid") { amount }) { context throws(CommandError) in
+        try context.relay(.settlePledge(try context.require(amount)))
+      },
+    ])
+}
 
 extension CommandContext {
   fileprivate func pledges() throws(CommandError) -> JSONNode {

@@ -10,36 +10,38 @@ private let reader = Option<String>(
   "add a simulated reader, always or if needed")
 
 /// `serve`
-let serveCommand = ProgramCommand(
-  CommandSpec(
-    "serve", "Run the service in the foreground",
-    discussion: """
-      Prints one line when it is ready, and ends cleanly on SIGTERM and on Control-C.
+var serveCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "serve", "Run the service in the foreground",
+      discussion: """
+        Prints one line when it is ready, and ends cleanly on SIGTERM and on Control-C.
 
-      $ focuskey serve --home /tmp/trial --reader simulated
-      """
-  ) { reader }
-) { context throws(CommandError) in
-  let home = context.home
-  let words = ServeAnswer(socket: home.socket)
-  let line = (context.wantsJSON ? words.json.text : words.text) + "\n"
-  let output = context.surroundings.output
-  let use: Service.SimulatedReaderUse =
-    switch context.invocation[reader] {
-    case "simulated": .always
-    case "auto": .asStandIn
-    default: .never
+        $ focuskey serve --home /tmp/trial --reader simulated
+        """
+    ) { reader }
+  ) { context throws(CommandError) in
+    let home = context.home
+    let words = ServeAnswer(socket: home.socket)
+    let line = (context.wantsJSON ? words.json.text : words.text) + "\n"
+    let output = context.surroundings.output
+    let use: Service.SimulatedReaderUse =
+      switch context.invocation[reader] {
+      case "simulated": .always
+      case "auto": .asStandIn
+      default: .never
+      }
+    do throws(ServiceError) {
+      try await Service.run(home, Service.Options(simulatedReader: use)) {
+        // Anyone who started it may have left already; that is not a reason to end.
+        try? Files.write(line.utf8, to: output)
+        ServiceManager.tell("READY=1")
+      }
+    } catch {
+      throw .service(error)
     }
-  do throws(ServiceError) {
-    try await Service.run(home, Service.Options(simulatedReader: use)) {
-      // Anyone who started it may have left already; that is not a reason to end.
-      try? Files.write(line.utf8, to: output)
-      ServiceManager.tell("READY=1")
-    }
-  } catch {
-    throw .service(error)
+    return .done
   }
-  return .done
 }
 
 /// What the service says when it can be spoken to.

@@ -7,37 +7,39 @@ internal import LinuxRuntime
 internal import ServiceContract
 
 /// `up`
-let upCommand = ProgramCommand(
-  CommandSpec(
-    "up", "Start FocusKey and show what to do next",
-    discussion: """
-      Run this first. The service keeps running in the background. If it is already running, it is not restarted.
-      In bedtime hours, it says that you are up: the night ends, and its report is made.
+var upCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "up", "Start FocusKey and show what to do next",
+      discussion: """
+        Run this first. The service keeps running in the background. If it is already running, it is not restarted.
+        In bedtime hours, it says that you are up: the night ends, and its report is made.
 
-      $ focuskey up
-      """)
-) { context throws(CommandError) in
-  let home = context.home
-  do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
-  if !Files.exists(home.configuration) {
-    do throws(SystemError) {
-      try Files.replace(home.configuration, with: Array(ServiceConfiguration.sample.utf8))
-    } catch {
-      throw .service(.home(error))
+        $ focuskey up
+        """)
+  ) { context throws(CommandError) in
+    let home = context.home
+    do throws(SystemError) { try home.makeFolders() } catch { throw .service(.home(error)) }
+    if !Files.exists(home.configuration) {
+      do throws(SystemError) {
+        try Files.replace(home.configuration, with: Array(ServiceConfiguration.sample.utf8))
+      } catch {
+        throw .service(.home(error))
+      }
     }
+    let wasRunning = (try? ControlClient(path: home.socket)) != nil
+    if !wasRunning { try start(home, context) }
+    let status = try ServiceCall(context).ask(.status)
+    // At night the same word ends the night.
+    if wasRunning, status["night"]?.isNull == false { return try context.relay(.say(.up)) }
+    let unit = "systemd/user/default.target.wants/\(ServiceUnit.name)"
+    let entries = try? DesktopFolders(context.surroundings).configuration
+    let startsAtLogin = [unit, "autostart/\(ServiceUnit.autostartName)"].contains { name in
+      entries.map { Files.exists("\($0)/\(name)") } ?? false
+    }
+    try context.answer(UpAnswer(status: status, wasRunning: wasRunning, startsAtLogin: startsAtLogin, home: home))
+    return .done
   }
-  let wasRunning = (try? ControlClient(path: home.socket)) != nil
-  if !wasRunning { try start(home, context) }
-  let status = try ServiceCall(context).ask(.status)
-  // At night the same word ends the night.
-  if wasRunning, status["night"]?.isNull == false { return try context.relay(.say(.up)) }
-  let unit = "systemd/user/default.target.wants/\(ServiceUnit.name)"
-  let entries = try? DesktopFolders(context.surroundings).configuration
-  let startsAtLogin = [unit, "autostart/\(ServiceUnit.autostartName)"].contains { name in
-    entries.map { Files.exists("\($0)/\(name)") } ?? false
-  }
-  try context.answer(UpAnswer(status: status, wasRunning: wasRunning, startsAtLogin: startsAtLogin, home: home))
-  return .done
 }
 
 /// Starts a service that outlives this program, and waits until it can be spoken to.

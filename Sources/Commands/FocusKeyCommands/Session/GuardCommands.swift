@@ -5,32 +5,41 @@ internal import ServiceContract
 // What a person says to the guards. Every command is one word to the service; the rules are the service's.
 
 /// `excuse`
-let excuseCommand = ProgramCommand(
-  CommandSpec(
-    "excuse", "Say that this was work",
-    discussion:
-      "Ends the straying that is recorded now. It is kept and does not count. The app in front is work for the rest of the session."
-  )
-) { context throws(CommandError) in try context.relay(.say(.excuse)) }
+var excuseCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "excuse", "Say that this was work",
+      discussion:
+        "Ends the straying that is recorded now. It is kept and does not count. The app in front is work for the rest of the session."
+    )
+  ) { context throws(CommandError) in try context.relay(.say(.excuse)) }
+}
 
 /// `snooze`
-let snoozeCommand = ProgramCommand(
-  CommandSpec(
-    "snooze", "Silence the alarm for a minute",
-    discussion: "Only while it rings, and a few times per session; the profile's `guard` says how often and how long.")
-) { context throws(CommandError) in try context.relay(.say(.snooze)) }
+var snoozeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "snooze", "Silence the alarm for a minute",
+      discussion: "Only while it rings, and a few times per session; the profile's `guard` says how often and how long."
+    )
+  ) { context throws(CommandError) in try context.relay(.say(.snooze)) }
+}
 
 /// `hush`
-let hushCommand = ProgramCommand(
-  CommandSpec(
-    "hush", "Silence the alarm for this session", discussion: "Always possible. The log keeps it.")
-) { context throws(CommandError) in try context.relay(.say(.hush)) }
+var hushCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "hush", "Silence the alarm for this session", discussion: "Always possible. The log keeps it.")
+  ) { context throws(CommandError) in try context.relay(.say(.hush)) }
+}
 
 /// `bed`
-let bedCommand = ProgramCommand(
-  CommandSpec(
-    "bed", "Say good night",
-    discussion:
-      "Ends the record of tonight's use, and locks the screen where logind can. Using the computer later for more than a minute is recorded again. In the morning, `focuskey up` ends the night."
-  )
-) { context throws(CommandError) in try context.relay(.say(.bed)) }
+var bedCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "bed", "Say good night",
+      discussion:
+        "Ends the record of tonight's use, and locks the screen where logind can. Using the computer later for more than a minute is recorded again. In the morning, `focuskey up` ends the night."
+    )
+  ) { context throws(CommandError) in try context.relay(.say(.bed)) }
+}

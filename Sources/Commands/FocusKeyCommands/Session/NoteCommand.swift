@@ -6,19 +6,21 @@ private let words = Operand<String>(.text("TEXT"), "what to remember; empty remo
 private let session = Option("session", value: .text("ID"), "the session, as history --json names it")
 
 /// `note`
-let noteCommand = ProgramCommand(
-  CommandSpec(
-    "note", "Write a note about a session",
-    discussion: """
-      Without --session the note is about the session that is running, or about the last one. A new note takes the place of the
-      old one. History shows it.
+var noteCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "note", "Write a note about a session",
+      discussion: """
+        Without --session the note is about the session that is running, or about the last one. A new note takes the place of the
+        old one. History shows it.
 
-      $ focuskey note "The second half went well: phone in the kitchen."
-      """
-  ) {
-    words
-    session
+        $ focuskey note "The second half went well: phone in the kitchen."
+        """
+    ) {
+      words
+      session
+    }
+  ) { context throws(CommandError) in
+    try context.relay(.note(try context.require(words), session: context.invocation[session]))
   }
-) { context throws(CommandError) in
-  try context.relay(.note(try context.require(words), session: context.invocation[session]))
 }

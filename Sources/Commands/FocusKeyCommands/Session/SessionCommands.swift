@@ -19,108 +19,128 @@ private let typed = Operand<String>(.text("SENTENCE"), "the sentence, as the pro
 private let code = Option("code", value: .text("CODE"), "a recovery code; ends the session at once")
 
 /// `start`
-let startCommand = ProgramCommand(
-  CommandSpec(
-    "start", "Start a session",
-    discussion: """
-      Without a profile the last used one starts. During a session, another profile's blocks are added, or you are asked
-      whether to switch.
+var startCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "start", "Start a session",
+      discussion: """
+        Without a profile the last used one starts. During a session, another profile's blocks are added, or you are asked
+        whether to switch.
 
-      A task of yours that --task names is what the session works on: its apps and sites count as work, the time counts for it, and its
-      profile starts if you name none. Other words are only shown.
+        A task of yours that --task names is what the session works on: its apps and sites count as work, the time counts for it, and its
+        profile starts if you name none. Other words are only shown.
 
-      $ focuskey start work --minutes 50 --task "chapter three"
-      $ focuskey start --task next
-      """
-  ) {
-    profile
-    minutes
-    inMinutes
-    task
+        $ focuskey start work --minutes 50 --task "chapter three"
+        $ focuskey start --task next
+        """
+    ) {
+      profile
+      minutes
+      inMinutes
+      task
+    }
+  ) { context throws(CommandError) in
+    try context.relay(
+      .start(
+        profile: context.invocation[profile], minutes: context.invocation[minutes], task: context.invocation[task],
+        inMinutes: context.invocation[inMinutes]))
   }
-) { context throws(CommandError) in
-  try context.relay(
-    .start(
-      profile: context.invocation[profile], minutes: context.invocation[minutes], task: context.invocation[task],
-      inMinutes: context.invocation[inMinutes]))
 }
 
 /// `stop`
-let stopCommand = ProgramCommand(
-  CommandSpec(
-    "stop", "Ask to end the session",
-    discussion:
-      "You are asked whether to end. After the wait, `focuskey confirm` ends the session; `focuskey keep` continues it."
-  )
-) { context throws(CommandError) in try context.relay(.stop) }
+var stopCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "stop", "Ask to end the session",
+      discussion:
+        "You are asked whether to end. After the wait, `focuskey confirm` ends the session; `focuskey keep` continues it."
+    )
+  ) { context throws(CommandError) in try context.relay(.stop) }
+}
 
 /// `confirm`
-let confirmCommand = ProgramCommand(
-  CommandSpec(
-    "confirm", "Answer the question: yes, end it",
-    discussion: """
-      With --done, the task that the session works on is done too.
+var confirmCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "confirm", "Answer the question: yes, end it",
+      discussion: """
+        With --done, the task that the session works on is done too.
 
-      $ focuskey confirm --done
-      """
-  ) { done }
-) { context throws(CommandError) in try context.relay(context.invocation[done] ? .confirmDone : .confirm) }
+        $ focuskey confirm --done
+        """
+    ) { done }
+  ) { context throws(CommandError) in try context.relay(context.invocation[done] ? .confirmDone : .confirm) }
+}
 
 /// `keep`
-let keepCommand = ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
-  context throws(CommandError) in try context.relay(.keep)
+var keepCommand: ProgramCommand {
+  ProgramCommand(CommandSpec("keep", "Answer the question: no, keep going")) {
+    context throws(CommandError) in try context.relay(.keep)
+  }
 }
 
 /// `type`
-let typeCommand = ProgramCommand(
-  CommandSpec(
-    "type", "Type the sentence that a step asks for",
-    discussion: """
-      A profile can ask for steps before a break or before the end. `focuskey status` lists those that are still open.
+var typeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "type", "Type the sentence that a step asks for",
+      discussion: """
+        A profile can ask for steps before a break or before the end. `focuskey status` lists those that are still open.
 
-      $ focuskey type "I have done enough for today."
-      """
-  ) { typed }
-) { context throws(CommandError) in try context.relay(.type(sentence: try context.require(typed))) }
+        $ focuskey type "I have done enough for today."
+        """
+    ) { typed }
+  ) { context throws(CommandError) in try context.relay(.type(sentence: try context.require(typed))) }
+}
 
 /// `break`
-let breakCommand = ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
-  context throws(CommandError) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
+var breakCommand: ProgramCommand {
+  ProgramCommand(CommandSpec("break", "Take a break") { breakMinutes }) {
+    context throws(CommandError) in try context.relay(.takeBreak(minutes: context.invocation[breakMinutes]))
+  }
 }
 
 /// `resume`
-let resumeCommand = ProgramCommand(CommandSpec("resume", "End the break")) {
-  context throws(CommandError) in try context.relay(.resume)
+var resumeCommand: ProgramCommand {
+  ProgramCommand(CommandSpec("resume", "End the break")) {
+    context throws(CommandError) in try context.relay(.resume)
+  }
 }
 
 /// `extend`
-let extendCommand = ProgramCommand(CommandSpec("extend", "Extend the session") { moreMinutes }) {
-  context throws(CommandError) in
-  try context.relay(.extend(minutes: try context.require(moreMinutes)))
+var extendCommand: ProgramCommand {
+  ProgramCommand(CommandSpec("extend", "Extend the session") { moreMinutes }) {
+    context throws(CommandError) in
+    try context.relay(.extend(minutes: try context.require(moreMinutes)))
+  }
 }
 
 /// `emergency`
-let emergencyCommand = ProgramCommand(
-  CommandSpec(
-    "emergency", "End the session by emergency exit",
-    discussion: """
-      There are only a few per month, each with a wait at least as long as the last. Without the sentence, the refusal
-      tells you which one to type.
-      """
-  ) {
-    sentence
-    code
+var emergencyCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "emergency", "End the session by emergency exit",
+      discussion: """
+        There are only a few per month, each with a wait at least as long as the last. Without the sentence, the refusal
+        tells you which one to type.
+        """
+    ) {
+      sentence
+      code
+    }
+  ) { context throws(CommandError) in
+    if let code = context.invocation[code] { return try context.relay(.recover(code: code)) }
+    return try context.relay(.emergency(sentence: context.invocation[sentence]))
   }
-) { context throws(CommandError) in
-  if let code = context.invocation[code] { return try context.relay(.recover(code: code)) }
-  return try context.relay(.emergency(sentence: context.invocation[sentence]))
 }
 
 /// `recovery-code`
-let recoveryCodeCommand = ProgramCommand(
-  CommandSpec(
-    "recovery-code", "Create a code that ends one session",
-    discussion:
-      "Print it and keep it: it ends one session, whatever the profile says. The code is shown once; only a digest of it is stored. A code cannot be created during a session."
-  )
-) { context throws(CommandError) in try context.relay(.recoveryCode) }
+var recoveryCodeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "recovery-code", "Create a code that ends one session",
+      discussion:
+        "Print it and keep it: it ends one session, whatever the profile says. The code is shown once; only a digest of it is stored. A code cannot be created during a session."
+    )
+  ) { context throws(CommandError) in try context.relay(.recoveryCode) }
+}

@@ -13,74 +13,76 @@ private let withoutSite = Option("without-site", value: .text("DOMAIN"), "leave 
 private let withoutApp = Option("without-app", value: .text("ENTRY"), "leave this app out", mayRepeat: true)
 
 /// `category`
-let categoryCommand = ProgramCommand(
-  group: "category", "Manage categories of sites and apps",
-  discussion: """
-    Some categories come with FocusKey, such as social and games. Your changes to them are kept separately, so that an update can bring newer \
-    lists. A category of your own needs a name that no other has. While a session uses a category, it can only be made stricter.
+var categoryCommand: ProgramCommand {
+  ProgramCommand(
+    group: "category", "Manage categories of sites and apps",
+    discussion: """
+      Some categories come with FocusKey, such as social and games. Your changes to them are kept separately, so that an update can bring newer \
+      lists. A category of your own needs a name that no other has. While a session uses a category, it can only be made stricter.
 
-    $ focuskey category edit social --site chat.example --without-site linkedin.com
-    $ focuskey category add traps --site time.example --app org.example.Game
-    """,
-  [
-    ProgramCommand(CommandSpec("list", "List categories")) { context throws(CommandError) in
-      let edit = try SettingsEdit(context)
-      for name in edit.categoryNames {
+      $ focuskey category edit social --site chat.example --without-site linkedin.com
+      $ focuskey category add traps --site time.example --app org.example.Game
+      """,
+    [
+      ProgramCommand(CommandSpec("list", "List categories")) { context throws(CommandError) in
+        let edit = try SettingsEdit(context)
+        for name in edit.categoryNames {
+          let answer = try CategoryAnswer(name, edit)
+          try context.write((context.wantsJSON ? answer.json.text : answer.line) + "\n")
+        }
+        return .done
+      },
+      ProgramCommand(CommandSpec("show", "Show a category with your changes") { id }) {
+        context throws(CommandError) in
+        try context.answer(try CategoryAnswer(try context.require(id), try SettingsEdit(context)))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("add", "Add a category of your own") {
+          newID
+          site
+          app
+        }
+      ) { context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        let name = try context.require(newID)
+        guard !edit.categoryNames.contains(name) else { throw CommandError.exists("category", name) }
+        edit.put(["id": .string(name)], in: "categories")
+        try change(name, context, in: &edit)
+        return try context.changed(edit, "Added the category \(name).")
+      },
+      ProgramCommand(
+        CommandSpec("edit", "Change a category") {
+          id
+          site
+          app
+          withoutSite
+          withoutApp
+        }
+      ) { context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        let name = try context.require(id)
+        _ = try CategoryAnswer(name, edit)
+        try change(name, context, in: &edit)
+        return try context.changed(edit, "Changed the category \(name).")
+      },
+      ProgramCommand(CommandSpec("remove", "Remove a category, or your changes to it") { id }) {
+        context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        let name = try context.require(id)
         let answer = try CategoryAnswer(name, edit)
-        try context.write((context.wantsJSON ? answer.json.text : answer.line) + "\n")
-      }
-      return .done
-    },
-    ProgramCommand(CommandSpec("show", "Show a category with your changes") { id }) {
-      context throws(CommandError) in
-      try context.answer(try CategoryAnswer(try context.require(id), try SettingsEdit(context)))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("add", "Add a category of your own") {
-        newID
-        site
-        app
-      }
-    ) { context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      let name = try context.require(newID)
-      guard !edit.categoryNames.contains(name) else { throw CommandError.exists("category", name) }
-      edit.put(["id": .string(name)], in: "categories")
-      try change(name, context, in: &edit)
-      return try context.changed(edit, "Added the category \(name).")
-    },
-    ProgramCommand(
-      CommandSpec("edit", "Change a category") {
-        id
-        site
-        app
-        withoutSite
-        withoutApp
-      }
-    ) { context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      let name = try context.require(id)
-      _ = try CategoryAnswer(name, edit)
-      try change(name, context, in: &edit)
-      return try context.changed(edit, "Changed the category \(name).")
-    },
-    ProgramCommand(CommandSpec("remove", "Remove a category, or your changes to it") { id }) {
-      context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      let name = try context.require(id)
-      let answer = try CategoryAnswer(name, edit)
-      if !answer.isShipped, let user = edit.things("profiles").first(where: { $0.names(category: name) }) {
-        throw CommandError(
-          .no, kind: "category-in-use", what: "the profile \u{201C}\(user.id)\u{201D} uses this category",
-          at: .text(name), advice: "remove it from the profile first")
-      }
-      edit.remove(name, from: "categories")
-      return try context.changed(
-        edit, answer.isShipped ? "Removed your changes to the category \(name)." : "Removed the category \(name).")
-    },
-    ListCommands.importing("category", "categories"), ListCommands.exporting("categories"),
-  ])
+        if !answer.isShipped, let user = edit.things("profiles").first(where: { $0.names(category: name) }) {
+          throw CommandError(
+            .no, kind: "category-in-use", what: "the profile \u{201C}\(user.id)\u{201D} uses this category",
+            at: .text(name), advice: "remove it from the profile first")
+        }
+        edit.remove(name, from: "categories")
+        return try context.changed(
+          edit, answer.isShipped ? "Removed your changes to the category \(name)." : "Removed the category \(name).")
+      },
+      ListCommands.importing("category", "categories"), ListCommands.exporting("categories"),
+    ])
+}
 
 /// Puts into a category's own entries what the command line says: each word once, the last one counts.
 private func change(

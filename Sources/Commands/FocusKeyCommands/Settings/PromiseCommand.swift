@@ -12,36 +12,40 @@ private let writing = """
   """
 
 /// `promise`
-let promiseCommand = ProgramCommand(
-  group: "promise", "Manage your promise, which blocked sites show",
-  [
-    ProgramCommand(CommandSpec("show", "Show the promise")) { context throws(CommandError) in
-      try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
-      return .done
-    },
-    ProgramCommand(CommandSpec("list", "Show the promise")) { context throws(CommandError) in
-      try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
-      return .done
-    },
-    ProgramCommand(CommandSpec("add", "Write the promise", discussion: writing) { words }) {
-      context throws(CommandError) in try edit(context)
-    },
-    ProgramCommand(CommandSpec("edit", "Rewrite the promise", discussion: writing) { words }) {
-      context throws(CommandError) in try edit(context)
-    },
-    ProgramCommand(CommandSpec("remove", "Remove the promise")) { context throws(CommandError) in try write("", context)
-    },
-    ProgramCommand(CommandSpec("import", "Import the promise from a file") { file }) { context throws(CommandError) in
-      let edit = try SettingsEdit(context)
-      let value = try SettingsFiles.read(try context.require(file), context, for: edit)
-      return try write(value["promise"]?.word ?? "", context)
-    },
-    ProgramCommand(CommandSpec("export", "Export the promise to a file") { outFile }) { context throws(CommandError) in
-      let promise = try SettingsEdit(context).settings["promise"] ?? ""
-      try SettingsFiles.write(["promise": promise], to: context.invocation[outFile], context)
-      return .done
-    },
-  ])
+var promiseCommand: ProgramCommand {
+  ProgramCommand(
+    group: "promise", "Manage your promise, which blocked sites show",
+    [
+      ProgramCommand(CommandSpec("show", "Show the promise")) { context throws(CommandError) in
+        try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
+        return .done
+      },
+      ProgramCommand(CommandSpec("list", "Show the promise")) { context throws(CommandError) in
+        try context.answer(PromiseAnswer(promise: try SettingsEdit(context).settings["promise"]?.word))
+        return .done
+      },
+      ProgramCommand(CommandSpec("add", "Write the promise", discussion: writing) { words }) {
+        context throws(CommandError) in try edit(context)
+      },
+      ProgramCommand(CommandSpec("edit", "Rewrite the promise", discussion: writing) { words }) {
+        context throws(CommandError) in try edit(context)
+      },
+      ProgramCommand(CommandSpec("remove", "Remove the promise")) { context throws(CommandError) in
+        try write("", context)
+      },
+      ProgramCommand(CommandSpec("import", "Import the promise from a file") { file }) { context throws(CommandError) in
+        let edit = try SettingsEdit(context)
+        let value = try SettingsFiles.read(try context.require(file), context, for: edit)
+        return try write(value["promise"]?.word ?? "", context)
+      },
+      ProgramCommand(CommandSpec("export", "Export the promise to a file") { outFile }) {
+        context throws(CommandError) in
+        let promise = try SettingsEdit(context).settings["promise"] ?? ""
+        try SettingsFiles.write(["promise": promise], to: context.invocation[outFile], context)
+        return .done
+      },
+    ])
+}
 
 /// Takes the promise from the command line, or has it written in the terminal.
 private func edit(_ context: CommandContext) throws(CommandError) -> ExitCode {

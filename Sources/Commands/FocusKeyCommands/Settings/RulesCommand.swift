@@ -16,55 +16,57 @@ private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
 /// `rules`
-let rulesCommand = ProgramCommand(
-  group: "rules", "Manage the rules for all profiles",
-  discussion: """
-    These are the time between taps and the emergency exits. Each exit waits at least as long as the one before. During a session the rules
-    cannot be changed.
+var rulesCommand: ProgramCommand {
+  ProgramCommand(
+    group: "rules", "Manage the rules for all profiles",
+    discussion: """
+      These are the time between taps and the emergency exits. Each exit waits at least as long as the one before. During a session the rules
+      cannot be changed.
 
-    $ focuskey rules edit --away 2s --exits 2 --wait 2m --wait 10m
-    """,
-  [
-    ProgramCommand(CommandSpec("show", "Show the rules")) { context throws(CommandError) in
-      try context.answer(RulesAnswer(Rules(try SettingsEdit(context))))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("edit", "Change the rules") {
-        away
-        exits
-        within
-        waits
-        sentence
-      }
-    ) { context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      var rules = Rules(edit)
-      let invocation = context.invocation
-      if let time = invocation[away] { rules.away = .string(time) }
-      if let count = invocation[exits] { rules.emergency["count"] = JSONValue(count) }
-      if let time = invocation[within] { rules.emergency["period"] = .string(time) }
-      let times = invocation.all(waits)
-      if !times.isEmpty { rules.emergency["waits"] = JSONValue(times) }
-      if let words = invocation[sentence] { rules.emergency["sentence"] = .string(words) }
-      return try rules.hand(in: &edit, context)
-    },
-    ProgramCommand(CommandSpec("import", "Import the rules from a file") { file }) { context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      let value = try SettingsFiles.read(try context.require(file), context, for: edit)
-      var rules = Rules(edit)
-      if let time = value["away"] { rules.away = time }
-      if case .object(let members) = value["emergency"] {
-        for member in members.members { rules.emergency[member.name] = member.value }
-      }
-      return try rules.hand(in: &edit, context)
-    },
-    ProgramCommand(CommandSpec("export", "Export the rules to a file") { outFile }) { context throws(CommandError) in
-      try SettingsFiles.write(
-        Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
-      return .done
-    },
-  ])
+      $ focuskey rules edit --away 2s --exits 2 --wait 2m --wait 10m
+      """,
+    [
+      ProgramCommand(CommandSpec("show", "Show the rules")) { context throws(CommandError) in
+        try context.answer(RulesAnswer(Rules(try SettingsEdit(context))))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("edit", "Change the rules") {
+          away
+          exits
+          within
+          waits
+          sentence
+        }
+      ) { context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        var rules = Rules(edit)
+        let invocation = context.invocation
+        if let time = invocation[away] { rules.away = .string(time) }
+        if let count = invocation[exits] { rules.emergency["count"] = JSONValue(count) }
+        if let time = invocation[within] { rules.emergency["period"] = .string(time) }
+        let times = invocation.all(waits)
+        if !times.isEmpty { rules.emergency["waits"] = JSONValue(times) }
+        if let words = invocation[sentence] { rules.emergency["sentence"] = .string(words) }
+        return try rules.hand(in: &edit, context)
+      },
+      ProgramCommand(CommandSpec("import", "Import the rules from a file") { file }) { context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        let value = try SettingsFiles.read(try context.require(file), context, for: edit)
+        var rules = Rules(edit)
+        if let time = value["away"] { rules.away = time }
+        if case .object(let members) = value["emergency"] {
+          for member in members.members { rules.emergency[member.name] = member.value }
+        }
+        return try rules.hand(in: &edit, context)
+      },
+      ProgramCommand(CommandSpec("export", "Export the rules to a file") { outFile }) { context throws(CommandError) in
+        try SettingsFiles.write(
+          Rules(try SettingsEdit(context)).members, to: context.invocation[outFile], context)
+        return .done
+      },
+    ])
+}
 
 /// The rules as they stand in files, those that nobody has changed too.
 private struct Rules {

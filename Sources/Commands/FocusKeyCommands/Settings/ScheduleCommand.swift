@@ -19,105 +19,107 @@ private let file = Operand<String>(.file(), "a file of profiles with their sched
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
 /// `schedule`
-let scheduleCommand = ProgramCommand(
-  group: "schedule", "Manage schedules, which start profiles automatically",
-  discussion: """
-    A schedule lasts at least 15 minutes. You get a notice 5 minutes before. If you end it early, it stays off until its next time.
-    An end that is not after the start is on the next day.
+var scheduleCommand: ProgramCommand {
+  ProgramCommand(
+    group: "schedule", "Manage schedules, which start profiles automatically",
+    discussion: """
+      A schedule lasts at least 15 minutes. You get a notice 5 minutes before. If you end it early, it stays off until its next time.
+      An end that is not after the start is on the next day.
 
-    $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
-    """,
-  [
-    ProgramCommand(CommandSpec("list", "List schedules") { anyProfile }) { context throws(CommandError) in
-      let edit = try SettingsEdit(context)
-      let wanted = context.invocation[anyProfile]
-      for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
-        for schedule in SettingsEdit.objects(SettingsFiles.forPeople(profile)["schedules"]) {
-          try context.write(line(schedule, profile.id, context.wantsJSON) + "\n")
+      $ focuskey schedule add work mornings --days weekdays --start 09:00 --end 12:00
+      """,
+    [
+      ProgramCommand(CommandSpec("list", "List schedules") { anyProfile }) { context throws(CommandError) in
+        let edit = try SettingsEdit(context)
+        let wanted = context.invocation[anyProfile]
+        for profile in edit.things("profiles") where wanted == nil || profile.id == wanted {
+          for schedule in SettingsEdit.objects(SettingsFiles.forPeople(profile)["schedules"]) {
+            try context.write(line(schedule, profile.id, context.wantsJSON) + "\n")
+          }
         }
-      }
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("show", "Show a schedule") {
-        profile
-        id
-      }
-    ) { context throws(CommandError) in
-      let (owner, schedules, index) = try find(context, in: try SettingsEdit(context))
-      try context.write(line(schedules[index], owner.id, context.wantsJSON) + "\n")
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("add", "Add a schedule") {
-        profile
-        id
-        arguments
-      }
-    ) { context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      let name = try context.require(id)
-      var owner = try edit.thing("profiles", "profile", id: try context.require(profile))
-      var schedules = SettingsEdit.objects(owner["schedules"])
-      guard !schedules.contains(where: { $0.id == name }) else { throw CommandError.exists("schedule", name) }
-      var schedule: JSONObject = ["id": .string(name)]
-      apply(context, to: &schedule)
-      schedules.append(schedule)
-      owner["schedules"] = .array(schedules.map { .object($0) })
-      edit.put(owner, in: "profiles")
-      return try context.changed(edit, "Added the schedule \(name).")
-    },
-    ProgramCommand(
-      CommandSpec("edit", "Change a schedule; accept it with --on") {
-        profile
-        id
-        arguments
-      }
-    ) { context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      var (owner, schedules, index) = try find(context, in: edit)
-      apply(context, to: &schedules[index])
-      owner["schedules"] = .array(schedules.map { .object($0) })
-      edit.put(owner, in: "profiles")
-      return try context.changed(edit, "Changed the schedule \(schedules[index].id).")
-    },
-    ProgramCommand(
-      CommandSpec("remove", "Remove a schedule") {
-        profile
-        id
-      }
-    ) { context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      var (owner, schedules, index) = try find(context, in: edit)
-      let name = schedules.remove(at: index).id
-      owner["schedules"] = .array(schedules.map { .object($0) })
-      edit.put(owner, in: "profiles")
-      return try context.changed(edit, "Removed the schedule \(name).")
-    },
-    ProgramCommand(CommandSpec("import", "Import schedules from a file of profiles") { file }) {
-      context throws(CommandError) in
-      var edit = try SettingsEdit(context)
-      let value = try SettingsFiles.read(try context.require(file), context, for: edit)
-      var count = 0
-      for imported in SettingsEdit.objects(value["profiles"]) {
-        var owner = try edit.thing("profiles", "profile", id: imported.id)
-        let schedules = SettingsEdit.objects(imported["schedules"])
-        count += schedules.count
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("show", "Show a schedule") {
+          profile
+          id
+        }
+      ) { context throws(CommandError) in
+        let (owner, schedules, index) = try find(context, in: try SettingsEdit(context))
+        try context.write(line(schedules[index], owner.id, context.wantsJSON) + "\n")
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("add", "Add a schedule") {
+          profile
+          id
+          arguments
+        }
+      ) { context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        let name = try context.require(id)
+        var owner = try edit.thing("profiles", "profile", id: try context.require(profile))
+        var schedules = SettingsEdit.objects(owner["schedules"])
+        guard !schedules.contains(where: { $0.id == name }) else { throw CommandError.exists("schedule", name) }
+        var schedule: JSONObject = ["id": .string(name)]
+        apply(context, to: &schedule)
+        schedules.append(schedule)
         owner["schedules"] = .array(schedules.map { .object($0) })
         edit.put(owner, in: "profiles")
-      }
-      return try context.changed(edit, "Imported \(counted(count, "schedule")).")
-    },
-    ProgramCommand(CommandSpec("export", "Export schedules to a file") { outFile }) { context throws(CommandError) in
-      var profiles: [JSONValue] = []
-      for profile in try SettingsEdit(context).things("profiles") {
-        guard let schedules = SettingsFiles.forPeople(profile)["schedules"] else { continue }
-        profiles.append(["id": .string(profile.id), "schedules": schedules])
-      }
-      try SettingsFiles.write(["profiles": .array(profiles)], to: context.invocation[outFile], context)
-      return .done
-    },
-  ])
+        return try context.changed(edit, "Added the schedule \(name).")
+      },
+      ProgramCommand(
+        CommandSpec("edit", "Change a schedule; accept it with --on") {
+          profile
+          id
+          arguments
+        }
+      ) { context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        var (owner, schedules, index) = try find(context, in: edit)
+        apply(context, to: &schedules[index])
+        owner["schedules"] = .array(schedules.map { .object($0) })
+        edit.put(owner, in: "profiles")
+        return try context.changed(edit, "Changed the schedule \(schedules[index].id).")
+      },
+      ProgramCommand(
+        CommandSpec("remove", "Remove a schedule") {
+          profile
+          id
+        }
+      ) { context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        var (owner, schedules, index) = try find(context, in: edit)
+        let name = schedules.remove(at: index).id
+        owner["schedules"] = .array(schedules.map { .object($0) })
+        edit.put(owner, in: "profiles")
+        return try context.changed(edit, "Removed the schedule \(name).")
+      },
+      ProgramCommand(CommandSpec("import", "Import schedules from a file of profiles") { file }) {
+        context throws(CommandError) in
+        var edit = try SettingsEdit(context)
+        let value = try SettingsFiles.read(try context.require(file), context, for: edit)
+        var count = 0
+        for imported in SettingsEdit.objects(value["profiles"]) {
+          var owner = try edit.thing("profiles", "profile", id: imported.id)
+          let schedules = SettingsEdit.objects(imported["schedules"])
+          count += schedules.count
+          owner["schedules"] = .array(schedules.map { .object($0) })
+          edit.put(owner, in: "profiles")
+        }
+        return try context.changed(edit, "Imported \(counted(count, "schedule")).")
+      },
+      ProgramCommand(CommandSpec("export", "Export schedules to a file") { outFile }) { context throws(CommandError) in
+        var profiles: [JSONValue] = []
+        for profile in try SettingsEdit(context).things("profiles") {
+          guard let schedules = SettingsFiles.forPeople(profile)["schedules"] else { continue }
+          profiles.append(["id": .string(profile.id), "schedules": schedules])
+        }
+        try SettingsFiles.write(["profiles": .array(profiles)], to: context.invocation[outFile], context)
+        return .done
+      },
+    ])
+}
 
 private let arguments: [ArgumentSpec] = [
   .option(days.spec), .option(start.spec), .option(end.spec), .option(on.spec), .option(off.spec),

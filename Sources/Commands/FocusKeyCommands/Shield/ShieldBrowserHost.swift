@@ -10,24 +10,26 @@ internal import SystemShield
 private let origin = Operand<String>(.text("ORIGIN"), "the caller, as named by the browser", count: .any)
 
 /// `shield browser-host`
-let shieldBrowserHostCommand = ProgramCommand(
-  CommandSpec(
-    "browser-host", "Serve the browser extension (started by the browser)",
-    discussion: "Speaks native messaging: each message is its length in four bytes and JSON, in both directions."
-  ) { origin }
-) { context throws(CommandError) in
-  var talk = BrowserChannel(context)
-  var buffer = [UInt8](repeating: 0, count: 4096)
-  while true {
-    do throws(SystemError) { try talk.speak() } catch { return .done }
-    let isHeard = talk.waits()
-    // What was removed holds nothing: the extension opens everything when this end closes.
-    guard talk.isInstalled else { return .done }
-    guard isHeard else { continue }
-    let count = unsafe read(0, &buffer, buffer.count)
-    // The browser closes this end when the extension goes. Nobody who speaks this language says what cannot be
-    // understood.
-    guard count > 0, talk.hear(buffer[..<count]) else { return .done }
+var shieldBrowserHostCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "browser-host", "Serve the browser extension (started by the browser)",
+      discussion: "Speaks native messaging: each message is its length in four bytes and JSON, in both directions."
+    ) { origin }
+  ) { context throws(CommandError) in
+    var talk = BrowserChannel(context)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      do throws(SystemError) { try talk.speak() } catch { return .done }
+      let isHeard = talk.waits()
+      // What was removed holds nothing: the extension opens everything when this end closes.
+      guard talk.isInstalled else { return .done }
+      guard isHeard else { continue }
+      let count = unsafe read(0, &buffer, buffer.count)
+      // The browser closes this end when the extension goes. Nobody who speaks this language says what cannot be
+      // understood.
+      guard count > 0, talk.hear(buffer[..<count]) else { return .done }
+    }
   }
 }
 

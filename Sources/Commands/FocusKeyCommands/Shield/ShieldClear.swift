@@ -6,30 +6,32 @@ internal import LinuxRuntime
 internal import ShieldRemoval
 
 /// `shield clear`
-let shieldClearCommand = ProgramCommand(
-  CommandSpec(
-    "clear", "Remove all blocking from this computer (root)",
-    discussion: """
-      Always works for root, also when the service, its database or the privileged helper is broken or gone. A session that is
-      running restores its blocking within a second: end it first, or stop the service. Desktop settings and menu entries are
-      restored too, for every user who is logged in.
+var shieldClearCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "clear", "Remove all blocking from this computer (root)",
+      discussion: """
+        Always works for root, also when the service, its database or the privileged helper is broken or gone. A session that is
+        running restores its blocking within a second: end it first, or stop the service. Desktop settings and menu entries are
+        restored too, for every user who is logged in.
 
-      $ sudo focuskey shield clear
-      """)
-) { context throws(CommandError) in
-  guard geteuid() == 0 else {
-    throw CommandError(
-      .notAllowed, kind: "not-root", what: "only root can remove all blocking", at: .text("shield clear"),
-      advice: "run: \(Environment.sudoCommand) shield clear")
+        $ sudo focuskey shield clear
+        """)
+  ) { context throws(CommandError) in
+    guard geteuid() == 0 else {
+      throw CommandError(
+        .notAllowed, kind: "not-root", what: "only root can remove all blocking", at: .text("shield clear"),
+        advice: "run: \(Environment.sudoCommand) shield clear")
+    }
+    let left = ShieldRemoval.run(program: Environment.programPath())
+    guard left.isEmpty else {
+      throw CommandError(
+        .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
+        advice: "restart the computer, which removes the rest")
+    }
+    try context.answer(ShieldClearAnswer())
+    return .done
   }
-  let left = ShieldRemoval.run(program: Environment.programPath())
-  guard left.isEmpty else {
-    throw CommandError(
-      .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
-      advice: "restart the computer, which removes the rest")
-  }
-  try context.answer(ShieldClearAnswer())
-  return .done
 }
 
 private struct ShieldClearAnswer: Answer {

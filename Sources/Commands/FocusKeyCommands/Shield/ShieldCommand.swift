@@ -1,13 +1,15 @@
 internal import CommandShell
 
 /// `shield`
-let shieldCommand = ProgramCommand(
-  group: "shield", "Manage blocking of sites and apps",
-  [
-    shieldStatusCommand, shieldTestCommand, shieldLimitsCommand, shieldClearCommand, shieldThawCommand,
-    shieldGuardCommand,
-    shieldBrowserCommand,
-    shieldBrowserHostCommand, shieldStandInCommand,
-    shieldInstallCommand,
-    shieldRemoveCommand,
-  ])
+var shieldCommand: ProgramCommand {
+  ProgramCommand(
+    group: "shield", "Manage blocking of sites and apps",
+    [
+      shieldStatusCommand, shieldTestCommand, shieldLimitsCommand, shieldClearCommand, shieldThawCommand,
+      shieldGuardCommand,
+      shieldBrowserCommand,
+      shieldBrowserHostCommand, shieldStandInCommand,
+      shieldInstallCommand,
+      shieldRemoveCommand,
+    ])
+}

@@ -12,54 +12,56 @@ private let unsigned = Flag(
   "also install into Firefox ESR; disables signature checks")
 
 /// `shield install`
-let shieldInstallCommand = ProgramCommand(
-  CommandSpec(
-    "install", "Install the helper and the browser extension (root)",
-    discussion: """
-      The helper blocks sites and apps for all programs. It has three fixed rights, blocks only what a service ordered
-      within the last half minute, and does nothing to root or to other users.
+var shieldInstallCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "install", "Install the helper and the browser extension (root)",
+      discussion: """
+        The helper blocks sites and apps for all programs. It has three fixed rights, blocks only what a service ordered
+        within the last half minute, and does nothing to root or to other users.
 
-      Chromium, Chrome, Edge and Brave get the extension that shows your promise through their policies, signed with a key that is
-      made here and never leaves this computer. Their encryption of site names (ECH), which would hide sites from the shield, is turned
-      off, as are Firefox's and its DNS over HTTPS. Other policies are not changed. With --firefox, Firefox ESR's
-      signature checks are turned off for all extensions.
+        Chromium, Chrome, Edge and Brave get the extension that shows your promise through their policies, signed with a key that is
+        made here and never leaves this computer. Their encryption of site names (ECH), which would hide sites from the shield, is turned
+        off, as are Firefox's and its DNS over HTTPS. Other policies are not changed. With --firefox, Firefox ESR's
+        signature checks are turned off for all extensions.
 
-      Where FocusKey came as a Debian package, the helper is there already: this turns it on, now and at each start.
+        Where FocusKey came as a Debian package, the helper is there already: this turns it on, now and at each start.
 
-      $ sudo focuskey shield install
-      """
-  ) {
-    printed
-    unsigned
-  }
-) { context throws(CommandError) in
-  if context.invocation[printed] {
-    try context.write(ShieldUnit.text(for: .copied))
+        $ sudo focuskey shield install
+        """
+    ) {
+      printed
+      unsigned
+    }
+  ) { context throws(CommandError) in
+    if context.invocation[printed] {
+      try context.write(ShieldUnit.text(for: .copied))
+      return .done
+    }
+    try requireRoot("install")
+    guard let own = Environment.programPath() else {
+      throw CommandError(
+        .brokenIO, kind: "no-program", what: "cannot find the path of this program", at: .text("/proc/self/exe"),
+        advice: "mount /proc")
+    }
+    let helper: HelperInstallation = own == HelperInstallation.packagedProgram ? .packaged : .copied
+    let browsers: MachineExtension.Outcome
+    do throws(SystemError) {
+      switch helper {
+      case .copied: try copyHelper(of: own)
+      // A copy that was made before the package came would be taken in its place.
+      case .packaged: try removeCopy()
+      }
+      browsers = try MachineExtension().install(program: helper.speaker, withUnsigned: context.invocation[unsigned])
+    } catch {
+      throw CommandError(
+        error.code == ENOENT ? .noInput : .brokenIO, kind: "not-installed", what: "cannot install the helper",
+        at: .text(error.subject), advice: "\(error.call): \(error.reason)")
+    }
+    let isRunning = systemctl(["daemon-reload"]) && systemctl(["enable", "--now", HelperInstallation.unitName])
+    try context.answer(ShieldInstallAnswer(helper: helper, isRunning: isRunning, browsers: browsers))
     return .done
   }
-  try requireRoot("install")
-  guard let own = Environment.programPath() else {
-    throw CommandError(
-      .brokenIO, kind: "no-program", what: "cannot find the path of this program", at: .text("/proc/self/exe"),
-      advice: "mount /proc")
-  }
-  let helper: HelperInstallation = own == HelperInstallation.packagedProgram ? .packaged : .copied
-  let browsers: MachineExtension.Outcome
-  do throws(SystemError) {
-    switch helper {
-    case .copied: try copyHelper(of: own)
-    // A copy that was made before the package came would be taken in its place.
-    case .packaged: try removeCopy()
-    }
-    browsers = try MachineExtension().install(program: helper.speaker, withUnsigned: context.invocation[unsigned])
-  } catch {
-    throw CommandError(
-      error.code == ENOENT ? .noInput : .brokenIO, kind: "not-installed", what: "cannot install the helper",
-      at: .text(error.subject), advice: "\(error.call): \(error.reason)")
-  }
-  let isRunning = systemctl(["daemon-reload"]) && systemctl(["enable", "--now", HelperInstallation.unitName])
-  try context.answer(ShieldInstallAnswer(helper: helper, isRunning: isRunning, browsers: browsers))
-  return .done
 }
 
 /// Puts the programs of a build and the helper's unit where only root can change them.
@@ -93,31 +95,34 @@ private func removeCopy() throws(SystemError) {
 }
 
 /// `shield remove`
-let shieldRemoveCommand = ProgramCommand(
-  CommandSpec(
-    "remove", "Remove the helper and the browser extension (root)",
-    discussion: """
-      Removes all blocking first, so that the system is as it was before; a package runs this before it is removed. What a service changed
-      in its user's own desktop, that service restores when it ends. Where FocusKey came as a Debian package, this turns
-      the helper off; its program goes with the package.
-      """)
-) { context throws(CommandError) in
-  try requireRoot("remove")
-  _ = systemctl(["disable", "--now", HelperInstallation.unitName])
-  // Also a helper that was started by hand, or one that systemd lost.
-  let left = ShieldRemoval.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
-  guard left.isEmpty else {
-    throw CommandError(
-      .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
-      advice: "restart the computer, then remove again")
+var shieldRemoveCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "remove", "Remove the helper and the browser extension (root)",
+      discussion: """
+        Removes all blocking first, so that the system is as it was before; a package runs this before it is removed. What a service changed
+        in its user's own desktop, that service restores when it ends. Where FocusKey came as a Debian package, this turns
+        the helper off; its program goes with the package.
+        """)
+  ) { context throws(CommandError) in
+    try requireRoot("remove")
+    _ = systemctl(["disable", "--now", HelperInstallation.unitName])
+    // Also a helper that was started by hand, or one that systemd lost.
+    let left = ShieldRemoval.run(endingHelper: true, program: Environment.programPath()) + MachineExtension().remove()
+    guard left.isEmpty else {
+      throw CommandError(
+        .no, kind: "something-left", what: "some of it could not be removed", at: .text(left.joined(separator: ", ")),
+        advice: "restart the computer, then remove again")
+    }
+    do throws(SystemError) { try removeCopy() } catch {
+      throw CommandError(
+        .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(error.subject), advice: error.reason
+      )
+    }
+    _ = systemctl(["daemon-reload"])
+    try context.answer(ShieldRemoveAnswer(left: HelperInstallation.found()))
+    return .done
   }
-  do throws(SystemError) { try removeCopy() } catch {
-    throw CommandError(
-      .brokenIO, kind: "not-removed", what: "cannot remove the helper", at: .text(error.subject), advice: error.reason)
-  }
-  _ = systemctl(["daemon-reload"])
-  try context.answer(ShieldRemoveAnswer(left: HelperInstallation.found()))
-  return .done
 }
 
 private func requireRoot(_ word: String) throws(CommandError) {

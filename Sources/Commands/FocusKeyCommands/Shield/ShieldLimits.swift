@@ -4,16 +4,18 @@ internal import JSONText
 internal import LinuxRuntime
 
 /// `shield limits`
-let shieldLimitsCommand = ProgramCommand(
-  CommandSpec(
-    "limits", "List the known ways around blocking",
-    discussion: """
-      Blocking protects you from a reflex, not from a decision: the owner of a computer can always get around it. This
-      lists every way that is known, what somebody has to do to take it, and what stops it, if anything does.
-      """)
-) { context throws(CommandError) in
-  try context.answer(ShieldLimitsAnswer())
-  return .done
+var shieldLimitsCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "limits", "List the known ways around blocking",
+      discussion: """
+        Blocking protects you from a reflex, not from a decision: the owner of a computer can always get around it. This
+        lists every way that is known, what somebody has to do to take it, and what stops it, if anything does.
+        """)
+  ) { context throws(CommandError) in
+    try context.answer(ShieldLimitsAnswer())
+    return .done
+  }
 }
 
 /// A way around blocking.

@@ -10,37 +10,39 @@ internal import SystemShield
 private let application = Operand<String>(.text("ID"), "the app's ID, the name of its entry")
 
 /// `shield stand-in`
-let shieldStandInCommand = ProgramCommand(
-  CommandSpec(
-    "stand-in", "Replace a blocked app in menus",
-    discussion: """
-      Counts the attempt and shows the shield page. If no session blocks the app any more, everything is restored and the app
-      starts. The exit code is 1 if the app is blocked.
-      """
-  ) { application }
-) { context throws(CommandError) in
-  let id = try context.require(application)
-  let asked = Attempt(kind: .app, name: id)
-  if let answer = try? ServiceCall(context).ask(.attempt(asked)), answer["closed"]?.bool == true {
-    if let address = answer["page"]?.string { show(address) }
-    try context.answer(ShieldStandInAnswer(id: id, isClosed: true))
-    return .no
+var shieldStandInCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "stand-in", "Replace a blocked app in menus",
+      discussion: """
+        Counts the attempt and shows the shield page. If no session blocks the app any more, everything is restored and the app
+        starts. The exit code is 1 if the app is blocked.
+        """
+    ) { application }
+  ) { context throws(CommandError) in
+    let id = try context.require(application)
+    let asked = Attempt(kind: .app, name: id)
+    if let answer = try? ServiceCall(context).ask(.attempt(asked)), answer["closed"]?.bool == true {
+      if let address = answer["page"]?.string { show(address) }
+      try context.answer(ShieldStandInAnswer(id: id, isClosed: true))
+      return .no
+    }
+    // A service that died left the stand-in behind.
+    _ = SystemShield.thaw(SystemShield.Options(context.home))
+    guard let command = SystemShield.command(of: id) else {
+      throw CommandError(
+        .noInput, kind: "no-application", what: "there is no app with that name", at: .text(id),
+        advice: "look for it in the menu again")
+    }
+    do throws(SystemError) {
+      _ = try ChildProcess.start("/usr/bin/env", command, ownSession: true)
+    } catch {
+      throw CommandError(
+        .brokenIO, kind: "not-started", what: "the app does not start", at: .text(id), advice: error.reason)
+    }
+    try context.answer(ShieldStandInAnswer(id: id, isClosed: false))
+    return .done
   }
-  // A service that died left the stand-in behind.
-  _ = SystemShield.thaw(SystemShield.Options(context.home))
-  guard let command = SystemShield.command(of: id) else {
-    throw CommandError(
-      .noInput, kind: "no-application", what: "there is no app with that name", at: .text(id),
-      advice: "look for it in the menu again")
-  }
-  do throws(SystemError) {
-    _ = try ChildProcess.start("/usr/bin/env", command, ownSession: true)
-  } catch {
-    throw CommandError(
-      .brokenIO, kind: "not-started", what: "the app does not start", at: .text(id), advice: error.reason)
-  }
-  try context.answer(ShieldStandInAnswer(id: id, isClosed: false))
-  return .done
 }
 
 /// Opens the page of the shield, where a desktop is that can.

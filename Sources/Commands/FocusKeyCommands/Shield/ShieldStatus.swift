@@ -7,18 +7,20 @@ internal import ServiceContract
 internal import SystemShield
 
 /// `shield status`
-let shieldStatusCommand = ProgramCommand(
-  CommandSpec(
-    "status", "Show which blocking layers are active",
-    discussion: """
-      Asks the system itself, and works without a running service. The exit code is 0 if everything that can work here
-      does: the helper is running and its three layers are available. What only some desktops and browsers have is shown
-      and does not count.
-      """)
-) { context throws(CommandError) in
-  let layers = SystemShield.probe(SystemShield.Options(context.home))
-  try context.answer(LayersAnswer(layers: layers))
-  return LayersAnswer(layers: layers).isWhole ? .done : .no
+var shieldStatusCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "status", "Show which blocking layers are active",
+      discussion: """
+        Asks the system itself, and works without a running service. The exit code is 0 if everything that can work here
+        does: the helper is running and its three layers are available. What only some desktops and browsers have is shown
+        and does not count.
+        """)
+  ) { context throws(CommandError) in
+    let layers = SystemShield.probe(SystemShield.Options(context.home))
+    try context.answer(LayersAnswer(layers: layers))
+    return LayersAnswer(layers: layers).isWhole ? .done : .no
+  }
 }
 
 /// The layers of the shield.

@@ -11,31 +11,33 @@ private let blocked = Option("blocked", value: .text("SITE"), "a site that must 
 private let open = Option("open", value: .text("SITE"), "a site that must open (default: example.org)")
 
 /// `shield test`
-let shieldTestCommand = ProgramCommand(
-  CommandSpec(
-    "test", "Test blocking with real sites and apps",
-    discussion: """
-      Without a session, example.com and a harmless program are blocked during the test. During a session nothing
-      is changed: a site and an app that your session blocks are tried.
+var shieldTestCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "test", "Test blocking with real sites and apps",
+      discussion: """
+        Without a session, example.com and a harmless program are blocked during the test. During a session nothing
+        is changed: a site and an app that your session blocks are tried.
 
-      The exit code is 0 only if every test was made and turned out right.
+        The exit code is 0 only if every test was made and turned out right.
 
-      $ focuskey shield test --blocked reddit.com
-      """
-  ) {
-    blocked
-    open
+        $ focuskey shield test --blocked reddit.com
+        """
+    ) {
+      blocked
+      open
+    }
+  ) { context throws(CommandError) in
+    let invocation = context.invocation
+    let folder = "\(Environment["XDG_RUNTIME_DIR"] ?? "/tmp")/shield-trial-\(getpid())"
+    defer { for name in ["/closed", "/open", ""] { _ = unsafe remove(folder + name) } }
+    try makePrograms(in: folder)
+    let trial = ShieldTest(
+      context, folder: folder, openSite: invocation[open] ?? "example.org", named: invocation[blocked])
+    let answer = ShieldTestAnswer(trials: trial.run())
+    try context.answer(answer)
+    return answer.held ? .done : .no
   }
-) { context throws(CommandError) in
-  let invocation = context.invocation
-  let folder = "\(Environment["XDG_RUNTIME_DIR"] ?? "/tmp")/shield-trial-\(getpid())"
-  defer { for name in ["/closed", "/open", ""] { _ = unsafe remove(folder + name) } }
-  try makePrograms(in: folder)
-  let trial = ShieldTest(
-    context, folder: folder, openSite: invocation[open] ?? "example.org", named: invocation[blocked])
-  let answer = ShieldTestAnswer(trials: trial.run())
-  try context.answer(answer)
-  return answer.held ? .done : .no
 }
 
 private func makePrograms(in folder: String) throws(CommandError) {

@@ -7,14 +7,16 @@ internal import Spelling
 internal import SystemShield
 
 /// `shield thaw`
-let shieldThawCommand = ProgramCommand(
-  CommandSpec(
-    "thaw", "Resume frozen apps and restore your desktop's settings",
-    discussion: "The service's unit runs this after the service ends, for whatever reason.")
-) { context throws(CommandError) in
-  let count = SystemShield.thaw(SystemShield.Options(context.home))
-  try context.answer(ShieldThawAnswer(count: count))
-  return .done
+var shieldThawCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "thaw", "Resume frozen apps and restore your desktop's settings",
+      discussion: "The service's unit runs this after the service ends, for whatever reason.")
+  ) { context throws(CommandError) in
+    let count = SystemShield.thaw(SystemShield.Options(context.home))
+    try context.answer(ShieldThawAnswer(count: count))
+    return .done
+  }
 }
 
 private struct ShieldThawAnswer: Answer {

@@ -10,48 +10,50 @@ private let follow = Flag("follow", "keep running; print what is noticed")
 private let calibrate = Flag("calibrate", "measure the quiet room for 10 seconds")
 
 /// `signals`
-let signalsCommand = ProgramCommand(
-  CommandSpec(
-    "signals", "Show what FocusKey notices, and how",
-    discussion: """
-      A signal is what FocusKey notices while you focus: the app in front, input, the screen lock, noise, players, the
-      card on its reader, sensors that you wear. None is in use until you choose it in config.json5, and none is stored. For each this says
-      whether it is in force, off or unavailable, what sees it here, and why it is not seen.
+var signalsCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "signals", "Show what FocusKey notices, and how",
+      discussion: """
+        A signal is what FocusKey notices while you focus: the app in front, input, the screen lock, noise, players, the
+        card on its reader, sensors that you wear. None is in use until you choose it in config.json5, and none is stored. For each this says
+        whether it is in force, off or unavailable, what sees it here, and why it is not seen.
 
-      With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
+        With --follow it runs until it is interrupted and prints what is noticed, so that you can try it out.
 
-      Noise is measured against your room when it is quiet: keep quiet for ten seconds and run --calibrate, which works
-      without the service. Again after you change the microphone or its volume. Only levels are read, never sound.
+        Noise is measured against your room when it is quiet: keep quiet for ten seconds and run --calibrate, which works
+        without the service. Again after you change the microphone or its volume. Only levels are read, never sound.
 
-      $ focuskey signals
-      $ focuskey signals --follow
-      """
-  ) {
-    follow
-    calibrate
-  }
-) { context throws(CommandError) in
-  try context.usage { said throws(UsageError) in
-    if said[follow], said[calibrate] { throw said.conflict("--follow", "--calibrate") }
-  }
-  if context.invocation[calibrate] { return try await measureRoom(context) }
-  guard context.invocation[follow] else {
-    let answer = try ServiceCall(context).ask(.signals(follow: false))
-    if answer["ok"]?.bool == false { throw .refused(by: answer) }
-    try context.answer(SignalsAnswer(node: answer))
+        $ focuskey signals
+        $ focuskey signals --follow
+        """
+    ) {
+      follow
+      calibrate
+    }
+  ) { context throws(CommandError) in
+    try context.usage { said throws(UsageError) in
+      if said[follow], said[calibrate] { throw said.conflict("--follow", "--calibrate") }
+    }
+    if context.invocation[calibrate] { return try await measureRoom(context) }
+    guard context.invocation[follow] else {
+      let answer = try ServiceCall(context).ask(.signals(follow: false))
+      if answer["ok"]?.bool == false { throw .refused(by: answer) }
+      try context.answer(SignalsAnswer(node: answer))
+      return .done
+    }
+    try ServiceCall(context).lines(of: .signals(follow: true), whileReadOn: context.outputDescriptor) {
+      line throws(CommandError) in
+      if line["ok"]?.bool == false { throw .refused(by: line) }
+      if line["signals"] != nil {
+        try context.answer(SignalsAnswer(node: line))
+      } else {
+        try context.answer(NoticedAnswer(node: line))
+      }
+      try context.flush()
+    }
     return .done
   }
-  try ServiceCall(context).lines(of: .signals(follow: true), whileReadOn: context.outputDescriptor) {
-    line throws(CommandError) in
-    if line["ok"]?.bool == false { throw .refused(by: line) }
-    if line["signals"] != nil {
-      try context.answer(SignalsAnswer(node: line))
-    } else {
-      try context.answer(NoticedAnswer(node: line))
-    }
-    try context.flush()
-  }
-  return .done
 }
 
 /// Measures the quiet room and keeps what it was.

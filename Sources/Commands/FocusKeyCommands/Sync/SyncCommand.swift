@@ -12,136 +12,138 @@ private let words = Option("words", value: .text("WORDS"), "the six words of a p
 private let name = Option("name", value: .text("NAME"), "this computer's name; its host name without it")
 
 /// `sync`
-let syncCommand = ProgramCommand(
-  group: "sync", "Send sealed records between your computers",
-  discussion: """
-    Your computers tell each other of their sessions through a PostgreSQL database of your own. A running FocusKey
-    sends and hears by itself; a session follows the other computers, and settings are shared, if you choose so (sync in
-    config.json5). Everything is sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
-    what.
+var syncCommand: ProgramCommand {
+  ProgramCommand(
+    group: "sync", "Send sealed records between your computers",
+    discussion: """
+      Your computers tell each other of their sessions through a PostgreSQL database of your own. A running FocusKey
+      sends and hears by itself; a session follows the other computers, and settings are shared, if you choose so (sync in
+      config.json5). Everything is sealed before it leaves this computer: the database sees that something was sent, when and by which device, never
+      what.
 
-    $ focuskey sync init 'postgresql://postgres:PASSWORD@db.example/postgres'
+      $ focuskey sync init 'postgresql://postgres:PASSWORD@db.example/postgres'
 
-    $ focuskey sync invite
-    """, usual: "status",
-  [
-    ProgramCommand(
-      CommandSpec(
-        "init", "Begin a household in a database",
-        discussion: """
-          As the database's owner this makes the schema and a login of the household. With a login in role
-          focuskey_device, where the schema is already, it takes that login and gives it a new password. Over the
-          network the server has to show a certificate of its name.
-          """
-      ) {
-        url
-        name
-      }
-    ) { context throws(CommandError) in
-      let (text, called) = (try context.require(url), try context.deviceName())
-      let status = try context.household { (household) throws(SyncFault) in
-        try household.begin(at: text, called: called)
-      }
-      try context.answer(HouseholdAnswer(json: status))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec(
-        "schema", "Print the SQL for the database",
-        discussion: """
-          The owner of the database runs it once; running it again changes nothing. It needs PostgreSQL 13 or later.
-
-          $ focuskey sync schema | psql mydatabase
-          """)
-    ) { context throws(CommandError) in
-      try context.answer(MailboxSchemaAnswer(sql: PostgresMailbox.schema))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec("invite", "Show a link that lets one device join") {
-        SyncCard.card
-        SyncCard.digits
-        CardTool.reader
-        CardTool.timeout
-      }
-    ) { context throws(CommandError) in
-      if context.invocation[SyncCard.card] { return try SyncCard.invite(context) }
-      let now = SystemTime.wall()
-      let answer = try context.household { (household) throws(SyncFault) in try household.invite(at: now) }
-      try context.answer(DeviceInvitationAnswer(json: answer))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec(
-        "join", "Join a household",
-        discussion: """
-          By the link of sync invite on a computer that is in, or by the printed sheet of sync recovery and its six
-          words, which it asks for. Or by a card, for a computer without a screen to show or read a code: it writes what
-          only it can use on the card and shows six digits; sync invite --card at a computer that is in asks for them and
-          answers on the card; here again, the card lets this computer in and is erased.
-
-          $ focuskey sync join 'https://focuskey.app/join#...'
-          $ focuskey sync join card
-          """
-      ) {
-        link
-        name
-        words
-        SyncCard.url
-        CardTool.reader
-        CardTool.timeout
-      }
-    ) { context throws(CommandError) in
-      let (text, called) = (try context.require(link), try context.deviceName())
-      if text == "card" { return try SyncCard.join(context, called: called) }
-      let status: JSONValue
-      if Household.isSheet(text) {
-        try context.household { (household) throws(SyncFault) in try household.check(sheet: text) }
-        let said: String
-        if let words = context.invocation[words] { said = words } else { said = try context.askForWords() }
-        status = try context.household { (household) throws(SyncFault) in
-          try household.join(sheet: text, words: said, called: called)
+      $ focuskey sync invite
+      """, usual: "status",
+    [
+      ProgramCommand(
+        CommandSpec(
+          "init", "Begin a household in a database",
+          discussion: """
+            As the database's owner this makes the schema and a login of the household. With a login in role
+            focuskey_device, where the schema is already, it takes that login and gives it a new password. Over the
+            network the server has to show a certificate of its name.
+            """
+        ) {
+          url
+          name
         }
-      } else {
+      ) { context throws(CommandError) in
+        let (text, called) = (try context.require(url), try context.deviceName())
+        let status = try context.household { (household) throws(SyncFault) in
+          try household.begin(at: text, called: called)
+        }
+        try context.answer(HouseholdAnswer(json: status))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec(
+          "schema", "Print the SQL for the database",
+          discussion: """
+            The owner of the database runs it once; running it again changes nothing. It needs PostgreSQL 13 or later.
+
+            $ focuskey sync schema | psql mydatabase
+            """)
+      ) { context throws(CommandError) in
+        try context.answer(MailboxSchemaAnswer(sql: PostgresMailbox.schema))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec("invite", "Show a link that lets one device join") {
+          SyncCard.card
+          SyncCard.digits
+          CardTool.reader
+          CardTool.timeout
+        }
+      ) { context throws(CommandError) in
+        if context.invocation[SyncCard.card] { return try SyncCard.invite(context) }
         let now = SystemTime.wall()
-        status = try context.household { (household) throws(SyncFault) in
-          try household.join(text, called: called, at: now)
+        let answer = try context.household { (household) throws(SyncFault) in try household.invite(at: now) }
+        try context.answer(DeviceInvitationAnswer(json: answer))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec(
+          "join", "Join a household",
+          discussion: """
+            By the link of sync invite on a computer that is in, or by the printed sheet of sync recovery and its six
+            words, which it asks for. Or by a card, for a computer without a screen to show or read a code: it writes what
+            only it can use on the card and shows six digits; sync invite --card at a computer that is in asks for them and
+            answers on the card; here again, the card lets this computer in and is erased.
+
+            $ focuskey sync join 'https://focuskey.app/join#...'
+            $ focuskey sync join card
+            """
+        ) {
+          link
+          name
+          words
+          SyncCard.url
+          CardTool.reader
+          CardTool.timeout
         }
-      }
-      try context.answer(HouseholdAnswer(json: status))
-      return .done
-    },
-    ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
-      context throws(CommandError) in
-      let status = try context.household { (household) throws(SyncFault) in try household.status() }
-      try context.answer(HouseholdAnswer(json: status, said: context.ask(.status)))
-      return .done
-    },
-    ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(CommandError) in
-      try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
-      var said = context.ask(.sync)
-      let isDone = ["live", "polling"].contains(said?["sync"]?["state"]?.string)
-      let now = SystemTime.wall()
-      let status = try context.household { (household) throws(SyncFault) in
-        isDone ? try household.status() : try household.sync(at: now)
-      }
-      // A service that waits for its next try hears that there is a server again.
-      if !isDone { said = context.ask(.sync) }
-      try context.answer(HouseholdAnswer(json: status, said: said))
-      return .done
-    },
-    ProgramCommand(
-      CommandSpec(
-        "leave", "Leave the household",
-        discussion: """
-          This device sends nothing more, and deletes its keys and what it heard. What it sent stays with the others.
-          """)
-    ) { context throws(CommandError) in
-      let isTold = try context.household { (household) throws(SyncFault) in try household.leave() }
-      try context.answer(LeftHouseholdAnswer(isTold: isTold))
-      return .done
-    },
-  ] + syncDeviceCommands + [syncRecoveryCommand, syncForgetCommand])
+      ) { context throws(CommandError) in
+        let (text, called) = (try context.require(link), try context.deviceName())
+        if text == "card" { return try SyncCard.join(context, called: called) }
+        let status: JSONValue
+        if Household.isSheet(text) {
+          try context.household { (household) throws(SyncFault) in try household.check(sheet: text) }
+          let said: String
+          if let words = context.invocation[words] { said = words } else { said = try context.askForWords() }
+          status = try context.household { (household) throws(SyncFault) in
+            try household.join(sheet: text, words: said, called: called)
+          }
+        } else {
+          let now = SystemTime.wall()
+          status = try context.household { (household) throws(SyncFault) in
+            try household.join(text, called: called, at: now)
+          }
+        }
+        try context.answer(HouseholdAnswer(json: status))
+        return .done
+      },
+      ProgramCommand(CommandSpec("status", "Show the devices and how syncing goes")) {
+        context throws(CommandError) in
+        let status = try context.household { (household) throws(SyncFault) in try household.status() }
+        try context.answer(HouseholdAnswer(json: status, said: context.ask(.status)))
+        return .done
+      },
+      ProgramCommand(CommandSpec("now", "Send and read now")) { context throws(CommandError) in
+        try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
+        var said = context.ask(.sync)
+        let isDone = ["live", "polling"].contains(said?["sync"]?["state"]?.string)
+        let now = SystemTime.wall()
+        let status = try context.household { (household) throws(SyncFault) in
+          isDone ? try household.status() : try household.sync(at: now)
+        }
+        // A service that waits for its next try hears that there is a server again.
+        if !isDone { said = context.ask(.sync) }
+        try context.answer(HouseholdAnswer(json: status, said: said))
+        return .done
+      },
+      ProgramCommand(
+        CommandSpec(
+          "leave", "Leave the household",
+          discussion: """
+            This device sends nothing more, and deletes its keys and what it heard. What it sent stays with the others.
+            """)
+      ) { context throws(CommandError) in
+        let isTold = try context.household { (household) throws(SyncFault) in try household.leave() }
+        try context.answer(LeftHouseholdAnswer(isTold: isTold))
+        return .done
+      },
+    ] + syncDeviceCommands + [syncRecoveryCommand, syncForgetCommand])
+}
 
 extension CommandContext {
   func household<Value>(

@@ -41,38 +41,40 @@ let syncDeviceCommands = [
 ]
 
 /// `sync forget`
-let syncForgetCommand = ProgramCommand(
-  CommandSpec(
-    "forget", "Delete what devices sent",
-    discussion: """
-      With --all everything that any device sent, and the household with it. With --device what one sent that has left or
-      was revoked: in the database at once, on the other computers at their next sync, out of the statistics of all.
-      """
-  ) {
-    all
-    gone
-    yes
-  }
-) { context throws(CommandError) in
-  let wish = context.invocation[gone]
-  guard context.invocation[all] != (wish != nil) else {
-    throw CommandError(
-      .usage, kind: "missing-option", what: "say what to delete", at: .text("--all"),
-      advice: "focuskey sync forget --all, or --device DEVICE; to leave alone: focuskey sync leave")
-  }
-  // Who is in no household hears that before being asked.
-  _ = try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
-  let what = wish.map { "everything that \($0) sent" } ?? "what every device of the household sent"
-  try context.mustAgree(context.invocation[yes], to: "delete \(what)", word: "forget")
-  guard let wish else {
-    try context.household { (household) throws(SyncFault) in try household.forgetAll() }
-    try context.answer(ForgottenHouseholdAnswer())
+var syncForgetCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "forget", "Delete what devices sent",
+      discussion: """
+        With --all everything that any device sent, and the household with it. With --device what one sent that has left or
+        was revoked: in the database at once, on the other computers at their next sync, out of the statistics of all.
+        """
+    ) {
+      all
+      gone
+      yes
+    }
+  ) { context throws(CommandError) in
+    let wish = context.invocation[gone]
+    guard context.invocation[all] != (wish != nil) else {
+      throw CommandError(
+        .usage, kind: "missing-option", what: "say what to delete", at: .text("--all"),
+        advice: "focuskey sync forget --all, or --device DEVICE; to leave alone: focuskey sync leave")
+    }
+    // Who is in no household hears that before being asked.
+    _ = try context.household { (household) throws(SyncFault) in try household.mustBeIn() }
+    let what = wish.map { "everything that \($0) sent" } ?? "what every device of the household sent"
+    try context.mustAgree(context.invocation[yes], to: "delete \(what)", word: "forget")
+    guard let wish else {
+      try context.household { (household) throws(SyncFault) in try household.forgetAll() }
+      try context.answer(ForgottenHouseholdAnswer())
+      return .done
+    }
+    let now = SystemTime.wall()
+    let done = try context.household { (household) throws(SyncFault) in try household.forget(device: wish, at: now) }
+    try context.answer(ForgottenDeviceAnswer(json: done))
     return .done
   }
-  let now = SystemTime.wall()
-  let done = try context.household { (household) throws(SyncFault) in try household.forget(device: wish, at: now) }
-  try context.answer(ForgottenDeviceAnswer(json: done))
-  return .done
 }
 
 /// Nothing of a device is left.

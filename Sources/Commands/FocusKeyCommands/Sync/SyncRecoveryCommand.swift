@@ -6,21 +6,23 @@ internal import JSONText
 internal import SystemClock
 
 /// The way back in where every device is lost.
-let syncRecoveryCommand = ProgramCommand(
-  CommandSpec(
-    "recovery", "Print a sheet that lets computers in",
-    discussion: """
-      The sheet has everything that a computer needs to join, sealed with six words. Print the one, write down the other
-      elsewhere: either alone is worth nothing. A sheet works until you print another or revoke a device.
+var syncRecoveryCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "recovery", "Print a sheet that lets computers in",
+      discussion: """
+        The sheet has everything that a computer needs to join, sealed with six words. Print the one, write down the other
+        elsewhere: either alone is worth nothing. A sheet works until you print another or revoke a device.
 
-      $ focuskey sync recovery
-      $ focuskey sync join 'https://focuskey.app/recover#...'
-      """)
-) { context throws(CommandError) in
-  let now = SystemTime.wall()
-  let sheet = try context.household { (household) throws(SyncFault) in try household.printSheet(at: now) }
-  try context.answer(RecoverySheetAnswer(json: sheet))
-  return .done
+        $ focuskey sync recovery
+        $ focuskey sync join 'https://focuskey.app/recover#...'
+        """)
+  ) { context throws(CommandError) in
+    let now = SystemTime.wall()
+    let sheet = try context.household { (household) throws(SyncFault) in try household.printSheet(at: now) }
+    try context.answer(RecoverySheetAnswer(json: sheet))
+    return .done
+  }
 }
 
 /// A sheet and its words.

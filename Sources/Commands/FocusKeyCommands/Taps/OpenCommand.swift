@@ -8,29 +8,31 @@ private let url = Operand<String>(.text("URL"), "the link (default: open the das
 private let print = Flag("print", "print the dashboard's address; open no browser")
 
 /// `open`
-let openCommand = ProgramCommand(
-  CommandSpec(
-    "open", "Open the dashboard, or follow a link",
-    discussion: """
-      Without a link the dashboard opens in the browser, which can then change settings. The link to it works once,
-      for ten minutes.
+var openCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "open", "Open the dashboard, or follow a link",
+      discussion: """
+        Without a link the dashboard opens in the browser, which can then change settings. The link to it works once,
+        for ten minutes.
 
-      A link that was not read from a card can start a session or make it stricter, never end it.
+        A link that was not read from a card can start a session or make it stricter, never end it.
 
-      $ focuskey open
-      $ focuskey open https://focuskey.app/start?profile=work
-      """
-  ) {
-    url
-    print
+        $ focuskey open
+        $ focuskey open https://focuskey.app/start?profile=work
+        """
+    ) {
+      url
+      print
+    }
+  ) { context throws(CommandError) in
+    if let url = context.invocation[url] { return try context.relay(.open(url: url)) }
+    let answer = try ServiceCall(context).ask(.dashboard)
+    if answer["ok"]?.bool == false { throw .refused(by: answer) }
+    try context.answer(ServiceAnswer(node: answer))
+    if !context.wantsJSON, !context.invocation[print], let link = answer["url"]?.string { browse(to: link, context) }
+    return .done
   }
-) { context throws(CommandError) in
-  if let url = context.invocation[url] { return try context.relay(.open(url: url)) }
-  let answer = try ServiceCall(context).ask(.dashboard)
-  if answer["ok"]?.bool == false { throw .refused(by: answer) }
-  try context.answer(ServiceAnswer(node: answer))
-  if !context.wantsJSON, !context.invocation[print], let link = answer["url"]?.string { browse(to: link, context) }
-  return .done
 }
 
 /// Asks the desktop to show a page, where there is one; anyone who has none follows the link that was put out.

@@ -8,24 +8,26 @@ private let uid = Option("uid", value: .text("HEX"), "the card's UID (8, 14, 20 
 private let lift = Flag("lift", "remove the card from the reader")
 
 /// `tap`
-let tapCommand = ProgramCommand(
-  CommandSpec(
-    "tap", "Tap a card on the simulated reader",
-    discussion: """
-      The card stays on the reader until it is lifted or another one taps. Tapping with the same card again removes it
-      first, for as long as it must have been away to count.
+var tapCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "tap", "Tap a card on the simulated reader",
+      discussion: """
+        The card stays on the reader until it is lifted or another one taps. Tapping with the same card again removes it
+        first, for as long as it must have been away to count.
 
-      $ focuskey tap --link https://focuskey.app/focus/work
-      """
-  ) {
-    key
-    link
-    uid
-    lift
+        $ focuskey tap --link https://focuskey.app/focus/work
+        """
+    ) {
+      key
+      link
+      uid
+      lift
+    }
+  ) { context throws(CommandError) in
+    let tap = try simulatedTap(context)
+    return try context.relay(.tap(tap))
   }
-) { context throws(CommandError) in
-  let tap = try simulatedTap(context)
-  return try context.relay(.tap(tap))
 }
 
 private func simulatedTap(_ context: CommandContext) throws(CommandError) -> ControlRequest.SimulatedTap {

@@ -7,37 +7,39 @@ internal import ServiceContract
 
 private let renew = Flag("renew", "make a new address; end the old one")
 
-let taskCalendarCommand = ProgramCommand(
-  CommandSpec(
-    "calendar", "Print the address of the calendar feed",
-    discussion: """
-      Calendar apps on this computer can subscribe to it: tasks, past sessions, and those that schedules plan. Anyone who has the address can
-      read the feed. It is answered while the service runs.
-      """
-  ) { renew }
-) { context throws(CommandError) in
-  let home = context.home
-  let configuration: ServiceConfiguration
-  do throws(ConfigurationError) {
-    configuration = try ServiceConfiguration(path: home.configuration)
-  } catch {
-    throw .service(.configuration(error))
+var taskCalendarCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "calendar", "Print the address of the calendar feed",
+      discussion: """
+        Calendar apps on this computer can subscribe to it: tasks, past sessions, and those that schedules plan. Anyone who has the address can
+        read the feed. It is answered while the service runs.
+        """
+    ) { renew }
+  ) { context throws(CommandError) in
+    let home = context.home
+    let configuration: ServiceConfiguration
+    do throws(ConfigurationError) {
+      configuration = try ServiceConfiguration(path: home.configuration)
+    } catch {
+      throw .service(.configuration(error))
+    }
+    guard configuration.port != 0 else {
+      throw CommandError(
+        .unavailable, kind: "no-port", what: "the pages of the service are turned off", at: .text(home.configuration),
+        advice: "set port to another number than 0")
+    }
+    let token: String
+    do throws(SystemError) {
+      token = try CalendarToken.text(in: home, renew: context.invocation[renew])
+    } catch {
+      throw .writing(home.calendarToken, error)
+    }
+    try context.answer(
+      CalendarAddress(
+        address: "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(token)"))
+    return .done
   }
-  guard configuration.port != 0 else {
-    throw CommandError(
-      .unavailable, kind: "no-port", what: "the pages of the service are turned off", at: .text(home.configuration),
-      advice: "set port to another number than 0")
-  }
-  let token: String
-  do throws(SystemError) {
-    token = try CalendarToken.text(in: home, renew: context.invocation[renew])
-  } catch {
-    throw .writing(home.calendarToken, error)
-  }
-  try context.answer(
-    CalendarAddress(
-      address: "http://127.0.0.1:\(configuration.port)/calendar.ics?token=\(token)"))
-  return .done
 }
 
 /// Where the feed is.

@@ -5,21 +5,23 @@ internal import TaskFiles
 internal import Tasks
 
 /// `task`
-let taskCommand = ProgramCommand(
-  group: "task", "Manage tasks, the most urgent first",
-  discussion: """
-    Tasks are VTODO files in folders, one for each list, so that calendar programs and phones can share them. The order is the urgency of
-    Taskwarrior, plus the pressure of your estimate; `focuskey task why` explains each number. A task is named by its UID, by its words in
-    small letters with hyphens (write-the-report), or by the beginning of either.
+var taskCommand: ProgramCommand {
+  ProgramCommand(
+    group: "task", "Manage tasks, the most urgent first",
+    discussion: """
+      Tasks are VTODO files in folders, one for each list, so that calendar programs and phones can share them. The order is the urgency of
+      Taskwarrior, plus the pressure of your estimate; `focuskey task why` explains each number. A task is named by its UID, by its words in
+      small letters with hyphens (write-the-report), or by the beginning of either.
 
-    $ focuskey task add "Write the report" --due "fri 15:00" --estimate 6h --project thesis
+      $ focuskey task add "Write the report" --due "fri 15:00" --estimate 6h --project thesis
 
-    $ focuskey task next
-    """,
-  [
-    taskListCommand, taskNextCommand, taskWhyCommand, taskAddCommand, taskEditCommand, taskStartCommand,
-    taskDoneCommand, taskRemoveCommand, taskImportCommand, taskExportCommand, taskCalendarCommand, taskCheckCommand,
-  ])
+      $ focuskey task next
+      """,
+    [
+      taskListCommand, taskNextCommand, taskWhyCommand, taskAddCommand, taskEditCommand, taskStartCommand,
+      taskDoneCommand, taskRemoveCommand, taskImportCommand, taskExportCommand, taskCalendarCommand, taskCheckCommand,
+    ])
+}
 
 /// Arguments that several of the commands share.
 enum TaskArguments {
@@ -37,55 +39,64 @@ private let listDiscussion = """
   $ focuskey task list --json
   """
 
-private let taskListCommand = ProgramCommand(
-  CommandSpec("list", "List tasks, the most urgent first", discussion: listDiscussion) {
-    TaskArguments.at
-    TaskArguments.all
+private var taskListCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("list", "List tasks, the most urgent first", discussion: listDiscussion) {
+      TaskArguments.at
+      TaskArguments.all
+    }
+  ) { context throws(CommandError) in
+    let desk = try TaskFolderView(context)
+    desk.noteFindings()
+    for ranked in context.invocation[TaskArguments.all] ? Array(desk.order.ranked) : desk.order.open {
+      let row = TaskRow(ranked, desk.zone)
+      try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
+    }
+    return .done
   }
-) { context throws(CommandError) in
-  let desk = try TaskFolderView(context)
-  desk.noteFindings()
-  for ranked in context.invocation[TaskArguments.all] ? Array(desk.order.ranked) : desk.order.open {
-    let row = TaskRow(ranked, desk.zone)
-    try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
-  }
-  return .done
 }
 
-private let taskNextCommand = ProgramCommand(
-  CommandSpec("next", "Show the most urgent task") { TaskArguments.at }
-) { context throws(CommandError) in
-  let desk = try TaskFolderView(context)
-  guard let next = desk.order.next else {
-    throw CommandError(
-      .no, kind: "no-task", what: "there is nothing to do", at: .text(""), advice: "add a task with: focuskey task add")
+private var taskNextCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("next", "Show the most urgent task") { TaskArguments.at }
+  ) { context throws(CommandError) in
+    let desk = try TaskFolderView(context)
+    guard let next = desk.order.next else {
+      throw CommandError(
+        .no, kind: "no-task", what: "there is nothing to do", at: .text(""),
+        advice: "add a task with: focuskey task add")
+    }
+    try context.answer(TaskRow(next, desk.zone))
+    return .done
   }
-  try context.answer(TaskRow(next, desk.zone))
-  return .done
 }
 
-private let taskWhyCommand = ProgramCommand(
-  CommandSpec("why", "Explain the urgency of a task") {
-    TaskArguments.id
-    TaskArguments.at
+private var taskWhyCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("why", "Explain the urgency of a task") {
+      TaskArguments.id
+      TaskArguments.at
+    }
+  ) { context throws(CommandError) in
+    let desk = try TaskFolderView(context)
+    let stored = try desk.find(try context.require(TaskArguments.id))
+    guard let ranked = desk.ranked(stored) else { throw .noTask(stored.task.uid, []) }
+    try context.answer(WhyAnswer(ranked: ranked))
+    return .done
   }
-) { context throws(CommandError) in
-  let desk = try TaskFolderView(context)
-  let stored = try desk.find(try context.require(TaskArguments.id))
-  guard let ranked = desk.ranked(stored) else { throw .noTask(stored.task.uid, []) }
-  try context.answer(WhyAnswer(ranked: ranked))
-  return .done
 }
 
-private let taskCheckCommand = ProgramCommand(
-  CommandSpec(
-    "check", "Report problems in the task files",
-    discussion: "Each problem is named with its file and line. Ends with 1 if there are any but notes.")
-) { context throws(CommandError) in
-  let desk = try TaskFolderView(context)
-  for finding in desk.findings {
-    let row = FindingRow(finding)
-    try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
+private var taskCheckCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "check", "Report problems in the task files",
+      discussion: "Each problem is named with its file and line. Ends with 1 if there are any but notes.")
+  ) { context throws(CommandError) in
+    let desk = try TaskFolderView(context)
+    for finding in desk.findings {
+      let row = FindingRow(finding)
+      try context.write((context.wantsJSON ? row.json.text : row.text) + "\n")
+    }
+    return desk.findings.allSatisfy { FindingRow($0).isNote } ? .done : .no
   }
-  return desk.findings.allSatisfy { FindingRow($0).isNote } ? .done : .no
 }

@@ -6,97 +6,107 @@ internal import ServiceContract
 internal import TaskFiles
 internal import Tasks
 
-let taskAddCommand = ProgramCommand(
-  CommandSpec(
-    "add", "Add a task",
-    discussion: """
-      Dates are read as you say them: 2026-11-26, "tomorrow 15:00", fri, "in 3 days", "24 dec". A day without a time is due when it is over.
+var taskAddCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "add", "Add a task",
+      discussion: """
+        Dates are read as you say them: 2026-11-26, "tomorrow 15:00", fri, "in 3 days", "24 dec". A day without a time is due when it is over.
 
-      $ focuskey task add Write the report --due fri --priority H --estimate 6h --project thesis --tag writing
-      """
-  ) {
-    TaskArguments.words
-    TaskOptions.arguments
-    TaskArguments.list
-    TaskArguments.at
+        $ focuskey task add Write the report --due fri --priority H --estimate 6h --project thesis --tag writing
+        """
+    ) {
+      TaskArguments.words
+      TaskOptions.arguments
+      TaskArguments.list
+      TaskArguments.at
+    }
+  ) { context throws(CommandError) in
+    let view = try TaskFolderView(context)
+    let words = context.invocation.all(TaskArguments.words).joined(separator: " ")
+    guard words.utf8.contains(where: { $0 > 0x20 }) else {
+      throw CommandError(
+        .usage, kind: "no-words", what: "a task needs words", at: .text("TEXT"), advice: "say what is to be done")
+    }
+    var edit = try TaskOptions(context, view).edit
+    edit.summary = words
+    var task = TaskItem(uid: TaskShelf.newUID(), summary: words)
+    task.entered = view.now
+    task = task.after(.edit(edit), at: view.now, in: view.zone, successor: "").task
+    let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
+    try TaskOptions.checkList(list)
+    do throws(TaskFileError) { try view.shelf.add(task, to: list, at: view.now) } catch { throw CommandError(error) }
+    return try context.show(task.uid)
   }
-) { context throws(CommandError) in
-  let view = try TaskFolderView(context)
-  let words = context.invocation.all(TaskArguments.words).joined(separator: " ")
-  guard words.utf8.contains(where: { $0 > 0x20 }) else {
-    throw CommandError(
-      .usage, kind: "no-words", what: "a task needs words", at: .text("TEXT"), advice: "say what is to be done")
-  }
-  var edit = try TaskOptions(context, view).edit
-  edit.summary = words
-  var task = TaskItem(uid: TaskShelf.newUID(), summary: words)
-  task.entered = view.now
-  task = task.after(.edit(edit), at: view.now, in: view.zone, successor: "").task
-  let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
-  try TaskOptions.checkList(list)
-  do throws(TaskFileError) { try view.shelf.add(task, to: list, at: view.now) } catch { throw CommandError(error) }
-  return try context.show(task.uid)
 }
 
-let taskEditCommand = ProgramCommand(
-  CommandSpec("edit", "Change a task; none removes a value") {
-    TaskArguments.id
-    TaskArguments.summary
-    TaskOptions.arguments
-    TaskArguments.at
+var taskEditCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("edit", "Change a task; none removes a value") {
+      TaskArguments.id
+      TaskArguments.summary
+      TaskOptions.arguments
+      TaskArguments.at
+    }
+  ) { context throws(CommandError) in
+    let view = try TaskFolderView(context)
+    let stored = try view.find(try context.require(TaskArguments.id))
+    var edit = try TaskOptions(context, view).edit
+    edit.summary = context.invocation[TaskArguments.summary]
+    return try context.change(stored, .edit(edit), view)
   }
-) { context throws(CommandError) in
-  let view = try TaskFolderView(context)
-  let stored = try view.find(try context.require(TaskArguments.id))
-  var edit = try TaskOptions(context, view).edit
-  edit.summary = context.invocation[TaskArguments.summary]
-  return try context.change(stored, .edit(edit), view)
 }
 
-let taskDoneCommand = ProgramCommand(
-  CommandSpec(
-    "done", "Complete a task",
-    discussion: "A task that repeats is completed, and a new one with the next date takes its place."
-  ) {
-    TaskArguments.id
-    TaskArguments.at
+var taskDoneCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "done", "Complete a task",
+      discussion: "A task that repeats is completed, and a new one with the next date takes its place."
+    ) {
+      TaskArguments.id
+      TaskArguments.at
+    }
+  ) { context throws(CommandError) in
+    let view = try TaskFolderView(context)
+    return try context.change(try view.find(try context.require(TaskArguments.id)), .done, view)
   }
-) { context throws(CommandError) in
-  let view = try TaskFolderView(context)
-  return try context.change(try view.find(try context.require(TaskArguments.id)), .done, view)
 }
 
-let taskStartCommand = ProgramCommand(
-  CommandSpec(
-    "start", "Begin work on a task",
-    discussion: """
-      Marks the task as begun. If the service is running and no session is under way, a session on the task starts, in the task's profile if
-      it has one; without a service, only the task is marked.
-      """
-  ) {
-    TaskArguments.id
-    TaskArguments.at
+var taskStartCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "start", "Begin work on a task",
+      discussion: """
+        Marks the task as begun. If the service is running and no session is under way, a session on the task starts, in the task's profile if
+        it has one; without a service, only the task is marked.
+        """
+    ) {
+      TaskArguments.id
+      TaskArguments.at
+    }
+  ) { context throws(CommandError) in
+    let view = try TaskFolderView(context)
+    let stored = try view.find(try context.require(TaskArguments.id))
+    guard !stored.task.isOver else {
+      throw CommandError(
+        .no, kind: "task-over", what: "this task is \(stored.task.status.word)", at: .text(stored.task.uid),
+        advice: "see: focuskey task list")
+    }
+    try context.startSession(on: stored.task)
+    return try context.change(stored, .start, view)
   }
-) { context throws(CommandError) in
-  let view = try TaskFolderView(context)
-  let stored = try view.find(try context.require(TaskArguments.id))
-  guard !stored.task.isOver else {
-    throw CommandError(
-      .no, kind: "task-over", what: "this task is \(stored.task.status.word)", at: .text(stored.task.uid),
-      advice: "see: focuskey task list")
-  }
-  try context.startSession(on: stored.task)
-  return try context.change(stored, .start, view)
 }
 
-let taskRemoveCommand = ProgramCommand(
-  CommandSpec("remove", "Remove a task and its file") { TaskArguments.id }
-) { context throws(CommandError) in
-  let view = try TaskFolderView(context)
-  let stored = try view.find(try context.require(TaskArguments.id))
-  do throws(TaskFileError) { try view.shelf.remove(stored) } catch { throw CommandError(error) }
-  try context.answer(TaskRemoved(task: stored.task))
-  return .done
+var taskRemoveCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec("remove", "Remove a task and its file") { TaskArguments.id }
+  ) { context throws(CommandError) in
+    let view = try TaskFolderView(context)
+    let stored = try view.find(try context.require(TaskArguments.id))
+    do throws(TaskFileError) { try view.shelf.remove(stored) } catch { throw CommandError(error) }
+    try context.answer(TaskRemoved(task: stored.task))
+    return .done
+  }
 }
 
 /// What was removed.

@@ -12,76 +12,80 @@ private let format = Option<String>(
 private let file = Operand<String>(.file(), "the file; - for standard input")
 private let outFile = Operand<String>(.file(), "output file (default: standard output)", count: .optional)
 
-let taskImportCommand = ProgramCommand(
-  CommandSpec(
-    "import", "Import tasks from a file",
-    discussion: """
-      All tasks are imported, or none if any of them is wrong. Importing the same file again changes nothing.
+var taskImportCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "import", "Import tasks from a file",
+      discussion: """
+        All tasks are imported, or none if any of them is wrong. Importing the same file again changes nothing.
 
-      $ task export | focuskey task import --format taskwarrior -
-      """
-  ) {
-    format
-    file
-    TaskArguments.list
-    TaskArguments.at
-  }
-) { context throws(CommandError) in
-  let view = try TaskFolderView(context)
-  let name = try context.require(file)
-  let octets = try context.read(file: name, limit: 64 << 20)
-  let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
-  try TaskOptions.checkList(list)
-  let answer: ImportAnswer
-  do throws(TaskFileError) {
-    switch context.invocation[format] {
-    case "taskwarrior":
-      var reader = TaskwarriorReader(now: view.now)
-      let tasks = try TaskLines.readable { () throws(TaskImportError) in try reader.tasks(octets) }
-      let counts = try view.shelf.take(tasks, from: .taskwarrior, into: list, at: view.now)
-      answer = ImportAnswer(counts: counts, templates: reader.templates)
-    case "todotxt":
-      let tasks = try TaskLines.readable { () throws(TaskImportError) in
-        try TaskLines.tasks(octets, now: view.now, in: view.zone)
-      }
-      answer = ImportAnswer(counts: try view.shelf.take(tasks, from: .todoTxt, into: list, at: view.now))
-    default: answer = ImportAnswer(counts: try view.shelf.take(calendar: octets, into: list))
+        $ task export | focuskey task import --format taskwarrior -
+        """
+    ) {
+      format
+      file
+      TaskArguments.list
+      TaskArguments.at
     }
-  } catch {
-    guard case .notImported(let fault) = error else { throw CommandError(error) }
-    throw CommandError(fault, in: name == "-" ? "standard input" : name)
-  }
-  try context.answer(answer)
-  return .done
-}
-
-let taskExportCommand = ProgramCommand(
-  CommandSpec(
-    "export", "Export all tasks to a file",
-    discussion: "$ focuskey task export --format taskwarrior | task import -"
-  ) {
-    format
-    outFile
-  }
-) { context throws(CommandError) in
-  let view = try TaskFolderView(context)
-  view.noteFindings()
-  let octets: [UInt8]
-  switch context.invocation[format] {
-  case "taskwarrior":
-    let writer = TaskwarriorWriter(zone: view.zone)
-    let objects = view.tasks.map { writer.object($0.task).text }
-    octets = Array(("[\n" + objects.joined(separator: ",\n") + "\n]\n").utf8)
-  case "todotxt":
-    octets = Array(view.tasks.map { TodoTxt.line($0.task, in: view.zone) + "\n" }.joined().utf8)
-  default: octets = view.shelf.calendar()
-  }
-  guard let name = context.invocation[outFile], name != "-" else {
-    try context.write(octets: octets)
+  ) { context throws(CommandError) in
+    let view = try TaskFolderView(context)
+    let name = try context.require(file)
+    let octets = try context.read(file: name, limit: 64 << 20)
+    let list = context.invocation[TaskArguments.list] ?? TaskShelf.defaultList
+    try TaskOptions.checkList(list)
+    let answer: ImportAnswer
+    do throws(TaskFileError) {
+      switch context.invocation[format] {
+      case "taskwarrior":
+        var reader = TaskwarriorReader(now: view.now)
+        let tasks = try TaskLines.readable { () throws(TaskImportError) in try reader.tasks(octets) }
+        let counts = try view.shelf.take(tasks, from: .taskwarrior, into: list, at: view.now)
+        answer = ImportAnswer(counts: counts, templates: reader.templates)
+      case "todotxt":
+        let tasks = try TaskLines.readable { () throws(TaskImportError) in
+          try TaskLines.tasks(octets, now: view.now, in: view.zone)
+        }
+        answer = ImportAnswer(counts: try view.shelf.take(tasks, from: .todoTxt, into: list, at: view.now))
+      default: answer = ImportAnswer(counts: try view.shelf.take(calendar: octets, into: list))
+      }
+    } catch {
+      guard case .notImported(let fault) = error else { throw CommandError(error) }
+      throw CommandError(fault, in: name == "-" ? "standard input" : name)
+    }
+    try context.answer(answer)
     return .done
   }
-  try context.write(file: name, octets, mode: 0o600)
-  return .done
+}
+
+var taskExportCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "export", "Export all tasks to a file",
+      discussion: "$ focuskey task export --format taskwarrior | task import -"
+    ) {
+      format
+      outFile
+    }
+  ) { context throws(CommandError) in
+    let view = try TaskFolderView(context)
+    view.noteFindings()
+    let octets: [UInt8]
+    switch context.invocation[format] {
+    case "taskwarrior":
+      let writer = TaskwarriorWriter(zone: view.zone)
+      let objects = view.tasks.map { writer.object($0.task).text }
+      octets = Array(("[\n" + objects.joined(separator: ",\n") + "\n]\n").utf8)
+    case "todotxt":
+      octets = Array(view.tasks.map { TodoTxt.line($0.task, in: view.zone) + "\n" }.joined().utf8)
+    default: octets = view.shelf.calendar()
+    }
+    guard let name = context.invocation[outFile], name != "-" else {
+      try context.write(octets: octets)
+      return .done
+    }
+    try context.write(file: name, octets, mode: 0o600)
+    return .done
+  }
 }
 
 /// What an import did.

@@ -8,34 +8,36 @@ private let before = Operand<String>(.file("BEFORE"), "the old file")
 private let after = Operand<String>(.file("AFTER"), "the new file")
 
 /// `aasa diff`: which links open differently under two files.
-let aasaDiffCommand = ProgramCommand(
-  CommandSpec(
-    "diff", "Show which links open differently",
-    discussion: """
-      The files are compared by what they mean: the order of keys, slashes and rules that never decide make no difference. Each change has \
-      an example link.
+var aasaDiffCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "diff", "Show which links open differently",
+      discussion: """
+        The files are compared by what they mean: the order of keys, slashes and rules that never decide make no difference. Each change has \
+        an example link.
 
-      The exit code is 0 if every link opens as before, 1 if there is a change, and 75 if no change was found but the rules are too intricate \
-      to be compared wholly within about a second; links made from every rule were tried then. With --json, "complete" says whether the \
-      comparison was whole.
+        The exit code is 0 if every link opens as before, 1 if there is a change, and 75 if no change was found but the rules are too intricate \
+        to be compared wholly within about a second; links made from every rule were tried then. With --json, "complete" says whether the \
+        comparison was whole.
 
-      $ keytool aasa diff apple-app-site-association.old apple-app-site-association
-      """
-  ) {
-    domain
-    before
-    after
+        $ keytool aasa diff apple-app-site-association.old apple-app-site-association
+        """
+    ) {
+      domain
+      before
+      after
+    }
+  ) { context throws(CommandError) in
+    let (old, new) = try context.usage { invocation throws(UsageError) in
+      (try invocation.require(before), try invocation.require(after))
+    }
+    let difference = AssociationDiff(
+      before: try context.appLinks(inFile: old), after: try context.appLinks(inFile: new),
+      host: context.invocation[domain].map { AssociatedDomain($0).name } ?? "example.com")
+    try context.answerInPages(DiffAnswer(difference: difference))
+    if !difference.changes.isEmpty { return .no }
+    return difference.isComplete ? .done : .timedOut
   }
-) { context throws(CommandError) in
-  let (old, new) = try context.usage { invocation throws(UsageError) in
-    (try invocation.require(before), try invocation.require(after))
-  }
-  let difference = AssociationDiff(
-    before: try context.appLinks(inFile: old), after: try context.appLinks(inFile: new),
-    host: context.invocation[domain].map { AssociatedDomain($0).name } ?? "example.com")
-  try context.answerInPages(DiffAnswer(difference: difference))
-  if !difference.changes.isEmpty { return .no }
-  return difference.isComplete ? .done : .timedOut
 }
 
 /// A comparison for people and for programs.

@@ -10,30 +10,32 @@ private let app = Option("app", value: .text("ID"), "only ask about this app")
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `aasa explain`: why a link opens an app, or why not.
-let aasaExplainCommand = ProgramCommand(
-  CommandSpec(
-    "explain", "Explain why a link opens an app",
-    discussion: """
-      The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
-      named, with what would have to change.
+var aasaExplainCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "explain", "Explain why a link opens an app",
+      discussion: """
+        The rules are listed in order, each with the reason why it does not match. If the link stays in the browser, the nearest rule is \
+        named, with what would have to change.
 
-      $ keytool aasa explain --file apple-app-site-association https://focuskey.app/focsu/work
-      """
-  ) {
-    file
-    domain
-    app
-    url
+        $ keytool aasa explain --file apple-app-site-association https://focuskey.app/focsu/work
+        """
+    ) {
+      file
+      domain
+      app
+      url
+    }
+  ) { context throws(CommandError) in
+    let (name, link) = try context.usage { invocation throws(UsageError) in
+      (try invocation.require(file), try invocation.require(url))
+    }
+    let explanation = try context.appLinks(inFile: name).explanation(
+      for: webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
+      app: context.invocation[app])
+    try context.answerInPages(ExplanationAnswer(explanation: explanation))
+    return explanation.decision.exitCode
   }
-) { context throws(CommandError) in
-  let (name, link) = try context.usage { invocation throws(UsageError) in
-    (try invocation.require(file), try invocation.require(url))
-  }
-  let explanation = try context.appLinks(inFile: name).explanation(
-    for: webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
-    app: context.invocation[app])
-  try context.answerInPages(ExplanationAnswer(explanation: explanation))
-  return explanation.decision.exitCode
 }
 
 /// An explanation for people and for programs.

@@ -8,39 +8,41 @@ private let out = Option("out", value: .file(), "output file (default: standard 
 private let copy = Flag("copy", "fetch Apple's copy instead of the site's")
 
 /// `aasa fetch`: a site's file.
-let aasaFetchCommand = ProgramCommand(
-  CommandSpec(
-    "fetch", "Fetch a site's file as a device does",
-    discussion: """
-      $ keytool aasa fetch https://focuskey.app > site.json
-      $ keytool aasa fetch --copy https://focuskey.app > apple.json
-      $ keytool aasa diff apple.json site.json
-      """
-  ) {
-    site
-    out
-    copy
-    LiveSiteSource.options
+var aasaFetchCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "fetch", "Fetch a site's file as a device does",
+      discussion: """
+        $ keytool aasa fetch https://focuskey.app > site.json
+        $ keytool aasa fetch --copy https://focuskey.app > apple.json
+        $ keytool aasa diff apple.json site.json
+        """
+    ) {
+      site
+      out
+      copy
+      LiveSiteSource.options
+    }
+  ) { context throws(CommandError) in
+    let name = try context.usage { invocation throws(UsageError) in try invocation.require(site) }
+    let source = try LiveSiteSource(name, context)
+    let response = context.invocation[copy] ? try await source.copy() : try await source.file()
+    guard response.status == 200 else {
+      let findings = LiveSite(host: name, device: response).findings
+      let reason = response[header: "apple-failure-reason"]
+      throw CommandError(
+        .no, kind: findings.first?.kind.rawValue ?? "site.status",
+        what: reason.map { reason in "Apple could not fetch the file: \(reason)" } ?? findings.first?.message
+          ?? "there is no file", at: .text(response.url), advice: findings.first?.fix ?? "see keytool aasa validate")
+    }
+    if let file = context.invocation[out] {
+      try context.write(file: file, response.body)
+      try context.answer(FetchedAnswer(response: response, file: file))
+    } else {
+      try context.write(octets: response.body)
+    }
+    return .done
   }
-) { context throws(CommandError) in
-  let name = try context.usage { invocation throws(UsageError) in try invocation.require(site) }
-  let source = try LiveSiteSource(name, context)
-  let response = context.invocation[copy] ? try await source.copy() : try await source.file()
-  guard response.status == 200 else {
-    let findings = LiveSite(host: name, device: response).findings
-    let reason = response[header: "apple-failure-reason"]
-    throw CommandError(
-      .no, kind: findings.first?.kind.rawValue ?? "site.status",
-      what: reason.map { reason in "Apple could not fetch the file: \(reason)" } ?? findings.first?.message
-        ?? "there is no file", at: .text(response.url), advice: findings.first?.fix ?? "see keytool aasa validate")
-  }
-  if let file = context.invocation[out] {
-    try context.write(file: file, response.body)
-    try context.answer(FetchedAnswer(response: response, file: file))
-  } else {
-    try context.write(octets: response.body)
-  }
-  return .done
 }
 
 private struct FetchedAnswer: Answer {

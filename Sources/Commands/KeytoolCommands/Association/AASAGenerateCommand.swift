@@ -8,27 +8,29 @@ private let out = Option("out", value: .folder(), "output folder (default: the d
 private let check = Flag("check", "only check that the files are current")
 
 /// `aasa generate`: the files of a site from its definition.
-let aasaGenerateCommand = ProgramCommand(
-  CommandSpec(
-    "generate", "Create a site's files from its definition",
-    discussion: """
-      One definition gives .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and the \
-      settings for the apps. The files open every link that the routes print, and no other path.
+var aasaGenerateCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "generate", "Create a site's files from its definition",
+      discussion: """
+        One definition gives .well-known/apple-app-site-association, .well-known/assetlinks.json, a snippet for each kind of server, and the \
+        settings for the apps. The files open every link that the routes print, and no other path.
 
-      $ keytool aasa generate --config aasa/focuskey.json5 --out aasa
-      $ keytool aasa generate --check
-      """
-  ) {
-    config
-    out
-    check
+        $ keytool aasa generate --config aasa/focuskey.json5 --out aasa
+        $ keytool aasa generate --check
+        """
+    ) {
+      config
+      out
+      check
+    }
+  ) { context throws(CommandError) in
+    let name = context.invocation[config] ?? "aasa/focuskey.json5"
+    let folder = context.invocation[out] ?? parent(of: name)
+    let definition = try context.siteDefinition(inFile: name)
+    let files = definition.files.map { file in GeneratedFile(path: file.path, content: Array(file.content.utf8)) }
+    return try context.generate(files, in: folder, of: definition, inFile: name, onlyChecks: context.invocation[check])
   }
-) { context throws(CommandError) in
-  let name = context.invocation[config] ?? "aasa/focuskey.json5"
-  let folder = context.invocation[out] ?? parent(of: name)
-  let definition = try context.siteDefinition(inFile: name)
-  let files = definition.files.map { file in GeneratedFile(path: file.path, content: Array(file.content.utf8)) }
-  return try context.generate(files, in: folder, of: definition, inFile: name, onlyChecks: context.invocation[check])
 }
 
 private func parent(of name: String) -> String {

@@ -11,40 +11,42 @@ private let lines = Flag("lines", "answer each line of JSON with one")
 private let url = Operand<String>(.text("URL"), "the link", count: .optional)
 
 /// `aasa match`: whether a link opens an app.
-let aasaMatchCommand = ProgramCommand(
-  CommandSpec(
-    "match", "Check whether a link opens an app",
-    discussion: """
-      The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
-      domain and app_id.
+var aasaMatchCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "match", "Check whether a link opens an app",
+      discussion: """
+        The exit code is 0 if it does, 1 if it stays in the browser. With --lines the questions are objects with aasa, url, and optionally \
+        domain and app_id.
 
-      $ keytool aasa match --file apple-app-site-association --domain focuskey.app https://focuskey.app/start
-      $ keytool aasa match --lines < questions.jsonl > answers.jsonl
-      """
-  ) {
-    file
-    domain
-    app
-    lines
-    url
-  }
-) { context throws(CommandError) in
-  if context.invocation[lines] {
-    try context.usage { invocation throws(UsageError) in
-      if invocation[file] != nil { throw invocation.conflict("--lines", "--file") }
-      if invocation[url] != nil { throw invocation.conflict("--lines", "URL") }
+        $ keytool aasa match --file apple-app-site-association --domain focuskey.app https://focuskey.app/start
+        $ keytool aasa match --lines < questions.jsonl > answers.jsonl
+        """
+    ) {
+      file
+      domain
+      app
+      lines
+      url
     }
-    return try matchLines(context)
+  ) { context throws(CommandError) in
+    if context.invocation[lines] {
+      try context.usage { invocation throws(UsageError) in
+        if invocation[file] != nil { throw invocation.conflict("--lines", "--file") }
+        if invocation[url] != nil { throw invocation.conflict("--lines", "URL") }
+      }
+      return try matchLines(context)
+    }
+    let (name, link) = try context.usage { invocation throws(UsageError) in
+      (try invocation.require(file), try invocation.require(url))
+    }
+    let links = try context.appLinks(inFile: name)
+    let decision = links.decision(
+      for: try webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
+      app: context.invocation[app])
+    try context.answer(DecisionAnswer(decision: decision, pattern: links.pattern(of: decision)))
+    return decision.exitCode
   }
-  let (name, link) = try context.usage { invocation throws(UsageError) in
-    (try invocation.require(file), try invocation.require(url))
-  }
-  let links = try context.appLinks(inFile: name)
-  let decision = links.decision(
-    for: try webAddress(link), domain: context.invocation[domain].map { AssociatedDomain($0) },
-    app: context.invocation[app])
-  try context.answer(DecisionAnswer(decision: decision, pattern: links.pattern(of: decision)))
-  return decision.exitCode
 }
 
 /// One answer per line, good or bad; a bad line does not end the work.

@@ -20,52 +20,54 @@ private let config = Option(
   "config", value: .file(), "the site's definition (default: focuskey.json5 if there)")
 
 /// `aasa serve`: a site's files on this computer, for trying out.
-let aasaServeCommand = ProgramCommand(
-  CommandSpec(
-    "serve", "Serve a site's files and pages for trying",
-    discussion: """
-      Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
-      at each request. Each request is logged with what devices would do with the answer.
+var aasaServeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "serve", "Serve a site's files and pages for trying",
+      discussion: """
+        Serves the association files of a folder and a page for every route on 127.0.0.1, until it is interrupted. The files are read again \
+        at each request. Each request is logged with what devices would do with the answer.
 
-      Devices fetch over https only. With a certificate for the site's host, curl and keytool reach the server as a device would:
+        Devices fetch over https only. With a certificate for the site's host, curl and keytool reach the server as a device would:
 
-      $ keytool aasa serve aasa
-      $ keytool aasa serve aasa --certificate site.pem --key site.key
-      $ keytool aasa validate https://focuskey.app:8443 --resolve focuskey.app:8443:127.0.0.1 --authorities site.pem
-      """
-  ) {
-    folder
-    port
-    certificate
-    key
-    config
-  }
-) { context throws(CommandError) in
-  let site = try trialSite(context)
-  let identity = try identity(context)
-  let wanted = UInt16(truncatingIfNeeded: context.invocation[port] ?? (identity == nil ? 8080 : 8443))
-  let log = TrialLog(output: context.surroundings.output, asJSON: context.wantsJSON)
-  let loop: EventLoop
-  do throws(SystemError) { loop = try EventLoop() } catch { throw .notServed(error) }
-  let signals = SignalWatch(loop: loop)
-  let asked = await signals.watch([SIGTERM, SIGINT])
-  let server = DashboardServer(loop: loop, port: wanted, names: [site.host], encryption: identity) { request in
-    let (answer, opinion) = site.answer(to: request)
-    log.report(request, answer, opinion)
-    return answer
-  }
-  do throws(DashboardError) {
-    let port = try await server.open()
-    log.begin(site, port: port, isEncrypted: identity != nil)
-  } catch {
+        $ keytool aasa serve aasa
+        $ keytool aasa serve aasa --certificate site.pem --key site.key
+        $ keytool aasa validate https://focuskey.app:8443 --resolve focuskey.app:8443:127.0.0.1 --authorities site.pem
+        """
+    ) {
+      folder
+      port
+      certificate
+      key
+      config
+    }
+  ) { context throws(CommandError) in
+    let site = try trialSite(context)
+    let identity = try identity(context)
+    let wanted = UInt16(truncatingIfNeeded: context.invocation[port] ?? (identity == nil ? 8080 : 8443))
+    let log = TrialLog(output: context.surroundings.output, asJSON: context.wantsJSON)
+    let loop: EventLoop
+    do throws(SystemError) { loop = try EventLoop() } catch { throw .notServed(error) }
+    let signals = SignalWatch(loop: loop)
+    let asked = await signals.watch([SIGTERM, SIGINT])
+    let server = DashboardServer(loop: loop, port: wanted, names: [site.host], encryption: identity) { request in
+      let (answer, opinion) = site.answer(to: request)
+      log.report(request, answer, opinion)
+      return answer
+    }
+    do throws(DashboardError) {
+      let port = try await server.open()
+      log.begin(site, port: port, isEncrypted: identity != nil)
+    } catch {
+      loop.close()
+      throw .notServed(error)
+    }
+    for await _ in asked { break }
+    await server.close()
+    await signals.end()
     loop.close()
-    throw .notServed(error)
+    return .done
   }
-  for await _ in asked { break }
-  await server.close()
-  await signals.end()
-  loop.close()
-  return .done
 }
 
 private func trialSite(_ context: CommandContext) throws(CommandError) -> TrialSite {

@@ -5,49 +5,51 @@ internal import SiteAssociation
 private let source = Operand<String>(.text("FILE|URL"), "the file, or the site; - is standard input")
 
 /// `aasa validate`: what is wrong with a site's file.
-let aasaValidateCommand = ProgramCommand(
-  CommandSpec(
-    "validate", "Find errors in apple-app-site-association",
-    discussion: """
-      The findings are in the order of the lines. Each says what a device will do, what to do about it, and whether Apple documents it \
-      ("documented"), Apple's tools were seen to do it ("observed"), or it is concluded ("inferred"). The exit code is 1 if there is an error.
+var aasaValidateCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "validate", "Find errors in apple-app-site-association",
+      discussion: """
+        The findings are in the order of the lines. Each says what a device will do, what to do about it, and whether Apple documents it \
+        ("documented"), Apple's tools were seen to do it ("observed"), or it is concluded ("inferred"). The exit code is 1 if there is an error.
 
-      For a site, the file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy.
+        For a site, the file is fetched as a device and as Apple's crawler fetch it, and compared with Apple's copy.
 
-      \(FindingsFormat.discussion)
+        \(FindingsFormat.discussion)
 
-      $ keytool aasa validate public/.well-known/apple-app-site-association
-      $ keytool aasa validate https://focuskey.app
-      $ keytool aasa validate --format github public/.well-known/apple-app-site-association
-      """
-  ) {
-    source
-    FindingsFormat.options
-    LiveSiteSource.options
-  }
-) { context throws(CommandError) in
-  let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-  return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
-    var answer = FindingsAnswer(name: name)
-    var checked: [PassedCheck] = []
-    if LiveSiteSource.isAddress(name) {
-      let site = try await LiveSiteSource(name, context).fetchSite()
-      answer.add(site.findings)
-      checked = site.passedChecks
-      if let file = site.file {
-        let report = AssociationReport(reading: file)
-        answer.add(report)
-        checked += report.passedChecks
-      }
-      answer.more = [("fetch", site.fetchJSON)]
-      answer.moreLines = site.fetchLines
-    } else {
-      let report = AssociationReport(reading: try context.read(file: name))
-      answer.add(report)
-      checked = report.passedChecks
+        $ keytool aasa validate public/.well-known/apple-app-site-association
+        $ keytool aasa validate https://focuskey.app
+        $ keytool aasa validate --format github public/.well-known/apple-app-site-association
+        """
+    ) {
+      source
+      FindingsFormat.options
+      LiveSiteSource.options
     }
-    answer.checked = isVerbose ? checked : nil
-    return answer
+  ) { context throws(CommandError) in
+    let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
+    return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
+      var answer = FindingsAnswer(name: name)
+      var checked: [PassedCheck] = []
+      if LiveSiteSource.isAddress(name) {
+        let site = try await LiveSiteSource(name, context).fetchSite()
+        answer.add(site.findings)
+        checked = site.passedChecks
+        if let file = site.file {
+          let report = AssociationReport(reading: file)
+          answer.add(report)
+          checked += report.passedChecks
+        }
+        answer.more = [("fetch", site.fetchJSON)]
+        answer.moreLines = site.fetchLines
+      } else {
+        let report = AssociationReport(reading: try context.read(file: name))
+        answer.add(report)
+        checked = report.passedChecks
+      }
+      answer.checked = isVerbose ? checked : nil
+      return answer
+    }
   }
 }
 

@@ -10,33 +10,35 @@ private let manifestOnly = Flag(
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `assetlinks match`: whether Android may open a link in an app.
-let assetLinksMatchCommand = ProgramCommand(
-  CommandSpec(
-    "match", "Check whether Android may open a link",
-    discussion: """
-      The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
+var assetLinksMatchCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "match", "Check whether Android may open a link",
+      discussion: """
+        The app's manifest is not known here: a match means that the site allows it. The exit code is 1 for a link that stays in the browser.
 
-      $ keytool assetlinks match --file assetlinks.json https://focuskey.app/start
-      """
-  ) {
-    file
-    package
-    manifestOnly
-    url
+        $ keytool assetlinks match --file assetlinks.json https://focuskey.app/start
+        """
+    ) {
+      file
+      package
+      manifestOnly
+      url
+    }
+  ) { context throws(CommandError) in
+    let (name, link) = try context.usage { invocation throws(UsageError) in
+      (try invocation.require(file), try invocation.require(url))
+    }
+    let report = AssetLinksReport(reading: try context.read(file: name))
+    if let fault = report.fault {
+      throw CommandError.notJSON(name, fault, help: "keytool assetlinks validate").showing(report.text, at: fault.place)
+    }
+    let decision = report.links.decision(
+      for: try webAddress(link), package: context.invocation[package],
+      usesDynamicRules: !context.invocation[manifestOnly])
+    try context.answer(AssetLinksDecisionAnswer(decision: decision))
+    return decision.outcome == .match ? .done : .no
   }
-) { context throws(CommandError) in
-  let (name, link) = try context.usage { invocation throws(UsageError) in
-    (try invocation.require(file), try invocation.require(url))
-  }
-  let report = AssetLinksReport(reading: try context.read(file: name))
-  if let fault = report.fault {
-    throw CommandError.notJSON(name, fault, help: "keytool assetlinks validate").showing(report.text, at: fault.place)
-  }
-  let decision = report.links.decision(
-    for: try webAddress(link), package: context.invocation[package],
-    usesDynamicRules: !context.invocation[manifestOnly])
-  try context.answer(AssetLinksDecisionAnswer(decision: decision))
-  return decision.outcome == .match ? .done : .no
 }
 
 private struct AssetLinksDecisionAnswer: Answer {

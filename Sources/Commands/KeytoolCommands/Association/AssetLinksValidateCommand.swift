@@ -5,26 +5,28 @@ internal import SiteAssociation
 private let source = Operand<String>(.file(), "the file; - is standard input")
 
 /// `assetlinks validate`: what is wrong with a site's file for Android.
-let assetLinksValidateCommand = ProgramCommand(
-  CommandSpec(
-    "validate", "Find errors in assetlinks.json",
-    discussion: """
-      The exit code is 1 if there is an error. \(FindingsFormat.discussion)
+var assetLinksValidateCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "validate", "Find errors in assetlinks.json",
+      discussion: """
+        The exit code is 1 if there is an error. \(FindingsFormat.discussion)
 
-      $ keytool assetlinks validate public/.well-known/assetlinks.json
-      """
-  ) {
-    source
-    FindingsFormat.options
-  }
-) { context throws(CommandError) in
-  let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
-  return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
-    let report = AssetLinksReport(reading: try context.read(file: name))
-    var answer = FindingsAnswer(name: name)
-    answer.add(report.findings, in: report.text)
-    if report.fault == nil { answer.contents = report.summary }
-    answer.checked = isVerbose ? report.passedChecks : nil
-    return answer
+        $ keytool assetlinks validate public/.well-known/assetlinks.json
+        """
+    ) {
+      source
+      FindingsFormat.options
+    }
+  ) { context throws(CommandError) in
+    let name = try context.usage { invocation throws(UsageError) in try invocation.require(source) }
+    return try await FindingsFormat.answer(context) { isVerbose throws(CommandError) in
+      let report = AssetLinksReport(reading: try context.read(file: name))
+      var answer = FindingsAnswer(name: name)
+      answer.add(report.findings, in: report.text)
+      if report.fault == nil { answer.contents = report.summary }
+      answer.checked = isVerbose ? report.passedChecks : nil
+      return answer
+    }
   }
 }

@@ -9,71 +9,75 @@ internal import TagFormats
 private let file = Operand<String>(.file(), "the file; - is standard output or input")
 
 /// `dump`: what is on a card, in a file.
-let dumpCommand = ProgramCommand(
-  CommandSpec(
-    "dump", "Save a card's contents to a file",
-    discussion: """
-      The file is JSON: which card it was, its message, and its memory or its files as far as they were read. \
-      restore writes the message back, onto this card or another, and memory decode shows the file.
+var dumpCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "dump", "Save a card's contents to a file",
+      discussion: """
+        The file is JSON: which card it was, its message, and its memory or its files as far as they were read. \
+        restore writes the message back, onto this card or another, and memory decode shows the file.
 
-      $ keytool dump desk-card.json
-      """
-  ) {
-    file
-    CardOptions.waiting
-    CardOptions.password
-  }
-) { context throws(CommandError) in
-  let password = try CardOptions.password(context)
-  let name = try context.usage { said throws(UsageError) in try said.require(file) }
-  return try await CardReaders.use(context) { station throws(CommandError) in
-    let reader = try await station.nextCard()
-    station.live.show("reading")
-    let contents = try await station.work(at: reader) { session throws(CommandError) in
-      try CardOperations.read(&session, [.everything, .memory], at: reader.name, password: password)
+        $ keytool dump desk-card.json
+        """
+    ) {
+      file
+      CardOptions.waiting
+      CardOptions.password
     }
-    station.live.clear()
-    let answer = CardReport(
-      reader: reader.name, contents: contents, done: "Saved to \(name).", extra: CardDump.members(of: contents.image))
-    if name == "-" {
-      try context.write(answer.json.text + "\n")
-    } else {
-      try context.write(file: name, Array((answer.json.text + "\n").utf8))
-      try context.answer(answer)
+  ) { context throws(CommandError) in
+    let password = try CardOptions.password(context)
+    let name = try context.usage { said throws(UsageError) in try said.require(file) }
+    return try await CardReaders.use(context) { station throws(CommandError) in
+      let reader = try await station.nextCard()
+      station.live.show("reading")
+      let contents = try await station.work(at: reader) { session throws(CommandError) in
+        try CardOperations.read(&session, [.everything, .memory], at: reader.name, password: password)
+      }
+      station.live.clear()
+      let answer = CardReport(
+        reader: reader.name, contents: contents, done: "Saved to \(name).", extra: CardDump.members(of: contents.image))
+      if name == "-" {
+        try context.write(answer.json.text + "\n")
+      } else {
+        try context.write(file: name, Array((answer.json.text + "\n").utf8))
+        try context.answer(answer)
+      }
+      return .done
     }
-    return .done
   }
 }
 
 /// `restore`: a message that was kept goes back on a card.
-let restoreCommand = ProgramCommand(
-  CommandSpec(
-    "restore", "Write a saved message back to a card",
-    discussion: """
-      Writes the message of the file onto the card, in the same careful order as write, and compares. The file may be the dump of another tool.
+var restoreCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "restore", "Write a saved message back to a card",
+      discussion: """
+        Writes the message of the file onto the card, in the same careful order as write, and compares. The file may be the dump of another tool.
 
-      $ keytool restore desk-card.json
-      """
-  ) {
-    file
-    CardOptions.waiting
-    CardOptions.password
-    CardOptions.dryRun
-  }
-) { context throws(CommandError) in
-  let password = try CardOptions.password(context)
-  let isDry = context.invocation[CardOptions.dryRun]
-  let name = try context.usage { said throws(UsageError) in try said.require(file) }
-  let message = try kept(in: try context.read(file: name), name)
-  return try await CardReaders.use(context) { station throws(CommandError) in
-    let reader = try await station.nextCard()
-    let live = station.live
-    let answer = try await station.work(at: reader) { session throws(CommandError) in
-      try restore(message, &session, at: reader, password: password, isDry: isDry, live)
+        $ keytool restore desk-card.json
+        """
+    ) {
+      file
+      CardOptions.waiting
+      CardOptions.password
+      CardOptions.dryRun
     }
-    live.clear()
-    try context.answer(answer)
-    return .done
+  ) { context throws(CommandError) in
+    let password = try CardOptions.password(context)
+    let isDry = context.invocation[CardOptions.dryRun]
+    let name = try context.usage { said throws(UsageError) in try said.require(file) }
+    let message = try kept(in: try context.read(file: name), name)
+    return try await CardReaders.use(context) { station throws(CommandError) in
+      let reader = try await station.nextCard()
+      let live = station.live
+      let answer = try await station.work(at: reader) { session throws(CommandError) in
+        try restore(message, &session, at: reader, password: password, isDry: isDry, live)
+      }
+      live.clear()
+      try context.answer(answer)
+      return .done
+    }
   }
 }
 

@@ -6,26 +6,28 @@ internal import ProofOfTap
 internal import TagFormats
 
 /// `read`: what is on a card.
-let readCommand = ProgramCommand(
-  CommandSpec(
-    "read", "Show what is on a card",
-    discussion: """
-      Waits for a card, or takes the one on the reader, and says what it is, what it holds and whether it can be written.
+var readCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "read", "Show what is on a card",
+      discussion: """
+        Waits for a card, or takes the one on the reader, and says what it is, what it holds and whether it can be written.
 
-      $ keytool read
-      $ keytool read --json --reader ACR122U
-      """
-  ) {
-    CardOptions.waiting
-    CardOptions.password
-  }
-) { context throws(CommandError) in
-  let password = try CardOptions.password(context)
-  return try await CardReaders.use(context) { station throws(CommandError) in
-    let (reader, contents) = try await station.read(password: password)
-    let originality = contents.signature.map { _ in Originality(of: contents) }
-    try context.answerInPages(CardReport(reader: reader.name, contents: contents, originality: originality))
-    return .done
+        $ keytool read
+        $ keytool read --json --reader ACR122U
+        """
+    ) {
+      CardOptions.waiting
+      CardOptions.password
+    }
+  ) { context throws(CommandError) in
+    let password = try CardOptions.password(context)
+    return try await CardReaders.use(context) { station throws(CommandError) in
+      let (reader, contents) = try await station.read(password: password)
+      let originality = contents.signature.map { _ in Originality(of: contents) }
+      try context.answerInPages(CardReport(reader: reader.name, contents: contents, originality: originality))
+      return .done
+    }
   }
 }
 

@@ -6,28 +6,30 @@ internal import Octets
 internal import TagFormats
 
 /// `watch`: what comes and goes at the readers.
-let watchCommand = ProgramCommand(
-  CommandSpec(
-    "watch", "Show cards and readers coming and going",
-    discussion: """
-      Tells of each card that arrives and leaves, and of readers that are plugged in and out, until it is interrupted or the time given \
-      with --timeout is over.
+var watchCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "watch", "Show cards and readers coming and going",
+      discussion: """
+        Tells of each card that arrives and leaves, and of readers that are plugged in and out, until it is interrupted or the time given \
+        with --timeout is over.
 
-      $ keytool watch
-      $ keytool watch --json --timeout 60s | jq .uid
-      """
-  ) {
-    CardOptions.waiting
-  }
-) { context throws(CommandError) in
-  try await CardReaders.use(context) { station throws(CommandError) in
-    let isLimited = context.invocation[CardOptions.timeout] != nil
-    if isLimited { station.startTimer() }
-    while let event = await station.nextEvent() {
-      try context.answer(try await report(of: event, &station))
-      try context.flush()
+        $ keytool watch
+        $ keytool watch --json --timeout 60s | jq .uid
+        """
+    ) {
+      CardOptions.waiting
     }
-    return .done
+  ) { context throws(CommandError) in
+    try await CardReaders.use(context) { station throws(CommandError) in
+      let isLimited = context.invocation[CardOptions.timeout] != nil
+      if isLimited { station.startTimer() }
+      while let event = await station.nextEvent() {
+        try context.answer(try await report(of: event, &station))
+        try context.flush()
+      }
+      return .done
+    }
   }
 }
 

@@ -19,52 +19,54 @@ private let lines = Flag(
   "lines", "answer each line (hex or link) with JSON")
 
 /// `link check`: what a link or a card does on the devices that people have.
-let linkCheckCommand = ProgramCommand(
-  CommandSpec(
-    "check", "Show what devices do with a link",
-    discussion: """
-      Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
-      is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
+var linkCheckCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "check", "Show what devices do with a link",
+      discussion: """
+        Says what happens on an iPhone, on Android and on this computer when a card with the link, or with the whole message,
+        is held to it, and what to know before it is written. Ends with 1 if something keeps it from working.
 
-      $ keytool link check https://focuskey.app/focus/work
-      $ keytool link check --hex d1011455 04666f6375736b65792e6170702f73746f70
-      $ keytool link check card
-      $ keytool link check --lines < messages.txt > forecasts.jsonl
-      """
-  ) {
-    url
-    hex
-    capacity
-    aasa
-    app
-    lines
-    CardOptions.waiting
-    CardOptions.password
-    LinkTable.options
-  }
-) { context throws(CommandError) in
-  let said = context.invocation
-  try context.usage { said throws(UsageError) in
-    if said[hex] != nil, said[url] != nil { throw said.conflict("--hex", "URL") }
-    if said[lines], said[hex] != nil { throw said.conflict("--lines", "--hex") }
-    if said[lines], said[url] != nil { throw said.conflict("--lines", "URL") }
-  }
-  let forecaster = try forecaster(context)
-  if said[lines] { return try checkLines(context, forecaster) }
-  let forecast: LinkForecast
-  if let digits = said[hex] {
-    let records = try records(of: hexOctets(ofLine: Array(digits.utf8)))
-    forecast = forecaster.forecast(records: records, capacity: said[capacity])
-  } else if said[url] == "card" {
-    forecast = try await CardReaders.use(context) { station throws(CommandError) in
-      try forecaster.forecast(of: try await station.read(password: try CardOptions.password(context)).contents)
+        $ keytool link check https://focuskey.app/focus/work
+        $ keytool link check --hex d1011455 04666f6375736b65792e6170702f73746f70
+        $ keytool link check card
+        $ keytool link check --lines < messages.txt > forecasts.jsonl
+        """
+    ) {
+      url
+      hex
+      capacity
+      aasa
+      app
+      lines
+      CardOptions.waiting
+      CardOptions.password
+      LinkTable.options
     }
-  } else {
-    let text = try context.usage { said throws(UsageError) in try said.require(url) }
-    forecast = forecaster.forecast(uri: text, capacity: said[capacity])
+  ) { context throws(CommandError) in
+    let said = context.invocation
+    try context.usage { said throws(UsageError) in
+      if said[hex] != nil, said[url] != nil { throw said.conflict("--hex", "URL") }
+      if said[lines], said[hex] != nil { throw said.conflict("--lines", "--hex") }
+      if said[lines], said[url] != nil { throw said.conflict("--lines", "URL") }
+    }
+    let forecaster = try forecaster(context)
+    if said[lines] { return try checkLines(context, forecaster) }
+    let forecast: LinkForecast
+    if let digits = said[hex] {
+      let records = try records(of: hexOctets(ofLine: Array(digits.utf8)))
+      forecast = forecaster.forecast(records: records, capacity: said[capacity])
+    } else if said[url] == "card" {
+      forecast = try await CardReaders.use(context) { station throws(CommandError) in
+        try forecaster.forecast(of: try await station.read(password: try CardOptions.password(context)).contents)
+      }
+    } else {
+      let text = try context.usage { said throws(UsageError) in try said.require(url) }
+      forecast = forecaster.forecast(uri: text, capacity: said[capacity])
+    }
+    try context.answer(ForecastAnswer(forecast, in: forecaster.table))
+    return forecast.findings.contains { finding in finding.level == .error } ? .no : .done
   }
-  try context.answer(ForecastAnswer(forecast, in: forecaster.table))
-  return forecast.findings.contains { finding in finding.level == .error } ? .no : .done
 }
 
 extension LinkForecaster {

@@ -23,36 +23,38 @@ private let argument = Option(
 private let form = Option("form", value: .choice("FORM") as ValueForm<Form>, "where the link is used")
 
 /// `link make ROUTE`: a link in its canonical form.
-let linkMakeCommand = ProgramCommand(
-  CommandSpec(
-    "make", "Make a link for a card or button",
-    discussion: """
-      Writes a link in the one spelling that every reader takes.
+var linkMakeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "make", "Make a link for a card or button",
+      discussion: """
+        Writes a link in the one spelling that every reader takes.
 
-      $ keytool link make start --profile work --minutes 50
-      $ keytool link make focus --profile work --form desktop
-      """
-  ) {
-    route
-    profile
-    minutes
-    task
-    deed
-    argument
-    form
-    LinkTable.options
+        $ keytool link make start --profile work --minutes 50
+        $ keytool link make focus --profile work --form desktop
+        """
+    ) {
+      route
+      profile
+      minutes
+      task
+      deed
+      argument
+      form
+      LinkTable.options
+    }
+  ) { context throws(CommandError) in
+    let table = try LinkTable.table(context)
+    let link = try link(for: context, table)
+    let url: String
+    do throws(PrintError) {
+      url = try table.print(link, as: context.invocation[form] == .desktop ? .scheme : .web)
+    } catch {
+      throw error.failure
+    }
+    try context.answer(MadeLink(url: url))
+    return .done
   }
-) { context throws(CommandError) in
-  let table = try LinkTable.table(context)
-  let link = try link(for: context, table)
-  let url: String
-  do throws(PrintError) {
-    url = try table.print(link, as: context.invocation[form] == .desktop ? .scheme : .web)
-  } catch {
-    throw error.failure
-  }
-  try context.answer(MadeLink(url: url))
-  return .done
 }
 
 private func link(for context: CommandContext, _ table: RouteTable) throws(CommandError) -> FocusLink {

@@ -6,31 +6,33 @@ internal import JSONText
 private let url = Operand<String>(.text("URL"), "the link")
 
 /// `link parse URL`: what a link says.
-let linkParseCommand = ProgramCommand(
-  CommandSpec(
-    "parse", "Show what a link asks for",
-    discussion: """
-      Reads a link as it is read from a card, and prints its route and its values. If the link is not valid, the wrong part
-      is shown.
+var linkParseCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "parse", "Show what a link asks for",
+      discussion: """
+        Reads a link as it is read from a card, and prints its route and its values. If the link is not valid, the wrong part
+        is shown.
 
-      $ keytool link parse 'https://focuskey.app/start?profile=work&minutes=50'
-      """
-  ) {
-    url
-    LinkTable.options
+        $ keytool link parse 'https://focuskey.app/start?profile=work&minutes=50'
+        """
+    ) {
+      url
+      LinkTable.options
+    }
+  ) { context throws(CommandError) in
+    let table = try LinkTable.table(context)
+    let text = context.invocation[url] ?? ""
+    let link: FocusLink
+    do throws(LinkError) {
+      link = try table.parse(text)
+    } catch {
+      if !context.wantsJSON { try context.write(LinkPicture.lines(of: text, error)) }
+      throw CommandError.about(error, in: text, table)
+    }
+    try context.answer(ParsedLink(link, in: table))
+    return .done
   }
-) { context throws(CommandError) in
-  let table = try LinkTable.table(context)
-  let text = context.invocation[url] ?? ""
-  let link: FocusLink
-  do throws(LinkError) {
-    link = try table.parse(text)
-  } catch {
-    if !context.wantsJSON { try context.write(LinkPicture.lines(of: text, error)) }
-    throw CommandError.about(error, in: text, table)
-  }
-  try context.answer(ParsedLink(link, in: table))
-  return .done
 }
 
 /// What a link says, taken apart.

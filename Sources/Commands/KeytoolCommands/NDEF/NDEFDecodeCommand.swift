@@ -11,44 +11,46 @@ private let lenient = Flag("lenient", "read what is readable of a malformed mess
 private let file = Operand<String>(.file(), "the file with the message; - is standard input", count: .optional)
 
 /// `ndef decode`: what a message says.
-let ndefDecodeCommand = ProgramCommand(
-  CommandSpec(
-    "decode", "Show what an NDEF message says",
-    discussion: """
-      The message is read strictly: what breaks a rule of the specification is refused, with the offset of the byte. A record whose \
-      content is not what its type promises does not spoil the others; it shows as malformed, with the reason. A \
-      card's dump (of keytool, a Flipper Zero, the Proxmark3 client, TagInfo and others) is known by what is in it, and its message is shown.
+var ndefDecodeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "decode", "Show what an NDEF message says",
+      discussion: """
+        The message is read strictly: what breaks a rule of the specification is refused, with the offset of the byte. A record whose \
+        content is not what its type promises does not spoil the others; it shows as malformed, with the reason. A \
+        card's dump (of keytool, a Flipper Zero, the Proxmark3 client, TagInfo and others) is known by what is in it, and its message is shown.
 
-      $ keytool ndef decode --hex d101 0c55 04 666f6375736b65792e617070
-      $ keytool ndef decode Tags/start.ndef --json
-      $ keytool ndef decode card.nfc
-      $ keytool ndef decode --lines < messages.txt > records.jsonl
-      """
-  ) {
-    hex
-    lines
-    lenient
-    file
-  }
-) { context throws(CommandError) in
-  let leniently = context.invocation[lenient]
-  if context.invocation[lines] {
-    try context.usage { invocation throws(UsageError) in
-      if invocation[hex] != nil { throw invocation.conflict("--lines", "--hex") }
-      if invocation[file] != nil { throw invocation.conflict("--lines", "FILE") }
+        $ keytool ndef decode --hex d101 0c55 04 666f6375736b65792e617070
+        $ keytool ndef decode Tags/start.ndef --json
+        $ keytool ndef decode card.nfc
+        $ keytool ndef decode --lines < messages.txt > records.jsonl
+        """
+    ) {
+      hex
+      lines
+      lenient
+      file
     }
-    return try decodeLines(context, leniently: leniently)
-  }
-  if let digits = context.invocation[hex] {
-    try context.usage { invocation throws(UsageError) in
-      if invocation[file] != nil { throw invocation.conflict("--hex", "FILE") }
+  ) { context throws(CommandError) in
+    let leniently = context.invocation[lenient]
+    if context.invocation[lines] {
+      try context.usage { invocation throws(UsageError) in
+        if invocation[hex] != nil { throw invocation.conflict("--lines", "--hex") }
+        if invocation[file] != nil { throw invocation.conflict("--lines", "FILE") }
+      }
+      return try decodeLines(context, leniently: leniently)
     }
-    try context.answerInPages(decode(hexOctets(ofLine: Array(digits.utf8)), leniently: leniently))
-  } else {
-    let name = try context.usage { invocation throws(UsageError) in try invocation.require(file) }
-    try context.answerInPages(decode(file: context.read(file: name), named: name, leniently: leniently))
+    if let digits = context.invocation[hex] {
+      try context.usage { invocation throws(UsageError) in
+        if invocation[file] != nil { throw invocation.conflict("--hex", "FILE") }
+      }
+      try context.answerInPages(decode(hexOctets(ofLine: Array(digits.utf8)), leniently: leniently))
+    } else {
+      let name = try context.usage { invocation throws(UsageError) in try invocation.require(file) }
+      try context.answerInPages(decode(file: context.read(file: name), named: name, leniently: leniently))
+    }
+    return .done
   }
-  return .done
 }
 
 /// Reads a message; what is wrong with it is said in the friendliest way that fits.

@@ -21,49 +21,51 @@ private let lines = Flag(
 )
 
 /// `ndef encode`: a message of what the arguments say.
-let ndefEncodeCommand = ProgramCommand(
-  CommandSpec(
-    "encode", "Make an NDEF message",
-    discussion: """
-      The records come in the order in which they are given, each in its shortest form. With --lines each line is {"uri":...} or \
-      {"text":...,"lang":...,"utf16":...}.
+var ndefEncodeCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "encode", "Make an NDEF message",
+      discussion: """
+        The records come in the order in which they are given, each in its shortest form. With --lines each line is {"uri":...} or \
+        {"text":...,"lang":...,"utf16":...}.
 
-      $ keytool ndef encode --uri 'https://focuskey.app/start?profile=work'
-      $ keytool ndef encode --uri https://focuskey.app/stop --aar app.focuskey --out stop.ndef
-      $ keytool ndef encode --text 'Guten Tag' --lang de --raw 2,text/plain,48616c6c6f
-      """
-  ) {
-    uri
-    text
-    language
-    utf16
-    application
-    raw
-    hex
-    out
-    lines
-  }
-) { context throws(CommandError) in
-  if context.invocation[lines] {
-    try context.usage { invocation throws(UsageError) in
-      for occurrence in invocation.occurrences
-      where ![lines.spec.name, Program.json.spec.name, hex.spec.name].contains(occurrence.name) {
-        throw invocation.conflict("--lines", "--" + occurrence.name)
+        $ keytool ndef encode --uri 'https://focuskey.app/start?profile=work'
+        $ keytool ndef encode --uri https://focuskey.app/stop --aar app.focuskey --out stop.ndef
+        $ keytool ndef encode --text 'Guten Tag' --lang de --raw 2,text/plain,48616c6c6f
+        """
+    ) {
+      uri
+      text
+      language
+      utf16
+      application
+      raw
+      hex
+      out
+      lines
+    }
+  ) { context throws(CommandError) in
+    if context.invocation[lines] {
+      try context.usage { invocation throws(UsageError) in
+        for occurrence in invocation.occurrences
+        where ![lines.spec.name, Program.json.spec.name, hex.spec.name].contains(occurrence.name) {
+          throw invocation.conflict("--lines", "--" + occurrence.name)
+        }
       }
+      return try encodeLines(context)
     }
-    return try encodeLines(context)
-  }
-  let octets = NDEFMessage(try records(of: context)).encoded()
-  if let name = context.invocation[out] {
-    try context.usage { invocation throws(UsageError) in
-      if invocation[hex] { throw invocation.conflict("--hex", "--out") }
+    let octets = NDEFMessage(try records(of: context)).encoded()
+    if let name = context.invocation[out] {
+      try context.usage { invocation throws(UsageError) in
+        if invocation[hex] { throw invocation.conflict("--hex", "--out") }
+      }
+      try context.write(file: name, octets)
+      try context.answer(EncodedAnswer(octets: octets, file: name))
+    } else {
+      try context.answer(EncodedAnswer(octets: octets, file: nil))
     }
-    try context.write(file: name, octets)
-    try context.answer(EncodedAnswer(octets: octets, file: name))
-  } else {
-    try context.answer(EncodedAnswer(octets: octets, file: nil))
+    return .done
   }
-  return .done
 }
 
 /// A message that was made.

@@ -6,36 +6,38 @@ internal import NDEF
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
 /// `payload build`: writes the payload of every definition.
-let payloadBuildCommand = ProgramCommand(
-  CommandSpec(
-    "build", "Build the payload of every card definition",
-    discussion: """
-      Each NAME.json5 of the folder gives NAME.ndef beside it: the message alone, without TLV or length. Nothing is written before all \
-      definitions are understood.
+var payloadBuildCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "build", "Build the payload of every card definition",
+      discussion: """
+        Each NAME.json5 of the folder gives NAME.ndef beside it: the message alone, without TLV or length. Nothing is written before all \
+        definitions are understood.
 
-      A definition has about (what the card is for), fits (ultralight, ntag203, ntag210, ntag212, ntag213, ntag215 or ntag216; optional) and \
-      records, a list of { uri }, { text, lang, utf16 }, { poster: { uri, titles, action, size, media } }, { aar }, { external, hex } and \
-      { media, text or hex }, each with an optional id.
+        A definition has about (what the card is for), fits (ultralight, ntag203, ntag210, ntag212, ntag213, ntag215 or ntag216; optional) and \
+        records, a list of { uri }, { text, lang, utf16 }, { poster: { uri, titles, action, size, media } }, { aar }, { external, hex } and \
+        { media, text or hex }, each with an optional id.
 
-      $ keytool payload build
-      """
-  ) {
-    folder
-  }
-) { context throws(CommandError) in
-  let cards = try CardFolder(context.invocation[folder] ?? "Tags", in: context)
-  var answer = PayloadAnswer()
-  for card in cards.cards {
-    if isThere(card, in: context) {
-      answer.add(card, .same)
-    } else {
-      try context.write(file: card.file, card.payload)
-      answer.add(card, .built)
+        $ keytool payload build
+        """
+    ) {
+      folder
     }
+  ) { context throws(CommandError) in
+    let cards = try CardFolder(context.invocation[folder] ?? "Tags", in: context)
+    var answer = PayloadAnswer()
+    for card in cards.cards {
+      if isThere(card, in: context) {
+        answer.add(card, .same)
+      } else {
+        try context.write(file: card.file, card.payload)
+        answer.add(card, .built)
+      }
+    }
+    answer.orphans = cards.orphans
+    try context.answer(answer)
+    return .done
   }
-  answer.orphans = cards.orphans
-  try context.answer(answer)
-  return .done
 }
 
 /// Whether the payload is there already, so that its file need not be touched.

@@ -7,27 +7,29 @@ internal import Octets
 private let folder = Operand<String>(.folder(), "the folder with the cards; Tags without it", count: .optional)
 
 /// `payload check`: whether the payloads are what the definitions give.
-let payloadCheckCommand = ProgramCommand(
-  CommandSpec(
-    "check", "Compare the built payloads with their definitions",
-    discussion: """
-      Ends with 1 if a payload is missing, differs from its definition, or has none.
+var payloadCheckCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "check", "Compare the built payloads with their definitions",
+      discussion: """
+        Ends with 1 if a payload is missing, differs from its definition, or has none.
 
-      $ keytool payload check
-      """
-  ) {
-    folder
+        $ keytool payload check
+        """
+    ) {
+      folder
+    }
+  ) { context throws(CommandError) in
+    let name = context.invocation[folder] ?? "Tags"
+    let cards = try CardFolder(name, in: context)
+    var answer = PayloadAnswer()
+    for card in cards.cards {
+      answer.add(card, try state(of: card, in: context))
+    }
+    for orphan in cards.orphans { answer.orphans.append(orphan) }
+    try context.answer(answer)
+    return answer.isGood ? .done : .no
   }
-) { context throws(CommandError) in
-  let name = context.invocation[folder] ?? "Tags"
-  let cards = try CardFolder(name, in: context)
-  var answer = PayloadAnswer()
-  for card in cards.cards {
-    answer.add(card, try state(of: card, in: context))
-  }
-  for orphan in cards.orphans { answer.orphans.append(orphan) }
-  try context.answer(answer)
-  return answer.isGood ? .done : .no
 }
 
 /// Compares the files with what the definition gives.

@@ -9,34 +9,36 @@ private let out = Option("out", value: .folder(), "output folder (default: site)
 private let check = Flag("check", "only check that the files are current")
 
 /// `site build`: everything that is published for a domain.
-let siteBuildCommand = ProgramCommand(
-  CommandSpec(
-    "build", "Create a whole site to publish",
-    discussion: """
-      One definition gives all that a static host serves for a domain: the association files, a page for every route, the \
-      page that pairs a phone with its script, and the files _headers, _redirects and .htaccess for common hosts. A phone that \
-      was paired signs each tap on these pages and opens the computer with it.
+var siteBuildCommand: ProgramCommand {
+  ProgramCommand(
+    CommandSpec(
+      "build", "Create a whole site to publish",
+      discussion: """
+        One definition gives all that a static host serves for a domain: the association files, a page for every route, the \
+        page that pairs a phone with its script, and the files _headers, _redirects and .htaccess for common hosts. A phone that \
+        was paired signs each tap on these pages and opens the computer with it.
 
-      $ keytool site build --config aasa/focuskey.json5 --out site
-      $ keytool site build --out site --check
-      $ keytool aasa serve aasa
-      """
-  ) {
-    config
-    out
-    check
+        $ keytool site build --config aasa/focuskey.json5 --out site
+        $ keytool site build --out site --check
+        $ keytool aasa serve aasa
+        """
+    ) {
+      config
+      out
+      check
+    }
+  ) { context throws(CommandError) in
+    let name = context.invocation[config] ?? "aasa/focuskey.json5"
+    let definition = try context.siteDefinition(inFile: name)
+    var claims: [String: [UInt8]] = [:]
+    for file in definition.files { claims["/" + file.path] = Array(file.content.utf8) }
+    let site = PublishedSite(
+      table: definition.routes, association: claims[SitePages.associationPath],
+      assetLinks: claims[SitePages.assetLinksPath], assets: PhonePages.assets)
+    let files =
+      site.files.map { file in GeneratedFile(path: file.path, content: file.page.body) }
+      + site.hostFiles.map { file in GeneratedFile(path: file.path, content: Array(file.text.utf8)) }
+    return try context.generate(
+      files, in: context.invocation[out] ?? "site", of: definition, inFile: name, onlyChecks: context.invocation[check])
   }
-) { context throws(CommandError) in
-  let name = context.invocation[config] ?? "aasa/focuskey.json5"
-  let definition = try context.siteDefinition(inFile: name)
-  var claims: [String: [UInt8]] = [:]
-  for file in definition.files { claims["/" + file.path] = Array(file.content.utf8) }
-  let site = PublishedSite(
-    table: definition.routes, association: claims[SitePages.associationPath],
-    assetLinks: claims[SitePages.assetLinksPath], assets: PhonePages.assets)
-  let files =
-    site.files.map { file in GeneratedFile(path: file.path, content: file.page.body) }
-    + site.hostFiles.map { file in GeneratedFile(path: file.path, content: Array(file.text.utf8)) }
-  return try context.generate(
-    files, in: context.invocation[out] ?? "site", of: definition, inFile: name, onlyChecks: context.invocation[check])
 }
