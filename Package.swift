@@ -38,6 +38,10 @@ let leanLinking: [LinkerSetting] = {
   return [.unsafeFlags(["-use-ld=lld"] + builtIn + options.flatMap { ["-Xlinker", $0] })]
 }()
 
+/// Rooms whose tests live thousands of days in them, and the kits that make the days, are built fast in a debug build
+/// as well. Overflows and preconditions still end a program there.
+let fastInEveryBuild: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The floors of the house, from the street door down.
 enum Floor: String {
   case programs = "Programs"
@@ -115,10 +119,12 @@ struct Room {
 
 /// A Swift room.
 ///
-/// - Parameter computes: whether it turns many values into others, unlike its floor: a history has a million of them.
+/// - Parameters:
+///   - computes: whether it turns many values into others, unlike its floor: a history has a million of them.
+///   - simulated: whether its tests live thousands of days in it.
 func room(
   _ name: String, on floor: Floor, knows: [String] = [], exclude: [String] = [], links: [String] = [],
-  computes: Bool = false
+  computes: Bool = false, simulated: Bool = false
 ) -> Room {
   Room(
     name: name, floor: floor, knows: knows,
@@ -127,7 +133,8 @@ func room(
       dependencies: knows.map { .init(stringLiteral: $0) },
       path: "Sources/\(floor.rawValue)/\(name)",
       exclude: exclude,
-      swiftSettings: floor.computes || computes ? houseRules : houseRules + smallInRelease,
+      swiftSettings: houseRules + (floor.computes || computes ? [] : smallInRelease)
+        + (simulated ? fastInEveryBuild : []),
       linkerSettings: links.map { .linkedLibrary($0) }))
 }
 
@@ -303,7 +310,7 @@ let rooms: [Room] = [
   room("SiteAssociation", on: .domain, knows: ["FocusLinks", "JSONText", "Octets", "Spelling"]),
   // What a session, a guard, a task or a night measure time in.
   room("SessionTime", on: .domain),
-  room("Guarding", on: .domain, knows: ["SessionTime"]),
+  room("Guarding", on: .domain, knows: ["SessionTime"], simulated: true),
   // Steps before something loosens.
   room("Gates", on: .domain, knows: ["SessionTime"]),
   room(
@@ -330,12 +337,12 @@ let rooms: [Room] = [
   // Whose word counts where there are several devices, and what their histories come to together.
   room("Following", on: .domain, knows: ["FocusHistory", "FocusSession", "SyncProtocol"]),
   room("Learning", on: .domain, knows: ["JSONText"]),
-  room("Movement", on: .domain, links: ["m"]),
+  room("Movement", on: .domain, links: ["m"], simulated: true),
   // What straps and foot pods measure.
   room("BodySignals", on: .domain),
-  room("NightEye", on: .domain),
+  room("NightEye", on: .domain, simulated: true),
   room("Rewards", on: .domain, knows: ["JSONText"]),
-  room("Coach", on: .domain, links: ["m"]),
+  room("Coach", on: .domain, links: ["m"], simulated: true),
 
   room("Spelling", on: .formats),
   room("Octets", on: .formats),
@@ -495,7 +502,7 @@ let checks: [Target] = [
   tests(of: "Guarding", alsoKnow: ["GuardRehearsal", "SessionTime"]),
   .target(
     name: "GuardRehearsal", dependencies: ["Guarding", "SessionTime"], path: "Tests/Kit/GuardRehearsal",
-    swiftSettings: houseRules),
+    swiftSettings: houseRules + fastInEveryBuild),
   tests(of: "FocusSession", alsoKnow: ["Allowance", "Gates", "Guarding", "Learning", "Pledge", "SessionRehearsal"]),
   tests(of: "FocusHistory", alsoKnow: ["FocusSession", "Guarding", "SessionRehearsal"]),
   tests(
@@ -520,7 +527,7 @@ let checks: [Target] = [
   tests(of: "WatchScreen"),
   .target(
     name: "MovementRehearsal", dependencies: ["Movement"], path: "Tests/Kit/MovementRehearsal",
-    swiftSettings: houseRules),
+    swiftSettings: houseRules + fastInEveryBuild),
   .target(
     name: "MovementFilms", dependencies: ["Movement", "MovementRehearsal"], path: "Tests/Kit/MovementFilms",
     swiftSettings: houseRules),

@@ -39,10 +39,13 @@ public final class Chromium: Sendable {
     let resolver = (["*.example 127.0.0.1"] + rules).map { "MAP \($0)" }.joined(separator: ",")
     let trust = trustedKey.map { "--ignore-certificate-errors-spki-list=\($0)" } ?? ""
     let added = `extension`.map { "--load-extension='\($0)'" } ?? "--disable-extensions"
+    // For each window newer versions load a page of their own, which waits for an address to be typed: as dear as the
+    // page that is tested.
+    let unwanted = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
     // The pipe is expected on 3 and 4, behind the three streams that every program has. Root has no sandbox to give.
     let call = """
       exec chromium --headless --no-sandbox --remote-debugging-pipe --disable-gpu --disable-dev-shm-usage --no-first-run \
-      --disable-background-networking \(added) --lang=en --host-resolver-rules='\(resolver)' \(trust) --user-data-dir='\(profile ?? folder.path)' about:blank \
+      --disable-background-networking --disable-features=\(unwanted) \(added) --lang=en --host-resolver-rules='\(resolver)' \(trust) --user-data-dir='\(profile ?? folder.path)' about:blank \
       3<&0 4>&1 </dev/null >/dev/null
       """
     child = try ChildProcess.start(

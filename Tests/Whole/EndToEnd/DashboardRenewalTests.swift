@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import LinuxRuntime
 import TestSupport
@@ -11,7 +12,7 @@ extension DashboardTests {
       // The next version: the same program, but one of its pages says something else.
       let (old, new) = (Array("Ready when you are".utf8), Array("Set when you are so".utf8.prefix(18)))
       var program = try Files.read(BuiltProgram.focuskey.path, limit: 1 << 30)
-      let place = try #require(program.firstRange(of: old))
+      let place = try #require(Data(program).range(of: Data(old)))
       program.replaceSubrange(place, with: new)
       try Files.replace(desk.home("focuskey"), with: program, mode: 0o755)
 
