@@ -1,3 +1,4 @@
+public import Allowance
 public import Gates
 
 /// The session as it is at one moment, for everybody who only looks.
@@ -96,9 +97,14 @@ public struct Status: Equatable, Sendable {
   public var challenge: DayChallenge?
   /// When movement is suggested today; `nil` where that is off.
   public var nudges: NudgesNow?
+  /// The suggestion to move that waits for movement.
+  public var nudge: Nudge?
 }
 
 extension SessionMachine {
+  /// The suggestion to move that waits for movement.
+  public var openNudge: Nudge? { ledger.movement.nudges.open }
+
   /// How many emergency exits are left at a moment, and how long the next one waits.
   public func exit(at moment: Moment) -> (left: Int, wait: Lapse) {
     let rules = settings.emergency
@@ -116,6 +122,7 @@ extension SessionMachine {
     status.allowances = allowancesNow(at: now)
     status.challenge = challengeNow(at: now)
     status.nudges = nudgesNow(at: now)
+    status.nudge = openNudge
     switch state {
     case .idle: break
     case .focusing(let focus):

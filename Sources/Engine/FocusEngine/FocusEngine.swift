@@ -1,3 +1,4 @@
+public import Allowance
 public import FocusPorts
 public import FocusSession
 
@@ -23,6 +24,8 @@ public actor FocusEngine {
   private let inbox: AsyncStream<InboxItem>
   private let inboxEntry: AsyncStream<InboxItem>.Continuation
   private var isRetired = false
+  /// The suggestion to move that was open before this engine came up: an earlier run showed it.
+  public nonisolated let earlierNudge: Nudge?
 
   /// One thing for the engine to do, and who waits for it.
   private enum InboxItem: Sendable {
@@ -55,6 +58,7 @@ public actor FocusEngine {
     machine = SessionMachine(settings: known, checkpoint: recollection.checkpoint)
     for fact in recollection.facts { machine.apply(fact) }
     let now = clock.now()
+    earlierNudge = machine.openNudge
     if recollection.settings == nil { try await log.record([], settings: known, at: now) }
     // Facts first: a service does not run on a log that cannot be written at the start.
     let decision = machine.decide(

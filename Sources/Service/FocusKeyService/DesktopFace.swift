@@ -25,7 +25,9 @@ struct DesktopFace: Sendable {
     await desktop.open()
     await desktop.play(snapshot.music)
     await desktop.focus(snapshot.isFocusing)
-    if let change = BulletinBoard.standing(snapshot.status, snapshot.machine.settings) { await show(change) }
+    for change in BulletinBoard.standing(snapshot.status, snapshot.machine.settings, after: engine.earlierNudge) {
+      await show(change)
+    }
     await awaitWait(of: snapshot)
     // From here on the person can be shown the night's report, also one that came while nothing ran.
     await engine.submit(.greet)

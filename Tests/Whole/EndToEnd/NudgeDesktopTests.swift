@@ -116,6 +116,16 @@ import Testing
     #expect(try home.facts("nudged").count == 1 && home.facts("nudge-answered").count == 1)
   }
 
+  @Test("A suggestion that was due while the service came up is seen as well")
+  func dueAtTheStart() async throws {
+    let home = try Home(in: -5)
+    let service = try home.service()
+    #expect(try await eventually { try home.dunst.shown() == 1 })
+    #expect(try home.titles().count(where: isSuggestion) == 1)
+    #expect(try home.facts("nudged").count == 1)
+    service.stop()
+  }
+
   @Test("It is unanswered after half an hour, and a set that comes later answers nothing")
   func unanswered() async throws {
     let now = Int(time(nil)) * 1000
