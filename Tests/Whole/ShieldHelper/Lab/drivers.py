@@ -39,8 +39,6 @@ class Chromium:
         call = (
             "exec chromium --headless=new --no-sandbox --disable-gpu --no-first-run --enable-quic --remote-debugging-pipe "
             "--enable-unsafe-extension-debugging "
-            # For each window newer versions load a page of their own, which waits for an address to be typed.
-            "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup "
             f'--user-data-dir="{self.home}/p" "{page}" 3<&0 4>&1 </dev/null >/dev/null'
         )
         self.process = as_person(
