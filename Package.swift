@@ -38,8 +38,8 @@ let leanLinking: [LinkerSetting] = {
   return [.unsafeFlags(["-use-ld=lld"] + builtIn + options.flatMap { ["-Xlinker", $0] })]
 }()
 
-/// Rooms whose tests live thousands of days in them, and the kits that make the days, are built fast in a debug build
-/// as well. Overflows and preconditions still end a program there.
+/// Rooms whose tests simulate thousands of days, and the kits that make up those days, are optimised in a debug build
+/// as well. Overflow checks and preconditions stay.
 let fastInEveryBuild: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The floors of the house, from the street door down.
@@ -121,7 +121,7 @@ struct Room {
 ///
 /// - Parameters:
 ///   - computes: whether it turns many values into others, unlike its floor: a history has a million of them.
-///   - simulated: whether its tests live thousands of days in it.
+///   - simulated: whether its tests simulate thousands of days with it.
 func room(
   _ name: String, on floor: Floor, knows: [String] = [], exclude: [String] = [], links: [String] = [],
   computes: Bool = false, simulated: Bool = false

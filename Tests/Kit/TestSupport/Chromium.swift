@@ -39,8 +39,8 @@ public final class Chromium: Sendable {
     let resolver = (["*.example 127.0.0.1"] + rules).map { "MAP \($0)" }.joined(separator: ",")
     let trust = trustedKey.map { "--ignore-certificate-errors-spki-list=\($0)" } ?? ""
     let added = `extension`.map { "--load-extension='\($0)'" } ?? "--disable-extensions"
-    // For each window newer versions load a page of their own, which waits for an address to be typed: as dear as the
-    // page that is tested.
+    // Newer versions load two pages of their own for the address bar of each window. They cost as much as the page
+    // that is tested.
     let unwanted = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
     // The pipe is expected on 3 and 4, behind the three streams that every program has. Root has no sandbox to give.
     let call = """

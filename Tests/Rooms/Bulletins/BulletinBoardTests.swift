@@ -180,7 +180,7 @@ import Testing
     }
     status.nudge = nudge
     #expect(standing(after: nil) == ["movement: Time to move | Stand up and do ten squats. low"])
-    // Who was there when an earlier run told it has seen it.
+    // An earlier run showed it.
     #expect(standing(after: nudge) == [])
     status.state = .focusing
     #expect(standing(after: nil) == [])
