@@ -25,7 +25,7 @@ struct FactTable: ~Copyable {
   func add(_ fact: Fact, body: String? = nil) throws(SQLiteError) {
     try insertFact.bind(fact.stamp.moment.wall.milliseconds, at: 1)
     try insertFact.bind(fact.name, at: 2)
-    try insertFact.bind(body ?? fact.json.text, at: 3)
+    if let body { try insertFact.bind(body, at: 3) } else { try insertFact.bind(text: fact.json.octets, at: 3) }
     try insertFact.run()
   }
 

@@ -102,8 +102,10 @@ public struct LogImport: ~Copyable {
     try writing { (work: inout LogImport) throws(SQLiteError) in
       try work.database.execute("BEGIN IMMEDIATE")
       for (fact, body) in facts { try work.table.add(fact, body: body) }
-      try work.projection.note(facts.map(\.fact), last: work.database.lastSequence)
+      work.projection.take(facts.map(\.fact), last: work.database.lastSequence)
+      try work.projection.keep()
       try work.database.execute("COMMIT")
+      work.projection.noteKept()
     }
   }
 

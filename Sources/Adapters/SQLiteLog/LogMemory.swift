@@ -10,11 +10,9 @@ struct LogMemory {
   private(set) var settings: Settings?
   private var checkpoint: Checkpoint?
   private var facts: [Fact] = []
-  private var last: Fact?
+  /// The last one before these.
+  private var lastBefore: Fact?
   private var lastSequence: Int64 = 0
-
-  /// To look at the state after each fact would cost more than to keep some.
-  private static let fewFacts = 64
 
   /// What was just read from the whole log.
   ///
@@ -23,12 +21,8 @@ struct LogMemory {
     self.settings = settings
     self.checkpoint = checkpoint
     self.facts = facts
-    self.last = facts.last
     lastSequence = last
   }
-
-  /// Whether enough facts are kept for a checkpoint to be worth making.
-  var isLong: Bool { facts.count >= Self.fewFacts }
 
   /// Keeps what was recorded.
   ///
@@ -37,7 +31,6 @@ struct LogMemory {
     if let settings { self.settings = settings }
     guard !recorded.isEmpty else { return }
     lastSequence = last
-    self.last = recorded.last
     facts += recorded
   }
 
@@ -45,11 +38,16 @@ struct LogMemory {
   mutating func shorten(to reached: Checkpoint?) {
     guard let reached else { return }
     checkpoint = reached
+    lastBefore = facts.last ?? lastBefore
     facts = []
   }
 
-  /// Has a projection go on from what is known, whatever it took in since.
-  func restore(_ projection: inout Projection) { projection.resume(from: checkpoint, facts) }
+  /// What is known, as if all before it were kept in the file: so it is after ``write(to:)``.
+  var kept: Kept {
+    let before = lastSequence - Int64(facts.count)
+    let numbered = facts.enumerated().map { (sequence: before + 1 + Int64($0.offset), fact: $0.element) }
+    return Kept(checkpoint: checkpoint, checkpointEnd: before, rowsEnd: before, facts: numbered)
+  }
 
   /// Whether a file that somebody wrote to still holds all of the log, as far as can be told: it is undamaged, and its
   /// last fact is the one that was recorded last.
@@ -57,7 +55,7 @@ struct LogMemory {
     do throws(SQLiteError) {
       try database.check()
       let newest = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
-      guard let last else { return newest >= lastSequence }
+      guard let last = facts.last ?? lastBefore else { return newest >= lastSequence }
       let statement = try database.prepare("SELECT body FROM facts WHERE seq = ?")
       try statement.bind(lastSequence, at: 1)
       guard try statement.step() else { return false }
@@ -79,6 +77,7 @@ struct LogMemory {
       }
       // Without a checkpoint the facts that are known are all that there were.
       try database.execute("DELETE FROM checkpoint")
+      try database.execute("INSERT OR REPLACE INTO projected (id, seq) VALUES (1, \(before))")
       if let checkpoint {
         let keep = try database.prepare("INSERT INTO checkpoint (id, seq, body) VALUES (1, ?, ?)")
         try keep.bind(before, at: 1)

@@ -62,8 +62,8 @@ struct LogPlace: ~Copyable {
   static let companions = ["-wal", "-shm"]
 
   private let path: String
-  /// Tells what happens to names in the folder and above it, and that a stranger closed a file which he could write to.
-  /// Without it every look is a close one.
+  /// Tells what happens to names in the folder and above it, that somebody wrote to the log's file, and that a stranger
+  /// closed another which he could write to. Without it every look is a close one.
   private var watch: PlaceWatch?
   private let file: Identity?
   /// The companions as they were first seen since the log was opened.
@@ -97,7 +97,7 @@ struct LogPlace: ~Copyable {
   /// Hears from now on what happens around the files. A system gives a person few such watches (inotify(7)): they are
   /// for the one log that is recorded to all day.
   mutating func beginToWatch() {
-    watch = try? PlaceWatch(of: Self.folder(of: path), andWriters: true)
+    watch = try? PlaceWatch(of: Self.folder(of: path), andWriters: true, writingTo: path)
     wasInPlace = false
   }
 
@@ -121,12 +121,9 @@ struct LogPlace: ~Copyable {
   /// Whether everything is as it was at the last look.
   var isAsSeen: Bool { sight == seen }
 
-  /// Whether all is in its place still, as far as that can be told at once: nothing was heard, and the file is as its
-  /// owner left it. A record waits for this; ``look()`` looks closer.
-  var isUndisturbed: Bool {
-    guard wasInPlace, !hasNews, let found = Self.found(at: path) else { return false }
-    return Identity(found) == file && Trace(found) == trace
-  }
+  /// Whether all is in its place still, as far as that can be told at once: nothing was heard since it was. A record
+  /// waits for this; ``look()`` looks closer.
+  var isUndisturbed: Bool { wasInPlace && !hasNews }
 
   /// Looks at what is there now.
   mutating func look() -> Finding {

@@ -45,9 +45,9 @@ public struct LogReader: ~Copyable {
       }
       // One transaction, so that a session which ends just now is there once.
       try database.execute("BEGIN")
-      var records = try SessionRows(database).rows(
+      let kept = try SessionRows(database).rows(
         since: since, until: until, profile: profile, withDetails: withDetails)
-      if let current = try sessionUnderWay(), current.isWithin(since, until, profile) { records.append(current) }
+      let records = kept.followed(by: try tail(in: .utc), since: since, until: until, profile: profile)
       try database.execute("COMMIT")
       return records
     } catch {
@@ -62,13 +62,7 @@ public struct LogReader: ~Copyable {
       let statement = try database.prepare("SELECT body FROM facts WHERE kind IN (\(places)) ORDER BY seq")
       for (index, kind) in kinds.enumerated() { try statement.bind(kind, at: Int32(index + 1)) }
       var facts: [Fact] = []
-      while try statement.step() {
-        do throws(FactError) {
-          facts.append(try Fact(octets: Array((statement.text(0) ?? "").utf8)))
-        } catch {
-          throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
-        }
-      }
+      while try statement.step() { facts.append(try Fact(inRow: statement.text(0))) }
       return facts
     } catch {
       throw error.logFault(path)
@@ -90,37 +84,27 @@ public struct LogReader: ~Copyable {
   }
 
   /// The focus without breaks of each day that has any, in order.
-  public func days() throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
+  ///
+  /// - Parameter zone: how civil clocks go here; it decides which day focus is counted on.
+  public func days(in zone: CivilZone) throws(LogError) -> [(day: CivilDay, focused: Lapse)] {
     do throws(SQLiteError) {
-      let statement = try database.prepare("SELECT day, focused FROM days WHERE focused > 0 ORDER BY day")
-      var days: [(day: CivilDay, focused: Lapse)] = []
-      while try statement.step() {
-        days.append((CivilDay(number: statement.integer(0)), Lapse(milliseconds: statement.integer(1))))
-      }
-      return days
+      try database.execute("BEGIN")
+      let table = try DayTable(database)
+      let counted = try tail(in: zone).tally.added(to: try table.days(), try table.hours())
+      try database.execute("COMMIT")
+      return counted.days.filter { $0.totals.focused > .zero }.map { ($0.day, $0.totals.focused) }
     } catch {
       throw error.logFault(path)
     }
   }
 
-  /// The session under way, which is in no table yet: what its facts came to.
-  private func sessionUnderWay() throws(SQLiteError) -> SessionRecord? {
-    // At a checkpoint none is.
-    let from = "seq > coalesce((SELECT seq FROM checkpoint), 0)"
-    let start = try database.number(
-      "SELECT coalesce(max(seq), 0) FROM facts WHERE \(from) AND kind = 'session-started'")
-    let end = try database.number("SELECT coalesce(max(seq), 0) FROM facts WHERE \(from) AND kind = 'session-ended'")
-    guard start > end else { return nil }
-    var history = HistoryFold(zone: .utc)
-    let statement = try database.prepare("SELECT body FROM facts WHERE seq >= \(start) ORDER BY seq")
-    while try statement.step() {
-      do throws(FactError) {
-        _ = history.fold(try Fact(octets: Array((statement.text(0) ?? "").utf8)))
-      } catch {
-        throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
-      }
-    }
-    return history.current
+  /// What the facts add that sessions and days are not made from yet.
+  private func tail(in zone: CivilZone) throws(SQLiteError) -> HistoryTail {
+    var tail = HistoryTail(zone: zone)
+    let statement = try database.prepare(
+      "SELECT body FROM facts WHERE seq > coalesce((SELECT seq FROM projected), 0) ORDER BY seq")
+    while try statement.step() { tail.take(try Fact(inRow: statement.text(0))) }
+    return tail
   }
 
   /// What happened to cards, oldest first, with the moments; of facts after the one with that number only.
@@ -133,13 +117,9 @@ public struct LogReader: ~Copyable {
       let statement = try database.prepare(
         "SELECT seq, body FROM facts WHERE seq > \(sequence) AND kind IN (\(names)) ORDER BY seq")
       while try statement.step() {
-        do throws(FactError) {
-          let fact = try Fact(octets: Array((statement.text(1) ?? "").utf8))
-          if case .learn(let learned) = fact.body {
-            found.append((statement.integer(0), fact.stamp.moment.wall, learned))
-          }
-        } catch {
-          throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
+        let fact = try Fact(inRow: statement.text(1))
+        if case .learn(let learned) = fact.body {
+          found.append((statement.integer(0), fact.stamp.moment.wall, learned))
         }
       }
       return found

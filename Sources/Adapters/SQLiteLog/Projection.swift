@@ -5,36 +5,29 @@ internal import FocusWire
 internal import JSONText
 internal import SQLiteFiles
 
-/// What is kept beside the facts and made from them alone, in the same transaction: sessions, days, hours, and what a
-/// start needs to know.
+/// What is kept beside the facts and made from them alone: sessions, days, hours, and what a start needs to know.
+///
+/// It is written for many facts at once, and nobody waits for it. What the facts since then add is in memory, and every
+/// question is answered from both; after a crash it is made from the facts again.
 struct Projection: ~Copyable {
-  private let sessions: SessionTable
-  private let days: DayTable
+  let sessions: SessionTable
+  let days: DayTable
   private let noteSequence: Statement
   private let keepCheckpoint: Statement
   private let selectStrays: Statement
-  private let selectStarts: Statement
-  private let selectFacts: Statement
-  private let zone: CivilZone
+  let selectStarts: Statement
+  let selectFacts: Statement
+  let zone: CivilZone
   /// What the facts so far came to, in memory. By reference: the compiler follows each part of a value in one that
   /// cannot be copied, and needs half a minute for as many as these are.
-  private var state: State
+  private var state: ProjectedState
 
-  /// What the facts so far came to.
-  private final class State {
-    var history: HistoryFold
-    var machine: SessionMachine
-    var tally = Tally()
-    var sinceCheckpoint = 0
-
-    init(_ zone: CivilZone, checkpoint: Checkpoint? = nil) {
-      history = HistoryFold(zone: zone)
-      machine = SessionMachine(settings: Settings(), checkpoint: checkpoint)
-    }
-  }
-
-  /// So many facts are folded in a few milliseconds; a checkpoint for fewer would cost more than it saves.
-  private static let factsPerCheckpoint = 200
+  /// So many facts are folded in a few milliseconds; to keep what fewer came to would cost more than it saves.
+  private static let factsPerKeeping = 200
+  /// As many sessions are in memory, where one always begins as another ends.
+  private static let sessionsPerKeeping = 64
+  /// Few enough that nobody feels it.
+  private static let factsPerFold = 16
 
   init(_ database: borrowing Connection, zone: CivilZone) throws(SQLiteError) {
     let sessions = try SessionTable(database)
@@ -58,83 +51,81 @@ struct Projection: ~Copyable {
     self.noteSequence = noteSequence
     self.keepCheckpoint = keepCheckpoint
     self.zone = zone
-    state = State(zone)
+    state = ProjectedState(zone)
   }
 
-  /// Goes on from what was kept: a checkpoint, and the facts after it.
-  mutating func resume(from checkpoint: Checkpoint?, _ facts: some Sequence<Fact>) {
-    state = State(zone, checkpoint: checkpoint)
-    for fact in facts {
-      fold(fact)
-      if state.history.current == nil { state.tally = Tally() }
-    }
-  }
+  /// Goes on from what was kept, and the facts after it.
+  mutating func resume(from kept: Kept) { state = ProjectedState(zone, kept) }
 
   /// Goes on where another file's is.
   mutating func resume(from other: borrowing Projection) { state = other.state }
 
-  private func fold(_ fact: Fact) {
-    state.machine.apply(fact)
-    state.sinceCheckpoint += 1
-    for entry in state.history.fold(fact) { state.tally.add(entry) }
-  }
-
-  /// Takes in new facts.
+  /// Takes in facts that are in the log now.
   ///
   /// - Parameter last: the number of the last of them.
-  func note(_ facts: [Fact], last: Int64) throws(SQLiteError) {
-    for fact in facts {
-      fold(fact)
-      if case .plan(.noted(let session, let words)) = fact.body, state.history.current?.id != session {
-        try sessions.note(words, about: session)
-      }
-      if let session = fact.forgottenSession { try forget(session) }
-      guard state.history.current == nil else { continue }
-      for record in state.tally.ended { try sessions.add(record) }
-      for (day, totals) in state.tally.days { try days.add(totals, on: day) }
-      for (hour, lapse) in state.tally.hours { try days.add(lapse, in: hour) }
-      state.tally = Tally()
-    }
-    guard !facts.isEmpty else { return }
-    guard state.sinceCheckpoint >= Self.factsPerCheckpoint, let checkpoint = state.machine.checkpoint else { return }
-    try keepCheckpoint.bind(last, at: 1)
+  func take(_ facts: [Fact], last: Int64) { state.take(facts, last: last) }
+
+  /// Whether there is so much to fold that it should be done before somebody asks.
+  var isBehind: Bool { state.unfolded >= Self.factsPerFold }
+
+  /// Folds what was taken in. Without it the next question does.
+  func fold() { state.fold() }
+
+  /// Whether there is something to keep.
+  var hasNews: Bool { state.new > 0 }
+
+  /// Whether there is so much of it that it should be kept: best where no session is under way, since a start then
+  /// goes on from there.
+  var isLong: Bool {
+    state.new >= Self.factsPerKeeping
+      && (state.checkpoint != nil || state.history.ended.count >= Self.sessionsPerKeeping)
+  }
+
+  /// Keeps all but the session under way, in one transaction.
+  func keep(in database: borrowing Connection) throws(SQLiteError) {
+    try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in try keep() }
+    noteKept()
+  }
+
+  /// The same in a transaction of the caller. Where it is committed, ``noteKept()`` comes next.
+  func keep() throws(SQLiteError) {
+    for session in state.history.ended { try sessions.add(session.record) }
+    let tally = state.history.tally
+    for (day, totals) in tally.days { try days.add(totals, on: day) }
+    for (hour, lapse) in tally.hours { try days.add(lapse, in: hour) }
+    try noteSequence.bind(state.end, at: 1)
+    try noteSequence.run()
+    guard let checkpoint = state.checkpoint else { return }
+    try keepCheckpoint.bind(state.last, at: 1)
     try keepCheckpoint.bind(checkpoint.json.text, at: 2)
     try keepCheckpoint.run()
-    state.sinceCheckpoint = 0
   }
+
+  /// Leaves out what is kept now.
+  func noteKept() { state.forgetKept() }
 
   /// What all facts came to; `nil` while a session is under way.
-  var checkpoint: Checkpoint? { state.machine.checkpoint }
-
-  /// Notes up to which fact all of this is made. Once that is all of them it stays so, because what follows is made in
-  /// the transaction of its facts.
-  func mark(_ sequence: Int64 = .max) throws(SQLiteError) {
-    try noteSequence.bind(sequence, at: 1)
-    try noteSequence.run()
-  }
+  var checkpoint: Checkpoint? { state.checkpoint }
 
   func rows(since: Timestamp?, until: Timestamp?, profile: ProfileID?) throws(SQLiteError) -> [SessionRecord] {
-    var records = try sessions.rows(since: since, until: until, profile: profile)
-    if let current = state.history.current, current.isWithin(since, until, profile) { records.append(current) }
-    return records
+    try sessions.rows(since: since, until: until, profile: profile)
+      .followed(by: state.history, since: since, until: until, profile: profile)
   }
 
   func rows(_ page: SessionPage) throws(SQLiteError) -> [SessionRecord] {
     var records = try sessions.rows(page)
-    guard let current = state.history.current, current.isWithin(page.since, page.until, page.profile),
-      page.before.map({ (current.started, current.id) < ($0.started, $0.session) }) ?? true
-    else { return records }
-    // The newest, unless the clock was set back since others began.
-    let place = records.firstIndex { ($0.started, $0.id) < (current.started, current.id) } ?? records.endIndex
-    records.insert(current, at: place)
+    for new in state.history.records where new.isWithin(page.since, page.until, page.profile) {
+      guard page.before.map({ (new.started, new.id) < ($0.started, $0.session) }) ?? true else { continue }
+      // The newest, unless the clock was set back since others began.
+      let place = records.firstIndex { ($0.started, $0.id) < (new.started, new.id) } ?? records.endIndex
+      records.insert(new, at: place)
+    }
     return Array(records.prefix(page.limit))
   }
 
   /// The statistics, with the session under way counted up to now.
   func statistics(at stamp: Stamp, today: CivilDay) throws(SQLiteError) -> Statistics {
-    var tally = state.tally
-    for entry in state.history.focusUnderWay(at: stamp) { tally.add(entry) }
-    let (days, hours) = tally.added(to: try self.days.days(), try self.days.hours())
+    let (days, hours) = state.history.tally(at: stamp).added(to: try self.days.days(), try self.days.hours())
     return Statistics(days: days, hours: hours, today: today, strays: try strays(), in: zone)
   }
 
@@ -142,15 +133,21 @@ struct Projection: ~Copyable {
   func strays() throws(SQLiteError) -> [StraySpan] {
     defer { selectStrays.reset() }
     var facts: [Fact] = []
-    while try selectStrays.step() { facts.append(try Self.fact(in: selectStrays.text(0))) }
+    while try selectStrays.step() { facts.append(try Fact(inRow: selectStrays.text(0))) }
     return StraySpan.all(of: facts)
   }
 
-  private static func fact(in text: String?) throws(SQLiteError) -> Fact {
-    do throws(FactError) {
-      return try Fact(octets: Array((text ?? "").utf8))
-    } catch {
-      throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
+  /// The session clock at a moment.
+  func stamp(at moment: Moment) -> Stamp { state.machine.stamp(at: moment) }
+}
+
+/// What facts say of sessions that are kept already.
+extension Projection {
+  /// Changes what is kept, in the transaction of the facts.
+  func amend(_ facts: [Fact]) throws(SQLiteError) {
+    for fact in facts {
+      if case .plan(.noted(let session, let words)) = fact.body { try sessions.note(words, about: session) }
+      if let session = fact.forgottenSession { try forget(session) }
     }
   }
 
@@ -163,25 +160,15 @@ struct Projection: ~Copyable {
     }
     try selectStarts.bind(session.began.milliseconds, at: 1)
     while try selectStarts.step() {
-      guard case .sessionStarted(let start) = try Self.fact(in: selectStarts.text(1)).body, start.id == session.id
+      guard case .sessionStarted(let start) = try Fact(inRow: selectStarts.text(1)).body, start.id == session.id
       else { continue }
       try selectFacts.bind(selectStarts.integer(0), at: 1)
-      var (history, tally) = (HistoryFold(zone: zone), Tally())
+      var history = HistoryTail(zone: zone)
       repeat {
         guard try selectFacts.step() else { return }
-        for entry in history.fold(try Self.fact(in: selectFacts.text(0))) { tally.add(entry) }
+        history.take(try Fact(inRow: selectFacts.text(0)))
       } while history.current != nil
-      return try days.subtract(tally)
+      return try days.subtract(history.tally)
     }
-  }
-
-  /// The session clock at a moment.
-  func stamp(at moment: Moment) -> Stamp { state.machine.stamp(at: moment) }
-}
-
-extension SessionRecord {
-  /// Whether the session began within a time and is that profile's.
-  func isWithin(_ since: Timestamp?, _ until: Timestamp?, _ profile: ProfileID?) -> Bool {
-    started >= since ?? started && (until.map { started < $0 } ?? true) && self.profile == profile ?? self.profile
   }
 }

@@ -18,7 +18,7 @@ extension SQLiteLog {
 
   /// The same, for a record: somebody waits for it. Where the log is tended, ``look()`` and ``tend()`` look closer.
   func keepInPlaceForRecord() throws(LogError) {
-    guard room != nil, place.isUndisturbed else { return try keepInPlace() }
+    guard reserved != nil, place.isUndisturbed else { return try keepInPlace() }
   }
 
   /// Makes sure that what is recorded now is found at the log's path at the next start.
@@ -111,6 +111,7 @@ extension SQLiteLog {
       throw error
     }
     try reopen()
+    projection.resume(from: memory.kept)
     return kept
   }
 
@@ -147,6 +148,7 @@ extension SQLiteLog {
       do throws(SystemError) { try Files.replace(draft, with: []) } catch { throw LogError(error) }
     }
     let made = try Connection.openLog(at: draft)
+    try? keepProjection(of: made, at: draft)
     return try Connection.faults(of: draft) { () throws(SQLiteError) in
       var known = memory
       try known.write(to: made)
@@ -154,6 +156,15 @@ extension SQLiteLog {
       try made.execute("PRAGMA journal_mode=DELETE")
       return known
     }
+  }
+
+  /// Keeps what the facts of another log come to: what is recorded next is not theirs.
+  private func keepProjection(of database: borrowing Connection, at path: String) throws(LogError) {
+    var projection = try Connection.faults(of: path) { () throws(SQLiteError) in
+      try Projection(database, zone: zone)
+    }
+    _ = try projection.resume(from: database, at: path)
+    do throws(SQLiteError) { try projection.keep(in: database) } catch { throw error.logFault(path) }
   }
 
   private func freeName() -> String {

@@ -1,36 +1,60 @@
+import Glibc
 internal import SQLiteFiles
 
 extension SQLiteLog {
-  /// Says from now on when the log could do with ``tend()``. Whoever listens calls it; SQLite itself would do the same
-  /// in the middle of a commit that somebody waits for.
-  public func tendings() -> AsyncStream<Void> {
-    let (stream, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    room = (0, bell)
-    beginTending()
-    bell.yield()
-    return stream
+  /// Looks after the log from now on, between two records: SQLite itself would do it in the middle of a commit that
+  /// somebody waits for.
+  public func beginTending() {
+    reserved = 0
+    tendOpenFile()
+    tend()
   }
 
-  /// Has the open file's pages counted and its place watched, if somebody tends it.
-  func beginTending() {
-    guard room != nil else { return }
-    room?.reserved = 0
+  /// Has the open file's pages counted and its place watched, if the log is tended.
+  func tendOpenFile() {
+    guard reserved != nil else { return }
+    reserved = 0
     database.tendByHand()
     place.beginToWatch()
   }
 
-  /// Makes room for the next records, or brings what is in the write-ahead log into the file.
+  /// Tends the log once the record that runs is answered, if there is something to do.
+  func tendIfNeeded() {
+    guard let reserved else {
+      // What is not kept now is kept later: it is in memory, and follows from the facts.
+      if projection.isLong { try? keepProjection() }
+      return
+    }
+    guard !willTend, projection.isBehind || database.needsTending(reserved) else { return }
+    willTend = true
+    Task {
+      willTend = false
+      // Who was just answered may have been given this core to go on.
+      sched_yield()
+      projection.fold()
+      if projection.isLong || database.needsTending(self.reserved ?? 0) { tend() }
+    }
+  }
+
+  /// Keeps what was recorded came to, makes room for the next records, or brings what is in the write-ahead log into
+  /// the file.
   public func tend() {
     // What is not in its place is a matter of the next record.
-    guard let bell = room?.bell, var reserved = room?.reserved, !isAtRest, case .inPlace = place.look() else { return }
+    guard var reserved, !isAtRest, case .inPlace = place.look() else { return }
     // Where it fails the next record takes a little longer, and says itself what is wrong with the disk.
+    if projection.isLong {
+      try? keepProjection()
+      place.noteLengthened()
+    }
     if database.isLogLong {
       try? database.moveLogIntoFile()
       place.noteWritten()
+      // What was heard of that is not news for the next record.
+      _ = place.look()
     } else {
       try? database.lengthenLog(&reserved)
       place.noteLengthened()
     }
-    room = (reserved, bell)
+    self.reserved = reserved
   }
 }

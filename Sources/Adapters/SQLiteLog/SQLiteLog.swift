@@ -19,8 +19,10 @@ public actor SQLiteLog: FactLog, SessionArchive {
   var projection: Projection
   /// Where the open files should be.
   var place: LogPlace
-  /// How many pages the write-ahead log has room for, and who is told when it should be tended; nobody tends most logs.
-  var room: (reserved: Int32, bell: AsyncStream<Void>.Continuation)?
+  /// How many pages the write-ahead log has room for; `nil` where the log is not tended, as most are not.
+  var reserved: Int32?
+  /// Whether it will be tended after what runs now.
+  var willTend = false
   /// What can be written again if somebody writes over the file.
   var memory = LogMemory()
   /// Whether the file is nobody's to write any more: what happens to it is somebody's right.
@@ -87,24 +89,24 @@ public actor SQLiteLog: FactLog, SessionArchive {
     database.leaveCompanions()
     database = opened
     place = LogPlace(path)
-    beginTending()
+    tendOpenFile()
   }
 
   /// Keeps facts and settings in one transaction, synced to the disk before it returns.
   public func record(_ facts: [Fact], settings: Settings?, at moment: Moment) throws(LogError) {
     try keepInPlaceForRecord()
     // Where the log is tended, no commit writes to the file itself.
-    defer { if room == nil { place.noteWritten() } else { place.noteLengthened() } }
-    do throws(LogError) {
-      let last = try write(facts, settings, moment)
-      memory.note(facts, settings, last: last)
-      if memory.isLong { memory.shorten(to: projection.checkpoint) }
-      if let room, database.needsTending(room.reserved) { room.bell.yield() }
-    } catch {
-      // What is not on the disk did not happen.
-      memory.restore(&projection)
-      throw error
-    }
+    defer { if reserved == nil { place.noteWritten() } else { place.noteLengthened() } }
+    let last = try write(facts, settings, moment)
+    memory.note(facts, settings, last: last)
+    projection.take(facts, last: last)
+    tendIfNeeded()
+  }
+
+  /// Keeps what facts came to beside them.
+  func keepProjection() throws(SQLiteError) {
+    try projection.keep(in: database)
+    memory.shorten(to: projection.checkpoint)
   }
 
   /// Writes it in one transaction.
@@ -116,7 +118,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
       do throws(SQLiteError) {
         for fact in facts { try table.add(fact) }
         last = database.lastSequence
-        try projection.note(facts, last: last)
+        try projection.amend(facts)
         if let settings { try table.add(settings.storedJSON, at: moment.wall) }
       } catch {
         throw error.logFault(path)
@@ -136,6 +138,7 @@ public actor SQLiteLog: FactLog, SessionArchive {
   public func noteStop(at moment: Moment) throws(LogError) {
     try keepInPlace()
     isAtRest = true
+    if projection.hasNews { try? keepProjection() }
     do throws(SQLiteError) {
       try table.note(moment)
       try database.execute("PRAGMA optimize")

@@ -99,6 +99,16 @@ enum Schema {
     -- Sessions that are to be forgotten are few among many facts, too.
     CREATE INDEX forgotten ON facts (seq) WHERE kind = 'session-forgotten';
     """,
+    """
+    -- What is made from the facts is no longer made in their transaction. Now it is, of all but the session under way.
+    UPDATE projected SET seq = (
+      SELECT CASE WHEN began > over THEN began - 1 ELSE newest END FROM (
+        SELECT coalesce(max(seq) FILTER (WHERE kind = 'session-started'), 0) began,
+          coalesce(max(seq) FILTER (WHERE kind = 'session-ended'), 0) over,
+          coalesce(max(seq), (SELECT seq FROM checkpoint), 0) newest
+        FROM facts WHERE seq > coalesce((SELECT seq FROM checkpoint), 0)))
+    WHERE seq = 9223372036854775807;
+    """,
   ]
 
   /// The version of today's layout.

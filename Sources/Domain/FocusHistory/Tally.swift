@@ -1,9 +1,7 @@
 public import FocusSession
 
-/// What entries of the history come to: of the session under way while it lasts, or of a whole log.
+/// What entries of the history come to by day and hour: those of one session, or of many.
 public struct Tally: Sendable {
-  /// The sessions that have ended.
-  public private(set) var ended: [SessionRecord] = []
   /// What is to be added to each day.
   public private(set) var days: [CivilDay: DayTotals] = [:]
   /// What is to be added to each hour of the day.
@@ -12,17 +10,29 @@ public struct Tally: Sendable {
   /// Nothing yet.
   public init() {}
 
+  /// Whether there is nothing to be added.
+  public var isEmpty: Bool { days.isEmpty && hours.isEmpty }
+
   /// Adds what a fact brought to the history.
   public mutating func add(_ entry: HistoryFold.Entry) {
     switch entry {
-    case .began, .changed: break
-    case .ended(let record): ended.append(record)
+    case .began, .changed, .ended: break
     case .focused(let hour, let lapse):
       days[hour.day, default: DayTotals()].focused = (days[hour.day]?.focused ?? .zero) + lapse
-      hours[hour.hour, default: .zero] = (hours[hour.hour] ?? .zero) + lapse
-    case .counted(let day, let totals): days[day] = (days[day] ?? DayTotals()) + totals
+      add(lapse, in: hour.hour)
+    case .counted(let day, let totals): add(totals, on: day)
     }
   }
+
+  /// Adds what something else came to.
+  public mutating func add(_ other: Tally) {
+    for (day, totals) in other.days { add(totals, on: day) }
+    for (hour, lapse) in other.hours { add(lapse, in: hour) }
+  }
+
+  private mutating func add(_ totals: DayTotals, on day: CivilDay) { days[day] = (days[day] ?? DayTotals()) + totals }
+
+  private mutating func add(_ focused: Lapse, in hour: Int) { hours[hour] = (hours[hour] ?? .zero) + focused }
 
   /// Adds what it came to to days and hours that were counted before, the days in order.
   public func added(
@@ -36,25 +46,5 @@ public struct Tally: Sendable {
     }
     for (hour, lapse) in hours { hoursOfDay[hour] = hoursOfDay[hour] + lapse }
     return (counted, hoursOfDay)
-  }
-}
-
-extension Statistics {
-  /// The statistics of a whole log, with the session under way counted up to that moment.
-  public init(of facts: some Collection<Fact>, at stamp: Stamp, in zone: CivilZone) {
-    var history = HistoryFold(zone: zone)
-    var tally = Tally()
-    let forgotten = Set(facts.compactMap { $0.forgottenSession?.id })
-    for fact in facts {
-      let before = history.current?.id
-      let entries = history.fold(fact)
-      if let session = before ?? history.current?.id, forgotten.contains(session) { continue }
-      for entry in entries { tally.add(entry) }
-    }
-    let strays = StraySpan.all(of: facts)
-    for entry in history.focusUnderWay(at: stamp) { tally.add(entry) }
-    let counted = tally.added(to: [], [Lapse](repeating: .zero, count: 24))
-    self.init(
-      days: counted.days, hours: counted.hours, today: zone.day(at: stamp.moment.wall), strays: strays, in: zone)
   }
 }

@@ -4,18 +4,24 @@ import Glibc
 /// A folder with its files, watched by its path: what is made, removed or renamed in it, that it or a folder above it
 /// is removed or renamed, and that a disk is mounted or unmounted. Waiting for that costs nothing until it happens.
 ///
-/// What is written to a file there is not told, unless it is asked for: then it is once its writer has closed it.
+/// What is written to a file there is not told, unless it is asked for: of each file once its writer has closed it, of
+/// one at once.
 public struct PlaceWatch: ~Copyable, Sendable {
   private let names: Descriptor
   private let mounts: Descriptor
   private let watch: Descriptor
   private let folder: String
   private let hearsWriters: Bool
+  private let file: String?
 
   /// Watches from now on.
   ///
-  /// - Parameter andWriters: whether it is told that somebody closed a file in it that he could write to.
-  public init(of folder: String, andWriters hearsWriters: Bool = false) throws(SystemError) {
+  /// - Parameters:
+  ///   - andWriters: whether it is told that somebody closed a file in it that he could write to.
+  ///   - file: a file of which it is told at once that it was written to; `nil` for none.
+  public init(
+    of folder: String, andWriters hearsWriters: Bool = false, writingTo file: String? = nil
+  ) throws(SystemError) {
     let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard number >= 0 else { throw .last("inotify_init1") }
     let names = Descriptor(owning: number)
@@ -27,6 +33,7 @@ public struct PlaceWatch: ~Copyable, Sendable {
     watch = Descriptor(owning: both)
     self.folder = folder
     self.hearsWriters = hearsWriters
+    self.file = file
     follow()
   }
 
@@ -52,6 +59,7 @@ public struct PlaceWatch: ~Copyable, Sendable {
   }
 
   private func follow() {
+    if let file { _ = unsafe inotify_add_watch(names.number, file, UInt32(IN_MODIFY)) }
     let entries = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | (hearsWriters ? IN_CLOSE_WRITE : 0))
     let itself = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
     var isLowest = true

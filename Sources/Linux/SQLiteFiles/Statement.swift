@@ -35,6 +35,17 @@ internal import CSQLite
     try check(code)
   }
 
+  /// Binds a text that is UTF-8 to the parameter.
+  package func bind(text: [UInt8], at index: Int32) throws(SQLiteError) {
+    let code = unsafe text.withUnsafeBytes { octets in
+      // SQLITE_TRANSIENT, as above.
+      unsafe sqlite3_bind_text(
+        handle, index, octets.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(octets.count),
+        unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+    }
+    try check(code)
+  }
+
   /// Binds octets to the parameter.
   package func bind(_ value: [UInt8], at index: Int32) throws(SQLiteError) {
     // SQLITE_TRANSIENT, as above. Of no octets SQLite makes NULL unless there is an address.

@@ -41,6 +41,7 @@ actor LogKeeper {
   /// Looks after the log's place until the task is cancelled.
   func work() async {
     let (changes, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    await log.beginTending()
     await beginToWatch()
     guard let descriptor = place?.descriptor else { return }
     watch = loop.watchReadable(descriptor) { [self] in
@@ -67,11 +68,6 @@ actor LogKeeper {
         await log.look()
       }
     }
-  }
-
-  /// Does for the log, between two records, what the next one would have to wait for, until the task is cancelled.
-  nonisolated func tend() async {
-    for await _ in await log.tendings() { await log.tend() }
   }
 
   /// Brings back what a folder that was deleted takes with it: the lock that makes this the only service of its home,

@@ -143,7 +143,6 @@ extension Parts {
   private func addLogKeeper(to group: inout TaskGroup<Void>, _ server: ControlServer) {
     let keeper = LogKeeper(ground.home, log, loop: ground.loop)
     group.addTask { await keeper.work() }
-    group.addTask { await keeper.tend() }
     group.addTask {
       for await incident in log.incidents {
         words.write(["restored", "rebuilt"].contains(incident.word) ? .warning : .error, incident.sentence)

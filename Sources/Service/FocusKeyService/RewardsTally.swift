@@ -70,7 +70,7 @@ extension Deeds {
     let spans = StraySpan.all(of: try reader.facts(of: StraySpan.facts))
     guard let first = spans.first else { return }
     let from = zone.day(at: first.began)
-    let watched = try reader.days().filter { $0.day >= from }
+    let watched = try reader.days(in: zone).filter { $0.day >= from }
     let straying = StrayStatistics(watched: watched, hours: [], strays: spans, in: zone)
     freeDays = straying.freeDays
     freeStreak = straying.longestFreeStreak.days

@@ -72,8 +72,7 @@ private func commitBenchmark(_ run: BenchmarkRun) throws {
   let times = try waitFor { () async throws -> (ours: [Double], bare: [Double]) in
     let log = try SQLiteLog(path: path) { _ in .fault("no links here") }
     // As the service does.
-    let keeper = Task { for await _ in await log.tendings() { await log.tend() } }
-    defer { keeper.cancel() }
+    await log.beginTending()
     var times: (ours: [Double], bare: [Double]) = ([], [])
     for (fact, body) in zip(facts, bodies) {
       let wall = fact.stamp.moment.wall.milliseconds

@@ -25,7 +25,13 @@ import Testing
     try ["sessions", "days", "hours"].map { try ask(path, "SELECT * FROM \($0) ORDER BY 1") }
   }
 
-  /// Hands facts in as an engine does: a few at a time.
+  /// Hands facts in as an engine does: a few at a time. The last of them is followed by a stop, which keeps what they
+  /// came to.
+  private func recordAndStop(_ facts: [Fact], in log: SQLiteLog) async throws {
+    try await record(facts, in: log)
+    try await log.noteStop(at: try #require(facts.last).stamp.moment)
+  }
+
   private func record(_ facts: [Fact], in log: SQLiteLog) async throws {
     var rest = facts[...]
     while let first = rest.first {
@@ -39,7 +45,7 @@ import Testing
   func daysAndHours(seed: UInt64) async throws {
     let folder = TemporaryFolder()
     let facts = RandomDays.desk(seed: seed, steps: 120).log
-    try await record(facts, in: try open(folder("log.sqlite")))
+    try await recordAndStop(facts, in: try open(folder("log.sqlite")))
     let plain = PlainReckoning(facts)
     let days = plain.days.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.key)|\($0.value)\n" }.joined()
     let hours = plain.hours.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.key)|\($0.value)\n" }
@@ -84,6 +90,7 @@ import Testing
     let records = try await log.sessions(since: nil, until: nil, profile: nil)
     #expect(records.first { $0.id == ended[0] }?.details.note == "second")
     #expect(records.filter { $0.details.note != nil }.count == 1)
+    try await log.noteStop(at: last.stamp.moment)
     let before = try made(path)
     _ = try ask(path, "DELETE FROM projected; DELETE FROM sessions; DELETE FROM days; DELETE FROM hours")
     _ = try await open(path).recall()
@@ -105,7 +112,7 @@ import Testing
   func firstLayout() async throws {
     let folder = TemporaryFolder()
     let desk = RandomDays.desk(seed: 6, steps: 300)
-    try await record(desk.log, in: try open(folder("new.sqlite")))
+    try await recordAndStop(desk.log, in: try open(folder("new.sqlite")))
     var script = FirstLayout.sql
     for fact in desk.log {
       let body = fact.json.text.replacing("'", with: "''")
@@ -121,6 +128,7 @@ import Testing
     let recollection = try await log.recall()
     #expect(recollection.lastAlive == desk.log.last?.stamp.moment)
     #expect(recollection.settings?.promise == "old")
+    try await log.noteStop(at: try #require(desk.log.last).stamp.moment)
     #expect(try self.made(folder("old.sqlite")) == self.made(folder("new.sqlite")))
     #expect(try ask(folder("old.sqlite"), "PRAGMA user_version") == ask(folder("new.sqlite"), "PRAGMA user_version"))
     let columns = """
@@ -129,44 +137,71 @@ import Testing
     #expect(try ask(folder("old.sqlite"), columns) == ask(folder("new.sqlite"), columns))
   }
 
-  @Test(
-    "when the disk fails, what is in memory is as before too", arguments: ["facts", "sessions", "days", "hours"])
+  /// Lets nothing be written to a table from now on.
+  private func fail(_ table: String, _ path: String) throws {
+    _ = try ask(
+      path,
+      """
+      CREATE TRIGGER fi BEFORE INSERT ON \(table) BEGIN SELECT RAISE(ABORT, 'no space left'); END;
+      CREATE TRIGGER fu BEFORE UPDATE ON \(table) BEGIN SELECT RAISE(ABORT, 'no space left'); END;
+      """)
+  }
+
+  @Test("when the disk fails, what is in memory is as before too", arguments: ["facts", "settings"])
   func failingDisk(table: String) async throws {
     let folder = TemporaryFolder()
     let facts = RandomDays.desk(seed: 9, steps: 160).log
     let log = try open(folder("log.sqlite"))
     let half = facts.count / 2
     try await record(Array(facts[..<half]), in: log)
-    let before = try made(folder("log.sqlite"))
+    let before = try await log.sessions(since: nil, until: nil, profile: nil)
     let moment = try #require(facts.last?.stamp.moment)
-    _ = try ask(
-      folder("log.sqlite"),
-      """
-      CREATE TRIGGER fi BEFORE INSERT ON \(table) BEGIN SELECT RAISE(ABORT, 'no space left'); END;
-      CREATE TRIGGER fu BEFORE UPDATE ON \(table) BEGIN SELECT RAISE(ABORT, 'no space left'); END;
-      """)
+    try fail(table, folder("log.sqlite"))
     for _ in 0..<3 {
       await #expect(throws: LogError.self) {
         try await log.record(Array(facts[half...]), settings: .shipped, at: moment)
       }
     }
     _ = try ask(folder("log.sqlite"), "DROP TRIGGER fi; DROP TRIGGER fu")
-    #expect(try made(folder("log.sqlite")) == before)
+    #expect(try await log.sessions(since: nil, until: nil, profile: nil) == before)
     #expect(try ask(folder("log.sqlite"), "SELECT count(*) FROM facts") == "\(half)\n")
     #expect(try ask(folder("log.sqlite"), "SELECT count(*) FROM settings") == "0\n")
 
     // The rest goes in as if nothing had been.
-    try await record(Array(facts[half...]), in: log)
-    try await record(facts, in: try open(folder("other.sqlite")))
+    try await recordAndStop(Array(facts[half...]), in: log)
+    try await recordAndStop(facts, in: try open(folder("other.sqlite")))
     #expect(try made(folder("log.sqlite")) == made(folder("other.sqlite")))
     #expect(try await log.statistics(at: moment) == open(folder("other.sqlite")).recalled().statistics(at: moment))
+  }
+
+  @Test(
+    "facts are recorded and told also while nothing can be kept beside them",
+    arguments: ["sessions", "days", "hours", "projected", "checkpoint"])
+  func nothingKept(table: String) async throws {
+    let folder = TemporaryFolder()
+    let facts = RandomDays.desk(seed: 9, steps: 300).log
+    let (log, other) = (try open(folder("log.sqlite")), try open(folder("other.sqlite")))
+    let third = facts.count / 3
+    try await record(Array(facts[..<third]), in: log)
+    try fail(table, folder("log.sqlite"))
+    try await record(Array(facts[third..<2 * third]), in: log)
+    try await record(Array(facts[..<(2 * third)]), in: other)
+    let moment = facts[2 * third - 1].stamp.moment
+    #expect(
+      try await log.sessions(since: nil, until: nil, profile: nil)
+        == other.sessions(since: nil, until: nil, profile: nil))
+    #expect(try await log.statistics(at: moment) == other.statistics(at: moment))
+    _ = try ask(folder("log.sqlite"), "DROP TRIGGER fi; DROP TRIGGER fu")
+    try await recordAndStop(Array(facts[(2 * third)...]), in: log)
+    try await recordAndStop(facts, in: try open(folder("whole.sqlite")))
+    #expect(try made(folder("log.sqlite")) == made(folder("whole.sqlite")))
   }
 
   @Test("what an older program left unmade is made at the next start")
   func leftBehind() async throws {
     let folder = TemporaryFolder()
     let facts = RandomDays.desk(seed: 10, steps: 200).log
-    try await record(facts, in: try open(folder("log.sqlite")))
+    try await recordAndStop(facts, in: try open(folder("log.sqlite")))
     let whole = try made(folder("log.sqlite"))
     for damage in [
       "DELETE FROM projected; DELETE FROM sessions; DELETE FROM days; DELETE FROM hours",

@@ -27,8 +27,7 @@ import Testing
   func room() async throws {
     let log = try open("log.sqlite")
     _ = try await log.recall()
-    _ = await log.tendings()
-    await log.tend()
+    await log.beginTending()
     let facts = RandomDays.desk(seed: 7, steps: 150).log
     let first = length(of: "log.sqlite")
     var grown = 0
@@ -47,8 +46,7 @@ import Testing
   func length() async throws {
     let log = try open("log.sqlite")
     _ = try await log.recall()
-    let keeper = Task { for await _ in await log.tendings() { await log.tend() } }
-    defer { keeper.cancel() }
+    await log.beginTending()
     let facts = RandomDays.desk(seed: 8, steps: 1500).log
     var longest: Int64 = 0
     for fact in facts {
@@ -64,7 +62,7 @@ import Testing
   func power() async throws {
     let log = try open("log.sqlite")
     _ = try await log.recall()
-    _ = await log.tendings()
+    await log.beginTending()
     let facts = RandomDays.desk(seed: 9, steps: 60).log
     for (number, fact) in facts.enumerated() {
       try await log.record([fact], settings: nil, at: fact.stamp.moment)
@@ -77,11 +75,35 @@ import Testing
     #expect(try await copy.recall().facts == facts)
   }
 
+  @Test("what a stranger writes to the file is noticed by the next record, also while he keeps it open")
+  func stranger() async throws {
+    let log = try open("log.sqlite")
+    _ = try await log.recall()
+    await log.beginTending()
+    let facts = RandomDays.desk(seed: 14, steps: 20).log
+    for fact in facts.dropLast() { try await log.record([fact], settings: .shipped, at: fact.stamp.moment) }
+    // All of it is in the file itself.
+    let outcome = try BuiltProgram(at: "/usr/bin/sqlite3").run([
+      folder("log.sqlite"), "PRAGMA wal_checkpoint(TRUNCATE)",
+    ])
+    #expect(outcome.output.first == "0")
+    await log.tend()
+    #expect(log.incident == nil)
+    let file = try Descriptor.open(folder("log.sqlite"), O_WRONLY)
+    try Files.write([UInt8](repeating: 7, count: 9000), to: file.number)
+    let last = try #require(facts.last)
+    try await log.record([last], settings: nil, at: last.stamp.moment)
+    #expect(log.incident?.cause == .overwritten && log.incident?.word == "rebuilt")
+    let again = try open("log.sqlite")
+    #expect(try await again.recall().facts == facts)
+    withExtendedLifetime(file) {}
+  }
+
   @Test("nothing is written to a log that is at rest, or not in its place")
   func rest() async throws {
     let log = try open("log.sqlite")
     _ = try await log.recall()
-    _ = await log.tendings()
+    await log.beginTending()
     let desk = RandomDays.desk(seed: 10, steps: 20)
     for fact in desk.log { try await log.record([fact], settings: nil, at: fact.stamp.moment) }
     try Files.remove(folder("log.sqlite-wal"))

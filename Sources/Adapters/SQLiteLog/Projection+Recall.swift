@@ -1,0 +1,114 @@
+internal import FocusPorts
+internal import FocusSession
+internal import FocusWire
+internal import JSONText
+internal import SQLiteFiles
+
+extension Projection {
+  /// So many facts at once fit in memory, whatever the log's size.
+  private static let portion: Int64 = 10_000
+
+  /// Goes on from what a log holds, and makes from its facts what is not made from them: after a change of the layout,
+  /// all of it.
+  ///
+  /// - Returns: what it goes on from.
+  mutating func resume(from database: borrowing Connection, at path: String) throws(LogError) -> Kept {
+    if try Self.rowsEnd(in: database, path) == nil { try remake(from: database, path) }
+    var kept = Kept()
+    // A checkpoint of another version is none.
+    if let (sequence, body) = try Self.checkpointRow(in: database, path),
+      let checkpoint = Checkpoint(octets: Array(body.utf8))
+    {
+      (kept.checkpoint, kept.checkpointEnd) = (checkpoint, sequence)
+    }
+    kept.rowsEnd = try Self.rowsEnd(in: database, path) ?? 0
+    kept.facts = try Self.facts(in: database, after: min(kept.checkpointEnd, kept.rowsEnd), path)
+    resume(from: kept)
+    return kept
+  }
+
+  /// The last fact that sessions, days and hours are made from; `nil` where they are not made, or were by a program
+  /// that knew less.
+  private static func rowsEnd(in database: borrowing Connection, _ path: String) throws(LogError) -> Int64? {
+    do throws(SQLiteError) {
+      let end = try database.number("SELECT coalesce((SELECT seq FROM projected), -1)")
+      // A checkpoint is never kept without them.
+      let checkpoint = try database.number("SELECT coalesce((SELECT seq FROM checkpoint), 0)")
+      return end < checkpoint ? nil : end
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+
+  private static func checkpointRow(
+    in database: borrowing Connection, _ path: String
+  ) throws(LogError) -> (Int64, String)? {
+    do throws(SQLiteError) {
+      return try database.rows("SELECT seq, body FROM checkpoint").first
+    } catch {
+      throw error.logFault(path)
+    }
+  }
+
+  /// Facts after one, oldest first.
+  private static func facts(
+    in database: borrowing Connection, after sequence: Int64, limit: Int64 = .max, _ path: String
+  ) throws(LogError) -> [(sequence: Int64, fact: Fact)] {
+    let rows: [(Int64, String)]
+    do throws(SQLiteError) {
+      rows = try database.rows("SELECT seq, body FROM facts WHERE seq > \(sequence) ORDER BY seq LIMIT \(limit)")
+    } catch {
+      throw error.logFault(path)
+    }
+    var facts: [(sequence: Int64, fact: Fact)] = []
+    for (sequence, body) in rows {
+      do throws(FactError) {
+        facts.append((sequence, try Fact(octets: Array(body.utf8))))
+      } catch {
+        throw .unreadableFact(sequence: sequence, detail: error.detail)
+      }
+    }
+    return facts
+  }
+
+  private mutating func remake(from database: borrowing Connection, _ path: String) throws(LogError) {
+    do throws(SQLiteError) {
+      for table in ["sessions", "days", "hours", "projected", "checkpoint"] {
+        try database.execute("DELETE FROM \(table)")
+      }
+    } catch {
+      throw error.logFault(path)
+    }
+    resume(from: Kept())
+    var last: Int64 = 0
+    var isOver = false
+    while !isOver {
+      let facts = try Self.facts(in: database, after: last, limit: Self.portion, path)
+      last = facts.last?.sequence ?? last
+      take(facts.map(\.fact), last: last)
+      do throws(SQLiteError) { try keep(in: database) } catch { throw error.logFault(path) }
+      isOver = facts.isEmpty
+    }
+  }
+}
+
+extension Connection {
+  /// The rows of a query for a number and a text.
+  func rows(_ sql: String) throws(SQLiteError) -> [(Int64, String)] {
+    let statement = try prepare(sql)
+    var rows: [(Int64, String)] = []
+    while try statement.step() { rows.append((statement.integer(0), statement.text(1) ?? "")) }
+    return rows
+  }
+}
+
+extension FactError {
+  /// What is wrong with a fact that the log holds.
+  fileprivate var detail: String {
+    switch self {
+    case .notJSON(let fault): fault.message
+    case .notAFact(let mismatch): "\(mismatch.pointer.text): \(mismatch.message)"
+    case .fromTheFuture(let version): "it was written in the newer format \(version)"
+    }
+  }
+}
