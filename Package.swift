@@ -301,7 +301,7 @@ let rooms: [Room] = [
 
   room("FocusPorts", on: .engine, knows: ["FocusHistory", "FocusSession"]),
   room("CardArrivals", on: .engine, knows: ["FocusPorts"]),
-  room("FocusEngine", on: .engine, knows: ["Allowance", "FocusLinks", "FocusPorts", "FocusSession"]),
+  room("FocusEngine", on: .engine, knows: ["FocusLinks", "FocusPorts", "FocusSession"]),
 
   room("SiteRules", on: .domain, knows: ["Octets"]),
   room("Tasks", on: .domain, knows: ["CalendarText", "FocusSession", "JSONText"]),

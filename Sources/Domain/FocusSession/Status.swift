@@ -1,4 +1,3 @@
-public import Allowance
 public import Gates
 
 /// The session as it is at one moment, for everybody who only looks.
@@ -97,14 +96,9 @@ public struct Status: Equatable, Sendable {
   public var challenge: DayChallenge?
   /// When movement is suggested today; `nil` where that is off.
   public var nudges: NudgesNow?
-  /// The suggestion to move that waits for movement.
-  public var nudge: Nudge?
 }
 
 extension SessionMachine {
-  /// The suggestion to move that waits for movement.
-  public var openNudge: Nudge? { ledger.movement.nudges.open }
-
   /// How many emergency exits are left at a moment, and how long the next one waits.
   public func exit(at moment: Moment) -> (left: Int, wait: Lapse) {
     let rules = settings.emergency
@@ -122,7 +116,6 @@ extension SessionMachine {
     status.allowances = allowancesNow(at: now)
     status.challenge = challengeNow(at: now)
     status.nudges = nudgesNow(at: now)
-    status.nudge = openNudge
     switch state {
     case .idle: break
     case .focusing(let focus):

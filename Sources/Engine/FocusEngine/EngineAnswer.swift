@@ -113,9 +113,10 @@ struct Listeners: Sendable {
   private var continuations: [Int: AsyncStream<EngineNotice>.Continuation] = [:]
   private var next = 0
 
-  mutating func add() -> AsyncStream<EngineNotice> {
+  mutating func add(knowing earlier: [EngineNotice]) -> AsyncStream<EngineNotice> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: EngineNotice.self, bufferingPolicy: .bufferingNewest(Self.longestPile))
+    for notice in earlier { continuation.yield(notice) }
     next += 1
     continuations[next] = continuation
     return stream

@@ -1,4 +1,3 @@
-public import Allowance
 public import FocusPorts
 public import FocusSession
 
@@ -21,11 +20,11 @@ public actor FocusEngine {
   /// How far such notes are apart at least, in milliseconds.
   private static let signsApart: Int64 = 20_000
   private var listeners = Listeners()
+  /// What happened as the engine came up.
+  private var newsAtStart: [EngineNotice] = []
   private let inbox: AsyncStream<InboxItem>
   private let inboxEntry: AsyncStream<InboxItem>.Continuation
   private var isRetired = false
-  /// The suggestion to move that was open before this engine came up: an earlier run showed it.
-  public nonisolated let earlierNudge: Nudge?
 
   /// One thing for the engine to do, and who waits for it.
   private enum InboxItem: Sendable {
@@ -58,12 +57,12 @@ public actor FocusEngine {
     machine = SessionMachine(settings: known, checkpoint: recollection.checkpoint)
     for fact in recollection.facts { machine.apply(fact) }
     let now = clock.now()
-    earlierNudge = machine.openNudge
     if recollection.settings == nil { try await log.record([], settings: known, at: now) }
     // Facts first: a service does not run on a log that cannot be written at the start.
     let decision = machine.decide(
       .serviceStarted(lastAlive: recollection.lastAlive), at: now, entropy: chance())
     try await log.record(decision.facts, settings: decision.settings, at: now)
+    newsAtStart = decision.events.map { .happened($0) }
     await apply(decision)
   }
 
@@ -155,8 +154,11 @@ public actor FocusEngine {
   }
 
   /// What happens from now on. A listener who falls far behind loses the oldest news, never holds up the engine.
-  public func notices() -> AsyncStream<EngineNotice> {
-    listeners.add()
+  ///
+  /// - Parameter fromStart: whether it begins with what happened as the engine came up, when nobody could listen yet:
+  ///   what fell due while nothing ran.
+  public func notices(fromStart: Bool = false) -> AsyncStream<EngineNotice> {
+    listeners.add(knowing: fromStart ? newsAtStart : [])
   }
 
   /// Tells that the shield is not what it was, though no command changed it; the snapshot says how it is.

@@ -1,4 +1,4 @@
-public import Allowance
+internal import Allowance
 public import FocusPorts
 public import FocusSession
 internal import Guarding
@@ -69,14 +69,8 @@ public enum BulletinBoard {
   }
 
   /// What is shown when the service comes up: only what waits for an answer.
-  ///
-  /// - Parameter nudge: the suggestion that was open before. An earlier run showed it; one that fell due as the service
-  ///   came up was shown by nobody yet.
-  public static func standing(_ status: Status, _ settings: Settings, after nudge: Nudge?) -> [Change] {
-    let words = BulletinWords(settings: settings, status: status)
-    let question = status.question == nil ? nil : words.question(isOver: false)
-    let isNews = status.state == .idle && status.nudge != nudge
-    return [question, isNews ? status.nudge.map(words.nudge) : nil].compactMap { $0 }.map { .show($0) }
+  public static func standing(_ status: Status, _ settings: Settings) -> Change? {
+    status.question == nil ? nil : .show(BulletinWords(settings: settings, status: status).question(isOver: false))
   }
 
   private static func changes(after fact: Fact, _ words: BulletinWords) -> [Change] {

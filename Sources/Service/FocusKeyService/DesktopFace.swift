@@ -19,15 +19,13 @@ struct DesktopFace: Sendable {
 
   /// Works until the engine stops.
   func run() async {
-    let notices = await engine.notices()
+    let notices = await engine.notices(fromStart: true)
     let snapshot = await engine.snapshot
     await desktop.show(TrayFace(snapshot.status, snapshot.machine.settings))
     await desktop.open()
     await desktop.play(snapshot.music)
     await desktop.focus(snapshot.isFocusing)
-    for change in BulletinBoard.standing(snapshot.status, snapshot.machine.settings, after: engine.earlierNudge) {
-      await show(change)
-    }
+    if let change = BulletinBoard.standing(snapshot.status, snapshot.machine.settings) { await show(change) }
     await awaitWait(of: snapshot)
     // From here on the person can be shown the night's report, also one that came while nothing ran.
     await engine.submit(.greet)

@@ -43,7 +43,7 @@ actor HomeNetwork {
 
   /// Tells what happens, until the engine stops.
   func follow() async {
-    let notices = await engine.notices()
+    let notices = await engine.notices(fromStart: true)
     await tellDevice()
     await line.bus.keep(line.topics.online, Array("1".utf8))
     await tellStatus()

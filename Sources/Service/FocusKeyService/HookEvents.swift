@@ -10,7 +10,7 @@ extension HookRunner {
   /// Calls hooks for what the engine tells, until it stops.
   func follow(_ engine: FocusEngine) async {
     let zone = await engine.snapshot.machine.settings.zone
-    for await notice in await engine.notices() {
+    for await notice in await engine.notices(fromStart: true) {
       guard case .happened(let event) = notice, isCalled(for: .event(event.name)) else { continue }
       call(for: HookEvent(event, in: zone))
     }

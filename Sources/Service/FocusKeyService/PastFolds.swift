@@ -45,7 +45,7 @@ actor PastFolds {
 
   /// Writes the own file of the board whenever a session is over, until the engine stops.
   func keepBoard(_ engine: FocusEngine, _ words: ServiceLog, now: @Sendable () -> Moment) async {
-    for await notice in await engine.notices() {
+    for await notice in await engine.notices(fromStart: true) {
       guard case .happened(let event) = notice, case .recorded(let fact) = event.kind,
         case .sessionEnded = fact.body
       else { continue }

@@ -35,7 +35,7 @@ struct ServiceLog: Sendable {
 
   /// Writes what the engine tells, until it stops.
   func follow(_ engine: FocusEngine) async {
-    let notices = await engine.notices()
+    let notices = await engine.notices(fromStart: true)
     var blocking: ShieldSummary?
     for await notice in notices {
       switch notice {

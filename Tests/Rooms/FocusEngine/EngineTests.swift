@@ -8,14 +8,15 @@ import Testing
 
 /// An engine with a clock, a log and a shield that the test holds in its hands.
 private struct Bench {
-  let clock = ManualClock()
+  let clock: ManualClock
   let journal = Journal()
   let log: MemoryLog
   let shield: JournalShield
   let engine: FocusEngine
   private let work: Task<Void, Never>
 
-  init(log: MemoryLog? = nil) async throws {
+  init(log: MemoryLog? = nil, clock: ManualClock = ManualClock()) async throws {
+    self.clock = clock
     self.log = log ?? MemoryLog(journal: journal)
     shield = JournalShield(journal: journal)
     engine = try await FocusEngine(
@@ -145,6 +146,29 @@ private struct Bench {
     #expect(after.state == before.state)
     #expect(await second.shield.orders.count == 1)
     #expect(await second.shield.orders.last??.profiles == ["work"])
+    await first.end()
+    await second.end()
+  }
+
+  @Test func whatFellDueBeforeTheStartIsToldToThoseWhoAskForIt() async throws {
+    let log = MemoryLog()
+    let first = try await Bench(log: log)
+    _ = await first.start(minutes: 50)
+    let clock = ManualClock()
+    clock.advance(by: .hours(2))
+    let second = try await Bench(log: log, clock: clock)
+    #expect(await second.state == .idle)
+    var names: [String] = []
+    let notices = await second.engine.notices(fromStart: true)
+    var fromNow = await second.engine.notices().makeAsyncIterator()
+    _ = await second.start()
+    for await case .happened(let event) in notices {
+      names.append(event.name)
+      if event.name == "session-started" { break }
+    }
+    #expect(names.first { $0.hasPrefix("session-") } == "session-ended")
+    guard case .happened(let event) = await fromNow.next() else { return #expect(Bool(false), "nothing was told") }
+    #expect(event.name == "session-started")
     await first.end()
     await second.end()
   }

@@ -39,6 +39,35 @@ import Testing
     #expect(log.contains("warning hook hooks[2]: failed for session-started: it ended with exit code 1"))
   }
 
+  /// A session's end comes while the computer is off. It is worked off as the service comes up, before anybody can
+  /// listen to it.
+  @Test func whatFellDueWhileNothingRanCallsItsHooksOnce() async throws {
+    let folder = TemporaryFolder()
+    try configure(folder, #"hooks: [{ on: "session-ended", run: ["sh", "-c", "cat >> \#(folder("out"))"] }]"#)
+    let service = try RunningService(home: folder.path)
+    #expect(try service("start", "work", "--minutes", "10").exitCode == 0)
+    service.kill()
+    let off = try BuiltProgram(at: "/usr/bin/sqlite3").run([
+      folder("focuskey.sqlite"),
+      """
+      UPDATE facts SET wall = wall - 3600000,
+        body = json_set(body, '$.at', json_extract(body, '$.at') - 3600000, '$.boot', 'another')
+      """,
+    ])
+    #expect(off.exitCode == 0, "\(off.errors)")
+    for _ in 0..<2 {
+      let again = try RunningService(home: folder.path)
+      #expect(try again("status", "--json").output.contains(#""state":"idle""#))
+      #expect(await eventually { lines(folder("out")).count == 1 })
+      #expect(again.stop() == 0)
+    }
+    #expect(lines(folder("out")).count == 1)
+    let told = try JSONDocument(lines(folder("out"))[0]).root
+    #expect(told["event"]?.string == "session-ended" && told["why"]?.string == "completed")
+    let log = lines(folder("service.log"))
+    #expect(log.count { $0.contains("info session-ended") } == 1, "\(log)")
+  }
+
   /// A card carries a path; what that does is in the configuration. A link that anybody can send does it only where
   /// that was allowed.
   @Test func aRouteOfOnesOwnActsFromACard() async throws {
