@@ -31,13 +31,14 @@ extension Fact {
 
   /// The fact as it is kept: exact, and with all that the fold needs.
   public var json: JSONValue {
-    var object = JSONObject()
-    object.append("v", .integer(firstVersion))
-    object.append("fact", .string(name))
+    // Somebody waits for it to be written: the members are sorted already, as far as they are the same for all facts.
+    var object = JSONObject(reserving: 12)
     object.append("at", .integer(stamp.moment.wall.milliseconds))
-    object.append("steady", .integer(stamp.moment.steady))
     object.append("boot", .string(stamp.moment.boot.text))
+    object.append("fact", .string(name))
+    object.append("steady", .integer(stamp.moment.steady))
     object.append("tick", .integer(stamp.tick.milliseconds))
+    object.append("v", .integer(firstVersion))
     describeBody(in: &object)
     return .object(object)
   }

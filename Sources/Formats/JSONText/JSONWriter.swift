@@ -5,6 +5,8 @@ extension JSONValue {
   /// The same as UTF-8, ready for a socket or a file.
   public var octets: [UInt8] {
     var output: [UInt8] = []
+    // Most of what is written fits.
+    output.reserveCapacity(512)
     write(into: &output)
     return output
   }
@@ -76,22 +78,30 @@ private struct JSONWriter {
 
   /// Mostly they are: then nothing is to be made and sorted.
   private func areSorted(_ members: [(name: String, value: JSONValue)]) -> Bool {
-    members.indices.dropFirst().allSatisfy { index in
-      !members[index].name.utf8.lexicographicallyPrecedes(members[index - 1].name.utf8)
-    }
+    members.indices.dropFirst().allSatisfy { !precedes(members[$0].name, members[$0 - 1].name) }
   }
 
+  /// Members of one name keep their order.
   private func sortedOrder(of members: [(name: String, value: JSONValue)]) -> [Int] {
     var order = Array(members.indices)
-    // The index breaks ties, so that repeated names keep their order.
     order.sort { one, other in
-      let left = members[one].name.utf8
-      let right = members[other].name.utf8
-      if left.lexicographicallyPrecedes(right) { return true }
-      if right.lexicographicallyPrecedes(left) { return false }
-      return one < other
+      let (left, right) = (members[one].name, members[other].name)
+      return precedes(left, right) || one < other && !precedes(right, left)
     }
     return order
+  }
+
+  /// Whether a name comes before another by its octets, which are compared where they lie.
+  private func precedes(_ one: String, _ other: String) -> Bool {
+    unsafe one.utf8.withContiguousStorageIfAvailable { left in
+      unsafe other.utf8.withContiguousStorageIfAvailable { right in
+        let common = min(left.count, right.count)
+        var index = 0
+        while index < common, unsafe left[index] == right[index] { index += 1 }
+        guard index < common else { return left.count < right.count }
+        return unsafe left[index] < right[index]
+      } ?? one.utf8.lexicographicallyPrecedes(other.utf8)
+    } ?? one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 
   private mutating func breakLine(depth: Int) {
@@ -109,11 +119,16 @@ private struct JSONWriter {
 
   private mutating func append(_ number: Int64) {
     if number < 0 { output.append(UInt8(ascii: "-")) }
-    var scale: UInt64 = 1
-    while number.magnitude / scale > 9 { scale *= 10 }
-    while scale > 0 {
-      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude / scale % 10))
-      scale /= 10
+    // To divide by ten is quick as long as it is always by ten, so the last digit is known first.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var first = 20
+      var rest = number.magnitude
+      repeat {
+        first -= 1
+        unsafe digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      unsafe output.append(contentsOf: digits[first...])
     }
   }
 
@@ -148,15 +163,14 @@ private struct JSONWriter {
 
   /// Appends text as it is, if nothing in it has to be escaped.
   private mutating func appendIfPlain(_ text: String) -> Bool {
-    var text = text
     // The octets where they lie: nearly all that is written goes this way, names above all.
-    return text.withUTF8 { octets in
+    unsafe text.utf8.withContiguousStorageIfAvailable { octets in
       let isPlain = unsafe octets.allSatisfy { octet in
         octet >= 0x20 && octet < 0x7F && octet != UInt8(ascii: "\"") && octet != UInt8(ascii: "\\")
       }
       if isPlain { unsafe output.append(contentsOf: octets) }
       return isPlain
-    }
+    } ?? false
   }
 
   private mutating func escape(_ octet: UInt8) {
