@@ -44,3 +44,14 @@ struct FactTable: ~Copyable {
     try keepAlive.run()
   }
 }
+
+extension Fact {
+  /// Reads a fact that a row of the log holds.
+  init(inRow text: String?) throws(SQLiteError) {
+    do throws(FactError) {
+      self = try Fact(octets: Array((text ?? "").utf8))
+    } catch {
+      throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
+    }
+  }
+}

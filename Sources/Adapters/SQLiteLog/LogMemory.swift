@@ -42,13 +42,6 @@ struct LogMemory {
     facts = []
   }
 
-  /// What is known, as if all before it were kept in the file: so it is after ``write(to:)``.
-  var kept: Kept {
-    let before = lastSequence - Int64(facts.count)
-    let numbered = facts.enumerated().map { (sequence: before + 1 + Int64($0.offset), fact: $0.element) }
-    return Kept(checkpoint: checkpoint, checkpointEnd: before, rowsEnd: before, facts: numbered)
-  }
-
   /// Whether a file that somebody wrote to still holds all of the log, as far as can be told: it is undamaged, and its
   /// last fact is the one that was recorded last.
   func isWhole(_ database: borrowing Connection) -> Bool {
@@ -56,25 +49,42 @@ struct LogMemory {
       try database.check()
       let newest = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
       guard let last = facts.last ?? lastBefore else { return newest >= lastSequence }
-      let statement = try database.prepare("SELECT body FROM facts WHERE seq = ?")
-      try statement.bind(lastSequence, at: 1)
-      guard try statement.step() else { return false }
-      return (try? Fact(octets: Array((statement.text(0) ?? "").utf8))) == last
+      return try fact(lastSequence, in: database) == last
     } catch {
       return false
     }
+  }
+
+  private func fact(_ number: Int64, in database: borrowing Connection) throws(SQLiteError) -> Fact? {
+    let statement = try database.prepare("SELECT body FROM facts WHERE seq = ?")
+    try statement.bind(number, at: 1)
+    guard try statement.step() else { return nil }
+    return try? Fact(inRow: statement.text(0))
+  }
+
+  /// How many of the known facts a file holds that is an older copy of this log; `nil` if it is something else.
+  private func held(by database: borrowing Connection, newest: Int64) throws(SQLiteError) -> Int? {
+    let before = lastSequence - Int64(facts.count)
+    guard (before...lastSequence).contains(newest) else { return nil }
+    let count = Int(newest - before)
+    guard let last = count > 0 ? facts[count - 1] : lastBefore else { return nil }
+    return try fact(newest, in: database) == last ? count : nil
   }
 
   /// Adds what is known to a log that does not hold it: from then on it means the same as the one that is gone.
   mutating func write(to database: borrowing Connection) throws(SQLiteError) {
     let table = try FactTable(database)
     let before = try database.number("SELECT coalesce(max(seq), 0) FROM facts")
-    lastSequence = before + Int64(facts.count)
+    let held = try held(by: database, newest: before)
+    if held == nil { lastSequence = before + Int64(facts.count) }
     try database.transaction(orThrow: { $0 }) { () throws(SQLiteError) in
       if let settings {
         let wall = checkpoint?.last.moment.wall ?? facts.first?.stamp.moment.wall ?? Timestamp(milliseconds: 0)
         try table.add(settings.storedJSON, at: wall)
       }
+      // An older copy goes on where it ends.
+      for fact in facts.dropFirst(held ?? 0) { try table.add(fact) }
+      guard held == nil else { return }
       // Without a checkpoint the facts that are known are all that there were.
       try database.execute("DELETE FROM checkpoint")
       try database.execute("INSERT OR REPLACE INTO projected (id, seq) VALUES (1, \(before))")
@@ -84,7 +94,6 @@ struct LogMemory {
         try keep.bind(checkpoint.json.text, at: 2)
         try keep.run()
       }
-      for fact in facts { try table.add(fact) }
     }
   }
 }

@@ -63,7 +63,7 @@ struct LogPlace: ~Copyable {
 
   private let path: String
   /// Tells what happens to names in the folder and above it, that somebody wrote to the log's file, and that a stranger
-  /// closed another which he could write to. Without it every look is a close one.
+  /// closed another file that he could write to. Without it every look is a close one.
   private var watch: PlaceWatch?
   private let file: Identity?
   /// The companions as they were first seen since the log was opened.

@@ -1,7 +1,5 @@
 internal import FocusHistory
 internal import FocusSession
-internal import FocusWire
-internal import SQLiteFiles
 
 /// What is in the file beside the facts, and the facts that it was not made from.
 struct Kept {
@@ -23,7 +21,7 @@ final class ProjectedState {
   /// The number of the last fact before the session under way.
   private var beforeSession: Int64 = 0
   /// How many facts a start would have to fold.
-  private(set) var new = 0
+  private(set) var unkept = 0
 
   init(_ zone: CivilZone, _ kept: Kept = Kept()) {
     folded = (SessionMachine(settings: Settings(), checkpoint: kept.checkpoint), HistoryTail(zone: zone))
@@ -33,14 +31,14 @@ final class ProjectedState {
       if sequence > kept.rowsEnd { count(fact, sequence) }
       last = max(last, sequence)
     }
-    new = kept.facts.count
+    unkept = kept.facts.count
   }
 
   /// Takes in facts that follow on those before.
   func take(_ facts: [Fact], last: Int64) {
     guard !facts.isEmpty else { return }
     waiting += facts
-    new += facts.count
+    unkept += facts.count
     self.last = last
   }
 
@@ -59,11 +57,11 @@ final class ProjectedState {
   var checkpoint: Checkpoint? { machine.checkpoint }
 
   /// The number of the last fact that what is kept next is made from.
-  var end: Int64 { history.current == nil ? last : beforeSession }
+  var rowsEnd: Int64 { history.current == nil ? last : beforeSession }
 
   func forgetKept() {
     folded.history.forgetKept()
-    if checkpoint != nil { new = 0 }
+    if checkpoint != nil { unkept = 0 }
   }
 
   /// How many facts are not folded yet.
@@ -82,43 +80,5 @@ final class ProjectedState {
     let before = folded.history.current?.id
     folded.history.take(fact)
     if let now = folded.history.current?.id, now != before { beforeSession = sequence - 1 }
-  }
-}
-
-extension HistoryTail {
-  /// The sessions that are not kept yet, the one under way last.
-  var records: [SessionRecord] { ended.map(\.record) + (current.map { [$0] } ?? []) }
-}
-
-extension [SessionRecord] {
-  /// With those of a history that are within the same bounds, oldest first.
-  func followed(
-    by history: HistoryTail, since: Timestamp?, until: Timestamp?, profile: ProfileID?
-  ) -> [SessionRecord] {
-    var records = self
-    for new in history.records where new.isWithin(since, until, profile) {
-      // The last one, unless the clock was set back since others began; the one under way in any case.
-      let place = new.ended == nil ? nil : records.lastIndex { $0.started <= new.started }.map { $0 + 1 } ?? 0
-      records.insert(new, at: place ?? records.endIndex)
-    }
-    return records
-  }
-}
-
-extension SessionRecord {
-  /// Whether the session began within a time and is that profile's.
-  func isWithin(_ since: Timestamp?, _ until: Timestamp?, _ profile: ProfileID?) -> Bool {
-    started >= since ?? started && (until.map { started < $0 } ?? true) && self.profile == profile ?? self.profile
-  }
-}
-
-extension Fact {
-  /// Reads a fact that a row of the log holds.
-  init(inRow text: String?) throws(SQLiteError) {
-    do throws(FactError) {
-      self = try Fact(octets: Array((text ?? "").utf8))
-    } catch {
-      throw SQLiteError(code: 11, message: "a fact cannot be read", doing: "read")
-    }
   }
 }

@@ -10,14 +10,14 @@ internal import SQLiteFiles
 /// It is written for many facts at once, and nobody waits for it. What the facts since then add is in memory, and every
 /// question is answered from both; after a crash it is made from the facts again.
 struct Projection: ~Copyable {
-  let sessions: SessionTable
-  let days: DayTable
+  private let sessions: SessionTable
+  private let days: DayTable
   private let noteSequence: Statement
   private let keepCheckpoint: Statement
   private let selectStrays: Statement
-  let selectStarts: Statement
-  let selectFacts: Statement
-  let zone: CivilZone
+  private let selectStarts: Statement
+  private let selectFacts: Statement
+  private let zone: CivilZone
   /// What the facts so far came to, in memory. By reference: the compiler follows each part of a value in one that
   /// cannot be copied, and needs half a minute for as many as these are.
   private var state: ProjectedState
@@ -72,12 +72,12 @@ struct Projection: ~Copyable {
   func fold() { state.fold() }
 
   /// Whether there is something to keep.
-  var hasNews: Bool { state.new > 0 }
+  var hasNews: Bool { state.unkept > 0 }
 
   /// Whether there is so much of it that it should be kept: best where no session is under way, since a start then
   /// goes on from there.
-  var isLong: Bool {
-    state.new >= Self.factsPerKeeping
+  var isWorthKeeping: Bool {
+    state.unkept >= Self.factsPerKeeping
       && (state.checkpoint != nil || state.history.ended.count >= Self.sessionsPerKeeping)
   }
 
@@ -93,7 +93,7 @@ struct Projection: ~Copyable {
     let tally = state.history.tally
     for (day, totals) in tally.days { try days.add(totals, on: day) }
     for (hour, lapse) in tally.hours { try days.add(lapse, in: hour) }
-    try noteSequence.bind(state.end, at: 1)
+    try noteSequence.bind(state.rowsEnd, at: 1)
     try noteSequence.run()
     guard let checkpoint = state.checkpoint else { return }
     try keepCheckpoint.bind(state.last, at: 1)

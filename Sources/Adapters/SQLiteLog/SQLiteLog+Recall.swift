@@ -12,7 +12,7 @@ extension SQLiteLog {
     memory = LogMemory(
       settings: settings, checkpoint: kept.checkpoint, facts: facts,
       last: kept.facts.last?.sequence ?? max(kept.checkpointEnd, kept.rowsEnd))
-    if projection.isLong { try? keepProjection() }
+    if projection.isWorthKeeping { try? keepProjection() }
     place.noteWritten()
     return Recollection(
       facts: facts, settings: settings,

@@ -111,7 +111,7 @@ extension SQLiteLog {
       throw error
     }
     try reopen()
-    projection.resume(from: memory.kept)
+    _ = try? projection.resume(from: database, at: path)
     return kept
   }
 

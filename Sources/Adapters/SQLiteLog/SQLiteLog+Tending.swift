@@ -22,7 +22,7 @@ extension SQLiteLog {
   func tendIfNeeded() {
     guard let reserved else {
       // What is not kept now is kept later: it is in memory, and follows from the facts.
-      if projection.isLong { try? keepProjection() }
+      if projection.isWorthKeeping { try? keepProjection() }
       return
     }
     guard !willTend, projection.isBehind || database.needsTending(reserved) else { return }
@@ -32,17 +32,17 @@ extension SQLiteLog {
       // Who was just answered may have been given this core to go on.
       sched_yield()
       projection.fold()
-      if projection.isLong || database.needsTending(self.reserved ?? 0) { tend() }
+      if projection.isWorthKeeping || database.needsTending(self.reserved ?? 0) { tend() }
     }
   }
 
-  /// Keeps what was recorded came to, makes room for the next records, or brings what is in the write-ahead log into
+  /// Keeps what the facts came to, and makes room for the next records or brings what is in the write-ahead log into
   /// the file.
   public func tend() {
     // What is not in its place is a matter of the next record.
     guard var reserved, !isAtRest, case .inPlace = place.look() else { return }
     // Where it fails the next record takes a little longer, and says itself what is wrong with the disk.
-    if projection.isLong {
+    if projection.isWorthKeeping {
       try? keepProjection()
       place.noteLengthened()
     }

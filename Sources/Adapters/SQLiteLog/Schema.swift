@@ -100,7 +100,7 @@ enum Schema {
     CREATE INDEX forgotten ON facts (seq) WHERE kind = 'session-forgotten';
     """,
     """
-    -- What is made from the facts is no longer made in their transaction. Now it is, of all but the session under way.
+    -- What is made from the facts is kept after them, up to a number. Here it is all there but for the session under way.
     UPDATE projected SET seq = (
       SELECT CASE WHEN began > over THEN began - 1 ELSE newest END FROM (
         SELECT coalesce(max(seq) FILTER (WHERE kind = 'session-started'), 0) began,

@@ -4,8 +4,8 @@ import Glibc
 /// A folder with its files, watched by its path: what is made, removed or renamed in it, that it or a folder above it
 /// is removed or renamed, and that a disk is mounted or unmounted. Waiting for that costs nothing until it happens.
 ///
-/// What is written to a file there is not told, unless it is asked for: of each file once its writer has closed it, of
-/// one at once.
+/// What is written to a file there is told only where it is asked for: of every file once its writer has closed it, of
+/// a single one at once.
 public struct PlaceWatch: ~Copyable, Sendable {
   private let names: Descriptor
   private let mounts: Descriptor

@@ -25,13 +25,13 @@ import Testing
     try ["sessions", "days", "hours"].map { try ask(path, "SELECT * FROM \($0) ORDER BY 1") }
   }
 
-  /// Hands facts in as an engine does: a few at a time. The last of them is followed by a stop, which keeps what they
-  /// came to.
+  /// Hands facts in and stops, which keeps what they came to.
   private func recordAndStop(_ facts: [Fact], in log: SQLiteLog) async throws {
     try await record(facts, in: log)
     try await log.noteStop(at: try #require(facts.last).stamp.moment)
   }
 
+  /// Hands facts in as an engine does: a few at a time.
   private func record(_ facts: [Fact], in log: SQLiteLog) async throws {
     var rest = facts[...]
     while let first = rest.first {
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Lets nothing be written to a table from now on.
-  private func fail(_ table: String, _ path: String) throws {
+  private func refuseWrites(to table: String, in path: String) throws {
     _ = try ask(
       path,
       """
@@ -156,7 +156,7 @@ import Testing
     try await record(Array(facts[..<half]), in: log)
     let before = try await log.sessions(since: nil, until: nil, profile: nil)
     let moment = try #require(facts.last?.stamp.moment)
-    try fail(table, folder("log.sqlite"))
+    try refuseWrites(to: table, in: folder("log.sqlite"))
     for _ in 0..<3 {
       await #expect(throws: LogError.self) {
         try await log.record(Array(facts[half...]), settings: .shipped, at: moment)
@@ -183,7 +183,7 @@ import Testing
     let (log, other) = (try open(folder("log.sqlite")), try open(folder("other.sqlite")))
     let third = facts.count / 3
     try await record(Array(facts[..<third]), in: log)
-    try fail(table, folder("log.sqlite"))
+    try refuseWrites(to: table, in: folder("log.sqlite"))
     try await record(Array(facts[third..<2 * third]), in: log)
     try await record(Array(facts[..<(2 * third)]), in: other)
     let moment = facts[2 * third - 1].stamp.moment

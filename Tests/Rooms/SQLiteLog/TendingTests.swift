@@ -17,6 +17,13 @@ import Testing
     try SQLiteLog(path: folder(name)) { _ in .fault("no links") }
   }
 
+  private func tended() async throws -> SQLiteLog {
+    let log = try open("log.sqlite")
+    _ = try await log.recall()
+    await log.beginTending()
+    return log
+  }
+
   /// How many octets the write-ahead log of a file takes.
   private func length(of name: String) -> Int64 {
     var status = stat()
@@ -25,9 +32,7 @@ import Testing
 
   @Test("a record writes over what is there: the write-ahead log does not grow by it")
   func room() async throws {
-    let log = try open("log.sqlite")
-    _ = try await log.recall()
-    await log.beginTending()
+    let log = try await tended()
     let facts = RandomDays.desk(seed: 7, steps: 150).log
     let first = length(of: "log.sqlite")
     var grown = 0
@@ -44,9 +49,7 @@ import Testing
 
   @Test("a long write-ahead log goes into the file, and is used again from its beginning")
   func length() async throws {
-    let log = try open("log.sqlite")
-    _ = try await log.recall()
-    await log.beginTending()
+    let log = try await tended()
     let facts = RandomDays.desk(seed: 8, steps: 1500).log
     var longest: Int64 = 0
     for fact in facts {
@@ -60,9 +63,7 @@ import Testing
 
   @Test("a computer that loses its power finds every fact, with the room that was made behind them")
   func power() async throws {
-    let log = try open("log.sqlite")
-    _ = try await log.recall()
-    await log.beginTending()
+    let log = try await tended()
     let facts = RandomDays.desk(seed: 9, steps: 60).log
     for (number, fact) in facts.enumerated() {
       try await log.record([fact], settings: nil, at: fact.stamp.moment)
@@ -77,9 +78,7 @@ import Testing
 
   @Test("what a stranger writes to the file is noticed by the next record, also while he keeps it open")
   func stranger() async throws {
-    let log = try open("log.sqlite")
-    _ = try await log.recall()
-    await log.beginTending()
+    let log = try await tended()
     let facts = RandomDays.desk(seed: 14, steps: 20).log
     for fact in facts.dropLast() { try await log.record([fact], settings: .shipped, at: fact.stamp.moment) }
     // All of it is in the file itself.
@@ -101,9 +100,7 @@ import Testing
 
   @Test("nothing is written to a log that is at rest, or not in its place")
   func rest() async throws {
-    let log = try open("log.sqlite")
-    _ = try await log.recall()
-    await log.beginTending()
+    let log = try await tended()
     let desk = RandomDays.desk(seed: 10, steps: 20)
     for fact in desk.log { try await log.record([fact], settings: nil, at: fact.stamp.moment) }
     try Files.remove(folder("log.sqlite-wal"))
